@@ -14,7 +14,7 @@ import { ExecutorLease } from '../../src/agent/sync/executor-lease.ts';
 import { Heartbeat } from '../../src/agent/sync/heartbeat.ts';
 import { testPulse } from '../harness/test-deps.ts';
 import { VirtualClock } from '../harness/virtual-clock.ts';
-import { describedHost } from './sync/described-host.ts';
+import { describedHost, syncAnswer } from './sync/described-host.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -41,12 +41,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
     // Each day the agent restarts on the same store.
     const ending = new AbortController();
     const database = openStore(folder);
-    const outbox = new Outbox({
-      database,
-      executorName: 'host',
-      clock,
-      maxEvents: 500,
-    });
+    const outbox = new Outbox({ database, executorName: 'host', clock, maxEvents: 500 });
     const sender = new Sender({
       outbox,
       pulse: testPulse(),
@@ -69,18 +64,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
       sync: async () => {
         if (isAway()) throw new ControlPlaneError('unreachable', 'away');
         heartbeats++;
-        return {
-          executorId: 'e',
-          revision: 1,
-          recovery: null,
-          observedRevision: null,
-          nodes: null,
-          heartbeatIntervalSeconds: 15,
-          requests: [],
-          rotateKeyAt: null,
-          keyExpiresAt: null,
-          upgrade: null,
-        };
+        return syncAnswer({ nodes: null, heartbeatIntervalSeconds: 15 });
       },
       accept: () => undefined,
       lease: new ExecutorLease(),

@@ -1,24 +1,19 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { probe } from '../../src/agent/offline/probe.ts';
 import type { AgentSettings } from '../../src/agent/settings/settings.ts';
-import { openStore } from '../../src/agent/store/database.ts';
+import { testStore } from './test-store.ts';
 
 async function settingsFor(status: number, body = '{"data":{}}'): Promise<AgentSettings> {
   const server = createServer((_request, response) => response.writeHead(status).end(body));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const dataDir = mkdtempSync(join(tmpdir(), 'satrap-probe-'));
-  openStore(dataDir).close();
-  onTestFinished(() => {
-    server.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  const { folder: dataDir, database } = testStore();
+  database.close();
+  onTestFinished(() => void server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
   return {
     url,
@@ -40,8 +35,8 @@ test.each([
 
 test('an engine, a store and a control plane that are not there are each named', async () => {
   const settings = await settingsFor(200);
-  rmSync(settings.dataDir, { recursive: true });
-  const found = await probe(() => ({ ...settings, url: 'http://127.0.0.1:1/graphql' }));
+  const dataDir = join(settings.dataDir, 'none');
+  const found = await probe(() => ({ ...settings, dataDir, url: 'http://127.0.0.1:1/graphql' }));
   expect(found).toEqual({
     version: expect.any(String),
     settings: null,

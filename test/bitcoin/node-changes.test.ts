@@ -1,15 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type NodeWish, nodeChanges } from '../../src/bitcoin/node-changes.ts';
 import { processorMs, unitOfWorkMs } from '../harness/processor-work.ts';
 import { changeCases, wish } from './node-wish.ts';
 
-describe.each(changeCases)('a node that $what', ({ from, to, expected }) => {
-  test('tells each change with what follows from it', () => {
-    const changes = nodeChanges(wish(from), wish(to));
-    expect(
-      Object.fromEntries(changes.map(({ field, consequences }) => [field, consequences.map(({ kind }) => kind)])),
-    ).toEqual(expected);
-  });
+test.each(changeCases)('a node that $what tells each change with what follows from it', ({ from, to, expected }) => {
+  const changes = nodeChanges(wish(from), wish(to));
+  const kinds = changes.map(({ field, consequences }) => [field, consequences.map(({ kind }) => kind)]);
+  expect(Object.fromEntries(kinds)).toEqual(expected);
 });
 
 test('a change shows what was and what becomes, and hides secrets', () => {

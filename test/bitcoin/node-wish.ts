@@ -14,146 +14,67 @@ export const wish = (changes: Partial<NodeWish>): NodeWish => ({
   ...changes,
 });
 
-const set = (key: string, value: string) => ({ overrides: [{ key, value }] });
+const set = (...pairs: string[]) => ({
+  overrides: pairs.map((pair) => ({ key: pair.split('=')[0] ?? '', value: pair.split('=')[1] ?? '' })),
+});
+const version = (clientVersion: string) => ({ clientVersion });
+const begunWith = (begun: string) => ({ data: { begunWith: begun, obfuscated: null } });
+const resources = (cpuCores: number, memoryMiB: number, diskGiB: number) => ({
+  resources: { cpuCores, memoryMiB, diskGiB },
+});
+const pruned = { nodeType: 'pruned' as const };
+const stopped = { desiredState: 'stopped' as const };
+const renewed = 'new_container';
+const cores = { 'resources.cpuCores': [renewed], 'resources.memoryMiB': [renewed] } as const;
+const unread = [renewed, 'data_may_be_unreadable', 'default_changes'] as const;
+const beside = {
+  'overrides.dbcache': [renewed],
+  'overrides.regtest.blockfilterindex': [renewed, 'builds_index'],
+} as const;
+const missing = { nodeType: [renewed, 'builds_index', 'needs_missing_data'] } as const;
+const lacking = { 'overrides.blockfilterindex': [renewed, 'needs_missing_data'] } as const;
 
-interface ChangeCase {
-  what: string;
-  from: Partial<NodeWish>;
-  to: Partial<NodeWish>;
-  /** The kinds of consequences, by the field that changes. */
-  expected: Record<string, ConsequenceKind[]>;
-}
+type Consequences = Readonly<Record<string, readonly ConsequenceKind[]>>;
 
-/** Changes of a node with their consequences. */
-export const changeCases: ChangeCase[] = [
-  { what: 'stays as it is', from: {}, to: {}, expected: {} },
-  { what: 'gets another name', from: {}, to: { name: 'two' }, expected: { name: ['nothing'] } },
-  {
-    what: 'gets more disk',
-    from: {},
-    to: { resources: { cpuCores: 1, memoryMiB: 1024, diskGiB: 9 } },
-    expected: { 'resources.diskGiB': ['nothing'] },
-  },
-  {
-    what: 'gets more memory and fewer cores',
-    from: {},
-    to: { resources: { cpuCores: 0.5, memoryMiB: 2048, diskGiB: 5 } },
-    expected: { 'resources.cpuCores': ['new_container'], 'resources.memoryMiB': ['new_container'] },
-  },
-  { what: 'is stopped', from: {}, to: { desiredState: 'stopped' }, expected: { desiredState: ['stops'] } },
-  { what: 'is started', from: { desiredState: 'stopped' }, to: {}, expected: { desiredState: ['starts'] } },
-  {
-    what: 'is raised to a newer version',
-    from: { clientVersion: '27.0' },
-    to: {},
-    expected: { clientVersion: ['new_container', 'default_changes', 'behavior_changes'] },
-  },
-  {
-    what: 'is lowered within what reads its data',
-    from: {},
-    to: { clientVersion: '28.0' },
-    expected: { clientVersion: ['new_container'] },
-  },
-  {
-    what: 'is lowered to what does not read its data',
-    from: { data: { begunWith: '28.0', obfuscated: null } },
-    to: { clientVersion: '27.0' },
-    expected: { clientVersion: ['new_container', 'data_may_be_unreadable', 'default_changes'] },
-  },
-  {
-    what: 'goes back to what began its data',
-    from: { data: { begunWith: '27.0', obfuscated: null } },
-    to: { clientVersion: '27.0' },
-    expected: { clientVersion: ['new_container', 'version_lowered', 'default_changes'] },
-  },
-  {
-    what: 'is lowered before it has data',
-    from: { data: null },
-    to: { clientVersion: '27.0' },
-    expected: { clientVersion: ['new_container', 'default_changes'] },
-  },
-  {
-    what: 'begins to prune by its type',
-    from: {},
-    to: { nodeType: 'pruned' },
-    expected: { nodeType: ['new_container', 'irreversible'] },
-  },
-  {
-    what: 'would get its pruned blocks back',
-    from: { nodeType: 'pruned' },
-    to: {},
-    expected: { nodeType: ['new_container', 'builds_index', 'needs_missing_data'] },
-  },
-  {
-    what: 'prunes more',
-    from: { nodeType: 'pruned', ...set('prune', '9000') },
-    to: { nodeType: 'pruned', ...set('prune', '600') },
-    expected: { 'overrides.prune': ['new_container', 'irreversible'] },
-  },
-  {
-    what: 'prunes less',
-    from: { nodeType: 'pruned', ...set('prune', '600') },
-    to: { nodeType: 'pruned', ...set('prune', '9000') },
-    expected: { 'overrides.prune': ['new_container'] },
-  },
-  {
-    what: 'gets an index',
-    from: {},
-    to: set('coinstatsindex', '1'),
-    expected: { 'overrides.coinstatsindex': ['new_container', 'builds_index'] },
-  },
-  {
-    what: 'gets an index in another spelling, beside a larger cache',
-    from: {},
-    to: {
-      overrides: [
-        { key: 'dbcache', value: '512' },
-        { key: 'regtest.blockfilterindex', value: '1' },
-      ],
-    },
-    expected: {
-      'overrides.dbcache': ['new_container'],
-      'overrides.regtest.blockfilterindex': ['new_container', 'builds_index'],
-    },
-  },
-  {
-    what: 'gets its transaction index back',
-    from: set('txindex', '0'),
-    to: {},
-    expected: { 'overrides.txindex': ['new_container', 'builds_index'] },
-  },
-  {
-    what: 'loses an index',
-    from: set('coinstatsindex', '1'),
-    to: {},
-    expected: { 'overrides.coinstatsindex': ['new_container'] },
-  },
-  {
-    what: 'would get an index of blocks that it pruned',
-    from: { nodeType: 'pruned' },
-    to: { nodeType: 'pruned', ...set('blockfilterindex', '1') },
-    expected: { 'overrides.blockfilterindex': ['new_container', 'needs_missing_data'] },
-  },
-  {
-    what: 'is to rebuild its chain',
-    from: {},
-    to: set('reindex', '1'),
-    expected: { 'overrides.reindex': ['new_container', 'rebuilds_chain'] },
-  },
-  {
-    what: 'has its overrides in another order',
-    from: {
-      overrides: [
-        { key: 'par', value: '1' },
-        { key: 'dbcache', value: '512' },
-      ],
-    },
-    to: {
-      overrides: [
-        { key: 'dbcache', value: '512' },
-        { key: 'par', value: '1' },
-      ],
-    },
-    expected: { overrides: ['new_container'] },
-  },
+const cases: [what: string, from: Partial<NodeWish>, to: Partial<NodeWish>, expected: Consequences][] = [
+  ['stays as it is', {}, {}, {}],
+  ['gets another name', {}, { name: 'two' }, { name: ['nothing'] }],
+  ['gets more disk', {}, resources(1, 1024, 9), { 'resources.diskGiB': ['nothing'] }],
+  ['gets more memory and fewer cores', {}, resources(0.5, 2048, 5), cores],
+  ['is stopped', {}, stopped, { desiredState: ['stops'] }],
+  ['is started', stopped, {}, { desiredState: ['starts'] }],
+  ['is raised', version('27.0'), {}, { clientVersion: [renewed, 'default_changes', 'behavior_changes'] }],
+  ['is lowered within what reads its data', {}, version('28.0'), { clientVersion: [renewed] }],
+  ['is lowered to what does not read its data', begunWith('28.0'), version('27.0'), { clientVersion: unread }],
+  [
+    'goes back to what began its data',
+    begunWith('27.0'),
+    version('27.0'),
+    { clientVersion: [renewed, 'version_lowered', 'default_changes'] },
+  ],
+  ['is lowered before data', { data: null }, version('27.0'), { clientVersion: [renewed, 'default_changes'] }],
+  ['begins to prune by its type', {}, pruned, { nodeType: [renewed, 'irreversible'] }],
+  ['would get its pruned blocks back', pruned, {}, missing],
+  [
+    'prunes more',
+    { ...pruned, ...set('prune=9000') },
+    { ...pruned, ...set('prune=600') },
+    { 'overrides.prune': [renewed, 'irreversible'] },
+  ],
+  [
+    'prunes less',
+    { ...pruned, ...set('prune=600') },
+    { ...pruned, ...set('prune=9000') },
+    { 'overrides.prune': [renewed] },
+  ],
+  ['gets an index', {}, set('coinstatsindex=1'), { 'overrides.coinstatsindex': [renewed, 'builds_index'] }],
+  ['gets an index in another spelling', {}, set('dbcache=512', 'regtest.blockfilterindex=1'), beside],
+  ['gets txindex back', set('txindex=0'), {}, { 'overrides.txindex': [renewed, 'builds_index'] }],
+  ['loses an index', set('coinstatsindex=1'), {}, { 'overrides.coinstatsindex': [renewed] }],
+  ['would get an index of pruned blocks', pruned, { ...pruned, ...set('blockfilterindex=1') }, lacking],
+  ['is to rebuild its chain', {}, set('reindex=1'), { 'overrides.reindex': [renewed, 'rebuilds_chain'] }],
+  ['has another order', set('par=1', 'dbcache=512'), set('dbcache=512', 'par=1'), { overrides: [renewed] }],
 ];
+
+/** Changes of a node with the kinds of their consequences, by the field that changes. */
+export const changeCases = cases.map(([what, from, to, expected]) => ({ what, from, to, expected }));

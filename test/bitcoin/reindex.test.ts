@@ -1,17 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import type { NodeConfig } from '../../src/bitcoin/node-config.ts';
+import { expect, test } from 'vitest';
 import { downloadsAgain, hasBegunToRebuild, whyNoReindex } from '../../src/bitcoin/reindex.ts';
+import { configWith } from './config.ts';
 
-const config = (changes: Partial<NodeConfig> = {}): NodeConfig => ({
-  network: 'mainnet',
-  client: 'bitcoind',
-  clientVersion: '28.1',
-  nodeType: 'full',
-  resources: { cpuCores: 1, memoryMiB: 2048, diskGiB: 10 },
-  overrides: [],
-  ...changes,
-});
-const pruned = config({ nodeType: 'pruned' });
+const full = configWith([]);
+const pruned = configWith([], { nodeType: 'pruned' });
 
 // As litecoind 0.21 and bitcoind 28 write it.
 const blockIndex = [
@@ -24,26 +16,26 @@ const chainState = [
   '2026-11-21T20:34:52Z Opening LevelDB in /satrap/node/regtest/chainstate',
 ];
 
-describe('hasBegunToRebuild', () => {
-  test.each([
-    ['nothing was written yet', [], false],
-    ['only the index of blocks is wiped', blockIndex, false],
-    ['the chain state is being wiped', [...blockIndex, ...chainState], false],
-    ['both are wiped and open again', [...blockIndex, ...chainState, 'Opened LevelDB successfully'], true],
-    ['the chain state alone is wiped and open again', [...chainState, 'Opened LevelDB successfully'], true],
-    ['a plain start opens both', ['Opening LevelDB in /satrap/node/chainstate', 'Opened LevelDB successfully'], false],
-  ])('where %s: %#', (_what, lines, expected) => {
-    expect(hasBegunToRebuild(lines)).toBe(expected);
-  });
+const opened = 'Opened LevelDB successfully';
+
+test.each([
+  ['nothing was written yet', [], false],
+  ['only the index of blocks is wiped', blockIndex, false],
+  ['the chain state is being wiped', [...blockIndex, ...chainState], false],
+  ['both are wiped and open again', [...blockIndex, ...chainState, opened], true],
+  ['the chain state alone is wiped and open again', [...chainState, opened], true],
+  ['a plain start opens both', ['Opening LevelDB in /satrap/node/chainstate', opened], false],
+])('whether a rebuild has begun where %s', (_what, lines, expected) => {
+  expect(hasBegunToRebuild(lines)).toBe(expected);
 });
 
 test('a node that prunes cannot rebuild its chain state alone, as bitcoind refuses that', () => {
   expect(whyNoReindex(pruned, 'reindex_chainstate')).toContain('use reindex');
-  expect(whyNoReindex(config(), 'reindex_chainstate')).toBeNull();
+  expect(whyNoReindex(full, 'reindex_chainstate')).toBeNull();
   expect(whyNoReindex(pruned, 'reindex')).toBeNull();
 });
 
 test('only a node that prunes downloads the chain again', () => {
   expect(downloadsAgain(pruned, 'reindex')).toBe(true);
-  expect(downloadsAgain(config(), 'reindex')).toBe(false);
+  expect(downloadsAgain(full, 'reindex')).toBe(false);
 });

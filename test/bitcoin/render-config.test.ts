@@ -4,13 +4,11 @@ import { renderConfig } from '../../src/bitcoin/render-config.ts';
 import { rpcAuth } from '../../src/bitcoin/rpc-auth.ts';
 import { configWith, credentials, override, template } from './config.ts';
 
+const render = (...given: Parameters<typeof configWith>) => renderConfig(configWith(...given), template, credentials);
+
 describe('the rendered configuration', () => {
   test('has the credentials on top, and everything else in the network’s section, booleans as 0 and 1', () => {
-    const text = renderConfig(
-      configWith([override('blockfilterindex', 'true'), override('addnode', '192.0.2.1')]),
-      template,
-      credentials,
-    );
+    const text = render([override('blockfilterindex', 'true'), override('addnode', '192.0.2.1')]);
     const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
     expect(lines).toEqual([
       `rpcauth=${credentials.platformRpcAuths[0]}`,
@@ -29,25 +27,22 @@ describe('the rendered configuration', () => {
   });
 
   test('of a pruned node prunes and has no transaction index', () => {
-    const text = renderConfig(configWith([], { nodeType: 'pruned' }), template, credentials);
+    const text = render([], { nodeType: 'pruned' });
     expect(text).toContain('\nprune=550\n');
     expect(text).toContain('\ntxindex=0');
   });
 
   test('gives the daemon one RPC thread more than the user asked for, for the agent’s wait', () => {
-    expect(renderConfig(configWith([override('rpcthreads', '8')]), template, credentials)).toContain('\nrpcthreads=9');
+    expect(render([override('rpcthreads', '8')])).toContain('\nrpcthreads=9');
   });
 
   test('is never made of a configuration that has faults', () => {
-    expect(() => renderConfig(configWith([override('datadir', '/')]), template, credentials)).toThrow(
-      'managed by the platform',
-    );
+    expect(() => render([override('datadir', '/')])).toThrow('managed by the platform');
   });
 
   test('keeps dollar signs and braces of a value as they are', () => {
-    expect(renderConfig(configWith([override('uacomment', "$& {{credentials}} $'")]), template, credentials)).toContain(
-      "\nuacomment=$& {{credentials}} $'\n",
-    );
+    const value = "$& {{credentials}} $'";
+    expect(render([override('uacomment', value)])).toContain(`\nuacomment=${value}\n`);
   });
 });
 

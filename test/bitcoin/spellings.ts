@@ -1,69 +1,27 @@
 import { networkFacts, networks } from '../../src/bitcoin/network.ts';
 import type { ConfigOverride } from '../../src/bitcoin/node-config.ts';
+import { randomOf } from '../harness/random.ts';
 
-/** A seeded random number generator from 0 to below 1 (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+/** A generator whose seed the output of the run shows. */
+export function seeded(): () => number {
+  const seed = Number(process.env['SATRAP_SEED'] ?? Math.floor(Math.random() * 2 ** 32));
+  console.log(`seed ${seed} (repeat with SATRAP_SEED=${seed})`);
+  return randomOf(seed);
 }
 
 /** Keys that the platform owns, by bitcoind's name. */
 export const targets: readonly string[] = [
-  'datadir',
-  'blocksdir',
-  'walletdir',
-  'includeconf',
-  'conf',
-  'settings',
-  'pid',
-  'debuglogfile',
-  'allowignoredconf',
-  'chain',
+  ...['datadir', 'blocksdir', 'walletdir', 'includeconf', 'conf', 'settings', 'pid', 'debuglogfile'],
+  ...['allowignoredconf', 'chain', 'testnet', 'signetchallenge', 'port'],
   ...networks.map((network) => networkFacts(network).chain),
-  'testnet',
-  'signetchallenge',
-  'port',
-  'bind',
-  'whitebind',
-  'listen',
-  'rpcport',
-  'rpcbind',
-  'rpcallowip',
-  'server',
-  'rest',
-  'upnp',
-  'natpmp',
-  'rpcuser',
-  'rpcpassword',
-  'rpcauth',
-  'rpccookiefile',
-  'rpccookieperms',
-  'rpcwhitelist',
-  'rpcwhitelistdefault',
-  'daemon',
-  'daemonwait',
-  'printtoconsole',
-  'alertnotify',
-  'blocknotify',
-  'walletnotify',
-  'startupnotify',
-  'shutdownnotify',
-  'signer',
+  ...['bind', 'whitebind', 'listen', 'rpcport', 'rpcbind', 'rpcallowip', 'server', 'rest', 'upnp', 'natpmp'],
+  ...['rpcuser', 'rpcpassword', 'rpcauth', 'rpccookiefile', 'rpccookieperms', 'rpcwhitelist'],
+  ...['rpcwhitelistdefault', 'daemon', 'daemonwait', 'printtoconsole', 'alertnotify', 'blocknotify'],
+  ...['walletnotify', 'startupnotify', 'shutdownnotify', 'signer'],
 ];
 const harmless = [
-  'dbcache',
-  'uacomment',
-  'addnode',
-  'maxconnections',
-  'debug',
-  'maxuploadtarget',
-  'rpcservertimeout',
-  'nosuchkey',
+  ...['dbcache', 'uacomment', 'addnode', 'maxconnections', 'debug', 'maxuploadtarget', 'rpcservertimeout'],
+  ...['nosuchkey'],
 ];
 const values = ['1', '0', '', '/tmp/elsewhere', '18999', '0.0.0.0', 'user:salt$hash', 'true', '127.0.0.1:9'];
 const breaks = ['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029', '\v', '\f', '\0'];

@@ -7,22 +7,17 @@ import { renderConfig } from '../../src/bitcoin/render-config.ts';
 import { publishedTopics } from '../../src/bitcoin/zmq-topics.ts';
 import { configWith, credentials, override, template } from './config.ts';
 
+const at = (port: number) => `tcp://0.0.0.0:${port}`;
+const two = [override('zmqpubsequence', '1'), override('regtest.zmqpubrawblock', '1')];
+const limited = [override('zmqpubhashblockhwm', '5'), override('zmqpubhashblock', '1')];
+
 test.each<[string, ConfigOverride[], string[], string[]]>([
   ['no topic', [override('dbcache', '100')], [], []],
-  ['a topic', [override('zmqpubrawtx', '1')], ['rawtx'], ['zmqpubrawtx=tcp://0.0.0.0:28333']],
-  [
-    'topics in the order of their ports, whatever the order of the overrides',
-    [override('zmqpubsequence', '1'), override('regtest.zmqpubrawblock', '1')],
-    ['rawblock', 'sequence'],
-    ['zmqpubsequence=tcp://0.0.0.0:28336', 'zmqpubrawblock=tcp://0.0.0.0:28332'],
-  ],
+  ['a topic', [override('zmqpubrawtx', '1')], ['rawtx'], [`zmqpubrawtx=${at(28333)}`]],
+  // In the order of their ports, whatever the order of the overrides.
+  ['two topics', two, ['rawblock', 'sequence'], [`zmqpubsequence=${at(28336)}`, `zmqpubrawblock=${at(28332)}`]],
   ['a topic that is off', [override('zmqpubhashtx', '0')], [], []],
-  [
-    'a limit of messages',
-    [override('zmqpubhashblockhwm', '5'), override('zmqpubhashblock', '1')],
-    ['hashblock'],
-    ['zmqpubhashblockhwm=5', 'zmqpubhashblock=tcp://0.0.0.0:28334'],
-  ],
+  ['a limit of messages', limited, ['hashblock'], ['zmqpubhashblockhwm=5', `zmqpubhashblock=${at(28334)}`]],
 ])('a node with %s publishes and is configured so', (_what, overrides, topics, lines) => {
   const config = configWith(overrides);
   expect(publishedTopics(config)).toEqual(topics);

@@ -86,6 +86,12 @@ export class MemoryHost {
     this.controller.desiredChanged(this.desired.accept(answer));
   }
 
+  /** The same, and lets the loop do what it can. */
+  async relist(...nodes: Partial<DesiredNode>[]): Promise<void> {
+    this.list(...nodes);
+    await this.settle();
+  }
+
   /** Starts the loop; after `stop`, like a restarted agent. */
   start(): void {
     this.#ending = new AbortController();
@@ -127,4 +133,13 @@ export class MemoryHost {
       },
     });
   }
+}
+
+/** A host whose loop has carried out what it could for these nodes. */
+export async function startedHost(...nodes: Partial<DesiredNode>[]): Promise<MemoryHost> {
+  const host = new MemoryHost();
+  host.list(...nodes);
+  host.start();
+  await host.settle();
+  return host;
 }

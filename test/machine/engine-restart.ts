@@ -37,7 +37,11 @@ export async function expectRestartUnnoticed(node: RunningNode): Promise<void> {
   const since = Math.floor(Date.now() / 1000);
   await box.do('systemctl restart docker');
   const log = `journalctl -u satrap-agent --since @${since} -o cat --no-pager`;
-  await until('the agent reaches the engine again', async () => (await box.do(log)).includes('is reachable again'), 60_000);
+  await until(
+    'the agent reaches the engine again',
+    async () => (await box.do(log)).includes('is reachable again'),
+    60_000,
+  );
   await node.nodes.untilPhase(node.nodeId, 'running', 60_000);
   expect(await containerOf(node)).toBe(before);
 }

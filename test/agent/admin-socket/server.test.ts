@@ -1,69 +1,41 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import { statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { AgentNotRunning, queryAgent, queryError } from '../../../src/agent/admin-socket/client.ts';
 import { type AdminHandlers, serveAdminSocket } from '../../../src/agent/admin-socket/server.ts';
 import type { AgentStatus } from '../../../src/agent/admin-socket/status.ts';
 import type { AgentHealth } from '../../../src/agent/loops/watched-loops.ts';
 import type { NodeExplanation } from '../../../src/agent/reconcile/explain.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
 
 let dataDir: string;
 let socket: string;
-const servers: { close(): unknown }[] = [];
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'satrap-admin-'));
+  dataDir = scratchFolder('admin');
   socket = join(dataDir, 'agent.sock');
 });
 
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-  rmSync(dataDir, { recursive: true });
-});
-
 const status: AgentStatus = {
-  version: '1.0.0',
-  name: 'host',
-  executorId: null,
-  startedAt: '2026-01-01T00:00:00.000Z',
-  controlPlane: 'http://127.0.0.1/graphql',
+  ...{ version: '1.0.0', name: 'host', executorId: null, startedAt: '2026-01-01T00:00:00.000Z', revision: null },
+  ...{ controlPlane: 'http://127.0.0.1/graphql', nodes: [], orphans: [], disks: [], engine: { error: null } },
   lastSync: { at: null, succeededAt: null, error: null },
-  revision: null,
-  nodes: [],
-  orphans: [],
   key: { rotateAt: null, expiresAt: null, warning: null },
-  disks: [],
-  engine: { error: null },
   upgrade: {
-    lookedAt: null,
-    why: 'not asked yet',
+    ...{ lookedAt: null, why: 'not asked yet', request: null, last: null },
     upgradability: { canUpgrade: true, reason: null, platform: 'linux-x64', packaging: 'archive' },
-    request: null,
-    last: null,
   },
   outbox: { events: 0, samples: 0, oldestAt: null, dropped: {} },
 };
-
-const explanation: NodeExplanation = {
-  node: { id: '1', name: 'näme with blanks' },
-  desired: [],
-  observed: [],
-  steps: [],
-  waitingFor: null,
-};
-
+const node = { id: '1', name: 'näme with blanks' };
+const explanation: NodeExplanation = { node, desired: [], observed: [], steps: [], waitingFor: null };
 const health: AgentHealth = { isAlive: true, loops: [] };
 
 async function serve(handlers: Partial<AdminHandlers> = {}): Promise<void> {
   const explain = async (node: string) => (node === explanation.node.name ? explanation : undefined);
-  servers.push(await serveAdminSocket(dataDir, { status: () => status, health: () => health, explain, ...handlers }));
-}
-
-async function listen(server: Server): Promise<void> {
-  await new Promise<void>((resolve) => server.listen(socket, resolve));
-  servers.push(server);
+  const served = await serveAdminSocket(dataDir, { status: () => status, health: () => health, explain, ...handlers });
+  onTestFinished(() => void served.close());
 }
 
 describe('the agent’s socket', () => {
@@ -75,15 +47,11 @@ describe('the agent’s socket', () => {
     expect(await queryAgent(dataDir, `/explain?node=${wanted}`)).toEqual(explanation);
   });
 
-  test('invariant 8: the admin socket can be opened by the agent’s own user alone', async () => {
-    await serve();
-    expect(statSync(socket).mode & 0o777).toBe(0o600);
-  });
-
-  test('the admin socket replaces the one that a killed agent left', async () => {
+  test('invariant 8: the admin socket replaces the one that a killed agent left, and can be opened by the agent’s own user alone', async () => {
     writeFileSync(socket, '');
     await serve();
     expect(await queryAgent(dataDir, '/status')).toEqual(status);
+    expect(statSync(socket).mode & 0o777).toBe(0o600);
   });
 
   test('the admin socket says what it cannot answer, and survives an invalid request', async () => {
@@ -121,11 +89,11 @@ describe('a query to the agent', () => {
   });
 
   test('a query fails when the agent ends in the middle of its answer', async () => {
-    await listen(
-      createServer((connection) => {
-        connection.once('data', () => connection.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"version":'));
-      }),
-    );
+    const server = createServer((connection) => {
+      connection.once('data', () => connection.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"version":'));
+    });
+    await new Promise<void>((resolve) => server.listen(socket, resolve));
+    onTestFinished(() => void server.close());
     await expect(queryAgent(dataDir, '/status')).rejects.toThrow(/aborted/);
   });
 });

@@ -51,10 +51,18 @@ class FollowedLog {
   }
 
   async follow(seconds: number, more: Partial<typeof args> = {}): Promise<void> {
-    const run = new LogFollower({ ...request, args: { ...args, ...more } }, this.options).run(this.end.signal);
+    const end = this.begin(more);
     await this.clock.passUntil(seconds * 1000);
-    this.end.abort();
-    await run;
+    await end();
+  }
+
+  /** Starts a follower, and returns a function that ends it. */
+  begin(more: Partial<typeof args> = {}): () => Promise<void> {
+    const run = new LogFollower({ ...request, args: { ...args, ...more } }, this.options).run(this.end.signal);
+    return () => {
+      this.end.abort();
+      return run;
+    };
   }
 }
 
@@ -82,15 +90,14 @@ test('a follower that begins anew continues behind the last line that was report
 test('a node without a container and an engine that is away are said once, and the log goes on', async () => {
   const log = new FollowedLog();
   log.workloadId = undefined;
-  const run = new LogFollower(request, log.options).run(log.end.signal);
+  const end = log.begin();
   await log.clock.passUntil(5000);
   expect(log.notices).toEqual(['the node has no container; waiting for one']);
   const away = new RuntimeError('unreachable', 'Docker does not answer');
   log.readings = [away, away, [1]];
   log.workloadId = 'workload';
   await log.clock.passUntil(12_000);
-  log.end.abort();
-  await run;
+  await end();
   expect(log.notices[1]).toBe('cannot read the log: Docker does not answer');
   expect(log.lines).toEqual(['line 1']);
 });
@@ -105,9 +112,8 @@ test('the next chunk waits until the former one is taken, also while the control
     return { isTaken: tries > 3, isOpen: true };
   };
   await log.follow(10);
-  expect(log.reported.slice(0, 4).map(({ sequence, lines }) => [sequence, lines])).toEqual(
-    Array(4).fill([0, ['line 1']]),
-  );
+  const reported = log.reported.slice(0, 4).map(({ sequence, lines }) => [sequence, lines]);
+  expect(reported).toEqual(Array(4).fill([0, ['line 1']]));
   expect(log.reported.find(({ sequence }) => sequence === 1)).toBeDefined();
 });
 

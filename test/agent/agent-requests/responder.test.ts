@@ -10,10 +10,7 @@ import { until } from '../../harness/until.ts';
 
 const args = { tail: 10, since: null };
 const request = (id: string | number, more: object = {}) => ({
-  id: String(id),
-  nodeId: 'n',
-  kind: 'log',
-  args,
+  ...{ id: String(id), nodeId: 'n', kind: 'log', args },
   ...more,
 });
 const requests = (count: number) => Array.from({ length: count }, (_, at) => request(at));
@@ -94,30 +91,22 @@ test('at most 20 log requests are pending; the others come again with a later he
   expect(ids().at(-1)).toBe('400');
 });
 
-test.each<[string, AnsweredKind, object]>([
+const unsupported = 'this version of the agent does not support the request';
+test.each<[string, AnsweredKind, object, object?]>([
   ['the lines', logKind(async (nodeId, tail) => [nodeId, String(tail)]), { result: ['n', '10'] }],
   ['that the node has no container', logKind(async () => null), { error: 'the node has no container' }],
   ['why the log cannot be read', logKind(() => Promise.reject(new Error('no engine'))), { error: 'no engine' }],
-])('the answer to a log request is %s', async (_what, kind, answer) => {
-  expect(await answerOf(kind)).toEqual({ id: 'a', ...answer });
+  ['that it does not understand the arguments', readsOneLine, { error: unsupported }, { args: { tail: 1e9 } }],
+])('the answer to a log request is %s', async (_what, kind, answer, more) => {
+  expect(await answerOf(kind, more)).toEqual({ id: 'a', ...answer });
 });
 
-test('arguments that an agent does not understand are answered with an error', async () => {
-  const answer = await answerOf(readsOneLine, { args: { tail: 1e9 } });
-  expect(answer).toEqual({ id: 'a', error: 'this version of the agent does not support the request' });
-});
-
-const explanationBy = async (explain: () => Promise<Explanation | undefined>) =>
-  (await answerOf(explainKind(explain)))?.result as Explanation;
-
-test.each<[string, () => Promise<Explanation | undefined>, string]>([
-  ['a node that the agent does not know', async () => undefined, 'does not know the node yet'],
-  ['an engine that does not answer', () => Promise.reject(new Error('Docker is away')), 'Docker is away'],
-])('%s is an explanation', async (_what, explain, text) => {
-  expect((await explanationBy(explain)).observed.join()).toContain(text);
-});
-
-test('an explanation is cut to what the control plane takes', async () => {
+test('a node that the agent does not know, and an engine that does not answer, are an explanation, which is cut to what the control plane takes', async () => {
+  const explanationBy = async (explain: () => Promise<Explanation | undefined>) =>
+    (await answerOf(explainKind(explain)))?.result as Explanation;
+  expect((await explanationBy(async () => undefined)).observed.join()).toContain('does not know the node yet');
+  const away = () => Promise.reject(new Error('Docker is away'));
+  expect((await explanationBy(away)).observed.join()).toContain('Docker is away');
   const long = { desired: ['x'.repeat(5000)], observed: Array(300).fill('line'), steps: [], waitingFor: null };
   const { desired, observed } = await explanationBy(async () => long);
   expect(desired[0]).toHaveLength(2000);
@@ -134,12 +123,8 @@ test('lines come out as they went in, with the time of the last one', () => {
   expect(buffer.take()).toBeUndefined();
   buffer.add(lineAt(1));
   buffer.add(lineAt(2));
-  expect(buffer.take()).toEqual({
-    lines: ['line 1', 'line 2'],
-    dropped: 0,
-    notice: null,
-    position: lineAt(2).time,
-  });
+  const taken = { lines: ['line 1', 'line 2'], dropped: 0, notice: null, position: lineAt(2).time };
+  expect(buffer.take()).toEqual(taken);
   expect(buffer.take()).toBeUndefined();
 });
 

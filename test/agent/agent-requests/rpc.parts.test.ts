@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chainKind } from '../../../src/agent/agent-requests/chain.ts';
 import { RequestResponder } from '../../../src/agent/agent-requests/responder.ts';
 import { type EndpointOf, rpcKind } from '../../../src/agent/agent-requests/rpc.ts';
 import { agentRpcUser } from '../../../src/agent/runtime/workload-spec.ts';
+import { requestResults } from '../../../src/contract/agent-requests.ts';
 import type { AgentAnswerInput } from '../../../src/contract/types.generated.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
@@ -77,4 +79,15 @@ test('a daemon that does not run, or allows less, is said to', async () => {
   );
   expect(refused?.error).toMatch(/restart the node/);
   expect(allowed?.result).toMatch(/^\d+$/);
+});
+
+test('the blocks of a chain are read with its tip; heights above the tip are left out, and a daemon that does not run is said to', async () => {
+  const { signal } = new AbortController();
+  const answer = await chainKind(() => daemon.endpoint, signal).answer('one', { heights: [0, 1, 99] });
+  const { tip, blocks, deployments } = requestResults.chain.parse(answer);
+  expect(tip.height).toBe(0);
+  expect(blocks).toEqual([{ height: 0, hash: tip.hash }]);
+  // The version that the tests run does not report them.
+  expect(deployments).toBeNull();
+  await expect(chainKind(() => null, signal).answer('one', { heights: [1] })).rejects.toThrow('does not run now');
 });

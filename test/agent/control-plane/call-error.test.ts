@@ -6,31 +6,18 @@ import { ConnectionFailed } from '../../../src/agent/control-plane/http-connecti
 import { answering, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
 import { describedHost } from '../sync/described-host.ts';
 
+const refusedPort = 'connect ECONNREFUSED 127.0.0.1:1';
+const page = new SyntaxError('Unexpected token <\n<html>the whole answer</html>');
+const long = new ConnectionFailed(`a\n${'b'.repeat(500)}`);
 test.each<[string, Error, string, string]>([
   [
     'a connection that fails',
-    new ConnectionFailed('connect ECONNREFUSED 127.0.0.1:1'),
+    new ConnectionFailed(refusedPort),
     'unreachable',
-    'cannot reach the control plane: connect ECONNREFUSED 127.0.0.1:1',
+    `cannot reach the control plane: ${refusedPort}`,
   ],
-  [
-    'an abort',
-    new ConnectionFailed('This operation was aborted'),
-    'unreachable',
-    'cannot reach the control plane: This operation was aborted',
-  ],
-  [
-    'an answer that is no JSON',
-    new SyntaxError('Unexpected token <\n<html>the whole answer</html>'),
-    'invalid',
-    'the control plane sent an invalid response: Unexpected token <',
-  ],
-  [
-    'a long message on many lines',
-    new ConnectionFailed(`a\n${'b'.repeat(500)}`),
-    'unreachable',
-    `cannot reach the control plane: a ${'b'.repeat(297)}…`,
-  ],
+  ['an answer that is no JSON', page, 'invalid', 'the control plane sent an invalid response: Unexpected token <'],
+  ['a long message on many lines', long, 'unreachable', `cannot reach the control plane: a ${'b'.repeat(297)}…`],
 ])('%s becomes one line that says what it means', (_what, error, fault, message) => {
   expect(toControlPlaneError(error)).toMatchObject({ fault, message, code: null });
 });

@@ -1,27 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
 import { DesiredState, RefusedAnswer } from '../../../src/agent/desired/desired-state.ts';
-import { openStore, type Store } from '../../../src/agent/store/database.ts';
+import type { Store } from '../../../src/agent/store/database.ts';
 import { Installation } from '../../../src/agent/store/installation.ts';
+import { testStore } from '../test-store.ts';
 
-let folder: string;
 let database: Store;
 let state: DesiredState;
-const open = () => {
-  database = openStore(folder);
-  state = new DesiredState(database, new Installation(database));
-};
-
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'satrap-desired-'));
-  open();
-});
-afterEach(() => {
-  database.close();
-  rmSync(folder, { recursive: true, force: true });
+  database = testStore().database;
+  state = new DesiredState(database, new Installation(database));
 });
 
 const node = (id: string, more: Partial<DesiredNode> = {}) =>
@@ -31,8 +19,7 @@ const answer = (revision: number, nodes: DesiredNode[] | null, executorId = 'e1'
 describe('the desired state', () => {
   test('the desired state and its revision survive a restart of the agent', () => {
     expect(state.accept(answer(3, [node('a'), node('b')]))).toEqual(['a', 'b']);
-    database.close();
-    open();
+    state = new DesiredState(database, new Installation(database));
     expect(state.all().map((entry) => entry.node.id)).toEqual(['a', 'b']);
     expect(new Installation(database).executorId).toBe('e1');
     expect(state.revision).toBe(3);

@@ -30,6 +30,8 @@ test.each<[string, Pick<HostOffer, 'networks' | 'allowRegtest'>, string[]]>([
   expect(offeredNetworks(settings)).toEqual(networks);
 });
 
+const protectedKey = { overrides: [{ key: 'datadir', value: '/etc' }] };
+const mainnet = { nodeType: 'pruned' as const, network: 'mainnet' as const };
 test.each<[string, Parameters<typeof desired>[0], Partial<HostOffer>, RegExp[]]>([
   ['has nothing against a node that the operator offers', {}, {}, []],
   [
@@ -39,19 +41,8 @@ test.each<[string, Parameters<typeof desired>[0], Partial<HostOffer>, RegExp[]]>
     [/no image for bitcoind 27.0; available: bitcoind 28.1/],
   ],
   ['does not allow a network', {}, { allowRegtest: false }, [/does not allow regtest/]],
-  ['does not allow a node type', { nodeType: 'pruned' }, {}, [/does not allow pruned nodes/]],
-  [
-    'names every issue at once',
-    { nodeType: 'pruned', network: 'mainnet' },
-    { networks: ['signet'] },
-    [/does not allow mainnet/, /does not allow pruned/],
-  ],
-  [
-    'checks again what the control plane has checked',
-    { overrides: [{ key: 'datadir', value: '/etc' }] },
-    {},
-    [/^overrides\.0/],
-  ],
+  ['names every issue at once', mainnet, { networks: ['signet'] }, [/not allow mainnet/, /not allow pruned nodes/]],
+  ['checks again what the control plane has checked', protectedKey, {}, [/^overrides\.0/]],
 ])('the host %s', (_what, node, changed, issues) => {
   const found = issuesOf(desired(node), { ...offer, ...changed });
   expect(found).toEqual(issues.map((issue) => expect.stringMatching(issue)));

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { dataRootPath, isUnopenedCopy, type RootFacts, rootInUse } from '../../../src/agent/docker/data-roots.ts';
 import { dataRootOf, volumeName } from '../../../src/agent/docker/engine/volume-names.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
 
 const volume = (dataRoot: string) => ({ dataRoot, directory: null, path: `/srv/${dataRoot}` });
 const both = [volume('default'), volume('ssd')];
@@ -24,8 +24,7 @@ test.each<[what: string, Partial<RootFacts>, dataRoot: string, rivals?: string[]
 });
 
 test('a copy is unopened that is marked as that, or that has no marker yet', () => {
-  const path = mkdtempSync(join(tmpdir(), 'satrap-copy-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
+  const path = scratchFolder('copy');
   const copy = { ...volume('ssd'), path };
   const mark = (marker: object) => writeFileSync(join(path, 'satrap-data.json'), JSON.stringify(marker));
   expect(isUnopenedCopy(copy)).toBe(true);

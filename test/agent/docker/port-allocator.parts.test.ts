@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   isPortInUse,
   type NodePorts,
@@ -15,12 +15,18 @@ import { until } from '../../harness/until.ts';
 
 const addresses = { node: ['127.0.0.1'], zmq: ['127.0.0.1'] };
 
-function allocatorOf(range: { from: number; to: number }) {
+function allocatorOf(to: number) {
   const kept = new Set<number>();
-  const ports = new PortAllocator({ range, addresses, taken: async () => new Set(kept), inUse: async () => false });
-  const allocate = async () => {
+  const options = {
+    range: { from: 20_000, to },
+    addresses,
+    taken: async () => new Set(kept),
+    inUse: async () => false,
+  };
+  const ports = new PortAllocator(options);
+  const allocate = async (network: Network = 'mainnet') => {
     let allocated: NodePorts | undefined;
-    await ports.allocate('mainnet', (chosen) => {
+    await ports.allocate(network, (chosen) => {
       allocated = chosen;
       kept.add(chosen.rpc).add(chosen.p2p);
     });
@@ -30,46 +36,34 @@ function allocatorOf(range: { from: number; to: number }) {
 }
 
 test('gives no two nodes the same port, also when they ask at the same time', async () => {
-  const { allocate } = allocatorOf({ from: 20_000, to: 20_001 });
-  expect(await Promise.all([allocate(), allocate()])).toEqual([
+  const { allocate } = allocatorOf(20_001);
+  expect(await Promise.all([allocate(), allocate(), allocate('signet')])).toEqual([
     { rpc: 8332, p2p: 8333 },
     { rpc: 20_000, p2p: 20_001 },
+    { rpc: 38_332, p2p: 38_333 },
   ]);
 });
 
-test.each<[Network, NodePorts]>([
-  ['mainnet', { rpc: 8332, p2p: 8333 }],
-  ['signet', { rpc: 38_332, p2p: 38_333 }],
-])('the first node of %s gets the default ports of its network', async (network, expected) => {
-  const { ports } = allocatorOf({ from: 20_000, to: 20_001 });
-  const given: NodePorts[] = [];
-  await ports.allocate(network, (chosen) => given.push(chosen));
-  expect(given).toEqual([expected]);
-});
-
 test('gives the ports of a deleted node again, and loses none when a second port is not found', async () => {
-  const { allocate, kept } = allocatorOf({ from: 20_000, to: 20_000 });
+  const { allocate, kept } = allocatorOf(20_000);
   await allocate();
   await expect(allocate()).rejects.toThrow('no free port between 20000 and 20000');
-  for (let deleted = 0; deleted < 3; deleted++) {
-    kept.clear();
-    expect(await allocate()).toEqual({ rpc: 8332, p2p: 8333 });
-  }
+  kept.clear();
+  expect(await allocate()).toEqual({ rpc: 8332, p2p: 8333 });
   kept.delete(8333);
   expect(await allocate()).toEqual({ rpc: 20_000, p2p: 8333 });
 });
 
 test('does not give ports again that the engine rejected', async () => {
-  const { allocate, ports } = allocatorOf({ from: 20_000, to: 20_010 });
+  const { allocate, ports } = allocatorOf(20_010);
   ports.reject([8332, 8333]);
   expect(await allocate()).toEqual({ rpc: 20_000, p2p: 20_001 });
 });
 
 describe('the ports of ZeroMQ', () => {
   const allocatorAt = (inUse: PortAllocatorOptions['inUse'], taken: number[] = []) => {
-    const range = { from: 20_000, to: 20_002 };
     const ports = new PortAllocator({
-      ...{ range, inUse, taken: async () => new Set(taken) },
+      ...{ range: { from: 20_000, to: 20_002 }, inUse, taken: async () => new Set(taken) },
       addresses: { node: ['127.0.0.1', '0.0.0.0'], zmq: ['10.0.0.7'] },
     });
     return async (topics: ZmqTopic[]) => {
@@ -84,51 +78,58 @@ describe('the ports of ZeroMQ', () => {
   test('are the well-known ones where these are free at the operator’s address, each topic with its own', async () => {
     const asked: string[] = [];
     const allocate = allocatorAt(async (_port, address) => asked.push(address) === 0, [28_333]);
-    expect(await allocate(['rawblock', 'rawtx', 'sequence'])).toEqual({
-      ...{ rawblock: 28_332, rawtx: 20_000, sequence: 28_336 },
-    });
+    const expected = { rawblock: 28_332, rawtx: 20_000, sequence: 28_336 };
+    expect(await allocate(['rawblock', 'rawtx', 'sequence'])).toEqual(expected);
     expect(new Set(asked)).toEqual(new Set(['10.0.0.7']));
   });
 
   test('come from the operator’s range, whose end is told with the setting', async () => {
     const allocate = allocatorAt(async (port) => port > 28_000);
-    expect(await allocate(['rawblock', 'rawtx', 'hashtx'])).toEqual({
-      rawblock: 20_000,
-      rawtx: 20_001,
-      hashtx: 20_002,
-    });
+    const expected = { rawblock: 20_000, rawtx: 20_001, hashtx: 20_002 };
+    expect(await allocate(['rawblock', 'rawtx', 'hashtx'])).toEqual(expected);
     await expect(allocate(['rawblock', 'rawtx', 'hashtx', 'sequence'])).rejects.toThrow(/20000 and 20002.*port_range/);
   });
 
   test('are none at an address that is not the host’s, and the setting is named', async () => {
-    const allocate = allocatorAt(isPortInUse);
     await expect(allocatorAt((port) => isPortInUse(port, '203.0.113.7'))(['rawtx'])).rejects.toThrow(NoFreePort);
-    await expect(allocate(['rawtx'])).rejects.toThrow(/no address 10\.0\.0\.7; correct .*zmq_bind_address/);
+    const named = /no address 10\.0\.0\.7; correct .*zmq_bind_address/;
+    await expect(allocatorAt(isPortInUse)(['rawtx'])).rejects.toThrow(named);
   });
 });
 
-test('a node whose port the engine cannot publish gets other ports', async () => {
+/** Takes a port of loopback until the test ends; 0 takes a free one. A port that is in use already stays so. */
+function take(port: number): Promise<number> {
   const blocker = createServer();
-  const port = await new Promise<number>((resolve) => {
-    blocker.listen(0, '127.0.0.1', () => resolve((blocker.address() as { port: number }).port));
+  onTestFinished(() => void blocker.close());
+  return new Promise((resolve) => {
+    blocker.once('error', () => resolve(port));
+    blocker.listen(port, '127.0.0.1', () => resolve((blocker.address() as { port: number }).port));
   });
-  // The allocator finds the port free: it is taken between allocation and start.
-  const ports = new PortAllocator({
-    range: { from: port, to: port + 100 },
-    addresses,
-    taken: async () => new Set([18_443, 18_444]),
-    inUse: async () => false,
+}
+
+test('a node whose port the engine cannot publish gets other ports, also for ZeroMQ once it runs for long', async () => {
+  const from = await take(0);
+  // The allocator finds every port free: one is taken between allocation and start.
+  const taken = new Set([18_443, 18_444, 28_334]);
+  const options = { addresses, taken: async () => taken, inUse: async () => false };
+  const node = new TestNode({ ports: new PortAllocator({ ...options, range: { from, to: from + 100 } }) });
+  const isConflict = (port: number) => (line: { msg: string }) =>
+    line.msg.includes(`:${port}`) && /address already in use|already allocated/.test(line.msg);
+  node.desire();
+  node.start();
+  await until('the conflict is logged', () => node.logged.some(isConflict(from)));
+  await node.untilPhase('running');
+  const { rpcPort, p2pPort } = node.worker.report().endpoint ?? { rpcPort: 0, p2pPort: 0 };
+  expect(rpcPort).not.toBe(from);
+  taken.add(rpcPort).add(p2pPort);
+
+  const next = await take(p2pPort + 1);
+  node.desire({ revision: 2, overrides: [{ key: 'zmqpubhashblock', value: '1' }] });
+  const endpoint = await until('the topic is published', () => {
+    const report = node.worker.report();
+    return report.phase === 'running' && report.appliedRevision === 2 && report.endpoint;
   });
-  const node = new TestNode({ ports });
-  try {
-    node.desire();
-    node.start();
-    await until('the conflict is logged', () =>
-      node.logged.some(({ msg }) => /address already in use|already allocated/.test(msg)),
-    );
-    await node.untilPhase('running');
-    expect(node.worker.report().endpoint?.rpcPort).not.toBe(port);
-  } finally {
-    blocker.close();
-  }
+  expect(node.logged.some(isConflict(next))).toBe(true);
+  expect(endpoint).toMatchObject({ rpcPort, p2pPort });
+  expect(endpoint.zmq).toEqual([{ topic: 'hashblock', url: expect.not.stringContaining(`:${next}`) }]);
 });

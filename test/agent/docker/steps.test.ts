@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { EngineClient } from '../../../src/agent/docker/engine/engine-client.ts';
+import type { ObservedContainer } from '../../../src/agent/docker/engine/observed-container.ts';
 import type { DockerSnapshot } from '../../../src/agent/docker/snapshot.ts';
 import {
   applyStep,
@@ -14,58 +15,54 @@ import { configHash, configLines } from '../../../src/bitcoin/config-lines.ts';
 import { container, desired, mainnetSpec, observed } from '../../fixtures/node.ts';
 
 const why = 'a reason';
+const c1 = { containerId: 'c1', why };
 const pull: DockerStep = { kind: 'pull-image', reference: 'example:28.1', why };
 const createVolume: DockerStep = { kind: 'create-volume', why };
 const create: DockerStep = { kind: 'create-container', why };
-const start: DockerStep = { kind: 'start-container', containerId: 'c1', was: '2026-01-01T00:00:00Z', why };
-const stop: DockerStep = { kind: 'stop-container', containerId: 'c1', why, cause: 'a restart' };
-const unpause: DockerStep = { kind: 'unpause-container', containerId: 'c1', why };
-const remove: DockerStep = { kind: 'remove-container', containerId: 'c1', why, cause: null };
+const start: DockerStep = { kind: 'start-container', was: '2026-01-01T00:00:00Z', ...c1 };
+const stop: DockerStep = { kind: 'stop-container', cause: 'a restart', ...c1 };
+const unpause: DockerStep = { kind: 'unpause-container', ...c1 };
+const remove: DockerStep = { kind: 'remove-container', cause: null, ...c1 };
 const removeData: DockerStep = { kind: 'remove-data', why };
-
 const seeding = { operationId: 's1', from: 'n0' };
 const copyData: DockerStep = { kind: 'copy-data', ...seeding, why };
-const move1 = { id: 'm1', from: 'default', to: 'second' };
-const beginMove: DockerStep = { kind: 'begin-move', move: move1, stage: 'copying', why };
-const copyRoot: DockerStep = { kind: 'copy-root', move: move1, was: null, why };
-const verifyRoot: DockerStep = { kind: 'verify-root', move: move1, why };
+const move = { id: 'm1', from: 'default', to: 'second' };
+const beginMove: DockerStep = { kind: 'begin-move', move, stage: 'copying', why };
+const copyRoot: DockerStep = { kind: 'copy-root', move, was: null, why };
+const verifyRoot: DockerStep = { kind: 'verify-root', move, why };
 const act = { id: 'r1', kind: 'reindex' as const };
 /** With the fields of any kind. */
 const everyKind = stepKinds.map(({ kind }) => {
-  const fields = { ...seeding, containerId: 'c1', move: move1, stage: 'copying', dataRoot: 'default', act, attempt: 1 };
+  const fields = { ...seeding, containerId: 'c1', move, stage: 'copying', dataRoot: 'default', act, attempt: 1 };
   return { ...fields, was: null, startedAt: null, why, kind } as DockerStep;
 });
 
-describe('the effect', () => {
-  const restarted = container('running', { startedAt: '2026-01-01T00:00:05Z' });
-  const image = { reference: 'x', pin: null, present: false, pullReference: 'x' };
-  test.each<[string, DockerStep, ReturnType<typeof observed>, boolean]>([
-    ['a pull whose image is here', pull, observed(), true],
-    ['a pull whose image is not here', pull, observed({ image }), false],
-    ['a creation whose volume is here', createVolume, observed(), true],
-    ['a creation whose volume is not here', createVolume, observed({ data: 'absent' }), false],
-    ['a creation whose container has the wanted hash', create, observed({ containers: [container('created')] }), true],
-    [
-      'a creation whose container has another hash',
-      create,
-      observed({ containers: [container('created', { specHash: 'old' })] }),
-      false,
-    ],
-    ['a start after which the container runs anew', start, observed({ containers: [restarted] }), true],
-    ['a start whose container still has its former run', start, observed({ containers: [container('exited')] }), false],
-    ['a start whose container is gone', start, observed(), false],
-    ['a stop whose container is down', stop, observed({ containers: [container('exited')] }), true],
-    ['a stop whose container is up', stop, observed({ containers: [container('running')] }), false],
-    ['a stop whose container is gone', stop, observed(), true],
-    ['an unpause whose container runs', unpause, observed({ containers: [container('running')] }), true],
-    ['an unpause whose container is paused', unpause, observed({ containers: [container('paused')] }), false],
-    ['a removal whose container is gone', remove, observed(), true],
-    ['a removal whose container is still here', remove, observed({ containers: [container('exited')] }), false],
-    ['an erasure after which nothing is left', removeData, observed({ data: 'absent' }), true],
-    ['an erasure that left the directory', removeData, observed({ data: 'absent', leftoverDataDir: '/srv/n1' }), false],
-  ])('of %s', (_what, step, after, expected) => {
-    expect(isStepDone(step, 'good', after)).toBe(expected);
-  });
+const here = (...containers: ObservedContainer[]) => observed({ containers });
+const gone = observed();
+const [running, exited] = [here(container('running')), here(container('exited'))];
+const image = { reference: 'x', pin: null, present: false, pullReference: 'x' };
+
+test.each<[string, DockerStep, ReturnType<typeof observed>, boolean]>([
+  ['a pull whose image is here', pull, observed(), true],
+  ['a pull whose image is not here', pull, observed({ image }), false],
+  ['a creation whose volume is here', createVolume, observed(), true],
+  ['a creation whose volume is not here', createVolume, observed({ data: 'absent' }), false],
+  ['a creation whose container has the wanted hash', create, here(container('created')), true],
+  ['a creation whose container has another hash', create, here(container('created', { specHash: 'old' })), false],
+  ['a start after which it runs anew', start, here(container('running', { startedAt: '2026-01-01T00:00:05Z' })), true],
+  ['a start whose container still has its former run', start, exited, false],
+  ['a start whose container is gone', start, gone, false],
+  ['a stop whose container is down', stop, exited, true],
+  ['a stop whose container is up', stop, running, false],
+  ['a stop whose container is gone', stop, gone, true],
+  ['an unpause whose container runs', unpause, running, true],
+  ['an unpause whose container is paused', unpause, here(container('paused')), false],
+  ['a removal whose container is gone', remove, gone, true],
+  ['a removal whose container is still here', remove, exited, false],
+  ['an erasure after which nothing is left', removeData, observed({ data: 'absent' }), true],
+  ['an erasure that left the directory', removeData, observed({ data: 'absent', leftoverDataDir: '/srv/n1' }), false],
+])('the effect of %s', (_what, step, after, expected) => {
+  expect(isStepDone(step, 'good', after)).toBe(expected);
 });
 
 const client = new EngineClient('/nonexistent/docker.sock');
@@ -76,43 +73,34 @@ const facts: DockerSnapshot = {
 const finish = (step: DockerStep, result?: unknown, snapshot: Partial<DockerSnapshot> = {}) =>
   finishStep(step, result, { client, snapshot: { ...facts, ...snapshot } });
 
+const finishedAt = '2026-01-01T00:01:00Z';
+const ended = (exitCode = 0) => container('exited', { finishedAt, exitCode });
+const begun = { cause: null, everStarted: true, configHash: configHash(configLines(desired())) };
+const moved = { ...move, reason: null, startedAt: null };
+const moveOf = (change: object) => ({ operations: { move: { ...moved, ...change } } });
+
 describe('the record', () => {
-  const stopped = container('exited', { finishedAt: '2026-01-01T00:01:00Z' });
-  const started = { failure: null, cause: null, everStarted: true, configHash: configHash(configLines(desired())) };
-  const moved = { ...move1, reason: null, startedAt: null };
-  const moveOf = (move: object) => ({ failure: null, operations: { move: { ...moved, ...move } } });
+  const copied = { message: '1 MiB', data: { bytes: 9 } };
   test.each<[string, DockerStep, unknown, object]>([
-    ['a pull', pull, undefined, { failure: null }],
-    ['the creation of a volume', createVolume, undefined, { failure: null, volumeMade: true, volumeLostAt: null }],
-    [
-      'the creation of a container',
-      create,
-      undefined,
-      { failure: null, applied: mainnetSpec, lastExit: null, exit: null },
-    ],
-    ['a start', start, undefined, started],
-    ['a stop', stop, stopped, { failure: null, cause: 'a restart', lastExit: '2026-01-01T00:01:00Z', exit: null }],
-    ['a stop whose container is gone', stop, null, { failure: null, cause: 'a restart', lastExit: null, exit: null }],
-    ['an unpause', unpause, undefined, { failure: null }],
-    ['a removal', remove, undefined, { failure: null, cause: null }],
-    ['an erasure', removeData, undefined, { failure: null, volumeMade: false }],
-    [
-      'a copied root',
-      copyRoot,
-      { message: '1 MiB', data: { bytes: 9 } },
-      moveOf({ stage: 'copied', was: null, done: 9, total: 9 }),
-    ],
+    ['a pull', pull, undefined, {}],
+    ['the creation of a volume', createVolume, undefined, { volumeMade: true, volumeLostAt: null }],
+    ['the creation of a container', create, undefined, { applied: mainnetSpec, lastExit: null, exit: null }],
+    ['a start', start, undefined, begun],
+    ['a stop', stop, ended(), { cause: 'a restart', lastExit: finishedAt, exit: null }],
+    ['a stop whose container is gone', stop, null, { cause: 'a restart', lastExit: null, exit: null }],
+    ['an unpause', unpause, undefined, {}],
+    ['a removal', remove, undefined, { cause: null }],
+    ['an erasure', removeData, undefined, { volumeMade: false }],
+    ['a copied root', copyRoot, copied, moveOf({ stage: 'copied', was: null, done: 9, total: 9 })],
     ['a copied root of unknown size', copyRoot, undefined, moveOf({ stage: 'copied', was: null })],
-    ['a move that cannot be', beginMove, { refused: 'it is full' }, moveOf({ reason: 'it is full', stage: 'failed' })],
+    ['a move that cannot be', beginMove, { refused: 'full' }, moveOf({ reason: 'full', stage: 'failed' })],
   ])('of %s', async (_what, step, result, expected) => {
-    expect((await finish(step, result)).change).toEqual(expected);
+    expect((await finish(step, result)).change).toEqual({ failure: null, ...expected });
   });
 
   test('of a stop whose result was lost in a kill is what the container shows now', async () => {
-    const { change, event } = await finish(stop, undefined, {
-      observed: observed({ containers: [{ ...stopped, exitCode: 137 }] }),
-    });
-    expect(change).toMatchObject({ lastExit: '2026-01-01T00:01:00Z' });
+    const { change, event } = await finish(stop, undefined, { observed: here(ended(137)) });
+    expect(change).toMatchObject({ lastExit: finishedAt });
     expect(event).toMatchObject({ level: 'warning', data: { exitCode: 137 } });
   });
 
@@ -123,89 +111,56 @@ describe('the record', () => {
   });
 });
 
-describe('the event', () => {
-  test('names the image of a pull', async () => {
-    expect((await finish(pull)).event).toEqual({
-      kind: 'node.image-pulled',
-      nodeId: 'n1',
-      message: 'Pulled the image example:28.1: a reason.',
-      data: { why },
-    });
-  });
-
-  test('reports the exit code of a stop', async () => {
-    expect((await finish(stop, container('exited', { exitCode: 0 }))).event).toMatchObject({
-      message: 'Stopped the daemon: a reason.',
-      data: { why, exitCode: 0 },
-    });
-  });
-
-  test('invariant 10: warns when the engine had to kill the daemon', async () => {
-    expect((await finish(stop, container('exited', { exitCode: 137 }))).event).toMatchObject({
-      level: 'warning',
-      message: expect.stringContaining('did not stop in time; unflushed data is lost'),
-    });
-  });
-
-  test('knows no exit code of a container that is gone', async () => {
-    expect((await finish(stop, null)).event).toMatchObject({ data: { exitCode: null } });
-  });
-
-  test('says what a copy has taken, and nothing where a kill took that', async () => {
-    const found = { message: '1.0 MiB in 2.0 s, copied', data: { from: 'n0', bytes: 1048576 } };
-    expect((await finish(copyData, found)).event).toMatchObject({
-      message: 'Copied the chain data: a reason: 1.0 MiB in 2.0 s, copied.',
-      data: { why, from: 'n0', bytes: 1048576 },
-    });
-    expect((await finish(copyData)).event).toMatchObject({ message: 'Copied the chain data: a reason.' });
-  });
+const found = { message: '1.0 MiB in 2.0 s, copied', data: { from: 'n0', bytes: 1048576 } };
+const killed = expect.stringContaining('did not stop in time; unflushed data is lost');
+test.each<[string, DockerStep, unknown, object]>([
+  ['a pull names the image', pull, undefined, { message: 'Pulled the image example:28.1: a reason.', data: { why } }],
+  [
+    'a stop has the exit code',
+    stop,
+    ended(0),
+    { message: 'Stopped the daemon: a reason.', data: { why, exitCode: 0 } },
+  ],
+  ['invariant 10: a daemon that the engine had to kill', stop, ended(137), { level: 'warning', message: killed }],
+  ['a stop whose container is gone', stop, null, { data: { exitCode: null } }],
+  ['a copy', copyData, found, { message: `Copied the chain data: a reason: ${found.message}.`, data: found.data }],
+  ['a copy whose result a kill took', copyData, undefined, { message: 'Copied the chain data: a reason.' }],
+])('the event: %s', async (_what, step, result, expected) => {
+  expect((await finish(step, result)).event).toMatchObject(expected);
 });
 
-describe('the settling of a reindex', () => {
+test('a reindex counts as begun since the daemon’s start, is tried again after one that ended before, and fails at the third', async () => {
   const startedAt = '2026-11-21T20:00:00Z';
   const settled = (attempt: number, hasBegun: boolean) =>
-    finish({ kind: 'settle-reindex', containerId: 'c1', startedAt, act, attempt, why }, hasBegun);
-
-  test('counts a daemon that began to rebuild as begun since its start', async () => {
-    expect(await settled(1, true)).toMatchObject({
-      change: { operations: { reindex: { id: 'r1', stage: 'running', startedAt } } },
-      event: { kind: 'node.reindex-begun' },
-    });
-  });
-
-  test('tries again after a daemon that ended before, and the third time reports a failure with its reason', async () => {
-    for (const attempt of [1, 2]) {
-      expect(await settled(attempt, false)).toMatchObject({
-        change: { operations: { reindex: { stage: 'again', attempts: attempt } } },
-        event: { kind: 'node.reindex-not-begun' },
-      });
-    }
-    expect(await settled(3, false)).toMatchObject({
-      change: { operations: { reindex: { stage: 'failed', reason: expect.stringContaining('exited 3 times') } } },
-      event: { kind: 'node.reindex-not-begun' },
-    });
-  });
+    finish({ kind: 'settle-reindex', startedAt, act, attempt, ...c1 }, hasBegun);
+  const outcome = (kind: string, reindex: object) => ({ change: { operations: { reindex } }, event: { kind } });
+  const running = { id: 'r1', stage: 'running', startedAt };
+  expect(await settled(1, true)).toMatchObject(outcome('node.reindex-begun', running));
+  for (const attempts of [1, 2])
+    expect(await settled(attempts, false)).toMatchObject(
+      outcome('node.reindex-not-begun', { stage: 'again', attempts }),
+    );
+  const reason = expect.stringContaining('exited 3 times');
+  expect(await settled(3, false)).toMatchObject(outcome('node.reindex-not-begun', { stage: 'failed', reason }));
 });
 
-test.each([true, false])(
-  'invariant 4: every kind of step is finished after a kill that took its result, moving %s',
-  async (isMoving) => {
-    const move = { ...move1, reason: null, startedAt: null, stage: 'copying' as const };
+test('invariant 4: every kind of step is finished after a kill that took its result, also while a move runs', async () => {
+  const operations = { move: { ...moved, stage: 'copying' as const } };
+  for (const snapshot of [{ operations }, {}])
     for (const step of everyKind) {
-      const { change, event } = await finish(step, undefined, isMoving ? { operations: { move } } : {});
+      const { change, event } = await finish(step, undefined, snapshot);
       expect(change.failure).toBeNull();
       expect(event).toMatchObject({ nodeId: 'n1', kind: expect.stringMatching(/^node\./), data: { why } });
       expect(event.message).toMatch(/^[A-Z].*\.$/);
     }
-  },
-);
+});
 
 test('what makes a move impossible is the result of its step, and what may pass is thrown', async () => {
-  const run = { client, snapshot: facts, signal: AbortSignal.timeout(60_000) } as Parameters<typeof applyStep>[1];
-  const gone = { ...run, snapshot: { ...facts, observed: observed({ volumes: [] }) } };
-  await expect(applyStep(beginMove, gone)).rejects.toMatchObject({ fault: 'not-found' });
-  await expect(applyStep(verifyRoot, gone)).resolves.toEqual({ refused: 'the volume in default was not found' });
-  await expect(applyStep(verifyRoot, { ...gone, signal: AbortSignal.abort() })).rejects.toBeInstanceOf(RuntimeError);
+  const snapshot = { ...facts, observed: observed({ volumes: [] }) };
+  const run = { client, snapshot, signal: AbortSignal.timeout(60_000) } as Parameters<typeof applyStep>[1];
+  await expect(applyStep(beginMove, run)).rejects.toMatchObject({ fault: 'not-found' });
+  await expect(applyStep(verifyRoot, run)).resolves.toEqual({ refused: 'the volume in default was not found' });
+  await expect(applyStep(verifyRoot, { ...run, signal: AbortSignal.abort() })).rejects.toBeInstanceOf(RuntimeError);
 });
 
 test.each<[DockerStep, object]>([

@@ -4,20 +4,19 @@ import { sampleKind } from '../../../src/contract/events.ts';
 import { runningNode, TestNode } from '../../harness/test-node.ts';
 import { until } from '../../harness/until.ts';
 
-/** The same node for a reinstalled agent with a new data directory. */
-const installedAgain = ({ executorId, nodeId }: TestNode): TestNode => new TestNode({ executorId, nodeId });
-
 const stateOf = async (node: TestNode) => {
   const { Id, State } = await node.client.docker.getContainer(await node.containerId()).inspect();
   return { Id, StartedAt: State.StartedAt };
 };
 
-test('an agent that was installed again recognises a container that is as desired, and neither restarts its daemon nor reports what ended before', async () => {
-  const first = await runningNode();
+test('of two agents with one executor’s id, one recognises the other’s container and restarts nothing, leaves it alone without the lease, and takes over with it', async () => {
+  const lease = { isHeld: false };
+  const first = await runningNode({ lease });
   await first.stop();
   await first.client.docker.getContainer(await first.containerId()).restart({ t: 30 });
   const before = await stateOf(first);
-  const second = installedAgain(first);
+  // As installed again: with a new data directory.
+  const second = new TestNode({ executorId: first.executorId, nodeId: first.nodeId });
   second.desire();
   second.start();
   await second.untilPhase('running');
@@ -30,26 +29,26 @@ test('an agent that was installed again recognises a container that is as desire
   second.desire({ overrides: [{ key: 'maxconnections', value: '20' }] });
   expect((await second.untilEvent('node.stopped')).message).toContain('override maxconnections unset → 20');
   await until('it runs anew', () => second.events.filter(({ kind }) => kind === 'node.answering').length === 2);
-});
+  const id = await second.containerId();
 
-test('a container that is not as desired is re-created by an agent that was installed again, which is no fault', async () => {
-  const first = await runningNode();
-  await first.stop();
-  const id = await first.containerId();
-  const second = installedAgain(first);
-  second.desire({ overrides: [{ key: 'maxconnections', value: '20' }] });
-  second.start();
-  expect((await second.untilEvent('node.stopped')).message).toContain('another installation of the agent');
-  await second.untilPhase('running');
-  expect(await second.containerId()).not.toBe(id);
-  expect(second.events.filter(({ level }) => level !== 'info')).toEqual([]);
-});
+  first.start();
+  expect(await first.untilPhase('failing')).toContain('another agent with the same host name created the container');
+  const passes = first.passes;
+  await until('the first one made more passes', () => first.passes > passes + 3);
+  expect(await second.containerId()).toBe(id);
+  await second.stop();
+  const told = first.events.length;
+  lease.isHeld = true;
+  await first.untilPhase('running');
+  expect(await first.containerId()).not.toBe(id);
+  const events = first.events.slice(told);
+  expect(events.find(({ kind }) => kind === 'node.stopped')?.message).toContain('not created by this agent');
+  expect(events.filter(({ level }) => level !== 'info')).toEqual([]);
 
-test('invariant 8: only root reads the agent’s RPC credentials on the volume of a node', async () => {
-  const node = await runningNode();
-  const container = node.client.docker.getContainer(await node.containerId());
+  const container = first.client.docker.getContainer(await first.containerId());
   const entries = (await container.getArchive({ path: '/satrap/satrap-agent-rpc.json' })).pipe(extract());
   for await (const { header } of entries) {
+    // Invariant 8: only root reads the agent's RPC credentials on the volume.
     expect(header).toMatchObject({ uid: 0, gid: 0 });
     expect((header.mode ?? 0) & 0o777).toBe(0o400);
   }

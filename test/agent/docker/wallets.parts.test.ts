@@ -11,78 +11,58 @@ const hasVolume = async (node: TestNode): Promise<boolean> => {
   return (Volumes ?? []).length > 0;
 };
 
-test('invariant 2: a wallet elsewhere in the data, which no sample has shown, keeps the data also where the agent does not see the volume', async () => {
+test('invariant 2: no wallet is removed that the deletion does not name: loaded or not, sampled or not, and where the agent does not see the volume', async () => {
   const client = new EngineClient(inject('dockerSocket'));
-  // As seen by an agent in a container.
+  let isSeen = true;
   const list = client.docker.listVolumes.bind(client.docker);
   client.docker.listVolumes = (async (options: Docker.VolumeListOptions) => {
     const found = await list(options);
+    if (isSeen) return found;
     return { ...found, Volumes: found.Volumes.map((volume) => ({ ...volume, Mountpoint: `/unseen/${volume.Name}` })) };
   }) as typeof client.docker.listVolumes;
-  const node = await runningNode({ client });
+  const node = await runningNode({ client, sampleIntervalSeconds: 1 });
   const user = { rpcAuth: authOf(tester) };
   node.desire(user);
   const answers = async () => (await callAs(node, tester, 'uptime').catch(() => null))?.status === 200;
   await until('the tester may call', answers);
-  // Between two samples: nobody could record it.
-  await node.stop();
-  for (const path of ['/satrap/node/elsewhere', '/satrap/node/regtest/deep/er']) {
-    await callAs(node, tester, 'createwallet', [path]);
-    await callAs(node, tester, 'unloadwallet', [path]);
-  }
-  const deleted = { ...user, desiredState: 'deleted' as const, dataPolicy: 'remove' as const };
-  node.desire({ ...deleted, removableWallets: ['/satrap/node/elsewhere'] });
-  node.start();
-  await node.untilReason('does not name: “/satrap/node/regtest/deep/er”');
-  expect(await hasVolume(node)).toBe(true);
-  node.desire({ ...deleted, removableWallets: ['/satrap/node/elsewhere', '/satrap/node/regtest/deep/er'] });
-  await node.untilEvent('node.data-removed');
-  expect(await hasVolume(node)).toBe(false);
-  // The container that read the data is gone, with the mounts that hid the blocks.
-  const { Volumes } = await list({ filters: { dangling: ['true'] } });
-  const containers = await client.docker.listContainers({
-    all: true,
-    filters: { label: [`${labels.reads}=${node.nodeId}`] },
-  });
-  expect(containers).toEqual([]);
-  expect(Volumes.filter(({ Labels }) => Labels?.[labels.reads] === node.nodeId)).toEqual([]);
-});
-
-test('invariant 2: a node’s wallets are reported, also those that no daemon has loaded, and none is removed that the deletion does not name', async () => {
-  const node = await runningNode({ sampleIntervalSeconds: 1 });
-  const user = { rpcAuth: authOf(tester) };
-  node.desire(user);
-  await until(
-    'the tester may call',
-    async () => (await callAs(node, tester, 'uptime').catch(() => null))?.status === 200,
-  );
   for (const name of ['savings', 'daily']) await callAs(node, tester, 'createwallet', [name]);
   await callAs(node, tester, 'unloadwallet', ['savings']);
   await until('both are reported', () => node.worker.report().wallets?.length === 2);
   expect(node.worker.report().wallets).toEqual(['daily', 'savings']);
-
   // RPC users can create one where listwalletdir does not look.
-  const elsewhere = '/satrap/node/elsewhere';
+  const [elsewhere, deep] = ['/satrap/node/elsewhere', '/satrap/node/regtest/deep/er'];
   await callAs(node, tester, 'createwallet', [elsewhere]);
   await until('it is reported', () => node.worker.report().wallets?.includes(elsewhere));
   await callAs(node, tester, 'unloadwallet', [elsewhere]);
-
-  const id = await node.containerId();
-  node.desire({ ...user, desiredState: 'deleted', dataPolicy: 'remove', removableWallets: ['daily'] });
-  await node.untilReason('does not name: “/satrap/node/elsewhere”, “savings”');
-  expect(await node.containerId()).toBe(id);
-
-  // The container is removed by someone else: wallets are searched in the volume.
-  await node.client.docker.getContainer(id).remove({ force: true });
+  // Between two samples: nobody could record it.
   await node.stop();
+  await callAs(node, tester, 'createwallet', [deep]);
+  await callAs(node, tester, 'unloadwallet', [deep]);
+
+  const removing = (...removableWallets: string[]) =>
+    node.desire({ ...user, desiredState: 'deleted', dataPolicy: 'remove', removableWallets });
+  const id = await node.containerId();
+  // As seen by an agent in a container.
+  isSeen = false;
+  removing('daily', 'savings', elsewhere);
   node.start();
-  await node.untilReason('does not name: “/satrap/node/elsewhere”, “savings”');
-  node.desire({ ...user, desiredState: 'deleted', dataPolicy: 'remove', removableWallets: ['daily', 'savings'] });
-  await node.untilReason('does not name: “/satrap/node/elsewhere”');
+  await node.untilReason(`does not name: “${deep}”`);
+  expect(await node.containerId()).toBe(id);
+  // The container is removed by someone else: wallets are searched in the volume.
+  isSeen = true;
+  await client.docker.getContainer(id).remove({ force: true });
+  await node.stop();
+  removing('daily');
+  node.start();
+  await node.untilReason(`does not name: “${elsewhere}”, “${deep}”, “savings”`);
   expect(await hasVolume(node)).toBe(true);
 
-  const removableWallets = ['daily', 'savings', elsewhere];
-  node.desire({ ...user, desiredState: 'deleted', dataPolicy: 'remove', removableWallets });
+  removing('daily', 'savings', elsewhere, deep);
   await node.untilEvent('node.data-removed');
   expect(await hasVolume(node)).toBe(false);
+  // The container that read the data is gone, with the mounts that hid the blocks.
+  const { Volumes } = await list({ filters: { dangling: ['true'] } });
+  const filters = { label: [`${labels.reads}=${node.nodeId}`] };
+  expect(await client.docker.listContainers({ all: true, filters })).toEqual([]);
+  expect(Volumes.filter(({ Labels }) => Labels?.[labels.reads] === node.nodeId)).toEqual([]);
 });

@@ -2,16 +2,8 @@ import type { ChainDiskFacts, DiskFacts, DoctorFacts } from '../../../src/agent/
 import type { EngineFacts } from '../../../src/agent/runtime/host-runtime.ts';
 
 export const engine: EngineFacts = {
-  version: '26.1.5',
-  storageDriver: 'overlay2',
-  cgroupVersion: '2',
-  cgroupDriver: 'systemd',
-  liveRestore: true,
-  isRootless: false,
-  isPodman: false,
-  osType: 'linux',
-  rootDir: '/var/lib/docker',
-  warnings: [],
+  ...{ version: '26.1.5', storageDriver: 'overlay2', cgroupVersion: '2', cgroupDriver: 'systemd', liveRestore: true },
+  ...{ isRootless: false, isPodman: false, osType: 'linux', rootDir: '/var/lib/docker', warnings: [] },
 };
 
 export const controlPlane = {
@@ -43,13 +35,8 @@ export const healthy: DoctorFacts = {
   chainDisks: [chainDisk()],
   allocatedDiskMiB: 800_000,
   storeDisk: {
-    path: '/var/lib/satrap',
-    device: 2,
-    totalMiB: 9000,
-    freeMiB: 5000,
-    freeInodes: 100_000,
-    kind: 'ext4',
-    fsyncMs: 2,
+    ...{ path: '/var/lib/satrap', device: 2, totalMiB: 9000, freeMiB: 5000, freeInodes: 100_000 },
+    ...{ kind: 'ext4', fsyncMs: 2 },
   },
   memory: { totalMiB: 16_000, availableMiB: 9000, swapMiB: 0 },
   unreadableFiles: [],

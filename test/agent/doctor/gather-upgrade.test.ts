@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { gatherUpgrade } from '../../../src/agent/doctor/gather.ts';
 import { writeOrder } from '../../../src/upgrade/order.ts';
 import { type UpgradeOutcome, writeOutcome } from '../../../src/upgrade/outcome.ts';
 import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'satrap-doctor-upgrade-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  dataDir = scratchFolder('doctor-upgrade');
 });
 
 const files = () => upgradeFiles(dataDir);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Docker from 'dockerode';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -15,17 +14,15 @@ import { loadAgentSettings } from '../../../src/agent/settings/load.ts';
 import { errorWithCause } from '../../../src/text/error-message.ts';
 import { FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
 import { ReleaseServer } from '../../harness/release-server.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
 import { smallDisk } from '../../harness/small-disk.ts';
 import { healthy } from './facts.ts';
 
 test('the facts about a host are those of its real engine, its disks and its control plane', async () => {
   const controlPlane = await FaultyControlPlane.start();
-  const dataDir = mkdtempSync(join(tmpdir(), 'satrap-doctor-'));
+  const dataDir = scratchFolder('doctor');
   const image = Object.values(inject('clientImages'))[0] ?? '';
-  onTestFinished(async () => {
-    await controlPlane.close();
-    rmSync(dataDir, { recursive: true });
-  });
+  onTestFinished(() => controlPlane.close());
   const { settings } = loadAgentSettings({
     flags: {
       ...{ url: controlPlane.url, dataDir, dockerSocket: inject('dockerSocket') },
@@ -49,23 +46,17 @@ test('the facts about a host are those of its real engine, its disks and its con
   expect(facts.controlPlane).toMatchObject({ error: null, key: { purpose: 'executor' }, addresses: ['127.0.0.1'] });
   expect(Math.abs(facts.controlPlane?.clockAheadSeconds ?? 99)).toBeLessThan(5);
   expect(facts.agent).toBeNull();
+  const away = hostRuntime({ dockerSocket: '/nonexistent/docker.sock' }).facts();
+  expect(await away.catch(errorWithCause)).toContain('ENOENT');
 });
 
 test('each data root is looked at on its own disk, and one whose disk is not mounted is found', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'satrap-doctor-'));
+  const folder = scratchFolder('doctor');
   const { path: small } = smallDisk(16);
   const controlPlane = await FaultyControlPlane.start();
-  onTestFinished(async () => {
-    await controlPlane.close();
-    rmSync(folder, { recursive: true });
-  });
+  onTestFinished(() => controlPlane.close());
   const { settings } = loadAgentSettings({
-    flags: {
-      url: controlPlane.url,
-      dataDir: folder,
-      dataRoots: `ssd=${small}`,
-      dockerSocket: '/nonexistent.sock',
-    },
+    flags: { url: controlPlane.url, dataDir: folder, dataRoots: `ssd=${small}`, dockerSocket: '/nonexistent.sock' },
     env: { SATRAP_AGENT_API_KEY: controlPlane.apiKey },
     uid: 0,
   });
@@ -110,32 +101,22 @@ test('what another executor left in the engine is found by its label', async () 
   expect(foreignObjects.join()).not.toContain(objectName(mine));
 });
 
-test('root finds the certificates that the agent’s user cannot read', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'satrap-certificates-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const [open, closed] = ['open.pem', 'closed.pem'].map((name) => join(folder, name)) as [string, string];
+test('root finds the certificates that the agent’s user cannot read, and judges the disk of the chain data with its eyes', async () => {
+  const folder = scratchFolder('seen');
+  const [open, closed, storage] = [join(folder, 'open.pem'), join(folder, 'closed.pem'), join(folder, 'storage')];
   writeFileSync(open, '');
   writeFileSync(closed, '', { mode: 0o600 });
+  mkdirSync(storage);
   chmodSync(folder, 0o711);
-  const seenBy = (uid: number) => findUnreadable([open, closed, undefined, join(folder, 'absent')], { uid, gid: uid });
-  expect(seenBy(0)).toEqual([]);
-  expect(seenBy(65_534)).toEqual([closed]);
+  const unreadable = (uid: number) =>
+    findUnreadable([open, closed, undefined, join(folder, 'none')], { uid, gid: uid });
+  const diskSeen = async (uid: number) => (await gatherChainDisk(storage, { uid, gid: uid })).disk;
+  const disk = { totalMiB: expect.any(Number) };
+  expect(unreadable(0)).toEqual([]);
+  expect(unreadable(65_534)).toEqual([closed]);
+  expect(await diskSeen(65_534)).toMatchObject(disk);
   chmodSync(folder, 0o700);
-  expect(seenBy(65_534)).toEqual([open, closed]);
-});
-
-test('root judges the disk of the chain data with the eyes of the agent’s user', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'satrap-graphroot-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  mkdirSync(join(folder, 'storage'));
-  const seenBy = async (uid: number) => (await gatherChainDisk(join(folder, 'storage'), { uid, gid: uid })).disk;
-  expect(await seenBy(0)).toMatchObject({ totalMiB: expect.any(Number) });
-  expect(await seenBy(65_534)).toBeNull();
-  chmodSync(folder, 0o711);
-  expect(await seenBy(65_534)).toMatchObject({ totalMiB: expect.any(Number) });
-});
-
-test('an engine that is not there says why', async () => {
-  const asked = hostRuntime({ dockerSocket: '/nonexistent/docker.sock' }).facts();
-  expect(await asked.catch(errorWithCause)).toContain('ENOENT');
+  expect(unreadable(65_534)).toEqual([open, closed]);
+  expect(await diskSeen(65_534)).toBeNull();
+  expect(await diskSeen(0)).toMatchObject(disk);
 });

@@ -54,153 +54,82 @@ test('an agent that is down because it is being switched is not to be started by
   ]);
 });
 
-const faults: [string, Partial<DoctorFacts>, string, string, RegExp][] = [
-  ['a wrong setting', { settingFaults: ['name: is empty'] }, 'settings', 'problem', /agent\.toml/],
-  [
-    'an engine that is down',
-    { engine: { error: 'connect ECONNREFUSED' } },
-    'engine',
-    'problem',
-    /systemctl start docker/,
-  ],
-  ['a socket of another group', { engine: { error: 'connect EACCES' } }, 'engine', 'problem', /usermod -aG docker/],
-  ['an upgrade that cannot be read', { upgrade: { fault: 'x' } }, 'upgrade', 'warning', /remove the file/],
-  ['an old engine', { engine: { ...engine, version: '19.03.1' } }, 'engine', 'warning', /docker\.io/],
-  [
-    'an engine with a warning',
-    { engine: { ...engine, warnings: ['no swap limit'] } },
-    'engine',
-    'warning',
-    /documentation/,
-  ],
-  ['limits that do not hold', { engine: { ...engine, cgroupDriver: 'none' } }, 'cgroup', 'problem', /cgroup 2/],
-  [
-    'limits that are done without',
-    { engine: { ...engine, cgroupDriver: 'none' }, allowUnlimited: true },
-    'cgroup',
-    'warning',
-    /cgroup 2/,
-  ],
-  ['an engine of another system', { engine: { ...engine, osType: 'windows' } }, 'engine', 'problem', /docker_socket/],
-  [
-    'a rootless engine on cgroup 1',
-    { engine: { ...engine, isRootless: true, cgroupVersion: '1' } },
-    'cgroup',
-    'problem',
-    /cgroup 2/,
-  ],
-  ['no live-restore', { engine: { ...engine, liveRestore: false } }, 'live-restore', 'warning', /daemon\.json/],
-  ['an engine that may stop too soon', { engineStopSeconds: 90 }, 'stop time', 'warning', /TimeoutStopSec=660/],
-  [
-    'an unseen disk',
-    { chainDisks: [{ path: '/data', disk: null, missingMount: null }] },
-    'chain disk',
-    'warning',
-    /namei -l .*chmod o\+x/,
-  ],
-  ['a full disk', { chainDisks: [chainDisk({ ...disk, freeMiB: 100 })] }, 'chain disk', 'problem', /df -h \/data/],
+/** A change of the facts about the engine, the control plane or the agent. */
+const withEngine = (change: object) => ({ engine: { ...engine, ...change } });
+const withControlPlane = (change: object) => ({ controlPlane: { ...controlPlane, ...change } });
+const withAgent = (change: object) => ({
+  agent: { version: '1', lastSyncError: null, keyRotateAt: null, keyWarning: null, ...change },
+});
+const withDisks = (...chainDisks: DoctorFacts['chainDisks']) => ({ chainDisks });
+const [unseen, ssd] = [{ path: '/data', disk: null, missingMount: null }, '/mnt/ssd'];
+const unmounted = { ...chainDisk({ path: '/mnt/ssd/chain' }), missingMount: ssd };
+const unlimited = withEngine({ cgroupDriver: 'none' });
+const imageless = { version: '27.0', image: 'example/bitcoin:27.0', fault: 'no such host' };
+const pulling = /^docker pull example\/bitcoin:27\.0, or docker load .*\[images\.bitcoind\]/;
+const full = 3_000_000;
+
+test.each<[what: string, Partial<DoctorFacts>, check: string, remedy: RegExp]>([
+  ['a wrong setting', { settingFaults: ['name: is empty'] }, 'settings!', /agent\.toml/],
+  ['an engine that is down', { engine: { error: 'connect ECONNREFUSED' } }, 'engine!', /systemctl start docker/],
+  ['a socket of another group', { engine: { error: 'connect EACCES' } }, 'engine!', /usermod -aG docker/],
+  ['an upgrade that cannot be read', { upgrade: { fault: 'x' } }, 'upgrade', /remove the file/],
+  ['an old engine', withEngine({ version: '19.03.1' }), 'engine', /docker\.io/],
+  ['an engine with a warning', withEngine({ warnings: ['no swap limit'] }), 'engine', /documentation/],
+  ['limits that do not hold', unlimited, 'cgroup!', /cgroup 2/],
+  ['limits that are done without', { ...unlimited, allowUnlimited: true }, 'cgroup', /cgroup 2/],
+  ['an engine of another system', withEngine({ osType: 'windows' }), 'engine!', /docker_socket/],
+  ['a rootless engine on cgroup 1', withEngine({ isRootless: true, cgroupVersion: '1' }), 'cgroup!', /cgroup 2/],
+  ['no live-restore', withEngine({ liveRestore: false }), 'live-restore', /daemon\.json/],
+  ['an engine that may stop too soon', { engineStopSeconds: 90 }, 'stop time', /TimeoutStopSec=660/],
+  ['an unseen disk', withDisks(unseen), 'chain disk', /namei -l .*chmod o\+x/],
+  ['a full disk', withDisks(chainDisk({ ...disk, freeMiB: 100 })), 'chain disk!', /df -h \/data/],
   [
     'a full disk of a further data root',
-    { chainDisks: [chainDisk(), chainDisk({ ...disk, path: '/mnt/ssd', freeMiB: 100 })] },
-    'chain disk',
-    'problem',
+    withDisks(chainDisk(), chainDisk({ ...disk, path: ssd, freeMiB: 100 })),
+    'chain disk!',
     /df -h \/mnt\/ssd/,
   ],
-  [
-    'a data root whose disk is not mounted',
-    { chainDisks: [chainDisk(), { ...chainDisk({ path: '/mnt/ssd/chain' }), missingMount: '/mnt/ssd' }] },
-    'chain disk',
-    'problem',
-    /^mount \/mnt\/ssd$/,
-  ],
-  ['more promised than there is', { allocatedDiskMiB: 3_000_000 }, 'allocated disk', 'warning', /delete a node/],
+  ['a data root whose disk is not mounted', withDisks(chainDisk(), unmounted), 'chain disk!', /^mount \/mnt\/ssd$/],
+  ['more promised than there is', { allocatedDiskMiB: full }, 'allocated disk', /delete a node/],
   [
     'more promised than two data roots of one disk have',
-    { allocatedDiskMiB: 3_000_000, chainDisks: [chainDisk(), chainDisk({ path: '/srv/chain' })] },
+    { allocatedDiskMiB: full, ...withDisks(chainDisk(), chainDisk({ path: '/srv/chain' })) },
     'allocated disk',
-    'warning',
     /add disk space/,
   ],
-  ['a disk of the network', { chainDisks: [chainDisk({ kind: 'nfs' })] }, 'chain disk', 'warning', /local disk/],
-  ['no more inodes', { chainDisks: [chainDisk({ freeInodes: 5 })] }, 'inodes', 'problem', /df -i/],
-  ['a full disk of the store', { storeDisk: { ...disk, freeMiB: 1, fsyncMs: 1 } }, 'store disk', 'problem', /df -h/],
-  ['a slow disk', { storeDisk: { ...disk, fsyncMs: 120 } }, 'fsync', 'warning', /faster disk/],
-  ['little memory', { memory: { totalMiB: 1000, availableMiB: 90, swapMiB: 0 } }, 'memory', 'warning', /free -h/],
-  [
-    'a version without an image',
-    { images: [...healthy.images, { version: '27.0', image: 'example/bitcoin:27.0', fault: 'no such host' }] },
-    'images',
-    'warning',
-    /^docker pull example\/bitcoin:27\.0, or docker load .*\[images\.bitcoind\]/,
-  ],
-  [
-    'a certificate only for root',
-    { unreadableFiles: ['/root/ca.pem'] },
-    'settings',
-    'problem',
-    /-m 644 \/root\/ca.pem/,
-  ],
-  ['few open files', { openFiles: 256 }, 'open files', 'warning', /LimitNOFILE/],
-  ['a taken port', { takenPorts: [8332] }, 'ports', 'warning', /sport = :8332/],
-  ['a unit of another version', { staleUnits: ['satrap-agent.service'] }, 'units', 'warning', /^satrap agent install/],
-  ['a node of another executor', { foreignObjects: ['satrap-1'] }, 'other nodes', 'warning', /^keep them/],
-  [
-    'an unknown name',
-    { controlPlane: { ...controlPlane, addresses: [] } },
-    'name',
-    'problem',
-    /getent hosts satrap\.ex/,
-  ],
-  [
-    'a certificate of one’s own',
-    { controlPlane: { ...controlPlane, error: 'self-signed certificate' } },
-    'control plane',
-    'problem',
-    /ca_file/,
-  ],
-  [
-    'a key that was revoked',
-    { controlPlane: { ...controlPlane, key: { refusal: 'The API key was revoked.' } } },
-    'key',
-    'problem',
-    /satrap hosts token/,
-  ],
-  [
-    'the key of a person',
-    { controlPlane: { ...controlPlane, key: { purpose: 'personal' } } },
-    'key',
-    'problem',
-    /satrap hosts token/,
-  ],
-  ['a clock ahead', { controlPlane: { ...controlPlane, clockAheadSeconds: 61 } }, 'clock', 'warning', /timedatectl/],
-  ['a clock behind', { controlPlane: { ...controlPlane, clockAheadSeconds: -61 } }, 'clock', 'warning', /timedatectl/],
+  ['a disk of the network', withDisks(chainDisk({ kind: 'nfs' })), 'chain disk', /local disk/],
+  ['no more inodes', withDisks(chainDisk({ freeInodes: 5 })), 'inodes!', /df -i/],
+  ['a full disk of the store', { storeDisk: { ...disk, freeMiB: 1, fsyncMs: 1 } }, 'store disk!', /df -h/],
+  ['a slow disk', { storeDisk: { ...disk, fsyncMs: 120 } }, 'fsync', /faster disk/],
+  ['little memory', { memory: { totalMiB: 1000, availableMiB: 90, swapMiB: 0 } }, 'memory', /free -h/],
+  ['a version without an image', { images: [...healthy.images, imageless] }, 'images', pulling],
+  ['a certificate only for root', { unreadableFiles: ['/root/ca.pem'] }, 'settings!', /-m 644 \/root\/ca.pem/],
+  ['few open files', { openFiles: 256 }, 'open files', /LimitNOFILE/],
+  ['a taken port', { takenPorts: [8332] }, 'ports', /sport = :8332/],
+  ['a unit of another version', { staleUnits: ['satrap-agent.service'] }, 'units', /^satrap agent install/],
+  ['a node of another executor', { foreignObjects: ['satrap-1'] }, 'other nodes', /^keep them/],
+  ['an unknown name', withControlPlane({ addresses: [] }), 'name!', /getent hosts satrap\.ex/],
+  ['a certificate of one’s own', withControlPlane({ error: 'self-signed certificate' }), 'control plane!', /ca_file/],
+  ['a revoked key', withControlPlane({ key: { refusal: 'It was revoked.' } }), 'key!', /satrap hosts token/],
+  ['the key of a person', withControlPlane({ key: { purpose: 'personal' } }), 'key!', /satrap hosts token/],
+  ['a clock ahead', withControlPlane({ clockAheadSeconds: 61 }), 'clock', /timedatectl/],
+  ['a clock behind', withControlPlane({ clockAheadSeconds: -61 }), 'clock', /timedatectl/],
   [
     'a certificate that ends',
-    { controlPlane: { ...controlPlane, certificateEndsAt: '2026-01-05T00:00:00Z' } },
+    withControlPlane({ certificateEndsAt: '2026-01-05' }),
     'certificate',
-    'warning',
     /notify the operator/,
   ],
-  ['no agent', { agent: null }, 'agent', 'warning', /systemctl start satrap-agent/],
-  [
-    'a heartbeat that fails',
-    { agent: { version: '1', lastSyncError: 'no', keyRotateAt: null, keyWarning: null } },
-    'agent',
-    'problem',
-    /agent status/,
-  ],
-  [
-    'a key that cannot be rotated',
-    { agent: { version: '1', lastSyncError: null, keyRotateAt: null, keyWarning: 'no file' } },
-    'key expiry',
-    'warning',
-    /join/,
-  ],
-];
-
-test.each(faults)('%s is found, with what mends it', (_what, changed, check, level, remedy) => {
+  ['no agent', { agent: null }, 'agent', /systemctl start satrap-agent/],
+  ['a heartbeat that fails', withAgent({ lastSyncError: 'no' }), 'agent!', /agent status/],
+  ['a key that cannot be rotated', withAgent({ keyWarning: 'no file' }), 'key expiry', /join/],
+])('%s is found, with what mends it', (_what, changed, named, remedy) => {
+  // A problem rather than a warning.
+  const isProblem = named.endsWith('!');
+  const check = isProblem ? named.slice(0, -1) : named;
   const found = judgeFacts({ ...healthy, ...changed }, now).filter((finding) => finding.level !== 'ok');
   expect(found).toHaveLength(1);
+  const level = isProblem ? 'problem' : 'warning';
   expect(found[0]).toMatchObject({ check, level, remedy: expect.stringMatching(remedy) });
 });
 

@@ -1,15 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { beforeEach, expect, test } from 'vitest';
 import { storedSecrets } from '../../../src/agent/doctor/redact.ts';
 import { openStore, storePath } from '../../../src/agent/store/database.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'satrap-secrets-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  dataDir = scratchFolder('secrets');
 });
 
 test('a support bundle knows the secrets in the store of a later version, as after a program was put back by hand', () => {

@@ -25,6 +25,8 @@ function reader({ offer, ...options }: { offer?: Partial<HostOffer> } & Partial<
   });
 }
 
+const oneImage = { images: { bitcoind: { '28.1': 'bitcoin/bitcoin:28.1' } } };
+
 test('the host offers the client versions whose image it has', async () => {
   const capabilities = await reader({ isImagePresent: async (image) => image.endsWith('28.1') }).read();
   expect(capabilities.clients).toEqual([{ client: 'bitcoind', version: '28.1', image: 'bitcoin/bitcoin:28.1' }]);
@@ -36,7 +38,7 @@ test('an image that only a registry has is offered once the registry has confirm
   let changes = 0;
   const capabilities = reader({
     clock,
-    offer: { images: { bitcoind: { '28.1': 'bitcoin/bitcoin:28.1' } } },
+    offer: oneImage,
     isImagePresent: async () => false,
     askRegistry: () => answer.promise,
     onChange: () => changes++,
@@ -64,7 +66,7 @@ test('the registry is asked again in its time, also when someone set the clock b
   let asked = 0;
   const capabilities = reader({
     clock,
-    offer: { images: { bitcoind: { '28.1': 'bitcoin/bitcoin:28.1' } } },
+    offer: oneImage,
     isImagePresent: async () => false,
     askRegistry: async () => {
       if (++asked === 1) throw new Error('no registry answers');

@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findMissingMount, missingMount } from '../../../src/agent/host/missing-mount.ts';
 import { loadBetween, withinSpan } from '../../../src/agent/host/processor-load.ts';
 import { measureRoots, ResourceReader, usageOf } from '../../../src/agent/host/resources.ts';
 import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
 import { until } from '../../harness/until.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 
@@ -15,15 +16,15 @@ const overcommit = { cpu: 4, memory: 1, disk: 1 };
 const settings = { overcommit, dataRoot: undefined, dataRoots: {} };
 const used = { cpuCores: 1.5, memoryMiB: 700, diskMiB: 9000 };
 
-test('the resources of a host are total, used by nodes and free, as its engine and the disk of the chain data report them', async () => {
-  const reader = new ResourceReader({
-    clock: systemClock,
-    hostInfo: async () => ({ cpus: 8, memoryMiB: 16_000, dataPath: '/' }),
-    nodeUsage: () => used,
-    settings,
-    log: listeningLog().log,
+const info = { cpus: 8, memoryMiB: 16_000, dataPath: '/' };
+const readerOf = (options: Partial<ConstructorParameters<typeof ResourceReader>[0]>) =>
+  new ResourceReader({
+    ...{ clock: systemClock, hostInfo: async () => info, nodeUsage: () => used, settings, log: listeningLog().log },
+    ...options,
   });
-  const { cpuCores, memoryMiB, diskMiB, overcommit: factors } = await reader.read();
+
+test('the resources of a host are total, used by nodes and free, as its engine and the disk of the chain data report them', async () => {
+  const { cpuCores, memoryMiB, diskMiB, overcommit: factors } = await readerOf({}).read();
   expect(factors).toEqual(overcommit);
   expect(cpuCores).toMatchObject({ total: 8, usedByNodes: 1.5 });
   expect(cpuCores.free).toBeGreaterThanOrEqual(0);
@@ -36,16 +37,11 @@ test('the resources of a host are total, used by nodes and free, as its engine a
 
 test('the resources are what this process sees of the host while the engine has not answered', async () => {
   let engineAnswers = false;
-  const reader = new ResourceReader({
-    clock: systemClock,
-    hostInfo: async () => {
-      if (!engineAnswers) throw new Error('the engine is away');
-      return { cpus: 3, memoryMiB: 5000, dataPath: '/' };
-    },
-    nodeUsage: () => used,
-    settings,
-    log: listeningLog().log,
-  });
+  const hostInfo = async () => {
+    if (!engineAnswers) throw new Error('the engine is away');
+    return { ...info, cpus: 3 };
+  };
+  const reader = readerOf({ hostInfo });
   expect(await reader.read()).toMatchObject({
     cpuCores: { total: availableParallelism(), usedByNodes: 0 },
     memoryMiB: { total: Math.floor(totalmem() / 1024 / 1024), usedByNodes: 0 },
@@ -58,34 +54,23 @@ test('the resources are what this process sees of the host while the engine has 
 test('a disk that the agent does not see is reported as 0 of 0 with one warning, and the other resources as they are', async () => {
   const { log, lines } = listeningLog();
   const clock = new VirtualClock(0);
-  const reader = new ResourceReader({
-    clock,
-    hostInfo: async () => ({ cpus: 8, memoryMiB: 16_000, dataPath: '/nonexistent/docker' }),
-    nodeUsage: () => used,
-    settings,
-    log,
-  });
+  const reader = readerOf({ clock, log, hostInfo: async () => ({ ...info, dataPath: '/nonexistent/docker' }) });
+  const pass = () => clock.passUntil(clock.elapsed() + 20_000);
   await until('it is measured', async () => {
-    await clock.passUntil(clock.elapsed() + 20_000);
+    await pass();
     return (await reader.read()).cpuCores.total === 8;
   });
-  await clock.passUntil(clock.elapsed() + 20_000);
+  await pass();
   expect(await reader.read()).toMatchObject({ diskMiB: { total: 0, free: 0 }, memoryMiB: { total: 16_000 } });
-  expect(lines.map(({ msg }) => msg)).toEqual([
-    expect.stringMatching(
-      /cannot measure the chain data disk: ENOENT.*; if .* container, mount .* read-only at \/nonexistent\/docker$/,
-    ),
-  ]);
-});
-
-test('a host with one data root names none', async () => {
-  expect(await measureRoots({ dataRoot: '/srv/chain', dataRoots: {} }, '/srv/chain')).toBeNull();
+  const warning =
+    /cannot measure the chain data disk: ENOENT.*; if .* container, mount .* read-only at \/nonexistent\/docker$/;
+  expect(lines.map(({ msg }) => msg)).toEqual([expect.stringMatching(warning)]);
 });
 
 test('each data root is named with its disk, and one that is not seen or not mounted without figures', async () => {
+  expect(await measureRoots({ dataRoot: '/srv/chain', dataRoots: {} }, '/srv/chain')).toBeNull();
   const figures = { totalMiB: expect.any(Number), freeMiB: expect.any(Number) };
-  const bare = mkdtempSync(join(tmpdir(), 'satrap-root-'));
-  onTestFinished(() => rmSync(bare, { recursive: true }));
+  const bare = scratchFolder('root');
   const fstab = join(bare, 'fstab');
   writeFileSync(fstab, `UUID=1 ${bare} ext4 defaults 0 2\n`);
   const dataRoots = { ssd: '/tmp', gone: '/nonexistent', bare };

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { faultAfter, HostClock } from '../../../src/agent/host/host-clock.ts';
 import { type HostRun, RestartWatch, readBootId, restartEvent } from '../../../src/agent/host/restart-watch.ts';
 import { ProblemWatch } from '../../../src/agent/node/problems/problem-watch.ts';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { newNodeRecord } from '../../../src/agent/runtime/node-record.ts';
-import { openStore } from '../../../src/agent/store/database.ts';
 import { desired } from '../../fixtures/node.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
 import { until } from '../../harness/until.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
+import { testStore } from '../test-store.ts';
 
 const before: HostRun = { bootId: 'boot 1', engineStartedAt: 1000 };
 const unknown: HostRun = { bootId: null, engineStartedAt: null };
@@ -30,12 +30,7 @@ test.each<[string, HostRun, HostRun, string | undefined]>([
 });
 
 test('a restart is reported once, as an event of the executor, also after a restart of the agent', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'satrap-restarts-'));
-  const database = openStore(folder);
-  onTestFinished(() => {
-    database.close();
-    rmSync(folder, { recursive: true });
-  });
+  const { database } = testStore();
   const events: NewEvent[] = [];
   let run = before;
   const newWatch = () =>
@@ -44,18 +39,12 @@ test('a restart is reported once, as an event of the executor, also after a rest
   run = { bootId: 'boot 2', engineStartedAt: 2000 };
   await newWatch().check();
   await newWatch().check();
-  expect(events).toEqual([
-    {
-      kind: 'executor.host-restarted',
-      nodeId: null,
-      message: 'The host rebooted and its nodes restarted.',
-    },
-  ]);
+  const message = 'The host rebooted and its nodes restarted.';
+  expect(events).toEqual([{ kind: 'executor.host-restarted', nodeId: null, message }]);
 });
 
 test('the id of this boot is known, and another one for each start of the systemd of a system container', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'satrap-systemd-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = scratchFolder('systemd');
   const made = (name: string) => {
     mkdirSync(join(folder, name));
     return join(folder, name);

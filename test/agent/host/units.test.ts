@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   programPath,
   renderAgentUnit,
@@ -10,12 +9,9 @@ import {
   unitNames,
   unitTemplate,
 } from '../../../src/agent/host/units.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
 
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'satrap-units-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
-  return path;
-}
+const folder = () => scratchFolder('units');
 
 /** A program among versions. */
 function release(): string {

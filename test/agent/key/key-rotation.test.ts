@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { AgentKey } from '../../../src/agent/control-plane/agent-key.ts';
 import { KeyRotation } from '../../../src/agent/control-plane/key-rotation.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
 import { testPulse } from '../../harness/test-deps.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 
@@ -21,42 +21,35 @@ let folder: string;
 let file: string;
 let clock: VirtualClock;
 let ending: AbortController;
+let requests: number;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'satrap-key-'));
+  folder = scratchFolder('key');
   file = join(folder, 'executor.key');
   writeFileSync(file, 'former-key\n', { mode: 0o600 });
   clock = new VirtualClock(start);
   ending = new AbortController();
-});
-afterEach(() => {
-  ending.abort();
-  rmSync(folder, { recursive: true, force: true });
+  requests = 0;
+  onTestFinished(() => ending.abort());
 });
 
-function rotationOf(key: AgentKey, requestKey: () => Promise<string>) {
+/** A rotation of a key that ends at a time; the control plane gives another key, or fails while `isAway`. */
+function rotationOf(key: AgentKey, rotateAt: number | null, isAway = () => false) {
   let warnings = 0;
-  const rotation = new KeyRotation({
-    key,
-    requestKey,
-    onWarning: () => {
-      warnings += 1;
-    },
-    pulse: testPulse(),
-    clock,
-    log,
-  });
-  const ended = rotation.run(ending.signal);
-  return { rotation, ended, warnings: () => warnings };
+  const requestKey = async () => {
+    requests++;
+    if (isAway()) throw new Error('cannot reach the control plane');
+    return 'other-key';
+  };
+  const onWarning = () => void warnings++;
+  const rotation = new KeyRotation({ key, requestKey, onWarning, pulse: testPulse(), clock, log });
+  void rotation.run(ending.signal);
+  rotation.schedule(endingAfter(rotateAt === null ? null : new Date(rotateAt).toISOString()));
+  return { rotation, warnings: () => warnings };
 }
 
 test('the agent takes another key when it is time, stores it, and goes on with it', async () => {
   const key = new AgentKey('former-key', file);
-  let requests = 0;
-  const { rotation } = rotationOf(key, async () => {
-    requests += 1;
-    return 'other-key';
-  });
-  rotation.schedule(endingAfter(new Date(start + 60 * day).toISOString()));
+  const { rotation } = rotationOf(key, start + 60 * day);
   await clock.passUntil(start + 60 * day - 1);
   expect([requests, key.text]).toEqual([0, 'former-key']);
   await clock.passUntil(start + 60 * day + 1000);
@@ -68,57 +61,34 @@ test('the agent takes another key when it is time, stores it, and goes on with i
 });
 
 test('a key without an end is left alone, and nothing is said of where it is stored', async () => {
-  const { rotation, warnings } = rotationOf(new AgentKey('former-key', null), () =>
-    Promise.reject(new Error('must not be asked')),
-  );
-  rotation.schedule(endingAfter(null));
+  const { rotation, warnings } = rotationOf(new AgentKey('former-key', null), null);
   await clock.passUntil(start + 400 * day);
-  expect(rotation.warning).toBeNull();
-  expect(warnings()).toBe(0);
+  expect([rotation.warning, warnings(), requests]).toEqual([null, 0, 0]);
 });
 
 test('a control plane that cannot reach is asked again, and the warning goes when it answers', async () => {
   const key = new AgentKey('former-key', file);
   let failing = true;
-  const { rotation } = rotationOf(key, async () => {
-    if (failing) throw new Error('cannot reach the control plane');
-    return 'other-key';
-  });
-  rotation.schedule(endingAfter(new Date(start).toISOString()));
+  const { rotation } = rotationOf(key, start, () => failing);
   await clock.passUntil(start + 1000);
   expect(rotation.warning).toContain('cannot reach');
   expect(key.text).toBe('former-key');
   failing = false;
   await clock.passUntil(start + 10 * 60_000);
-  expect(key.text).toBe('other-key');
-  expect(rotation.warning).toBeNull();
+  expect([key.text, rotation.warning]).toEqual(['other-key', null]);
 });
 
 test('a key that cannot be stored is not asked for, and the warning says so at once, with what to do', async () => {
   const readOnly = new AgentKey('former-key', join(folder, 'none', 'executor.key'));
-  let requests = 0;
-  const { rotation, warnings } = rotationOf(readOnly, async () => {
-    requests += 1;
-    return 'other-key';
-  });
-  rotation.schedule(endingAfter(new Date(start + day).toISOString()));
-  expect(rotation.warning).toMatch(
-    /cannot store a new API key in .* move the file to a directory that the agent can write/,
-  );
+  const { rotation, warnings } = rotationOf(readOnly, start + day);
+  const advice = /cannot store a new API key in .* move the file to a directory that the agent can write/;
+  expect(rotation.warning).toMatch(advice);
   expect(warnings()).toBe(1);
   await clock.passUntil(start + 2 * day);
-  expect(requests).toBe(0);
-  expect(readOnly.text).toBe('former-key');
+  expect([requests, readOnly.text]).toEqual([0, 'former-key']);
 });
 
 test('the warning about a key from the environment says how to get one that can be rotated', () => {
   expect(new AgentKey('key', null).whyNotReplaceable()).toContain('satrap agent join');
   expect(() => new AgentKey('key', null).replace('other')).toThrow('satrap agent join');
-});
-
-test('a rotation that waits ends with the agent', async () => {
-  const { rotation, ended } = rotationOf(new AgentKey('former-key', file), async () => 'other-key');
-  rotation.schedule(endingAfter(new Date(start + day).toISOString()));
-  ending.abort();
-  await ended;
 });

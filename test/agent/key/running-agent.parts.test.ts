@@ -1,45 +1,47 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { runAgent } from '../../../src/agent/agent.ts';
+import { gatherControlPlane } from '../../../src/agent/doctor/gather-control-plane.ts';
+import { judgeControlPlane } from '../../../src/agent/doctor/judge-control-plane.ts';
 import { loadAgentSettings } from '../../../src/agent/settings/load.ts';
-import { openDatabase } from '../../../src/control-plane/platform/database/open.ts';
 import { apikey } from '../../../src/control-plane/tables/accounts.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
-import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
+import { quiet } from '../../harness/control-plane.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
+import { sharedControlPlane, sharedDatabase } from '../../harness/shared-control-plane.ts';
 import { until } from '../../harness/until.ts';
+import { healthy } from '../doctor/facts.ts';
+
+const controlPlane = sharedControlPlane({ heartbeatSeconds: 1 });
+const database = sharedDatabase(controlPlane);
+
+async function newKey(more: object = {}): Promise<{ id: string; secret: string }> {
+  const query = 'mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret apiKey { id } } }';
+  const input = { purpose: 'executor', name: 'a-host', ...more };
+  const { createApiKey } = await controlPlane.ask(query, { input });
+  return { id: createApiKey.apiKey.id, secret: createApiKey.secret };
+}
 
 test('a running agent rotates its key before it ends, without a restart and without a heartbeat lost', async () => {
-  const controlPlane = await TestControlPlane.start({ heartbeatSeconds: 1 });
-  const dataDir = mkdtempSync(join(tmpdir(), 'satrap-rotating-'));
+  const dataDir = scratchFolder('rotating');
   const ending = new AbortController();
-  let running: Promise<void> | undefined;
-  const { database, close } = await openDatabase(controlPlane.settings, quiet);
-  onTestFinished(async () => {
-    ending.abort();
-    await running;
-    await close();
-    await controlPlane.destroy();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-  const input = { purpose: 'executor', name: 'first', expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
-  const { createApiKey } = await controlPlane.ask(
-    'mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret apiKey { id } } }',
-    { input },
-  );
-  const { secret, apiKey } = createApiKey;
+  const { id, secret } = await newKey({ expiresAt: new Date(Date.now() + 86_400_000).toISOString() });
   const keyFile = join(dataDir, 'executor.key');
   writeFileSync(keyFile, `${secret}\n`, { mode: 0o600 });
   const flags = { url: controlPlane.url, name: 'rotating', dataDir, dockerSocket: join(dataDir, 'none.sock') };
   const { settings } = loadAgentSettings({ flags, env: {} });
-  running = runAgent(settings, { log: quiet, clock: systemClock, signal: ending.signal });
+  const running = runAgent(settings, { log: quiet, clock: systemClock, signal: ending.signal });
+  onTestFinished(() => {
+    ending.abort();
+    return running;
+  });
   const executors = '{ executors { status keyWarning lastSeenAt apiKeyUsages { apiKey { id revokedAt } } } }';
   await until('the agent reports', async () => (await controlPlane.ask(executors)).executors.length === 1);
 
   // After two thirds of its lifetime.
-  await database.update(apikey).set({ createdAt: sql`now() - interval '10 days'` }).where(eq(apikey.id, apiKey.id));
+  await database.update(apikey).set({ createdAt: sql`now() - interval '10 days'` }).where(eq(apikey.id, id));
   const rotated = await until('the key file holds another key', () => {
     const text = readFileSync(keyFile, 'utf8').trim();
     return text === secret ? undefined : text;
@@ -56,4 +58,36 @@ test('a running agent rotates its key before it ends, without a restart and with
   expect(executor.apiKeyUsages).toHaveLength(2);
   const { data } = await controlPlane.call('{ viewer { purpose } }', {}, rotated);
   expect(data.viewer).toEqual({ purpose: 'executor' });
+});
+
+test('the doctor says what is wrong with a key: none of this control plane, revoked, expired, or that of a person', async () => {
+  const findingOn = async (apiKey: string) => {
+    const way = { url: controlPlane.url, apiKey, caFile: undefined, proxy: undefined, noProxy: [] };
+    const facts = { ...healthy, controlPlane: await gatherControlPlane(way, Date.now) };
+    return judgeControlPlane(facts, Date.now()).find(({ check }) => check === 'key');
+  };
+  const untilRefused = (secret: string) =>
+    until('the key is refused', async () => {
+      const found = await findingOn(secret);
+      return found?.level === 'problem' && found.message;
+    });
+  const refusal = 'the control plane refuses the key: ';
+  expect(await findingOn('')).toBeUndefined();
+  const { id, secret } = await newKey();
+  expect(await findingOn(secret)).toMatchObject({ level: 'ok' });
+  await controlPlane.ask('mutation($id: ID!) { revokeApiKey(where: { id: $id }) { id } }', { id });
+  expect(await untilRefused(secret)).toMatch(
+    /^the control plane refuses the key: The API key was revoked at 20\S+Z\.$/,
+  );
+  expect(await findingOn(`satrap_x_${'A'.repeat(48)}`)).toMatchObject({
+    ...{ level: 'problem', message: `${refusal}This control plane does not know the API key.` },
+    remedy: expect.stringContaining('satrap hosts token'),
+  });
+  const expiresAt = new Date(Date.now() + 1500).toISOString();
+  expect(await untilRefused((await newKey({ expiresAt })).secret)).toBe(
+    `${refusal}The API key expired at ${expiresAt}.`,
+  );
+  expect(await findingOn(controlPlane.personalKey)).toMatchObject({
+    ...{ level: 'problem', message: 'the key is a personal key; an agent needs an executor key' },
+  });
 });

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { until } from '../../harness/until.ts';
@@ -22,9 +22,12 @@ let called: string[];
 let requests: string[][];
 let maxConcurrent: number;
 
-beforeEach(async () => {
+beforeAll(async () => {
   daemon = await Daemon.make();
   await daemon.start();
+});
+afterAll(() => daemon?.remove());
+beforeEach(async () => {
   [refused, called, requests, maxConcurrent] = [[], [], [], 0];
   let concurrent = 0;
   // bitcoind's answer when its work queue is full.
@@ -57,27 +60,29 @@ beforeEach(async () => {
 afterEach(async () => {
   await monitored.stop();
   proxy.close();
-  await daemon.remove();
 });
+
+const heightOf = async (): Promise<number> => Number((await daemon.ask('getblockcount')).result);
 
 const monitor = (...[options]: [Parameters<typeof monitoring>[1]?]) => {
   monitored = monitoring({ ...daemon.endpoint, port: (proxy.address() as AddressInfo).port }, options);
 };
 
-test.each(['getmempoolinfo', 'uptime', 'waitforblockheight'])(
+test.each(['getmempoolinfo', 'waitforblockheight'])(
   'a daemon that refuses %s counts as running, is called less and less often, and is sampled when it answers again',
   async (method) => {
     refused = [method];
+    const height = await heightOf();
     const sleeps: number[] = [];
     monitor({ clock: hastyClock(50, sleeps) });
     await until('it was called ten times', () => called.filter((name) => name === method).length >= 10);
-    expect(monitored.healths).toEqual([{ state: 'running', height: 0 }]);
+    expect(monitored.healths).toEqual([{ state: 'running', height }]);
     expect(sleeps.slice(0, 9)).toEqual(sleeps.slice(0, 9).toSorted((a, b) => a - b));
     expect(sleeps[8]).toBe(2000);
     expect(monitored.samples.length).toBeLessThanOrEqual(1);
     refused = [];
     await daemon.mine(1);
-    await monitored.untilRunning(1);
+    await monitored.untilRunning(height + 1);
   },
 );
 
@@ -90,8 +95,9 @@ test('a node at rest is asked twice in an interval: the wait for a block brings 
 
 test('the monitor makes one request to a daemon after the other', async () => {
   monitor({ clock: systemClock });
-  await monitored.untilRunning(0);
+  const height = await heightOf();
+  await monitored.untilRunning(height);
   await daemon.mine(1);
-  await monitored.untilRunning(1);
+  await monitored.untilRunning(height + 1);
   expect(maxConcurrent).toBe(1);
 });

@@ -23,67 +23,38 @@ const rpcOf = (results: Record<string, unknown>): Pick<RpcClient, 'call' | 'call
 });
 
 const chain = {
-  chain: 'main',
-  blocks: 10,
-  headers: 10,
-  bestblockhash: 'hash',
-  verificationprogress: 0.5,
-  initialblockdownload: false,
-  size_on_disk: 1000,
-  warnings: '',
+  ...{ chain: 'main', blocks: 10, headers: 10, bestblockhash: 'hash', verificationprogress: 0.5 },
+  ...{ initialblockdownload: false, size_on_disk: 1000, warnings: '' },
 };
+const ibd = { initialblockdownload: true };
+const readingOf = (change: object) => readChain(rpcOf({ getblockchaininfo: { ...chain, ...change } }), never);
 
-test.each<
-  [string, Partial<typeof chain> | { warnings: string[] }, { catchesUp: boolean; progress: number; warnings: string[] }]
->([
-  ['a synced node', {}, { catchesUp: false, progress: 0.5, warnings: [] }],
-  [
-    'a node in initial block download',
-    { initialblockdownload: true },
-    { catchesUp: true, progress: 0.5, warnings: [] },
-  ],
-  [
-    'a regtest node that has every block',
-    { chain: 'regtest', initialblockdownload: true },
-    { catchesUp: false, progress: 0.5, warnings: [] },
-  ],
-  [
-    'a regtest node that lacks blocks',
-    { chain: 'regtest', blocks: 9, initialblockdownload: true },
-    { catchesUp: true, progress: 0.5, warnings: [] },
-  ],
-  ['a progress above 1', { verificationprogress: 1.0001 }, { catchesUp: false, progress: 1, warnings: [] }],
-  ['a progress below 0', { verificationprogress: -1 }, { catchesUp: false, progress: 0, warnings: [] }],
-  [
-    'a single warning, as before version 28',
-    { warnings: 'disk' },
-    { catchesUp: false, progress: 0.5, warnings: ['disk'] },
-  ],
-  [
-    'a list of warnings',
-    { warnings: ['', 'disk', 'clock'] },
-    { catchesUp: false, progress: 0.5, warnings: ['disk', 'clock'] },
-  ],
-])('the chain of %s is read', async (_what, changed, { catchesUp, progress, warnings }) => {
-  const reading = await readChain(rpcOf({ getblockchaininfo: { ...chain, ...changed } }), never);
+test.each<[string, object, { catchesUp?: boolean; progress?: number; warnings?: string[] }]>([
+  ['a synced node', {}, {}],
+  ['a node in initial block download', ibd, { catchesUp: true }],
+  ['a regtest node that has every block', { chain: 'regtest', ...ibd }, {}],
+  ['a regtest node that lacks blocks', { chain: 'regtest', blocks: 9, ...ibd }, { catchesUp: true }],
+  ['a progress above 1', { verificationprogress: 1.0001 }, { progress: 1 }],
+  ['a progress below 0', { verificationprogress: -1 }, { progress: 0 }],
+  ['a single warning, as before version 28', { warnings: 'disk' }, { warnings: ['disk'] }],
+  ['a list of warnings', { warnings: ['', 'disk', 'clock'] }, { warnings: ['disk', 'clock'] }],
+])('the chain of %s is read', async (_what, changed, { catchesUp = false, progress = 0.5, warnings = [] }) => {
+  const reading = await readingOf(changed);
   expect(reading.catchesUp).toBe(catchesUp);
   expect(reading.part).toMatchObject({ bestBlockHash: 'hash', verificationProgress: progress, warnings });
 });
 
-test.each([
-  ['time', { time: 1_700_000_000 }, '2023-11-14T22:13:20.000Z'],
-  ['no time, as before version 23', {}, null],
-])('the last block has the time of its header: %s', async (_what, time, bestBlockAt) => {
-  const reading = await readChain(rpcOf({ getblockchaininfo: { ...chain, ...time } }), never);
-  expect(reading.part.bestBlockAt).toBe(bestBlockAt);
+test('the last block has the time of its header, which is not known before version 23', async () => {
+  expect((await readingOf({ time: 1_700_000_000 })).part.bestBlockAt).toBe('2023-11-14T22:13:20.000Z');
+  expect((await readingOf({})).part.bestBlockAt).toBeNull();
 });
 
 test('a chain without its required fields is not read', async () => {
-  await expect(readChain(rpcOf({ getblockchaininfo: { ...chain, blocks: 'many' } }), never)).rejects.toThrow();
+  await expect(readingOf({ blocks: 'many' })).rejects.toThrow();
 });
 
 test.each(['waitforblockheight', 'getblockchaininfo'])(
-  'a refused %s is an error of the next reading of the chain',
+  'a refused %s is an error of the next reading',
   async (method) => {
     const refusal = new RpcError('refused', 'busy', -1);
     const answers = { waitforblockheight: { height: 11 }, getblockchaininfo: chain, [method]: refusal };
@@ -92,12 +63,10 @@ test.each(['waitforblockheight', 'getblockchaininfo'])(
 );
 
 test('the health of a node is syncing while it catches up, and running otherwise', async () => {
-  const reading = await readChain(rpcOf({ getblockchaininfo: chain }), never);
+  const reading = await readingOf({});
   const view = viewAfter(null, reading, 0);
-  expect(healthOf({ ...reading, catchesUp: true }, view)).toEqual({
-    ...{ state: 'syncing', height: 10, headers: 10, progress: 0.5 },
-    view,
-  });
+  const syncing = { state: 'syncing', height: 10, headers: 10, progress: 0.5, view };
+  expect(healthOf({ ...reading, catchesUp: true }, view)).toEqual(syncing);
   expect(healthOf({ ...reading, catchesUp: false }, view)).toEqual({ state: 'running', height: 10, view });
 });
 
@@ -115,46 +84,41 @@ const slow = {
   ],
   getnettotals: { totalbytesrecv: 1000, totalbytessent: 200 },
 };
+const slowPartOf = (changed: object) => readSlowPart(rpcOf({ ...slow, ...changed }), never);
+const unknownMethod = new RpcError('refused', 'Method not found', -32601);
+const allPeers = { getnetworkinfo: { subversion: 's', connections: 4 } };
 
-test.each<[string, Record<string, unknown>, object]>([
+test.each<[string, object, object]>([
   ['of a present daemon', {}, { peersInbound: 2, peersOutbound: 3, uptimeSeconds: 12 }],
-  [
-    'of a daemon that counts only all peers',
-    { getnetworkinfo: { subversion: 's', connections: 4 } },
-    { peersInbound: 0, peersOutbound: 4 },
-  ],
+  ['of a daemon that counts only all peers', allPeers, { peersInbound: 0, peersOutbound: 4 }],
   ['without indexes', { getindexinfo: {} }, { indexes: [] }],
-  ['of a daemon before 0.21', { getindexinfo: new RpcError('refused', 'Method not found', -32601) }, { indexes: [] }],
+  ['of a daemon before 0.21', { getindexinfo: unknownMethod }, { indexes: [] }],
 ])('peers, mempool and indexes %s are read', async (_what, changed, expected) => {
-  expect((await readSlowPart(rpcOf({ ...slow, ...changed }), never)).part).toMatchObject({
-    mempoolTransactions: 7,
-    mempoolBytes: 900,
+  expect((await slowPartOf(changed)).part).toMatchObject({
+    ...{ mempoolTransactions: 7, mempoolBytes: 900 },
     indexes: [{ name: 'txindex', synced: true, bestBlockHeight: 10 }],
     ...expected,
   });
 });
 
 test('traffic, fees and branches come with the same request', async () => {
-  const { part } = await readSlowPart(rpcOf(slow), never);
+  const { part } = await slowPartOf({});
   expect(part).toMatchObject({ bytesReceived: 1000, bytesSent: 200, unbroadcastTransactions: 2 });
   expect(part.mempoolMinFee).toBeCloseTo(1);
   expect(part.branches).toEqual([{ height: 12, hash: 'bb', branchLength: 3, status: 'invalid' }]);
-  expect(part.chainTips).toEqual([
-    { status: 'active', count: 1 },
-    { status: 'invalid', count: 1 },
-    { status: 'valid_fork', count: 1 },
-  ]);
+  const tips = ['active', 'invalid', 'valid_fork'].map((status) => ({ status, count: 1 }));
+  expect(part.chainTips).toEqual(tips);
 });
 
 test('an error of getindexinfo that is not about its absence is thrown', async () => {
   const refusal = new RpcError('refused', 'Work queue depth exceeded', null);
-  await expect(readSlowPart(rpcOf({ ...slow, getindexinfo: refusal }), never)).rejects.toBe(refusal);
+  await expect(slowPartOf({ getindexinfo: refusal })).rejects.toBe(refusal);
 });
 
 test.each<[string, unknown, string[] | null]>([
   ['a daemon with wallets', slow.listwalletdir, ['', 'savings']],
   ['a daemon with one that lies elsewhere', { wallets: [] }, ['savings']],
-  ['a daemon that has no wallets built in', new RpcError('refused', 'Method not found', -32601), null],
+  ['a daemon that has no wallets built in', unknownMethod, null],
 ])('the wallets of %s are read', async (_what, listwalletdir, expected) => {
-  expect((await readSlowPart(rpcOf({ ...slow, listwalletdir }), never)).wallets).toEqual(expected);
+  expect((await slowPartOf({ listwalletdir })).wallets).toEqual(expected);
 });

@@ -1,139 +1,47 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { trackData, trackRestart, trackSuspension } from '../../../src/agent/node/track-node.ts';
-import type { Suspension } from '../../../src/agent/runtime/node-record.ts';
+import type { NodeRecord, Suspension } from '../../../src/agent/runtime/node-record.ts';
+import type { Workload } from '../../../src/agent/runtime/workload.ts';
 import { desired, workload } from '../../fixtures/node.ts';
 
 const firstRun = 'c1@2026-01-01T00:00:00Z';
+const secondRun = 'c1@2026-01-01T00:00:05Z';
 const up = workload();
 const restarted = workload({ startedAt: '2026-01-01T00:00:05Z' });
 const down = workload({ state: 'stopped' });
-
-describe('trackRestart', () => {
-  test.each([
-    [
-      'takes the counter of a new node as settled',
-      { settled: null, pending: null },
-      5,
-      up,
-      { settled: 5, pending: null },
-    ],
-    [
-      'has nothing pending while the counter is settled',
-      { settled: 5, pending: null },
-      5,
-      up,
-      { settled: 5, pending: null },
-    ],
-    [
-      'notes which run must end',
-      { settled: 5, pending: null },
-      6,
-      up,
-      { settled: 5, pending: { counter: 6, was: firstRun } },
-    ],
-    [
-      'notes that no run is up',
-      { settled: 5, pending: null },
-      6,
-      down,
-      { settled: 5, pending: { counter: 6, was: null } },
-    ],
-    [
-      'keeps waiting while that run is up',
-      { settled: 5, pending: { counter: 6, was: firstRun } },
-      6,
-      up,
-      { settled: 5, pending: { counter: 6, was: firstRun } },
-    ],
-    [
-      'keeps waiting while no run is up',
-      { settled: 5, pending: { counter: 6, was: firstRun } },
-      6,
-      down,
-      { settled: 5, pending: { counter: 6, was: firstRun } },
-    ],
-    [
-      'is settled by another run',
-      { settled: 5, pending: { counter: 6, was: firstRun } },
-      6,
-      restarted,
-      { settled: 6, pending: null },
-    ],
-    [
-      'restarts once more for a request that came since',
-      { settled: 5, pending: { counter: 6, was: firstRun } },
-      7,
-      restarted,
-      { settled: 6, pending: { counter: 7, was: 'c1@2026-01-01T00:00:05Z' } },
-    ],
-    [
-      'joins requests that come before the restart',
-      { settled: 5, pending: { counter: 6, was: firstRun } },
-      9,
-      up,
-      { settled: 5, pending: { counter: 9, was: firstRun } },
-    ],
-    [
-      'ignores a counter of a restored control plane that is behind',
-      { settled: 5, pending: null },
-      2,
-      up,
-      { settled: 5, pending: null },
-    ],
-  ] as const)('%s', (_behaviour, restart, restartCounter, present, expected) => {
-    expect(trackRestart(restart, desired({ restartCounter }), present)).toEqual(expected);
-  });
-
-  test.each(['stopped', 'deleted'] as const)('settles every request of a node that is desired %s', (desiredState) => {
-    const pending = { settled: 5, pending: { counter: 6, was: firstRun } };
-    expect(trackRestart(pending, desired({ desiredState, restartCounter: 7 }), up)).toEqual({
-      settled: 7,
-      pending: null,
-    });
-  });
+const settled = (count: number | null): NodeRecord['restart'] => ({ settled: count, pending: null });
+const pending = (counter: number, was: string | null = firstRun, count = 5): NodeRecord['restart'] => ({
+  ...{ settled: count, pending: { counter, was } },
 });
 
-describe('trackData', () => {
-  test.each([
-    [
-      'notes data that is here',
-      { volumeMade: false, volumeLostAt: null },
-      'present',
-      { volumeMade: true, volumeLostAt: null },
-    ],
-    [
-      'notes nothing of a node that has none yet',
-      { volumeMade: false, volumeLostAt: null },
-      'absent',
-      { volumeMade: false, volumeLostAt: null },
-    ],
-    [
-      'invariant 2: notes at which restart counter data was lost',
-      { volumeMade: true, volumeLostAt: null },
-      'absent',
-      { volumeMade: true, volumeLostAt: 4 },
-    ],
-    [
-      'invariant 2: keeps the counter at which data was lost',
-      { volumeMade: true, volumeLostAt: 2 },
-      'absent',
-      { volumeMade: true, volumeLostAt: 2 },
-    ],
-    [
-      'notes data that came back',
-      { volumeMade: true, volumeLostAt: 2 },
-      'present',
-      { volumeMade: true, volumeLostAt: null },
-    ],
-    [
-      'takes foreign data for neither',
-      { volumeMade: true, volumeLostAt: null },
-      'foreign',
-      { volumeMade: true, volumeLostAt: null },
-    ],
-  ] as const)('%s', (_behaviour, record, data, expected) => {
-    expect(trackData(record, data, 4)).toEqual(expected);
-  });
+test.each<[string, NodeRecord['restart'], number, Workload, NodeRecord['restart']]>([
+  ['takes the counter of a new node as settled', settled(null), 5, up, settled(5)],
+  ['has nothing pending while the counter is settled', settled(5), 5, up, settled(5)],
+  ['notes which run must end', settled(5), 6, up, pending(6)],
+  ['notes that no run is up', settled(5), 6, down, pending(6, null)],
+  ['keeps waiting while that run is up', pending(6), 6, up, pending(6)],
+  ['keeps waiting while no run is up', pending(6), 6, down, pending(6)],
+  ['is settled by another run', pending(6), 6, restarted, settled(6)],
+  ['restarts once more for a request that came since', pending(6), 7, restarted, pending(7, secondRun, 6)],
+  ['joins requests that come before the restart', pending(6), 9, up, pending(9)],
+  ['ignores a counter of a restored control plane that is behind', settled(5), 2, up, settled(5)],
+])('a restart %s', (_behaviour, restart, restartCounter, present, expected) => {
+  expect(trackRestart(restart, desired({ restartCounter }), present)).toEqual(expected);
+});
+
+test.each(['stopped', 'deleted'] as const)('settles every request of a node that is desired %s', (desiredState) => {
+  expect(trackRestart(pending(6), desired({ desiredState, restartCounter: 7 }), up)).toEqual(settled(7));
+});
+
+test.each<[string, boolean, number | null, 'present' | 'absent' | 'foreign', boolean, number | null]>([
+  ['data that is here', false, null, 'present', true, null],
+  ['nothing of a node that has none yet', false, null, 'absent', false, null],
+  ['invariant 2: at which restart counter data was lost', true, null, 'absent', true, 4],
+  ['invariant 2: still the counter at which data was lost', true, 2, 'absent', true, 2],
+  ['data that came back', true, 2, 'present', true, null],
+  ['foreign data as neither', true, null, 'foreign', true, null],
+])('notes %s', (_what, volumeMade, volumeLostAt, data, isMade, lostAt) => {
+  expect(trackData({ volumeMade, volumeLostAt }, data, 4)).toEqual({ volumeMade: isMade, volumeLostAt: lostAt });
 });
 
 const suspension: Suspension = { code: 'disk_full_stopped', reason: 'why', since: '2026-01-01T00:00:00Z' };

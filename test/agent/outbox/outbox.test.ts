@@ -1,35 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { Outbox, OutboxWriteError } from '../../../src/agent/outbox/outbox.ts';
-import { openStore, type Store } from '../../../src/agent/store/database.ts';
+import type { Store } from '../../../src/agent/store/database.ts';
 import { sampleKind } from '../../../src/contract/events.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
+import { testStore } from '../test-store.ts';
 
-let dataDir: string;
 let database: Store;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'satrap-outbox-'));
-  database = openStore(dataDir);
+  database = testStore().database;
 });
 
-afterEach(() => {
-  if (database.isOpen) database.close();
-  rmSync(dataDir, { recursive: true });
-});
+/** Opens the store again, as after a restart of the agent. */
+function reopen(): void {
+  database.close();
+  database.open();
+}
 
 const outboxOf = (maxEvents = 1000) => new Outbox({ database, executorName: 'host', clock: systemClock, maxEvents });
 
 const event = (message: string, more: Partial<NewEvent> = {}): NewEvent => ({
-  level: 'info',
-  kind: 'node.started',
-  nodeId: null,
-  message,
+  ...{ level: 'info', kind: 'node.started', nodeId: null, message },
   ...more,
 });
+/** Records this many events, or samples of a node, named by their number. */
+const recordMany = (outbox: Outbox, count: number, nodeId?: string) => {
+  for (let at = 0; at < count; at++) outbox.record(nodeId === undefined ? event(`${at}`) : sample(nodeId, `${at}`));
+};
 const sample = (nodeId: string, message: string): NewEvent => event(message, { kind: sampleKind, nodeId });
 const messages = (outbox: Outbox) => outbox.nextBatch(10_000).map(({ message }) => message);
 const idsOf = (outbox: Outbox) => outbox.nextBatch(10_000).map(({ id }) => id);
@@ -52,8 +50,7 @@ describe('a recorded event', () => {
     const before = new Date().toISOString();
     const id = outboxOf().record(event('first', { nodeId: 'n', data: { a: 1 } }));
     outboxOf().record(event('second'));
-    database.close();
-    database = openStore(dataDir);
+    reopen();
     const outbox = outboxOf();
     expect(messages(outbox)).toEqual(['first', 'second']);
     const [first] = outbox.nextBatch(1);
@@ -85,10 +82,8 @@ describe('a recorded event', () => {
     outbox.record(event('cut: \ud83d', { data: { words: ['\0end', '\\u0000 and \\ud800 as text', '🧱'] } }));
     outbox.record(event('whole: \\u0000 🧱'));
     const [first, second] = outbox.nextBatch(2);
-    expect(first).toMatchObject({
-      message: 'cut: \ufffd',
-      data: { words: ['\ufffdend', '\\u0000 and \\ud800 as text', '🧱'] },
-    });
+    const words = ['\ufffdend', '\\u0000 and \\ud800 as text', '🧱'];
+    expect(first).toMatchObject({ message: 'cut: \ufffd', data: { words } });
     expect(second?.message).toBe('whole: \\u0000 🧱');
   });
 
@@ -125,7 +120,7 @@ describe('a transaction around the recording of an event', () => {
 
   test('an undone transaction drops no event, and nothing is reported as dropped because of it', () => {
     const outbox = outboxOf(100);
-    for (let at = 0; at < 100; at++) outbox.record(event(String(at)));
+    recordMany(outbox, 100);
     const ids = idsOf(outbox);
     undo(() => outbox.record(event('one too many')));
     expect(idsOf(outbox)).toEqual(ids);
@@ -136,31 +131,25 @@ describe('a transaction around the recording of an event', () => {
 
   test('events of an undone transaction do not count against the bound', () => {
     const outbox = outboxOf(100);
-    for (let at = 0; at < 50; at++) outbox.record(event(String(at)));
+    recordMany(outbox, 50);
     const [first = ''] = idsOf(outbox);
-    undo(() => {
-      for (let at = 0; at < 45; at++) outbox.record(event(`undone ${at}`));
-    });
+    undo(() => recordMany(outbox, 45));
     database.prepare('INSERT INTO outbox_dropped (kind, count) VALUES (?, ?)').run(sampleKind, 7);
     // There is space, so the count of dropped entries is reported now.
     outbox.acknowledge([first]);
-    expect(outbox.nextBatch(100).at(-1)).toMatchObject({
-      kind: 'outbox.dropped',
-      data: { counts: { [sampleKind]: 7 } },
-    });
+    const report = { kind: 'outbox.dropped', data: { counts: { [sampleKind]: 7 } } };
+    expect(outbox.nextBatch(100).at(-1)).toMatchObject(report);
   });
 
   test('samples of an undone transaction are lost, and counted as that', () => {
     const outbox = outboxOf(100);
-    undo(() => {
-      for (let at = 0; at < 3; at++) outbox.record(sample('n', String(at)));
-    });
+    undo(() => recordMany(outbox, 3, 'n'));
     expect(outbox.counts()).toMatchObject({ samples: 0, dropped: { [sampleKind]: 3 } });
   });
 
   test('an acknowledgement that is undone keeps the events and reports what was dropped later', () => {
     const outbox = outboxOf(100);
-    for (let at = 0; at < 101; at++) outbox.record(event(String(at)));
+    recordMany(outbox, 101);
     const ids = idsOf(outbox);
     const { dropped } = outbox.counts();
     undo(() => outbox.acknowledge(ids));
@@ -200,7 +189,7 @@ describe('an outbox at its bound', () => {
 
   test('invariant 6: every second one of the oldest samples goes, so that a long outage keeps its shape', () => {
     const outbox = outboxOf(100);
-    for (let at = 0; at <= 100; at++) outbox.record(sample('n', String(at)));
+    recordMany(outbox, 101, 'n');
     const kept = messages(outbox).map(Number);
     expect(kept.slice(0, 12)).toEqual([1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 22]);
     expect(kept.at(-1)).toBe(100);
@@ -208,7 +197,7 @@ describe('an outbox at its bound', () => {
 
   test('invariant 6: the oldest events go when no samples are left to thin', () => {
     const outbox = outboxOf(100);
-    for (let at = 0; at < 250; at++) outbox.record(event(String(at)));
+    recordMany(outbox, 250);
     const kept = messages(outbox).map(Number);
     expect(kept.at(-1)).toBe(249);
     expect(kept).toEqual(kept.map((_, index) => 250 - kept.length + index));
@@ -217,8 +206,7 @@ describe('an outbox at its bound', () => {
 
   test('invariant 6: dropped entries are counted across restarts, and reported exactly once when there is room again', () => {
     for (let at = 0; at < 250; at++) outboxOf(100).record(at % 2 === 0 ? event(`${at}`) : sample('n', `${at}`));
-    database.close();
-    database = openStore(dataDir);
+    reopen();
     const outbox = outboxOf(100);
     const all: string[] = [];
     const reports: unknown[] = [];

@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { SampleBatch } from '../../../src/agent/outbox/sample-batch.ts';
-import { openStore, type Store } from '../../../src/agent/store/database.ts';
+import type { Store } from '../../../src/agent/store/database.ts';
 import { sampleKind } from '../../../src/contract/events.ts';
 import { testPulse } from '../../harness/test-deps.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
+import { testStore } from '../test-store.ts';
 
-let dataDir: string;
 let database: Store;
 let clock: VirtualClock;
 let outbox: Outbox;
@@ -20,8 +17,7 @@ let batch: SampleBatch;
 let running: Promise<void>;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'satrap-sample-batch-'));
-  database = openStore(dataDir);
+  database = testStore().database;
   clock = new VirtualClock(Date.UTC(2026, 0, 1));
   outbox = new Outbox({ database, executorName: 'host', clock, maxEvents: 1000 });
   failures = [];
@@ -29,13 +25,10 @@ beforeEach(() => {
   const onFailure = (error: unknown) => failures.push(error);
   batch = new SampleBatch({ outbox, sampleIntervalSeconds: 30, onFailure, pulse: testPulse(), clock });
   running = batch.run(ending.signal);
-});
-
-afterEach(async () => {
-  ending.abort();
-  await running;
-  if (database.isOpen) database.close();
-  rmSync(dataDir, { recursive: true });
+  onTestFinished(() => {
+    ending.abort();
+    return running;
+  });
 });
 
 const sample = (nodeId: string): NewEvent => ({ level: 'info', kind: sampleKind, nodeId, message: 'height 1' });

@@ -1,157 +1,90 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
 import { ControlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
-import { Sender } from '../../../src/agent/outbox/sender.ts';
-import { openStore, type Store } from '../../../src/agent/store/database.ts';
+import { type SendEvents, Sender } from '../../../src/agent/outbox/sender.ts';
+import type { Store } from '../../../src/agent/store/database.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { answering, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
+import { hastyClock } from '../../harness/hasty-clock.ts';
 import { type LogLine, listeningLog } from '../../harness/listening-log.ts';
 import { testPulse } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
+import { testStore } from '../test-store.ts';
 
-let dataDir: string;
 let database: Store;
-let controlPlane: FaultyControlPlane;
 let outbox: Outbox;
-let sender: Sender;
 let lines: LogLine[];
 let ending: AbortController;
 let running: Promise<void>;
 
-beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'satrap-sender-'));
-  database = openStore(dataDir);
-  controlPlane = await FaultyControlPlane.start();
-  const client = new ControlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey });
-  const listening = listeningLog();
-  lines = listening.lines;
-  outbox = new Outbox({
-    database,
-    executorName: 'host',
-    clock: systemClock,
-    maxEvents: 10_000,
-  });
-  sender = new Sender({
-    outbox,
-    send: (events, signal) => client.reportEvents(events, signal),
-    pulse: testPulse(),
-    clock: systemClock,
-    log: listening.log,
-  });
+beforeEach(() => {
+  database = testStore().database;
+  outbox = outboxOf('host');
+  lines = [];
   ending = new AbortController();
   running = Promise.resolve();
+  onTestFinished(() => {
+    ending.abort();
+    return running;
+  });
 });
 
-afterEach(async () => {
-  ending.abort();
-  await running;
-  await controlPlane.close();
-  database.close();
-  rmSync(dataDir, { recursive: true });
-});
+const outboxOf = (executorName: string) =>
+  new Outbox({ database, executorName, clock: systemClock, maxEvents: 10_000 });
+const event = (message: string): NewEvent => ({ level: 'info', kind: 'node.started', nodeId: null, message });
+const record = (...messages: string[]) =>
+  database.transaction(() => messages.map((message) => outbox.record(event(message))));
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => String(at));
+const empty = () => until('the outbox is empty', () => outbox.nextBatch(1).length === 0, undefined, 5);
 
-const event = (message: string, more: Partial<NewEvent> = {}): NewEvent => ({
-  level: 'info',
-  kind: 'node.started',
-  nodeId: null,
-  message,
-  ...more,
-});
-const recordAll = (events: readonly NewEvent[]) =>
-  database.transaction(() => events.map((recorded) => outbox.record(recorded)));
-const numbered = (count: number) => Array.from({ length: count }, (_, at) => event(String(at)));
-const messages = () => controlPlane.events.map(({ message }) => message);
-const empty = () => until('the outbox is empty', () => outbox.nextBatch(1).length === 0);
-
-function run(): void {
+/** Starts a sender, whose control plane is known to answer. */
+function run(send: SendEvents, sleeps: number[] = [], factor = 50): Sender {
+  const listening = listeningLog();
+  lines = listening.lines;
+  const sender = new Sender({
+    outbox,
+    send,
+    pulse: testPulse(),
+    clock: hastyClock(factor, sleeps),
+    log: listening.log,
+  });
   running = sender.run(ending.signal);
   sender.reachable();
+  return sender;
 }
 
-describe('the sender', () => {
+describe('over HTTP', () => {
+  let controlPlane: FaultyControlPlane;
+  let client: ControlPlaneClient;
+  beforeEach(async () => {
+    controlPlane = await FaultyControlPlane.start();
+    client = new ControlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey });
+    onTestFinished(() => controlPlane.close());
+  });
+  const messages = () => controlPlane.events.map(({ message }) => message);
+  const runOverHttp = () => run((events, signal) => client.reportEvents(events, signal));
+
   test('the sender sends events in order, in batches of at most 100, one batch at a time', async () => {
-    recordAll(numbered(250));
-    run();
+    record(...numbered(250));
+    runOverHttp();
     await empty();
-    expect(messages()).toEqual(numbered(250).map(({ message }) => message));
+    expect(messages()).toEqual(numbered(250));
     expect(controlPlane.batches).toEqual([100, 100, 50]);
     expect(controlPlane.mostAtOnce).toBe(1);
   });
 
-  test('the sender sends nothing before the control plane knows this executor', async () => {
-    outbox.record(event('early'));
-    running = sender.run(ending.signal);
-    outbox.record(event('also early'));
-    expect(controlPlane.batches).toEqual([]);
-    sender.reachable();
-    await empty();
-    expect(messages()).toEqual(['early', 'also early']);
-  });
-
-  test('the sender sends an event within a few milliseconds of its record', async () => {
-    run();
-    outbox.record(event('to warm up'));
-    await empty();
-    const taken: number[] = [];
-    for (let round = 0; round < 20; round++) {
-      const begun = performance.now();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      controlPlane.reject = () => {
-        resolve();
-        return undefined;
-      };
-      outbox.record(event('now'));
-      await promise;
-      taken.push(performance.now() - begun);
-      await empty();
-    }
-    const median = taken.toSorted((a, b) => a - b)[10] ?? Number.POSITIVE_INFINITY;
-    expect(median).toBeLessThan(1000);
-  });
-
-  test('the sender ends at once while it waits for an answer', async () => {
-    controlPlane.fault = () => true;
-    outbox.record(event('unanswered'));
-    run();
-    await until('the call is under way', () => controlPlane.mostAtOnce === 1);
-    const begun = performance.now();
-    ending.abort();
-    await running;
-    expect(performance.now() - begun).toBeLessThan(5000);
-    expect(outbox.counts().events).toBe(1);
-  });
-});
-
-describe('a control plane that fails', () => {
+  const answered = (body: object, status = 200) => answering(status, 'application/json', JSON.stringify(body));
+  const accounted = (rejected: unknown[]) => answered({ data: { reportRuntimeEvents: { accepted: 1, rejected } } });
+  const error = (code: string) => ({ errors: [{ message: 'no', extensions: { code } }] });
   const faults = {
-    'HTTP 500': answering(500, 'application/json', '{"errors":[{"message":"down"}]}'),
+    'HTTP 500': answered(error('internal_error'), 500),
     HTML: answering(200, 'text/html', '<html>a proxy speaks</html>'),
-    'half an answer': answering(200, 'application/json', '{"data":{"reportRuntimeEv'),
-    'a null': answering(200, 'application/json', '{"data":{"reportRuntimeEvents":null}}'),
-    'fewer than were sent': answering(
-      200,
-      'application/json',
-      '{"data":{"reportRuntimeEvents":{"accepted":1,"rejected":[]}}}',
-    ),
-    'a rejection without its fields': answering(
-      200,
-      'application/json',
-      '{"data":{"reportRuntimeEvents":{"accepted":1,"rejected":[null]}}}',
-    ),
-    'that it does not know the query': answering(
-      200,
-      'application/json',
-      '{"errors":[{"message":"Cannot query field","extensions":{"code":"GRAPHQL_VALIDATION_FAILED"}}]}',
-    ),
-    'that it does not accept the key': answering(
-      401,
-      'application/json',
-      '{"errors":[{"message":"no","extensions":{"code":"Unauthenticated"}}]}',
-    ),
+    'fewer than were sent': accounted([]),
+    'a rejection without its fields': accounted([null]),
+    'that it does not know the query': answered(error('GRAPHQL_VALIDATION_FAILED')),
+    'that it does not accept the key': answered(error('Unauthenticated'), 401),
   };
 
   test.each(Object.entries(faults))(
@@ -162,8 +95,8 @@ describe('a control plane that fails', () => {
         answers++;
         return fault(request, response);
       };
-      recordAll(numbered(3));
-      run();
+      record(...numbered(3));
+      const sender = runOverHttp();
       await until('it was tried twice', () => answers >= 2);
       expect(outbox.counts().events).toBe(3);
       controlPlane.fault = undefined;
@@ -187,8 +120,8 @@ describe('a control plane that fails', () => {
       lose = false;
       return false;
     };
-    recordAll(numbered(3));
-    run();
+    record(...numbered(3));
+    runOverHttp();
     await empty();
     const ids = controlPlane.events.map(({ id }) => id);
     expect(ids).toHaveLength(6);
@@ -197,68 +130,53 @@ describe('a control plane that fails', () => {
 
   test('invariant 6: no event is lost when nothing listens for a while', async () => {
     await controlPlane.close();
-    recordAll(numbered(120));
-    run();
+    record(...numbered(120));
+    const sender = runOverHttp();
     await controlPlane.listen();
     sender.reachable();
     await empty();
     expect(messages()).toHaveLength(120);
     expect(lines.filter(({ level }) => level > 30)).toEqual([]);
   });
-});
-
-describe('an event that the control plane rejects', () => {
-  const poison = event('poison');
 
   test('invariant 6: an event that the answer rejects does not hold up the others, and is reported', async () => {
     controlPlane.reject = ({ message }) => (message === 'poison' ? 'message: is poison' : undefined);
-    const [, id] = recordAll([event('before'), poison, event('behind')]);
-    run();
+    const [, id] = record('before', 'poison', 'behind');
+    runOverHttp();
     await controlPlane.untilEvents(3);
     await empty();
     expect(messages().slice(0, 2)).toEqual(['before', 'behind']);
     expect(controlPlane.events[2]).toMatchObject({
-      kind: 'outbox.rejected',
-      level: 'error',
+      ...{ kind: 'outbox.rejected', level: 'error', data: { id, kind: 'node.started' } },
       message: 'The control plane rejected an event of kind node.started: message: is poison',
-      data: { id, kind: 'node.started' },
     });
     expect(lines.filter(({ msg }) => msg.includes('rejected by the control plane'))).toHaveLength(1);
   });
 
-  test('invariant 6: several bad events are found in a batch that is refused as a whole', async () => {
+  test('invariant 6: bad events are found in a batch that is refused as a whole, also by GraphQL itself', async () => {
     controlPlane.refuse = (batch) =>
       batch.some(({ message }) => message.startsWith('poison')) ? 'input: holds poison' : undefined;
-    recordAll([...numbered(40), event('poison 1'), ...numbered(30), event('poison 2'), ...numbered(20)]);
-    run();
-    await controlPlane.untilEvents(92);
-    await empty();
-    expect(messages().slice(0, 90)).toEqual([...numbered(40), ...numbered(30), ...numbered(20)].map((e) => e.message));
-    expect(controlPlane.events.slice(90).map(({ kind }) => kind)).toEqual(['outbox.rejected', 'outbox.rejected']);
-  });
-
-  test('invariant 6: a bad event is found when GraphQL itself refuses its values', async () => {
-    recordAll([event('before'), event('behind')]);
+    record(...numbered(40), 'poison 1', ...numbered(30), 'poison 2');
     const wrong = { ...outbox.nextBatch(1)[0], id: 'wrong', level: 'bogus' };
     database.prepare('INSERT INTO outbox (id, sample, body) VALUES (?, 0, ?)').run(wrong.id, JSON.stringify(wrong));
-    outbox.record(event('later'));
-    run();
-    await controlPlane.untilEvents(4);
+    record(...numbered(20));
+    runOverHttp();
+    await controlPlane.untilEvents(93);
     await empty();
-    expect(messages().slice(0, 3)).toEqual(['before', 'behind', 'later']);
-    expect(controlPlane.events[3]).toMatchObject({ kind: 'outbox.rejected', data: { id: 'wrong' } });
+    expect(messages().slice(0, 90)).toEqual([...numbered(40), ...numbered(30), ...numbered(20)]);
+    const reports = controlPlane.events.slice(90);
+    expect(reports.map(({ kind }) => kind)).toEqual(Array(3).fill('outbox.rejected'));
+    expect(reports.map(({ data }) => (data as { id: string }).id)).toContain('wrong');
   });
 
   test('the report of a rejected event is not reported again when it is rejected itself', async () => {
     controlPlane.reject = ({ message }) => (message === 'behind' ? undefined : 'not today');
-    outbox.record(poison);
-    run();
-    await until(
-      'both were refused',
-      () => lines.filter(({ msg }) => msg.includes('rejected by the control plane')).length === 2,
-    );
+    record('poison');
+    runOverHttp();
+    const refusals = () => lines.filter(({ msg }) => msg.includes('rejected by the control plane'));
+    await until('both were refused', () => refusals().length === 2);
     await empty();
-    outbox.record(event('behind'));
+    record('behind');
     await controlPlane.untilEvents(1);
     expect(messages()).toEqual(['behind']);
   });
@@ -266,10 +184,98 @@ describe('an event that the control plane rejects', () => {
   test('a batch that is too large for a proxy is halved until it fits', async () => {
     controlPlane.fault = (request, response) =>
       Number(request.headers['content-length']) > 4000 && answering(413, 'text/html', 'too large')(request, response);
-    recordAll(numbered(100));
-    run();
+    record(...numbered(100));
+    runOverHttp();
     await controlPlane.untilEvents(100);
     await empty();
-    expect(messages()).toEqual(numbered(100).map(({ message }) => message));
+    expect(messages()).toEqual(numbered(100));
+  });
+});
+
+test('the sender sends nothing before the control plane knows this executor', async () => {
+  const sent: string[] = [];
+  const { log } = listeningLog();
+  const send: SendEvents = async (events) => {
+    sent.push(...events.map(({ message }) => message));
+    return [];
+  };
+  const sender = new Sender({ outbox, send, pulse: testPulse(), clock: systemClock, log });
+  record('early');
+  running = sender.run(ending.signal);
+  record('also early');
+  expect(sent).toEqual([]);
+  sender.reachable();
+  await empty();
+  expect(sent).toEqual(['early', 'also early']);
+});
+
+test('the sender ends at once while it waits for an answer', async () => {
+  let isCalled = false;
+  record('unanswered');
+  run((_events, signal) => {
+    isCalled = true;
+    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  });
+  await until('the call is under way', () => isCalled);
+  ending.abort();
+  await running;
+  expect(outbox.counts().events).toBe(1);
+});
+
+test('an event recorded under a former name of the executor is sent under its present name', () => {
+  record('before');
+  expect(outboxOf('renamed').nextBatch(1)[0]?.executorName).toBe('renamed');
+});
+
+describe('a control plane that refuses events one by one', () => {
+  let isRefused: (message: string) => boolean;
+  let calls: number;
+  let accepted: string[];
+  const reason = 'the control plane rejected the values';
+  const runRefused = (refuses: typeof isRefused, sleeps?: number[]) => {
+    isRefused = refuses;
+    calls = 0;
+    accepted = [];
+    const send: SendEvents = async (events) => {
+      calls++;
+      if (events.some(({ message }) => isRefused(message)))
+        throw new ControlPlaneError('refused', reason, 'invalid_input');
+      accepted.push(...events.map(({ message }) => message));
+      return [];
+    };
+    run(send, sleeps, 100_000);
+  };
+
+  test('invariant 6: one that refuses everything gets one request per attempt and loses no event, and gets all once it works again', async () => {
+    record(...numbered(250));
+    const sleeps: number[] = [];
+    runRefused(() => true, sleeps);
+    // Each attempt sets one event aside: by now the sender has tried all of them, and started again.
+    await until('everything was refused alone', () => calls > 300);
+    // A hundred are halved down to one at the first attempt of each round.
+    expect(calls - sleeps.length).toBeLessThan(20);
+    expect(outbox.counts().events).toBe(250);
+    isRefused = () => false;
+    await empty();
+    expect(accepted.toSorted()).toEqual(numbered(250).toSorted());
+  });
+
+  test('invariant 6: poisonous events do not hold up those behind them, however many there are, and are reported', async () => {
+    record(...numbered(3), ...numbered(120).map((at) => `poison ${at}`), 'behind');
+    runRefused((message) => message.startsWith('poison'));
+    await empty();
+    expect(accepted.slice(0, 4)).toEqual([...numbered(3), 'behind']);
+    const report = `The control plane rejected an event of kind node.started: ${reason}`;
+    expect(accepted.slice(4)).toEqual(Array(120).fill(report));
+  });
+
+  test('invariant 6: a refused event stays while no other event was accepted, because the control plane may be at fault', async () => {
+    record('before', 'poison');
+    runRefused((message) => message === 'poison');
+    await until('it was refused again and again', () => calls > 20);
+    expect(outbox.nextBatch(10).map(({ message }) => message)).toEqual(['poison']);
+    record('behind');
+    await empty();
+    expect(accepted.slice(0, 2)).toEqual(['before', 'behind']);
   });
 });

@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { NodeHealth } from '../../../src/agent/monitor/daemon-view.ts';
 import { NodeRecordStore } from '../../../src/agent/node/record-store.ts';
 import { ChangeGuard } from '../../../src/agent/reconcile/change-guard.ts';
-import { openStore } from '../../../src/agent/store/database.ts';
 import { workloadConfig } from '../../../src/bitcoin/workload-config.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { desired, mainnetSpec, workload } from '../../fixtures/node.ts';
+import { testStore } from '../test-store.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const halfAnHour = 30 * 60_000;
@@ -19,19 +16,18 @@ const silent: NodeHealth = { state: 'starting', message: 'the daemon does not an
 
 /** A node that worked before a change and has run with it since `start`, with a clock that is `time`. */
 function changedNode() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'satrap-guard-'));
-  const database = openStore(dataDir);
-  onTestFinished(() => {
-    database.close();
-    rmSync(dataDir, { recursive: true });
-  });
+  const { database } = testStore();
   const time = { now: start, elapsed: 5000 };
   const clock = { ...systemClock, now: () => time.now, elapsed: () => time.elapsed };
   const store = new NodeRecordStore('n1', database, { newId: () => 'e', record: () => undefined }, clock);
   const worked = { config: workloadConfig(desired()), revision: 1, since: new Date(start - tenYears).toISOString() };
   store.update({ applied: { ...mainnetSpec, ...workloadConfig(asked) }, worked });
-  const runtime = { refusal: async () => null };
-  const guard = new ChangeGuard({ store, runtime, clock, log: pino({ enabled: false }) });
+  const guard = new ChangeGuard({
+    store,
+    runtime: { refusal: async () => null },
+    clock,
+    log: pino({ enabled: false }),
+  });
   const startedAt = new Date(start).toISOString();
   const observed = { workload: workload({ startedAt }), data: 'present', imposters: [] } as const;
   return { time, store, isTakenBack: (health: NodeHealth) => guard.takeBack(asked, observed, health) };

@@ -2,38 +2,14 @@ import { expect, test } from 'vitest';
 import { TakeoverTurns } from '../../../src/agent/reconcile/takeover-turns.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { workload } from '../../fixtures/node.ts';
-import { MemoryHost } from '../../harness/memory-host.ts';
+import { MemoryHost, startedHost } from '../../harness/memory-host.ts';
 
 test('starts every desired node, one step at a time, and observes it again after each step', async () => {
-  const host = new MemoryHost();
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
-  expect(host.runtime.calls.filter((call) => call.endsWith(' a')).slice(0, 5)).toEqual([
-    'observe a',
-    'create a',
-    'observe a',
-    'start a',
-    'observe a',
-  ]);
-});
-
-test('keeps the nodes of the stored desired state without any control plane', async () => {
-  const host = new MemoryHost();
-  host.list({ id: 'a' });
-  host.lease.lose();
-  host.start();
-  await host.settle();
-  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
-});
-
-test('starts a node that becomes desired while it runs', async () => {
-  const host = new MemoryHost();
-  host.start();
-  await host.settle();
-  host.list({ id: 'a' });
-  await host.settle();
-  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
+  const host = await startedHost({ id: 'a' });
+  const calls = host.runtime.calls.filter((call) => call.endsWith(' a'));
+  expect(calls.slice(0, 5)).toEqual(['observe a', 'create a', 'observe a', 'start a', 'observe a']);
+  await host.relist({ id: 'a' }, { id: 'b' });
+  expect(host.runtime.stepsOf('b')).toEqual(['create', 'start']);
 });
 
 test('an agent that has just started says nothing of a container before it has looked for it', async () => {
@@ -44,8 +20,7 @@ test('an agent that has just started says nothing of a container before it has l
   expect(told()).toEqual([undefined]);
   await host.settle();
   expect(told()).toEqual(['w-a']);
-  host.list({ id: 'a', desiredState: 'deleted' });
-  await host.settle();
+  await host.relist({ id: 'a', desiredState: 'deleted' });
   expect(told().every((containerId) => containerId === null)).toBe(true);
 });
 
@@ -60,8 +35,7 @@ test('restarts a node worker that crashed after a minute, and the other workers 
   host.start();
   await host.settle();
   expect(host.logged.map(({ msg }) => msg)).toContain('node worker crashed; restarting in 60 s');
-  host.list({ id: 'a' }, { id: 'b' });
-  await host.settle();
+  await host.relist({ id: 'a' }, { id: 'b' });
   expect(host.runtime.stepsOf('b')).toEqual(['create', 'start']);
   isBroken = false;
   await host.pass(59_000);
@@ -70,29 +44,8 @@ test('restarts a node worker that crashed after a minute, and the other workers 
   expect(host.runtime.workloads.get('a')?.state).toBe('running');
 });
 
-test('of two agents of one executor, the one without the lease waits, and takes over when the lease is granted', async () => {
-  const host = new MemoryHost();
-  host.lease.onChange(() => host.controller.wake());
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
-  const present = host.runtime.workloads.get('a');
-  if (present === undefined) throw new Error('the node has no workload');
-  host.runtime.workloads.set('a', { ...present, instanceId: 'other', version: '27.0' });
-  host.lease.lose();
-  await host.pass(61_000);
-  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
-  expect(host.controller.worker('a')?.node.report().reason).toBe('another agent made it');
-  host.lease.grant();
-  await host.settle();
-  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop', 'remove', 'create', 'start']);
-});
-
 test('stops every worker when it ends, and no node', async () => {
-  const host = new MemoryHost();
-  host.list({ id: 'a' }, { id: 'b' });
-  host.start();
-  await host.settle();
+  const host = await startedHost({ id: 'a' }, { id: 'b' });
   await host.stop();
   const calls = host.runtime.calls.length;
   await host.pass(600_000);
@@ -139,8 +92,7 @@ test('containers of a former installation that are not as desired are re-created
     appliedRevision: null,
   });
   // A node that fails, or should no longer run, does not keep the others waiting.
-  host.list({ id: 'a', desiredState: 'stopped' }, { id: 'b' }, { id: 'c' });
-  await host.settle();
+  await host.relist({ id: 'a', desiredState: 'stopped' }, { id: 'b' }, { id: 'c' });
   expect(recreated()).toEqual(['a', 'b']);
 });
 
@@ -157,51 +109,26 @@ test('who waits is woken when the turn ends, and no one ends the turn of another
   expect(turns.take('b')).toBe(true);
 });
 
-test('starts a daemon again as soon as its exit is reported', async () => {
-  const host = new MemoryHost();
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
-  host.runtime.crash('a', 1);
-  await host.settle();
-  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'start']);
-  expect(host.events.find(({ kind }) => kind === 'node.exited')).toMatchObject({
-    level: 'error',
-    message: 'The daemon exited unexpectedly with code 1: a reason.',
-  });
-});
-
-test('starts a daemon again that exited while the stream of changes was closed', async () => {
-  const host = new MemoryHost();
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
+test('starts a daemon again as soon as its exit is reported, and one that exited while the stream of changes was closed', async () => {
+  const host = await startedHost({ id: 'a' });
   const { runtime } = host;
+  runtime.crash('a', 1);
+  await host.settle();
+  expect(runtime.stepsOf('a')).toEqual(['create', 'start', 'start']);
+  const message = 'The daemon exited unexpectedly with code 1: a reason.';
+  expect(host.events.find(({ kind }) => kind === 'node.exited')).toMatchObject({ level: 'error', message });
   runtime.changeStream.refusal = new Error('the engine is down');
-  runtime.changeStream.break(new Error('the engine is down'));
+  runtime.changeStream.break(runtime.changeStream.refusal);
   await host.settle();
   runtime.crashUnreported('a', 1);
   runtime.changeStream.refusal = undefined;
   await host.pass(200);
-  expect(runtime.stepsOf('a')).toEqual(['create', 'start', 'start']);
-});
-
-test('reports the exit code of a daemon that the runtime itself restarted before it was observed', async () => {
-  const host = new MemoryHost();
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
-  host.runtime.crashAndRestart('a', 42);
-  await host.settle();
-  expect(host.events.find(({ kind }) => kind === 'node.exited')?.data).toMatchObject({ exitCode: 42 });
+  expect(runtime.stepsOf('a')).toEqual(['create', 'start', 'start', 'start']);
 });
 
 test('reports the exit code of a daemon also where the engine is asked in vain at first', async () => {
-  const host = new MemoryHost();
+  const host = await startedHost({ id: 'a' });
   const { runtime } = host;
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
   const startedAt = runtime.startedAt.bind(runtime);
   runtime.startedAt = async () => {
     throw new RuntimeError('unreachable', 'the engine is ending');
@@ -214,11 +141,8 @@ test('reports the exit code of a daemon also where the engine is asked in vain a
 });
 
 test('the restart of the engine is no failure of the nodes that ended with it', async () => {
-  const host = new MemoryHost();
+  const host = await startedHost({ id: 'a' });
   const { runtime } = host;
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
   runtime.crash('a', 0);
   const ended = runtime.workloads.get('a');
   if (ended === undefined) throw new Error('the node has no workload');
@@ -234,9 +158,7 @@ test('the restart of the engine is no failure of the nodes that ended with it', 
 });
 
 test('reports with each try that the runtime does not answer, and each time that its stream opens that it answers', async () => {
-  const host = new MemoryHost();
-  host.start();
-  await host.settle();
+  const host = await startedHost();
   const { changeStream } = host.runtime;
   changeStream.refusal = new Error('the engine is down');
   changeStream.break(new Error('the engine is down'));
@@ -252,10 +174,7 @@ test('reports with each try that the runtime does not answer, and each time that
 });
 
 test('finds a change that nothing reported at the next reconcile interval', async () => {
-  const host = new MemoryHost();
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
+  const host = await startedHost({ id: 'a' });
   host.runtime.workloads.delete('a');
   await host.pass(59_000);
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);

@@ -1,40 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
 import { NodeRecordStore, walletsAfter } from '../../../src/agent/node/record-store.ts';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { DaemonFacts } from '../../../src/agent/reconcile/daemon-facts.ts';
 import { MonitorTargets } from '../../../src/agent/reconcile/monitor-targets.ts';
 import { zmqEndpoints } from '../../../src/agent/reconcile/report-node.ts';
-import { openStore } from '../../../src/agent/store/database.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { desired, mainnetSpec, workload } from '../../fixtures/node.ts';
 import { sample } from '../../harness/sample.ts';
+import { testDeps } from '../../harness/test-deps.ts';
+import { testStore } from '../test-store.ts';
 
 test('a sample with another tip is recorded at once, and one that repeats the tip within seconds', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'satrap-facts-'));
-  const database = openStore(dataDir);
-  onTestFinished(() => {
-    database.close();
-    rmSync(dataDir, { recursive: true });
-  });
+  const { database } = testStore();
   const recorded: NewEvent[] = [];
   const soon: NewEvent[] = [];
   const recorder = { newId: () => '', record: (event: NewEvent) => recorded.push(event) };
   const store = new NodeRecordStore('n', database, recorder, systemClock);
-  const disk = {
-    suspensionOf: () => null,
-    hasSpace: async () => null,
-    sizeReported: () => undefined,
-    growthPerDay: () => null,
-  };
-  const facts = new DaemonFacts(store, {
-    disk,
-    recordSoon: (event) => soon.push(event),
-    onStatusChange: () => undefined,
-  });
+  const { disk, onStatusChange } = testDeps(recorder);
+  const facts = new DaemonFacts(store, { disk, onStatusChange, recordSoon: (event) => soon.push(event) });
   const measured = (height: number) => sample(height, { bestBlockHash: `block ${height}` }) as NodeSample;
 
   facts.recordSample(measured(1));
@@ -49,52 +33,43 @@ test('a sample with another tip is recorded at once, and one that repeats the ti
 const runtime = { statsReader: () => async () => ({ cpuPercent: null, memoryMiB: null }) };
 const record = { ports: { rpc: 8332, p2p: 8333 }, agentRpc: { password: 'secret', salt: 'aa' } };
 const running = { workload: workload(), desired: desired() };
-const targets = new MonitorTargets(runtime, '0.0.0.0', 'this');
-
-test('monitors the run that is up over loopback', () => {
-  expect(targets.targetOf(running, record)).toMatchObject({
-    run: 'c1@2026-01-01T00:00:00Z',
-    rpc: { host: '127.0.0.1', port: 8332, user: 'satrap-agent', password: 'secret' },
-  });
-});
+const runOf = (change: object) => ({ ...running, workload: workload(change) });
 
 test.each([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '::1'],
   ['192.0.2.1', '192.0.2.1'],
-])('reaches a node bound to %s at %s', (bindAddress, host) => {
-  expect(new MonitorTargets(runtime, bindAddress, 'this').targetOf(running, record)?.rpc.host).toBe(host);
+])('monitors the run that is up of a node bound to %s at %s', (bindAddress, host) => {
+  expect(new MonitorTargets(runtime, bindAddress, 'this').targetOf(running, record)).toMatchObject({
+    run: 'c1@2026-01-01T00:00:00Z',
+    rpc: { host, port: 8332, user: 'satrap-agent', password: 'secret' },
+  });
 });
+
+const targets = new MonitorTargets(runtime, '0.0.0.0', 'this');
 
 test('keeps one stats reader for each workload, because a reader remembers its last reading', () => {
   const first = targets.targetOf(running, record)?.stats;
   expect(targets.targetOf(running, record)?.stats).toBe(first);
-  const other = { ...running, workload: workload({ id: 'c2' }) };
-  expect(targets.targetOf(other, record)?.stats).not.toBe(first);
+  expect(targets.targetOf(runOf({ id: 'c2' }), record)?.stats).not.toBe(first);
 });
 
 test.each([
   ['without a workload', { ...running, workload: undefined }, record],
-  ['that is down', { ...running, workload: workload({ state: 'stopped' }) }, record],
-  ['between two runs', { ...running, workload: workload({ state: 'restarting' }) }, record],
+  ['that is down', runOf({ state: 'stopped' }), record],
+  ['between two runs', runOf({ state: 'restarting' }), record],
   ['that must stop', { ...running, desired: desired({ desiredState: 'stopped' }) }, record],
   ['without ports', running, { ...record, ports: null }],
   ['without credentials', running, { ...record, agentRpc: null }],
-  [
-    'made by another installation, which has other credentials',
-    { ...running, workload: workload({ instanceId: 'other' }) },
-    record,
-  ],
+  ['made by another installation, which has other credentials', runOf({ instanceId: 'other' }), record],
 ])('does not monitor a node %s', (_what, snapshot, known) => {
   expect(targets.targetOf(snapshot, known)).toBeNull();
 });
 
 test('monitors a container of a former installation whose credentials were found', () => {
-  const former = { ...running, workload: workload({ instanceId: 'former' }) };
-  expect(targets.targetOf(former, { ...record, sharesRpcWith: 'former' })?.run).toBe('c1@2026-01-01T00:00:00Z');
+  const target = targets.targetOf(runOf({ instanceId: 'former' }), { ...record, sharesRpcWith: 'former' });
+  expect(target?.run).toBe('c1@2026-01-01T00:00:00Z');
 });
-
-const settings = { bindAddress: '127.0.0.1', advertiseHost: 'node.example.com' };
 
 test.each([
   ['127.0.0.1', 'tcp://node.example.com:28332'],
@@ -103,13 +78,10 @@ test.each([
   ['10.0.0.7', 'tcp://10.0.0.7:28332'],
   ['fd00::7', 'tcp://[fd00::7]:28332'],
 ])('what is published at %s is reached at %s', (address, url) => {
+  const settings = { bindAddress: '127.0.0.1', advertiseHost: 'node.example.com' };
   const applied = { ...mainnetSpec, zmq: { address, ports: { rawblock: 28_332 } } };
   expect(zmqEndpoints({ applied }, settings)).toEqual([{ topic: 'rawblock', url }]);
-});
-
-test('a node without ZeroMQ, and one without a container, has no such endpoint', () => {
-  expect(zmqEndpoints({ applied: mainnetSpec }, settings)).toEqual([]);
-  expect(zmqEndpoints({ applied: null }, settings)).toEqual([]);
+  for (const without of [mainnetSpec, null]) expect(zmqEndpoints({ applied: without }, settings)).toEqual([]);
 });
 
 test.each<[string, string[] | undefined, string[], string[]]>([

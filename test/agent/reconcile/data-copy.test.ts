@@ -4,24 +4,20 @@ import { failedCopy } from '../../../src/agent/reconcile/data-holds.ts';
 import { newNodeRecord } from '../../../src/agent/runtime/node-record.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { operation, workload } from '../../fixtures/node.ts';
-import { MemoryHost } from '../../harness/memory-host.ts';
+import { type MemoryHost, startedHost } from '../../harness/memory-host.ts';
 
 const source = { id: 'source' };
 const copy = { id: 'copy', name: 'twin', ...operation('seed', { from: 'source', name: 'source' }) };
 
 /** A host with a running node that is being copied to another one. */
 async function copyingHost(): Promise<MemoryHost> {
-  const host = new MemoryHost();
-  host.list(source);
-  host.start();
-  await host.settle();
+  const host = await startedHost(source);
   expect(host.runtime.stepsOf('source')).toEqual(['create', 'start']);
   saveNodeRecord(host.database, 'copy', {
     ...newNodeRecord(0),
     operations: { seed: { id: 'seed-1', from: 'source', stage: 'copying', reason: null, startedAt: null } },
   });
-  host.list({ ...source, revision: 2 }, copy);
-  await host.settle();
+  await host.relist({ ...source, revision: 2 }, copy);
   return host;
 }
 
@@ -59,8 +55,7 @@ test.each([
   ['is to be deleted', { ...copy, desiredState: 'deleted' as const }],
 ])('a source runs again at once when its copy %s', async (_what, changed) => {
   const host = await copyingHost();
-  host.list({ ...source, revision: 2 }, changed);
-  await host.settle();
+  await host.relist({ ...source, revision: 2 }, changed);
   expect(isUp(host)).toBe(true);
   expect(reportOf(host)?.appliedRevision).toBe(2);
 });

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { readIntent } from '../../../src/agent/reconcile/step-runner.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
-import { MemoryHost } from '../../harness/memory-host.ts';
+import { MemoryHost, startedHost } from '../../harness/memory-host.ts';
+import type { MemoryStepKind } from '../../harness/memory-runtime.ts';
+
+const reportOf = (host: MemoryHost) => host.controller.worker('a')?.node.report();
+const eventsOf = (host: MemoryHost, kind: string) => host.events.filter((event) => event.kind === kind);
 
 /** A host whose node `a` cannot be started until `mend` is called. */
 function hostWithBrokenStart(): { host: MemoryHost; tries: () => number; mend: () => void } {
@@ -21,27 +25,40 @@ function hostWithBrokenStart(): { host: MemoryHost; tries: () => number; mend: (
   };
 }
 
-test('waits longer after each failure, reports it once, and recovers', async () => {
+/** Lets the first step of a kind take until the function is called that is returned. */
+function hold(host: MemoryHost, held: MemoryStepKind): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let isFirst = true;
+  host.runtime.onApply = async ({ kind }) => {
+    if (kind !== held || !isFirst) return;
+    isFirst = false;
+    await promise;
+  };
+  return resolve;
+}
+
+test('waits longer after each failure, but never longer than five minutes and a fifth, reports it once, and recovers', async () => {
   const { host, tries, mend } = hostWithBrokenStart();
   await host.settle();
-  expect(tries()).toBe(1);
-  await host.pass(700);
-  expect(tries()).toBe(1);
-  await host.pass(600);
-  expect(tries()).toBe(2);
-  await host.pass(1000);
-  expect(tries()).toBe(2);
-  await host.pass(1400);
-  expect(tries()).toBe(3);
-  expect(host.controller.worker('a')?.node.report()).toMatchObject({
-    phase: 'failing',
-    reason: 'no space left on device',
-  });
+  for (const [ms, expected] of [
+    [0, 1],
+    [700, 1],
+    [600, 2],
+    [1000, 2],
+    [1400, 3],
+  ] as const) {
+    await host.pass(ms);
+    expect(tries()).toBe(expected);
+  }
+  expect(reportOf(host)).toMatchObject({ phase: 'failing', reason: 'no space left on device', appliedRevision: null });
+  await host.pass(3_600_000);
+  const before = tries();
+  await host.pass(361_000);
+  expect(tries()).toBeGreaterThan(before);
   mend();
-  await host.pass(5000);
-  expect(tries()).toBe(4);
-  expect(host.phaseOf('a')).toBe('starting');
-  expect(host.events.filter(({ kind }) => kind === 'node.failing')).toHaveLength(1);
+  await host.pass(361_000);
+  expect(reportOf(host)).toMatchObject({ phase: 'starting', appliedRevision: 1 });
+  expect(eventsOf(host, 'node.failing')).toHaveLength(1);
 });
 
 test('says when the next try comes, as long as there is one', async () => {
@@ -62,32 +79,19 @@ test('says when the next try comes, as long as there is one', async () => {
   expect(await explain()).toBeNull();
 });
 
-test('never waits longer than five minutes and a fifth', async () => {
-  const { host, tries } = hostWithBrokenStart();
-  await host.pass(3_600_000);
-  const before = tries();
-  await host.pass(361_000);
-  expect(tries()).toBeGreaterThan(before);
-});
-
-test('tries again at once when the desired state changes, and not for a change that the failure itself caused', async () => {
-  const { host, tries } = hostWithBrokenStart();
-  await host.pass(60_000);
-  const before = tries();
-  host.runtime.changeStream.send({ nodeId: 'a', workloadId: 'w-a', exitCode: null });
-  await host.settle();
-  expect(tries()).toBe(before);
-  host.list({ id: 'a', restartCounter: 1 });
-  await host.settle();
-  expect(tries()).toBe(before + 1);
-});
-
-test('a clock that is set back does not delay the next try', async () => {
+test('tries again at once when the desired state changes, not for a change that the failure itself caused, and no later for a clock that is set back', async () => {
   const { host, tries } = hostWithBrokenStart();
   await host.settle();
   host.clock.step(-3_600_000);
   await host.pass(1300);
   expect(tries()).toBe(2);
+  await host.pass(60_000);
+  const before = tries();
+  host.runtime.changeStream.send({ nodeId: 'a', workloadId: 'w-a', exitCode: null });
+  await host.settle();
+  expect(tries()).toBe(before);
+  await host.relist({ id: 'a', restartCounter: 1 });
+  expect(tries()).toBe(before + 1);
 });
 
 test('gives a node other ports when its ports could not be published', async () => {
@@ -100,7 +104,7 @@ test('gives a node other ports when its ports could not be published', async () 
   host.start();
   await host.pass(2000);
   expect(host.runtime.rejectedPorts).toEqual([1, 2]);
-  expect(host.controller.worker('a')?.node.report().endpoint).toEqual({ host: 'host', rpcPort: 3, p2pPort: 4 });
+  expect(reportOf(host)?.endpoint).toEqual({ host: 'host', rpcPort: 3, p2pPort: 4 });
 });
 
 test('cancels a pull that is no longer needed, without calling it a failure', async () => {
@@ -115,93 +119,63 @@ test('cancels a pull that is no longer needed, without calling it a failure', as
   host.start();
   await host.settle();
   expect(host.phaseOf('a')).toBe('pulling');
-  host.list({ id: 'a', clientVersion: '28.1' });
-  await host.settle();
+  await host.relist({ id: 'a', clientVersion: '28.1' });
   expect(host.runtime.stepsOf('a')).toEqual(['pull', 'create', 'start']);
-  expect(host.events.map(({ kind }) => kind)).not.toContain('node.failing');
+  expect(eventsOf(host, 'node.failing')).toEqual([]);
 });
 
 test('goes on with a pull that is still needed when something else of the node changes', async () => {
   const host = new MemoryHost();
-  const fetched = Promise.withResolvers<void>();
-  host.runtime.onApply = ({ kind }) => (kind === 'pull' ? fetched.promise : undefined);
+  const release = hold(host, 'pull');
   host.list({ id: 'a', clientVersion: '27.0' });
   host.start();
   await host.settle();
-  host.list({ id: 'a', clientVersion: '27.0', overrides: [{ key: 'par', value: '2' }] });
-  await host.settle();
-  fetched.resolve();
+  await host.relist({ id: 'a', clientVersion: '27.0', overrides: [{ key: 'par', value: '2' }] });
+  release();
   await host.settle();
   expect(host.runtime.stepsOf('a')).toEqual(['pull', 'create', 'start']);
 });
 
-test('invariant 4: an agent that ends during a step reports that step exactly once after its next start', async () => {
-  const host = new MemoryHost();
-  const applied = Promise.withResolvers<void>();
-  let isFirst = true;
-  host.runtime.onApply = async ({ kind }) => {
-    if (kind !== 'create' || !isFirst) return;
-    isFirst = false;
-    await applied.promise;
-  };
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
-  const intent = readIntent(host.database, 'a');
-  expect(intent?.step.kind).toBe('create');
-  await host.stop();
-  // The runtime completes what it has started.
-  applied.resolve();
-  await host.settle();
-  host.start();
-  await host.settle();
-  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
-  const created = host.events.filter(({ kind }) => kind === 'node.container-created');
-  expect(created).toEqual([expect.objectContaining({ id: intent?.eventId, data: { result: 'unknown' } })]);
-  const started = host.events.find(({ kind }) => kind === 'node.started');
-  expect(started?.data).toEqual({ result: 'result of start' });
-  expect(readIntent(host.database, 'a')).toBeUndefined();
-});
-
-test('invariant 4: a step that an ended agent did not carry out is not reported, and is done again', async () => {
-  const host = new MemoryHost();
-  const never = Promise.withResolvers<void>();
-  let isFirst = true;
-  host.runtime.onApply = async ({ kind }) => {
-    if (kind !== 'create' || !isFirst) return;
-    isFirst = false;
-    await never.promise;
-  };
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
-  const intent = readIntent(host.database, 'a');
-  await host.stop();
-  host.start();
-  await host.settle();
-  expect(host.runtime.stepsOf('a')).toEqual(['create', 'create', 'start']);
-  const created = host.events.filter(({ kind }) => kind === 'node.container-created');
-  expect(created).toHaveLength(1);
-  expect(created[0]?.id).not.toBe(intent?.eventId);
-});
+test.each([true, false])(
+  'invariant 4: a step during which an agent ended is reported exactly once after its next start; carried out: %s',
+  async (isDone) => {
+    const host = new MemoryHost();
+    const release = hold(host, 'create');
+    host.list({ id: 'a' });
+    host.start();
+    await host.settle();
+    const intent = readIntent(host.database, 'a');
+    expect(intent?.step.kind).toBe('create');
+    await host.stop();
+    if (isDone) {
+      // The runtime completes what it has started.
+      release();
+      await host.settle();
+    }
+    host.start();
+    await host.settle();
+    expect(host.runtime.stepsOf('a')).toEqual(isDone ? ['create', 'start'] : ['create', 'create', 'start']);
+    const created = eventsOf(host, 'node.container-created');
+    expect(created).toHaveLength(1);
+    // The one that was not carried out is not reported, and another one is.
+    expect(created[0]?.id === intent?.eventId).toBe(isDone);
+    expect(created[0]?.data).toEqual({ result: isDone ? 'unknown' : 'result of create' });
+    expect(eventsOf(host, 'node.started')[0]?.data).toEqual({ result: 'result of start' });
+    expect(readIntent(host.database, 'a')).toBeUndefined();
+  },
+);
 
 test('invariant 4: does not report the exit of a stop that an ended agent began', async () => {
-  const host = new MemoryHost();
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
-  const never = Promise.withResolvers<void>();
-  host.runtime.onApply = ({ kind }) => (kind === 'stop' ? never.promise : undefined);
-  host.list({ id: 'a', desiredState: 'stopped' });
-  await host.settle();
+  const host = await startedHost({ id: 'a' });
+  hold(host, 'stop');
+  await host.relist({ id: 'a', desiredState: 'stopped' });
   await host.stop();
   // The runtime finishes the stop without the agent.
   host.runtime.crashUnreported('a', 0);
   host.start();
   await host.settle();
-  const kinds = host.events.map(({ kind }) => kind);
-  expect(kinds.filter((kind) => kind === 'node.stopped')).toHaveLength(1);
-  expect(kinds).not.toContain('node.exited');
+  expect(eventsOf(host, 'node.stopped')).toHaveLength(1);
+  expect(eventsOf(host, 'node.exited')).toEqual([]);
 });
 
 test('takes no step any more when the agent ends while it observes', async () => {
@@ -220,39 +194,19 @@ test('takes no step any more when the agent ends while it observes', async () =>
 });
 
 test('a stopped node that is desired running again is started, and its restart counter is not acted on', async () => {
-  const host = new MemoryHost();
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
-  host.list({ id: 'a', desiredState: 'stopped', restartCounter: 3 });
-  await host.settle();
-  host.list({ id: 'a', desiredState: 'running', restartCounter: 3 });
-  await host.settle();
+  const host = await startedHost({ id: 'a' });
+  for (const desiredState of ['stopped', 'running'] as const) {
+    await host.relist({ id: 'a', desiredState, restartCounter: 3 });
+  }
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop', 'start']);
 });
 
 test('does not record the revision of a node whose plan is blocked', async () => {
-  const host = new MemoryHost();
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
+  const host = await startedHost({ id: 'a' });
   const present = host.runtime.workloads.get('a');
   if (present === undefined) throw new Error('the node has no workload');
   host.runtime.workloads.set('a', { ...present, instanceId: 'other' });
   host.lease.lose();
-  host.list({ id: 'a', revision: 2, desiredState: 'stopped' });
-  await host.settle();
-  expect(host.controller.worker('a')?.node.report()).toMatchObject({
-    reason: 'another agent made it',
-    appliedRevision: 1,
-  });
-});
-
-test('records the revision only when it is applied completely', async () => {
-  const { host, mend } = hostWithBrokenStart();
-  await host.settle();
-  expect(host.controller.worker('a')?.node.report().appliedRevision).toBeNull();
-  mend();
-  await host.pass(2000);
-  expect(host.controller.worker('a')?.node.report().appliedRevision).toBe(1);
+  await host.relist({ id: 'a', revision: 2, desiredState: 'stopped' });
+  expect(reportOf(host)).toMatchObject({ reason: 'another agent made it', appliedRevision: 1 });
 });

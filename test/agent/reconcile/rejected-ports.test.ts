@@ -1,39 +1,43 @@
 import { expect, test } from 'vitest';
-import { rejectedPorts } from '../../../src/agent/reconcile/failure.ts';
-import { newNodeRecord } from '../../../src/agent/runtime/node-record.ts';
+import { classifyFailure, rejectedPorts } from '../../../src/agent/reconcile/failure.ts';
+import { type NodeRecord, newNodeRecord } from '../../../src/agent/runtime/node-record.ts';
+import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { workloadConfig } from '../../../src/bitcoin/workload-config.ts';
 import { desired } from '../../fixtures/node.ts';
 
-const refusal = (port: number) => `listen tcp4 127.0.0.1:${port}: bind: address already in use`;
 const publishing = workloadConfig(desired({ overrides: [{ key: 'zmqpubrawblock', value: '1' }] }));
 const worked = { config: publishing, revision: 1, since: '2026-01-01T00:00:00Z' };
-const ports = { rpc: 8332, p2p: 8333 };
-const zmqPorts = { rawblock: 28332, rawtx: 28333 };
-const fresh = { ...newNodeRecord(0), ports };
-const started = { ...fresh, everStarted: true, zmqPorts };
+const fresh: NodeRecord = { ...newNodeRecord(0), ports: { rpc: 8332, p2p: 8333 } };
+const served = { ...fresh, everStarted: true };
+const started = { ...served, zmqPorts: { rawblock: 28332, rawtx: 28333 } };
+const both = { numbers: [8332, 8333], change: { ports: null } };
+const given = (port: number, zmqPorts: object) => ({ numbers: [port], change: { zmqPorts } });
 
-test.each<[string, string, Parameters<typeof rejectedPorts>[1], ReturnType<typeof rejectedPorts>]>([
-  ['both ports of a node that never started', refusal(8333), fresh, both()],
-  ['no port that has served', refusal(8333), { ...fresh, everStarted: true }, null],
-  [
-    'only the port of ZeroMQ that is new to a node that runs for long',
-    refusal(28_332),
-    started,
-    { numbers: [28_332], change: { zmqPorts: { rawtx: 28_333 } } },
-  ],
-  ['no port of ZeroMQ whose topic has worked', refusal(28_332), { ...started, worked }, null],
-  ['nor one that worked before the last change', refusal(28_332), { ...started, formerlyWorked: worked }, null],
-  [
-    'the other one all the same',
-    refusal(28_333),
-    { ...started, worked },
-    { numbers: [28_333], change: { zmqPorts: { rawblock: 28_332 } } },
-  ],
-  ['none for a port of which its own is a part', refusal(2833), started, null],
-])('%s is given up', (_what, message, record, expected) => {
-  expect(rejectedPorts(message, record)).toEqual(expected);
+test.each<[string, number, NodeRecord, object | null]>([
+  ['both ports of a node that never started', 8333, fresh, both],
+  ['no port that has served', 8333, served, null],
+  ['only the port of ZeroMQ that is new to a node that runs', 28_332, started, given(28_332, { rawtx: 28_333 })],
+  ['no port of ZeroMQ whose topic has worked', 28_332, { ...started, worked }, null],
+  ['nor one that worked before the last change', 28_332, { ...started, formerlyWorked: worked }, null],
+  ['the other one all the same', 28_333, { ...started, worked }, given(28_333, { rawblock: 28_332 })],
+  ['none for a port of which its own is a part', 2833, started, null],
+])('%s is given up', (_what, port, record, expected) => {
+  const refusal = `listen tcp4 127.0.0.1:${port}: bind: address already in use`;
+  expect(rejectedPorts(refusal, record)).toEqual(expected);
 });
 
-function both(): ReturnType<typeof rejectedPorts> {
-  return { numbers: [8332, 8333], change: { ports: null } };
-}
+test('the first failure is new and counts as one; the same again counts on and needs no event', () => {
+  const noDisk = new RuntimeError('refused', 'no disk');
+  const first = { message: 'no disk', count: 1, quiet: false };
+  expect(classifyFailure(noDisk, fresh)).toEqual({ failure: first, isNew: true, rejected: null });
+  const again = { failure: { count: 4, quiet: true }, isNew: false };
+  expect(classifyFailure(noDisk, { ...fresh, failure: { ...first, count: 3 } })).toMatchObject(again);
+});
+
+test('a runtime that is down needs no event of each node, a fault of the program is a failure, and a port conflict rejects ports', () => {
+  expect(classifyFailure(new RuntimeError('unreachable', 'no engine'), fresh).failure.quiet).toBe(true);
+  expect(classifyFailure('nonsense', fresh).failure.message).toBe('nonsense');
+  const conflict = new RuntimeError('port-conflict', 'address already in use');
+  expect(classifyFailure(conflict, fresh).rejected).toEqual(both);
+  expect(classifyFailure(conflict, served).rejected).toBeNull();
+});

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest';
-import { MemoryHost } from '../../harness/memory-host.ts';
+import { startedHost } from '../../harness/memory-host.ts';
 
 test('invariant 2: keeps an orphaned node running, reports it and logs it once', async () => {
-  const host = new MemoryHost();
-  host.list({ id: 'a' }, { id: 'b' });
-  host.start();
-  await host.settle();
+  const host = await startedHost({ id: 'a' }, { id: 'b' });
   host.list({ id: 'b' });
   await host.pass(180_000);
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
@@ -16,14 +13,9 @@ test('invariant 2: keeps an orphaned node running, reports it and logs it once',
 });
 
 test('chain data that a deletion asked to keep is no warning, also after a restart of the agent', async () => {
-  const host = new MemoryHost();
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
-  host.list({ id: 'a', desiredState: 'deleted', dataPolicy: 'keep' });
-  await host.settle();
-  host.list();
-  await host.settle();
+  const host = await startedHost({ id: 'a' });
+  await host.relist({ id: 'a', desiredState: 'deleted', dataPolicy: 'keep' });
+  await host.relist();
   expect(host.controller.orphans).toEqual([{ nodeId: 'a', name: 'a', containerId: null, data: null, kept: true }]);
   await host.stop();
   host.start();
@@ -37,12 +29,8 @@ test('chain data that a deletion asked to keep is no warning, also after a resta
 });
 
 test('explains an orphaned node, which has no worker', async () => {
-  const host = new MemoryHost();
-  host.list({ id: 'a', name: 'left' });
-  host.start();
-  await host.settle();
-  host.list();
-  await host.settle();
+  const host = await startedHost({ id: 'a', name: 'left' });
+  await host.relist();
   const entry = host.desired.find('left');
   if (entry === undefined) throw new Error('the node is no longer known');
   const { desired, observed } = await host.controller.explain(entry);
@@ -51,24 +39,16 @@ test('explains an orphaned node, which has no worker', async () => {
 });
 
 test('keeps a node again that was orphaned and is listed again', async () => {
-  const host = new MemoryHost();
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
-  host.list();
-  await host.settle();
+  const host = await startedHost({ id: 'a' });
+  await host.relist();
   expect(host.controller.worker('a')).toBeUndefined();
-  host.list({ id: 'a', desiredState: 'stopped' });
-  await host.settle();
+  await host.relist({ id: 'a', desiredState: 'stopped' });
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop']);
   expect(host.controller.orphans).toEqual([]);
 });
 
 test('keeps a node again that is listed again in the moment in which its worker ends', async () => {
-  const host = new MemoryHost();
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
+  const host = await startedHost({ id: 'a' });
   const get = host.desired.get.bind(host.desired);
   let reads = 0;
   host.desired.get = (nodeId) => {
@@ -77,23 +57,17 @@ test('keeps a node again that is listed again in the moment in which its worker 
     if (entry?.orphaned && ++reads === 2) queueMicrotask(() => host.list({ id: 'a', desiredState: 'stopped' }));
     return entry;
   };
-  host.list();
-  await host.settle();
+  await host.relist();
   expect(reads).toBe(2);
   expect(host.runtime.workloads.get('a')?.state).toBe('stopped');
 });
 
 test('finishes a deletion that the control plane no longer lists before it forgets the node', async () => {
-  const host = new MemoryHost();
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
+  const host = await startedHost({ id: 'a' });
   const stopped = Promise.withResolvers<void>();
   host.runtime.onApply = ({ kind }) => (kind === 'stop' ? stopped.promise : undefined);
-  host.list({ id: 'a', desiredState: 'deleted' });
-  await host.settle();
-  host.list();
-  await host.settle();
+  await host.relist({ id: 'a', desiredState: 'deleted' });
+  await host.relist();
   stopped.resolve();
   await host.settle();
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop', 'remove', 'remove-data']);
@@ -101,17 +75,12 @@ test('finishes a deletion that the control plane no longer lists before it forge
 });
 
 test('forgets a deleted node only when the control plane no longer lists it', async () => {
-  const host = new MemoryHost();
-  host.list({ id: 'a' });
-  host.start();
-  await host.settle();
-  host.list({ id: 'a', desiredState: 'deleted' });
-  await host.settle();
+  const host = await startedHost({ id: 'a' });
+  await host.relist({ id: 'a', desiredState: 'deleted' });
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop', 'remove', 'remove-data']);
   expect(host.phaseOf('a')).toBe('deleted');
   expect(host.desired.get('a')).toBeDefined();
-  host.list();
-  await host.settle();
+  await host.relist();
   expect(host.desired.get('a')).toBeUndefined();
   expect(host.controller.worker('a')).toBeUndefined();
 });

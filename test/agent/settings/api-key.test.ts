@@ -32,22 +32,19 @@ describe('the API key', () => {
     expect(folder.load({ flags, env: {} })).toMatchObject({ apiKey: 'key-of-the-enrolment', keyFile });
     const credentials = join(folder.path, 'credentials');
     mkdirSync(credentials);
-    expect(folder.load({ flags, env: { CREDENTIALS_DIRECTORY: credentials } })).toMatchObject({ keyFile });
+    const loaded = () => folder.load({ flags, env: { CREDENTIALS_DIRECTORY: credentials } });
+    expect(loaded()).toMatchObject({ keyFile });
     // The unit's value if there is no such file.
     writeFileSync(join(credentials, 'satrap-api-key'), '\n');
-    expect(folder.load({ flags, env: { CREDENTIALS_DIRECTORY: credentials } })).toMatchObject({ keyFile });
+    expect(loaded()).toMatchObject({ keyFile });
     writeFileSync(join(credentials, 'satrap-api-key'), 'key-of-systemd');
-    expect(folder.load({ flags, env: { CREDENTIALS_DIRECTORY: credentials } })).toMatchObject({ keyFile: null });
+    expect(loaded()).toMatchObject({ keyFile: null });
   });
 
   test('the key and the URL of a person’s commands are not the agent’s', () => {
     const env = { SATRAP_API_KEY: 'satrap_p_of-a-person', SATRAP_URL: 'https://elsewhere.example/graphql' };
-    expect(folder.load({ flags: {}, env: { SATRAP_AGENT_API_KEY: key, SATRAP_AGENT_URL: url, ...env } })).toMatchObject(
-      {
-        apiKey: key,
-        url,
-      },
-    );
+    const own = { SATRAP_AGENT_API_KEY: key, SATRAP_AGENT_URL: url };
+    expect(folder.load({ flags: {}, env: { ...own, ...env } })).toMatchObject({ apiKey: key, url });
     const faults = folder.faultsOf({ flags: { dataDir: folder.folder('without-key') }, env });
     expect(faults).toEqual([expect.stringMatching(/^url: missing/), expect.stringContaining('no API key in')]);
   });

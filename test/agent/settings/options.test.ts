@@ -5,17 +5,9 @@ import { setTopLevel } from '../../../src/agent/settings/edit-config.ts';
 import { settingList, settingOptions } from '../../../src/agent/settings/options.ts';
 import type { HostFacts } from '../../../src/agent/settings/shapes.ts';
 
-const host: HostFacts = {
-  hostname: 'host',
-  uid: 0,
-  logsToJournal: false,
-  env: {},
-  settings: { bindAddress: '127.0.0.1' },
-};
-
-test.each(settingList.map(({ name, flag, environment, key }) => [name, flag, environment, key]))(
-  'the setting %s can be given as %s, %s and %s',
-  (_name, flag, environment, key) => {
+test.each(settingList)(
+  'the setting $name can be given as $flag, $environment and $key',
+  ({ flag, environment, key }) => {
     expect(flag).toMatch(/^--[a-z0-9]+(-[a-z0-9]+)*$/);
     expect(environment).toMatch(/^SATRAP_AGENT_[A-Z0-9_]+$/);
     expect(flag.slice(2).replaceAll('-', '_')).toBe(key);
@@ -23,19 +15,15 @@ test.each(settingList.map(({ name, flag, environment, key }) => [name, flag, env
   },
 );
 
-/** Those with the same default on every host, written like a flag's value. */
-const literal = settingList.filter(({ defaultText }) => defaultText !== null && /^[\w./:,-]+$/.test(defaultText));
-
-test.each(literal.map(({ name, defaultText }) => [name, defaultText]))(
-  'the default of %s is what its text %s says',
-  (name, text) => {
-    const { shape, default: byDefault } = settingOptions[name];
-    expect(shape().parse(text)).toEqual(byDefault?.valueOn(host));
-  },
-);
-
-test('nearly all defaults are checked against their text', () => {
+test('defaults that are the same on every host, nearly all, are what their text says', () => {
+  const literal = settingList.filter(({ defaultText }) => defaultText !== null && /^[\w./:,-]+$/.test(defaultText));
   expect(literal.length).toBeGreaterThanOrEqual(14);
+  const settings = { bindAddress: '127.0.0.1' };
+  const host: HostFacts = { hostname: 'host', uid: 0, logsToJournal: false, env: {}, settings };
+  for (const { name, defaultText } of literal) {
+    const { shape, default: byDefault } = settingOptions[name];
+    expect(shape().parse(defaultText), name).toEqual(byDefault?.valueOn(host));
+  }
 });
 
 test.each([

@@ -1,28 +1,28 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore, openStoreAsOwner, storePath } from '../../../src/agent/store/database.ts';
+import { DataDirInUse, lockDataDir } from '../../../src/agent/store/lock.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'satrap-store-'));
+  folder = scratchFolder('store');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const modeOf = (path: string) => statSync(path).mode & 0o7777;
 
-describe('opening the store', () => {
-  test('invariant 8: the store, and a directory created for it, can be read by the agent’s own user alone', () => {
-    const dataDir = join(folder, 'created');
-    openStore(dataDir).close();
-    expect(modeOf(dataDir)).toBe(0o700);
-    expect(modeOf(join(dataDir, 'agent.db'))).toBe(0o600);
+describe('the data directory', () => {
+  test('invariant 8: one that is created for the store or its lock, and the store, can be read by the agent’s own user alone', () => {
+    const [stored, locked] = [join(folder, 'stored'), join(folder, 'locked')];
+    openStore(stored).close();
+    lockDataDir(locked).release();
+    expect([modeOf(stored), modeOf(join(stored, 'agent.db')), modeOf(locked)]).toEqual([0o700, 0o600, 0o700]);
   });
 
-  test('an existing data directory keeps its mode, because it may serve others too', () => {
+  test('an existing one keeps its mode, because it may serve others too', () => {
     const dataDir = join(folder, 'existing');
     mkdirSync(dataDir);
     for (const mode of [0o755, 0o1777]) {
@@ -34,6 +34,14 @@ describe('opening the store', () => {
     expect(modeOf(join(dataDir, 'agent.db'))).toBe(0o600);
   });
 
+  test('a second agent on it is refused until the first one ends', () => {
+    const first = lockDataDir(folder);
+    expect(() => lockDataDir(folder)).toThrow(DataDirInUse);
+    expect(() => lockDataDir(folder)).toThrow(/another agent uses .*--data-dir/);
+    first.release();
+    lockDataDir(folder).release();
+  });
+
   test('a store of a newer agent is refused, and its agent is asked for', () => {
     const store = openStore(folder);
     store.exec('PRAGMA user_version=99');
@@ -43,8 +51,7 @@ describe('opening the store', () => {
   });
 
   test('a look at the store of an earlier agent reads it in the present form, and leaves it to that agent as it was', () => {
-    const path = storePath(folder);
-    const former = new DatabaseSync(path);
+    const former = new DatabaseSync(storePath(folder));
     onTestFinished(() => former.close());
     const look = openStoreAsOwner(folder);
     expect(look.prepare('SELECT count(*) AS nodes FROM desired_node').get()).toEqual({ nodes: 0 });
@@ -77,7 +84,7 @@ describe('a transaction', () => {
     throw new Error('no');
   };
 
-  test('a nested transaction joins the outer one, and its hooks wait for the outermost commit', () => {
+  test('that is nested joins the outer one, and its hooks wait for the outermost commit', () => {
     const { store, ends, write } = hookedStore();
     const result = store.transaction(() => {
       store.transaction(() => write(1));
@@ -89,19 +96,23 @@ describe('a transaction', () => {
     expect(ends).toEqual(['1 committed: false 1,2', '2 committed: false 1,2']);
   });
 
-  test('a transaction that throws is undone with those nested in it, and says so to their hooks', () => {
-    const { store, ends, write, numbers } = hookedStore();
-    const failing = () =>
-      store.transaction(() => {
-        store.transaction(() => write(1));
-        fail();
-      });
-    expect(failing).toThrow('no');
-    expect(numbers()).toEqual([]);
-    expect(ends).toEqual(['1 undone: false ']);
-  });
+  test.each([false, true])(
+    'that throws is undone with those nested in it, and says so to their hooks; by SQLite itself: %s',
+    (isUndone) => {
+      const { store, ends, write, numbers } = hookedStore();
+      const failing = () =>
+        store.transaction(() => {
+          store.transaction(() => write(1));
+          if (isUndone) store.exec('ROLLBACK');
+          fail();
+        });
+      expect(failing).toThrow('no');
+      expect(numbers()).toEqual([]);
+      expect(ends).toEqual(['1 undone: false ']);
+    },
+  );
 
-  test('hooks are called for their own transaction only', () => {
+  test('calls the hooks of its own only', () => {
     const { store, ends, write } = hookedStore();
     store.transaction(() => write(1));
     expect(() => store.transaction(fail)).toThrow('no');
@@ -109,19 +120,7 @@ describe('a transaction', () => {
     expect(ends).toEqual(['1 committed: false 1', '2 committed: false 1,2']);
   });
 
-  test('a transaction that SQLite itself has undone calls the hooks of a rollback', () => {
-    const { store, ends, write } = hookedStore();
-    const failing = () =>
-      store.transaction(() => {
-        write(1);
-        store.exec('ROLLBACK');
-        fail();
-      });
-    expect(failing).toThrow('no');
-    expect(ends).toEqual(['1 undone: false ']);
-  });
-
-  test('a hook can open a transaction of its own', () => {
+  test('can be opened by a hook', () => {
     const { store, ends, write, numbers } = hookedStore();
     store.transaction(() => {
       store.afterCommit(() => store.transaction(() => write(2)));

@@ -1,47 +1,23 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
-import { openStore, type Store } from '../../../src/agent/store/database.ts';
+import type { Store } from '../../../src/agent/store/database.ts';
 import { type HostSettings, readHostSettings, writeHostSettings } from '../../../src/agent/store/host-settings.ts';
 import { DesiredRevision, Installation } from '../../../src/agent/store/installation.ts';
+import { testStore } from '../test-store.ts';
 
-let folder: string;
 let database: Store;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'satrap-installation-'));
-  database = openStore(folder);
+  database = testStore().database;
 });
-
-afterEach(() => {
-  database.close();
-  rmSync(folder, { recursive: true });
-});
-
-const stored = () =>
-  Object.fromEntries(
-    database
-      .prepare('SELECT key, value FROM identity ORDER BY key')
-      .all()
-      .map(({ key, value }) => [key, value]),
-  );
 
 const settings: HostSettings = {
   dockerSocket: '/var/run/docker.sock',
   ...{ dockerHost: undefined, dockerTlsCa: undefined, dockerTlsCert: undefined, dockerTlsKey: undefined },
-  dataRoot: undefined,
-  dataRoots: {},
-  images: { bitcoind: { '28.1': 'bitcoin/bitcoin:28.1' } },
-  networks: ['mainnet'],
-  allowRegtest: false,
-  nodeTypes: ['full'],
-  bindAddress: '127.0.0.1',
-  p2pBindAddress: '0.0.0.0',
-  zmqBindAddress: '127.0.0.1',
-  nodeUser: '101:101',
+  ...{ dataRoot: undefined, dataRoots: {}, images: { bitcoind: { '28.1': 'bitcoin/bitcoin:28.1' } } },
+  ...{ networks: ['mainnet'], allowRegtest: false, nodeTypes: ['full'], nodeUser: '101:101' },
+  ...{ bindAddress: '127.0.0.1', p2pBindAddress: '0.0.0.0', zmqBindAddress: '127.0.0.1' },
 };
 
 test('an installation keeps the id that it created for itself', () => {
@@ -58,7 +34,8 @@ test('the store keeps its values under the keys of the first version, so that an
   writeHostSettings(database, settings);
   const { instanceId } = installation;
   const { dataRoot: _none, ...host } = settings;
-  expect(stored()).toEqual({
+  const rows = database.prepare('SELECT key, value FROM identity').all();
+  expect(Object.fromEntries(rows.map(({ key, value }) => [key, value]))).toEqual({
     agent_version: '1.0.0',
     executor_id: 'e',
     host: JSON.stringify(host),

@@ -6,6 +6,7 @@ import { openStore, type Store } from '../../../src/agent/store/database.ts';
 import { ReserveKeeper, StoreReserve } from '../../../src/agent/store/store-reserve.ts';
 import { sampleKind } from '../../../src/contract/events.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
+import { hastyClock } from '../../harness/hasty-clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { type SmallDisk, smallDisk } from '../../harness/small-disk.ts';
 import { testPulse } from '../../harness/test-deps.ts';
@@ -105,13 +106,7 @@ test('the keeper says once that there is no room for it, and once that it is com
   disk.fill(1);
   const { log, lines } = listeningLog();
   const end = new AbortController();
-  const clock = {
-    ...systemClock,
-    now: systemClock.now,
-    elapsed: systemClock.elapsed,
-    sleep: (_ms: number, signal: AbortSignal) => systemClock.sleep(5, signal),
-  };
-  const running = new ReserveKeeper(reserve, clock, log, testPulse()).run(end.signal);
+  const running = new ReserveKeeper(reserve, hastyClock(10_000), log, testPulse()).run(end.signal);
   await until('it is told', () => lines.length > 0);
   disk.empty();
   await until('it is complete', () => lines.length > 1);

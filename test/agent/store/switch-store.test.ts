@@ -1,16 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore, openStoreFile, StoreTooNew, storePath } from '../../../src/agent/store/database.ts';
 import { DataDirInUse, lockDataDir } from '../../../src/agent/store/lock.ts';
 import { migrateStore, switchFiles, switchStore } from '../../../src/agent/store/switch-store.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'satrap-switch-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  dataDir = scratchFolder('switch');
   const store = openStore(dataDir);
   store.exec(`INSERT INTO outbox (id, sample, body) VALUES ('old', 0, '{}');
     INSERT INTO desired_node (node_id, document) VALUES ('gone', '{}'), ('kept', '{}');
@@ -18,15 +16,13 @@ beforeEach(() => {
   store.close();
 });
 
-const later = 99;
 /** The store as migrated by a later version. */
 function migrateLater(path: string): boolean {
   migrateStore(path);
-  const store = new DatabaseSync(path);
+  using store = new DatabaseSync(path);
   store.exec(
-    `ALTER TABLE outbox ADD COLUMN urgent INTEGER; CREATE TABLE more (id TEXT) STRICT; PRAGMA user_version=${later}`,
+    'ALTER TABLE outbox ADD COLUMN urgent INTEGER; CREATE TABLE more (id TEXT) STRICT; PRAGMA user_version=99',
   );
-  store.close();
   return true;
 }
 /** The store as a later version leaves it after a minute: one event sent, one recorded, a node deleted. */
@@ -39,23 +35,16 @@ async function runLater(): Promise<void> {
   store.close();
 }
 function rows(sql: string): unknown[] {
-  const store = openStore(dataDir);
-  try {
-    return store
-      .prepare(sql)
-      .all()
-      .map((row) => Object.values(row)[0]);
-  } finally {
-    store.close();
-  }
+  using store = openStore(dataDir);
+  const found = store.prepare(sql).all();
+  return found.map((row) => Object.values(row)[0]);
 }
 
 test('the new version reads a copy with all that was recorded; the store of the former one is kept', async () => {
   await switchStore({ dataDir, migrate: migrateLater, isBack: false });
   expect(() => openStore(dataDir)).toThrow(StoreTooNew);
-  const former = openStoreFile(switchFiles(dataDir).former);
+  using former = openStoreFile(switchFiles(dataDir).former);
   expect(former.prepare('SELECT id FROM outbox').all()).toEqual([{ id: 'old' }]);
-  former.close();
 });
 
 test('on the way back, no event of the new version is lost, and no node that it deleted comes back', async () => {

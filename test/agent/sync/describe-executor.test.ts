@@ -1,10 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { DesiredEntry } from '../../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
-import { openStore } from '../../../src/agent/store/database.ts';
 import { Installation } from '../../../src/agent/store/installation.ts';
 import { describeExecutor, fitInput } from '../../../src/agent/sync/describe-executor.ts';
 import { Takeover } from '../../../src/agent/sync/takeover.ts';
@@ -17,15 +13,11 @@ import type {
 import { checkSync } from '../../../src/control-plane/agents/heartbeat/check-sync.ts';
 import { desired } from '../../fixtures/node.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
+import { testStore } from '../test-store.ts';
 import { describedHost } from './described-host.ts';
 
 test('a heartbeat names the installation, the stored revision, its upgrade, and what is wrong with its key in words that are accepted', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'satrap-describe-'));
-  const database = openStore(folder);
-  onTestFinished(() => {
-    database.close();
-    rmSync(folder, { recursive: true });
-  });
+  const { database } = testStore();
   const installation = new Installation(database);
   const desired = new DesiredState(database, installation);
   let upgradability: UpgradabilityInput = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' };
@@ -47,11 +39,7 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
       sessions: { report: () => [], orphans: [] },
     });
   const { instanceId } = installation;
-  const said = {
-    ...describedHost,
-    upgradability,
-    instanceId,
-  };
+  const said = { ...describedHost, upgradability, instanceId };
   expect(await describe()).toEqual({ ...said, knownRevision: null });
   desired.accept({ executorId: 'e', revision: 4, nodes: [] });
   expect(await describe()).toEqual({ ...said, knownRevision: 4 });
@@ -69,14 +57,9 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
 });
 
 const node: ObservedNodeInput = {
-  id: 'n1',
-  phase: 'running',
-  since: '2026-01-01T00:00:00.000Z',
-  reason: null,
+  ...{ id: 'n1', phase: 'running', since: '2026-01-01T00:00:00.000Z', reason: null, appliedRevision: 1 },
   endpoint: { host: '127.0.0.1', rpcPort: 18443, p2pPort: 18444 },
-  containerId: 'c'.repeat(64),
-  imageDigest: `example@sha256:${'0'.repeat(64)}`,
-  appliedRevision: 1,
+  ...{ containerId: 'c'.repeat(64), imageDigest: `example@sha256:${'0'.repeat(64)}` },
 };
 const fitReport = (report: { nodes: ObservedNodeInput[]; orphans: OrphanedNodeInput[] }) =>
   fitInput('SyncExecutorInput', report);
@@ -86,11 +69,11 @@ test('what an engine usually says is reported as it is', () => {
   expect(fitReport({ nodes: [node], orphans: [orphan] })).toEqual({ nodes: [node], orphans: [orphan] });
   const { containerId: _, ...unseen } = node;
   expect(fitReport({ nodes: [unseen], orphans: [] })).toEqual({ nodes: [unseen], orphans: [] });
-  const bare = { ...node, containerId: null, imageDigest: null };
-  expect(fitReport({ nodes: [bare], orphans: [{ ...orphan, containerId: null }] })).toEqual({
-    nodes: [bare],
+  const bare = {
+    nodes: [{ ...node, containerId: null, imageDigest: null }],
     orphans: [{ ...orphan, containerId: null }],
-  });
+  };
+  expect(fitReport(bare)).toEqual(bare);
 });
 
 test.each([

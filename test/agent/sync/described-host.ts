@@ -1,3 +1,4 @@
+import type { SyncAnswer } from '../../../src/agent/control-plane/sync-answer.ts';
 import type { FullReport } from '../../../src/contract/full-report.ts';
 
 const amount = { total: 8, usedByNodes: 0, free: 8 };
@@ -15,3 +16,10 @@ export const describedHost: FullReport = {
   nodes: [],
   orphans: [],
 };
+
+/** The answer to it. */
+export const syncAnswer = (change: Partial<SyncAnswer> = {}): SyncAnswer => ({
+  ...{ executorId: 'e', revision: 1, recovery: null, observedRevision: null, nodes: [], heartbeatIntervalSeconds: 10 },
+  ...{ requests: [], rotateKeyAt: null, keyExpiresAt: null, upgrade: null },
+  ...change,
+});

@@ -1,207 +1,212 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
 import { ControlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import type { SyncAnswer } from '../../../src/agent/control-plane/sync-answer.ts';
 import { RefusedAnswer } from '../../../src/agent/desired/desired-state.ts';
 import { ExecutorLease } from '../../../src/agent/sync/executor-lease.ts';
-import { Heartbeat } from '../../../src/agent/sync/heartbeat.ts';
-import { type Clock, systemClock } from '../../../src/timing/clock.ts';
-import { answering, type Fault, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
+import { Heartbeat, type HeartbeatOptions } from '../../../src/agent/sync/heartbeat.ts';
+import { FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
-import { type LogLine, listeningLog } from '../../harness/listening-log.ts';
+import { listeningLog } from '../../harness/listening-log.ts';
 import { testPulse } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
-import { describedHost } from './described-host.ts';
+import { VirtualClock } from '../../harness/virtual-clock.ts';
+import { describedHost, syncAnswer } from './described-host.ts';
 
-/** Short, since some calls hang until then; long enough for a busy machine. */
-const timeoutSeconds = 2;
+const intervalMs = 10_000;
 
-let controlPlane: FaultyControlPlane;
-let clock: Clock;
-let heartbeat: Heartbeat;
-let lines: LogLine[];
-let accepted: SyncAnswer[];
-let attempts: number;
-let accept: (answer: SyncAnswer) => void;
-let ending: AbortController;
-let running: Promise<void>;
-
-beforeEach(async () => {
-  controlPlane = await FaultyControlPlane.start();
-  const client = new ControlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey, timeoutSeconds });
-  const listening = listeningLog();
-  lines = listening.lines;
-  clock = systemClock;
-  accepted = [];
-  attempts = 0;
-  accept = (answer) => accepted.push(answer);
-  heartbeat = new Heartbeat({
+/** A heartbeat that runs until the test ends, and what it did by its virtual clock. */
+function running(options: Partial<HeartbeatOptions> = {}) {
+  const clock = new VirtualClock(0);
+  const { log, lines } = listeningLog();
+  const lease = new ExecutorLease();
+  /** When each heartbeat began. */
+  const beats: number[] = [];
+  const changes: boolean[] = [];
+  lease.onChange(() => changes.push(lease.isHeld));
+  const heartbeat = new Heartbeat({
     describe: async () => {
-      attempts++;
+      beats.push(clock.elapsed());
       return describedHost;
     },
-    sync: (input, signal) => client.sync(input, signal),
-    accept: (answer) => accept(answer),
-    onSuccess: () => undefined,
-    pulse: testPulse(),
-    lease: new ExecutorLease(),
-    clock: { now: () => clock.now(), elapsed: () => clock.elapsed(), sleep: (ms, signal) => clock.sleep(ms, signal) },
-    log: listening.log,
+    ...{ sync: async () => syncAnswer(), accept: () => undefined, onSuccess: () => undefined },
+    ...{ pulse: testPulse(), lease, clock, log },
+    ...options,
   });
-  ending = new AbortController();
-  running = Promise.resolve();
-});
+  const ending = new AbortController();
+  const ended = heartbeat.run(ending.signal);
+  const end = () => {
+    ending.abort();
+    return ended;
+  };
+  onTestFinished(end);
+  const pass = (ms: number) => clock.passUntil(clock.elapsed() + ms);
+  /** Lets time pass until a heartbeat with this number has begun. */
+  const untilBeat = async (count: number) => {
+    while (beats.length < count) await pass(100);
+  };
+  return { heartbeat, beats, changes, lease, lines, pass, untilBeat, end };
+}
 
-afterEach(async () => {
-  ending.abort();
-  await running;
-  await controlPlane.close();
-});
-
-const run = () => {
-  running = heartbeat.run(ending.signal);
+const unreachable = new ControlPlaneError('unreachable', 'the control plane did not answer within 10 s');
+/** Answers as listed, and then always. */
+const syncing = (outcomes: readonly ('answered' | Error)[]) => {
+  const left = [...outcomes];
+  return async (): Promise<SyncAnswer> => {
+    const outcome = left.shift();
+    if (outcome instanceof Error) throw outcome;
+    return syncAnswer();
+  };
 };
-const untilAccepted = (count: number, withinMs?: number) =>
-  until(`${count} answers were accepted`, () => accepted.length >= count, withinMs);
-const untilAttempts = (count: number) => until(`${count} attempts were made`, () => attempts >= count);
 
 describe('the heartbeat', () => {
   test('the first heartbeat is sent at once, and the others at the interval that the control plane names', async () => {
-    const begun = performance.now();
-    run();
-    await untilAccepted(1);
-    await untilAccepted(3);
-    const taken = performance.now() - begun;
-    // Two intervals of a second, minus jitter of up to a fifth.
-    expect(taken).toBeGreaterThan(1500);
+    const { beats, heartbeat, lines, untilBeat } = running();
+    await untilBeat(20);
+    expect(beats[0]).toBe(0);
+    const gaps = beats.slice(1).map((at, index) => at - (beats[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0.8 * intervalMs);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(intervalMs + 10);
     expect(heartbeat.state).toMatchObject({ error: null });
     expect(lines).toEqual([]);
   });
 
-  test('a heartbeat is sent early when something changed, and changes that come together make one', async () => {
-    controlPlane.answer = { ...controlPlane.answer, heartbeatIntervalSeconds: 300 };
-    run();
-    await untilAccepted(1);
+  test('a heartbeat is sent early when something changed, also during another one; changes that come together make one', async () => {
+    let wakes = 0;
+    const { beats, heartbeat, pass } = running({
+      accept: () => {
+        if (wakes++ === 0) heartbeat.wake();
+      },
+    });
+    await pass(100);
+    expect(beats).toHaveLength(2);
     for (let change = 0; change < 50; change++) heartbeat.wake();
-    // Long before the interval of five minutes has passed.
-    await untilAccepted(2);
-    heartbeat.wake();
-    await untilAccepted(3);
-    expect(controlPlane.syncs).toHaveLength(3);
-  });
-
-  test('a change during a heartbeat is not forgotten', async () => {
-    controlPlane.answer = { ...controlPlane.answer, heartbeatIntervalSeconds: 300 };
-    accept = (answer) => {
-      if (accepted.push(answer) === 1) heartbeat.wake();
-    };
-    run();
-    await untilAccepted(2);
+    await pass(100);
+    expect(beats).toHaveLength(3);
   });
 
   test('the heartbeat ends at once, in its wait and in its call', async () => {
-    run();
-    await untilAccepted(1);
-    ending.abort();
-    await running;
-    ending = new AbortController();
-    controlPlane.fault = () => true;
-    const before = attempts;
-    run();
-    await untilAttempts(before + 1);
-    ending.abort();
-    await running;
-    expect(lines).toEqual([]);
+    const waiting = running();
+    await waiting.pass(100);
+    await waiting.end();
+    const hanging = running({
+      sync: (_input, signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    });
+    await hanging.pass(100);
+    await hanging.end();
+    expect([...waiting.lines, ...hanging.lines]).toEqual([]);
   });
 });
 
 describe('a heartbeat that fails', () => {
-  let count = 0;
-  /** Seconds, at the pace of these tests. */
-  const intervalMs = 100;
-
-  beforeEach(() => {
-    clock = hastyClock(10);
+  test('invariant 5: the heartbeat is back within one interval, whatever the control plane answered, and says so once', async () => {
+    let isDown = false;
+    let count = 0;
+    const { beats, heartbeat, lines, pass, untilBeat } = running({
+      sync: async () => {
+        // Named differently each time.
+        if (isDown) throw new ControlPlaneError('unreachable', `error ${count++}`, 'internal_error');
+        return syncAnswer();
+      },
+    });
+    await untilBeat(1);
+    isDown = true;
+    await untilBeat(12);
+    await pass(intervalMs / 2);
+    isDown = false;
+    const before = beats.length;
+    await pass(intervalMs);
+    expect(beats.length).toBeGreaterThan(before);
+    expect(heartbeat.state.error).toBeNull();
+    expect(lines.map(({ level, msg }) => `${level} ${msg.split(/[:;]/)[0]}`)).toEqual([
+      '40 heartbeat failed',
+      '30 control plane reachable again',
+    ]);
   });
 
-  const faults: Record<string, Fault> = {
-    'HTTP 500': answering(500, 'application/json', '{"errors":[{"message":"down"}]}'),
-    HTML: answering(200, 'text/html', '<html>'),
-    'half an answer': answering(200, 'application/json', '{"data":{"syncEx'),
-    'a null': answering(200, 'application/json', '{"data":{"syncExecutor":null}}'),
-    nothing: () => true,
-    'an error that is named differently each time': (_request, response) => {
-      const body = { errors: [{ message: `error ${count++}`, extensions: { code: 'internal_error' } }] };
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-      return true;
-    },
-    'a broken connection': (_request, response) => {
-      response.destroy();
-      return true;
-    },
-  };
-
-  test.each(Object.entries(faults))(
-    'invariant 5: the heartbeat is back within one interval after the control plane answered %s',
-    async (_name, fault) => {
-      run();
-      await untilAccepted(1);
-      controlPlane.fault = fault;
-      const attemptsBefore = attempts;
-      await untilAttempts(attemptsBefore + 4);
-      const before = accepted.length;
-      controlPlane.fault = undefined;
-      // One interval, plus the timeout of a hanging call, plus the time of a call on a busy machine.
-      await untilAccepted(before + 1, intervalMs + timeoutSeconds * 1000 + 3000);
-      expect(lines.map(({ level, msg }) => `${level} ${msg.split(/[:;]/)[0]}`)).toEqual([
-        '40 heartbeat failed',
-        '30 control plane reachable again',
-      ]);
-    },
-  );
-
   test('invariant 5: the heartbeat is back when nothing listened from its very first attempt', async () => {
+    const controlPlane = await FaultyControlPlane.start();
+    onTestFinished(() => controlPlane.close());
     await controlPlane.close();
-    run();
-    await untilAttempts(3);
+    const client = new ControlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey });
+    const sync: HeartbeatOptions['sync'] = (input, signal) => client.sync(input, signal);
+    const { heartbeat, lines } = running({ sync, clock: hastyClock(100) });
+    await until('it has failed', () => heartbeat.counts.failed > 2);
     expect(heartbeat.state).toMatchObject({ succeededAt: null });
     expect(heartbeat.state.error).toMatch(/cannot reach the control plane: .*ECONNREFUSED/);
     await controlPlane.listen();
-    await untilAccepted(1, 5000);
-    expect(heartbeat.state.error).toBeNull();
+    await until('an answer was accepted', () => heartbeat.state.error === null);
     expect(lines).toHaveLength(2);
   });
 
-  test('invariant 5: the heartbeat goes on when the agent refuses an answer', async () => {
-    accept = () => {
-      throw new RefusedAnswer(`revision ${attempts} is older than the one that is held`);
-    };
-    run();
-    await untilAttempts(4);
-    expect(heartbeat.state).toMatchObject({ succeededAt: null, error: expect.stringMatching(/is older than/) });
-    accept = (answer) => accepted.push(answer);
-    await untilAccepted(1);
+  test('invariant 5: the heartbeat goes on when the agent refuses an answer, which does not grant the lease and loses it', async () => {
+    let answers = 0;
+    const seen: boolean[] = [];
+    const { changes, heartbeat, lease, lines, untilBeat } = running({
+      accept: () => {
+        seen.push(lease.isHeld);
+        if (answers++ === 1) throw new RefusedAnswer('revision 4 is older than 5');
+      },
+    });
+    await untilBeat(2);
+    expect(heartbeat.state.error).toMatch(/is older than/);
+    await untilBeat(4);
+    // `accept` itself never sees the lease of an unaccepted answer.
+    expect(seen.slice(0, 3)).toEqual([false, true, false]);
+    expect(changes).toEqual([true, false, true]);
     expect(lines).toHaveLength(2);
   });
 
   test('the heartbeat goes on when the host cannot be described for once', async () => {
-    let broken = true;
-    const listening = listeningLog();
-    const other = new Heartbeat({
+    let descriptions = 0;
+    const { heartbeat, lines, pass } = running({
       describe: async () => {
-        if (broken) throw new Error('the engine does not answer');
+        if (descriptions++ === 0) throw new Error('the engine does not answer');
         return describedHost;
       },
-      sync: async () => controlPlane.answer as SyncAnswer,
-      accept: (answer) => accepted.push(answer),
-      onSuccess: () => undefined,
-      pulse: testPulse(),
-      lease: new ExecutorLease(),
-      clock,
-      log: listening.log,
     });
-    running = other.run(ending.signal);
-    await until('the failure is logged', () => listening.lines.length === 1);
-    broken = false;
-    await untilAccepted(1);
+    await pass(2000);
+    expect(heartbeat.counts).toEqual({ succeeded: 1, failed: 1 });
+    expect(lines).toHaveLength(2);
+  });
+});
+
+describe('the lease', () => {
+  test('calls its listeners exactly on a change, after it', () => {
+    const lease = new ExecutorLease();
+    const changes: boolean[] = [];
+    lease.onChange(() => changes.push(lease.isHeld));
+    expect(lease.isHeld).toBe(false);
+    for (const act of ['lose', 'grant', 'grant', 'lose', 'lose', 'grant'] as const) lease[act]();
+    expect(changes).toEqual([true, false, true]);
+  });
+
+  test.each([
+    ['is not held before the first answer', [unreachable, unreachable], []],
+    ['is granted by the first answer and kept by the others', ['answered', 'answered', 'answered'], [true]],
+    ['is lost by a failure and granted by the next answer', ['answered', unreachable, 'answered'], [true, false, true]],
+    ['is lost once, however often the heartbeat fails', ['answered', unreachable, unreachable], [true, false]],
+  ] as const)('%s', async (_what, outcomes, expected) => {
+    const { changes, end, untilBeat } = running({ sync: syncing(outcomes) });
+    await untilBeat(outcomes.length);
+    await end();
+    expect(changes).toEqual(expected);
+  });
+
+  test('changes once the answer is accepted and the state of the heartbeat shows it', async () => {
+    const acted: object[] = [];
+    let accepted = 0;
+    const { heartbeat, lease, end, untilBeat } = running({
+      sync: syncing(['answered', unreachable]),
+      accept: () => void accepted++,
+    });
+    lease.onChange(() => acted.push({ isHeld: lease.isHeld, error: heartbeat.state.error, accepted }));
+    await untilBeat(2);
+    await end();
+    expect(acted).toEqual([
+      { isHeld: true, error: null, accepted: 1 },
+      { isHeld: false, error: unreachable.message, accepted: 1 },
+    ]);
   });
 });

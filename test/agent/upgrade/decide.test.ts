@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest';
 import { decideUpgrade, type UpgradeFacts } from '../../../src/agent/upgrade/decide.ts';
 import type { EndedRequest } from '../../../src/agent/upgrade/journal.ts';
+import { openUpgradeJournal } from '../../../src/agent/upgrade/journal.ts';
 import { changesNothing, describeDivergences, divergences } from '../../../src/agent/upgrade/rehearse-upgrade.ts';
-import type { RehearsalReport } from '../../../src/agent/upgrade/run-rehearsal.ts';
+import type { ProgramEnd } from '../../../src/agent/upgrade/run-program.ts';
+import { type RehearsalReport, runRehearsal } from '../../../src/agent/upgrade/run-rehearsal.ts';
 import { upgradeEvent } from '../../../src/agent/upgrade/upgrade-events.ts';
+import { UpgradeReporter } from '../../../src/agent/upgrade/upgrade-reporter.ts';
 import { withLevel } from '../../../src/contract/events.ts';
 import { maxEventDataBytes } from '../../../src/contract/limits.ts';
 import type { DesiredUpgrade } from '../../../src/contract/types.generated.ts';
+import { systemClock } from '../../../src/timing/clock.ts';
 import type { UpgradeOrder } from '../../../src/upgrade/order.ts';
 import type { UpgradeOutcome } from '../../../src/upgrade/outcome.ts';
+import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
+import { listeningLog } from '../../harness/listening-log.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
 
 const wanted = (requestId: string, targetVersion = '1.1.0'): DesiredUpgrade => ({
   ...{ requestId, targetVersion, channel: 'stable', deadline: '2026-11-01T00:30:00Z', artifact: null, image: null },
@@ -38,73 +45,46 @@ const facts: UpgradeFacts = {
   ended: undefined,
 };
 
+const prepares = (requestId: string) => ({ kind: 'prepare', wanted: { requestId } });
+const follows = (request: object) => ({ kind: 'follow', request });
+const switching = follows({ requestId: 'a', state: 'switching' });
+const withdraws = { kind: 'withdraw' };
+const rests = { kind: 'rest' };
+const hasFailed = follows({ requestId: 'a', state: 'failed', reason: 'the hash is wrong' });
+/** The watcher has begun the order of a request, and said this. */
+const begun = (state: UpgradeOutcome['state']) => ({ order: order('a'), outcome: outcome('a', state) });
+
 test.each<[string, Partial<UpgradeFacts>, object]>([
-  ['nothing before the first answer', { wanted: undefined }, { kind: 'rest' }],
-  ['nothing where nobody asks', {}, { kind: 'rest', why: 'no upgrade requested' }],
-  ['nothing for the version that runs', { wanted: wanted('a', '1.0.0') }, { kind: 'rest' }],
-  ['what is asked for', { wanted: wanted('a') }, { kind: 'prepare', wanted: { requestId: 'a' } }],
-  [
-    'no request a second time that ended',
-    { wanted: wanted('a'), ended },
-    { kind: 'follow', request: { requestId: 'a', state: 'failed', reason: 'the hash is wrong' } },
-  ],
-  [
-    'a version again that failed, when it is asked for anew',
-    { wanted: wanted('b'), outcome: outcome('a', 'rolled_back') },
-    { kind: 'prepare', wanted: { requestId: 'b' } },
-  ],
-  [
-    'tell that it switches as soon as that is ordered',
-    { wanted: wanted('a'), order: order('a') },
-    { kind: 'follow', request: { requestId: 'a', state: 'switching' } },
-  ],
-  [
-    'tell that also before the first answer, as a new version',
-    { wanted: undefined, version: '1.1.0', order: order('a') },
-    { kind: 'follow', request: { requestId: 'a', state: 'switching' } },
-  ],
-  ['withdraw an order that nobody wants any more', { order: order('a') }, { kind: 'withdraw' }],
-  ['withdraw it also for another request', { wanted: wanted('b'), order: order('a') }, { kind: 'withdraw' }],
-  [
-    'leave an order alone that the watcher has begun',
-    { order: order('a'), outcome: outcome('a', 'switching') },
-    { kind: 'follow', request: { state: 'switching' } },
-  ],
-  [
-    'let another request wait until the watcher is done',
-    { wanted: wanted('b'), order: order('a'), outcome: outcome('a', 'judging') },
-    { kind: 'follow', request: { requestId: 'a', state: 'judging' } },
-  ],
-  [
-    'leave an order alone that the watcher is about to remove',
-    { order: order('a'), outcome: outcome('a', 'rolled_back') },
-    { kind: 'follow', request: { state: 'rolled_back' } },
-  ],
+  ['nothing before the first answer', { wanted: undefined }, rests],
+  ['nothing where nobody asks', {}, { ...rests, why: 'no upgrade requested' }],
+  ['nothing for the version that runs', { wanted: wanted('a', '1.0.0') }, rests],
+  ['what is asked for', { wanted: wanted('a') }, prepares('a')],
+  ['no request a second time that ended', { wanted: wanted('a'), ended }, hasFailed],
+  ['again what failed, when asked', { wanted: wanted('b'), outcome: outcome('a', 'rolled_back') }, prepares('b')],
+  ['tell that it switches as soon as that is ordered', { wanted: wanted('a'), order: order('a') }, switching],
+  ['tell it before the first answer', { wanted: undefined, version: '1.1.0', order: order('a') }, switching],
+  ['withdraw an order that nobody wants any more', { order: order('a') }, withdraws],
+  ['withdraw it also for another request', { wanted: wanted('b'), order: order('a') }, withdraws],
+  ['leave an order alone that the watcher has begun', begun('switching'), follows({ state: 'switching' })],
+  ['let another request wait for it', { wanted: wanted('b'), ...begun('judging') }, follows({ state: 'judging' })],
+  ['leave an order alone that is about to be removed', begun('rolled_back'), follows({ state: 'rolled_back' })],
   [
     'not take the outcome of another request for that of an order',
     { wanted: wanted('b'), order: order('b'), outcome: outcome('a', 'rolled_back') },
-    { kind: 'follow', request: { requestId: 'b', state: 'switching' } },
+    follows({ requestId: 'b', state: 'switching' }),
   ],
   [
     'tell how it ended, until an answer names it no more',
     { wanted: wanted('a'), outcome: outcome('a', 'committed') },
-    { kind: 'follow', request: { state: 'committed' } },
+    follows({ state: 'committed' }),
   ],
-  [
-    'tell how it ended before the first answer',
-    { wanted: undefined, outcome: outcome('a', 'failed') },
-    { kind: 'follow' },
-  ],
+  ['tell that before the first answer', { wanted: undefined, outcome: outcome('a', 'failed') }, { kind: 'follow' }],
   [
     'tell once how a switch ended that no control plane asks for, as a rollback by hand',
     { outcome: outcome('rollback-1', 'committed') },
-    { kind: 'follow', request: { requestId: 'rollback-1', state: 'committed' } },
+    follows({ requestId: 'rollback-1', state: 'committed' }),
   ],
-  [
-    'say nothing more of an end that is told',
-    { outcome: outcome('a', 'failed'), isOutcomeReported: true },
-    { kind: 'rest' },
-  ],
+  ['say nothing more of an end that is told', { outcome: outcome('a', 'failed'), isOutcomeReported: true }, rests],
 ])('an agent decides to do %s', (_what, change, decision) => {
   expect(decideUpgrade({ ...facts, ...change })).toMatchObject(decision);
 });
@@ -158,25 +138,17 @@ const report = (...nodes: Partial<RehearsalReport['nodes'][number]>[]): Rehearsa
   nodes: nodes.map((node, index) => ({ id: `${index}`, name: `node-${index}`, steps: [], error: null, ...node })),
 });
 
+const stops = report({ steps: [stop] });
+const unseen = report({ error: 'no socket' });
 test.each<[string, RehearsalReport, RehearsalReport, string[]]>([
   ['empty plans', report({}, {}), report({}, {}), []],
-  ['a step that the present version plans too', report({ steps: [stop] }), report({ steps: [stop] }), []],
-  [
-    'the same step for another reason',
-    report({ steps: [{ ...stop, why: 'new words' }] }),
-    report({ steps: [stop] }),
-    [],
-  ],
+  ['a step that the present version plans too', stops, stops, []],
+  ['the same step for another reason', report({ steps: [{ ...stop, why: 'new words' }] }), stops, []],
   ['a step of the new version alone', report({}, { steps: [remake] }), report({}, {}), ['node-1']],
-  [
-    'one more step than the present version plans',
-    report({ steps: [stop, remake] }),
-    report({ steps: [stop] }),
-    ['node-0'],
-  ],
-  ['a step that the present version plans alone', report({}), report({ steps: [stop] }), []],
-  ['an engine that neither can ask', report({ error: 'no socket' }), report({ error: 'no socket' }), []],
-  ['an engine that the new version alone cannot ask', report({ error: 'no socket' }), report({}), ['node-0']],
+  ['one more step than the present version plans', report({ steps: [stop, remake] }), stops, ['node-0']],
+  ['a step that the present version plans alone', report({}), stops, []],
+  ['an engine that neither can ask', unseen, unseen, []],
+  ['an engine that the new version alone cannot ask', unseen, report({}), ['node-0']],
   ['a node that the present version does not know', report({ steps: [remake] }), report(), ['node-0']],
 ])('of two rehearsals, %s', (_what, fresh, present, expected) => {
   expect(divergences(fresh, present).map(({ node }) => node)).toEqual(expected);
@@ -196,4 +168,32 @@ test('what a release would do is told with its node, its step and the reason, an
   const text = describeDivergences('1.1.0', divergences(many, report()));
   expect(text).toContain('node-0: it would remove the container (its configuration differs)');
   expect(text).toContain('and 2 more');
+});
+
+test.each<[string, Partial<ProgramEnd>, RegExp]>([
+  ['ends with an error', { code: 3, lastWords: 'no such table' }, /exit code 3; last output: no such table/],
+  ['says nothing', {}, /invalid output/],
+  ['is killed', { code: null, ended: 'SIGKILL' }, /killed by SIGKILL/],
+  ['takes too long', { code: null, hasTimedOut: true }, /timeout after 60 s/],
+])('a rehearsal that %s has failed', async (_what, end, reason) => {
+  const run = async () => ({ code: 0, ended: null, hasTimedOut: false, stdout: '', lastWords: '', ...end });
+  const options = { store: '/s', runArguments: [], signal: new AbortController().signal };
+  await expect(runRehearsal({ command: 'a', args: [], run }, options)).rejects.toThrow(reason);
+});
+
+test('why a download does not go on reaches the control plane at once, and once for each reason', () => {
+  let wakes = 0;
+  const { log } = listeningLog();
+  const reporter = new UpgradeReporter({
+    ...{ journal: openUpgradeJournal(upgradeFiles(scratchFolder('reporter')), log), record: () => {}, log },
+    ...{ clock: systemClock, wakeHeartbeat: () => wakes++ },
+  });
+  const progress = reporter.preparing(request);
+  progress.step('fetching');
+  const before = wakes;
+  for (let tries = 0; tries < 3; tries++) progress.show(null, 'nobody vouches for the certificate; tried again');
+  expect(wakes).toBe(before + 1);
+  expect(reporter.report).toMatchObject({ state: 'fetching', reason: expect.stringContaining('nobody vouches') });
+  progress.show(50, null);
+  expect(wakes).toBe(before + 1);
 });

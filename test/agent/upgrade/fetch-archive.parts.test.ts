@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { artifactComment, signDigest } from '../../../scripts/release/sign.ts';
 import { HttpConnections } from '../../../src/agent/control-plane/http-connections.ts';
 import { type FetchOptions, fetchArchive } from '../../../src/agent/upgrade/fetch-archive.ts';
@@ -10,6 +9,7 @@ import { digestOf, readPublicKey } from '../../../src/release/minisign.ts';
 import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { ReleaseServer } from '../../harness/release-server.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
 import { makeSigningKey } from '../../harness/signing-key.ts';
 import { smallDisk } from '../../harness/small-disk.ts';
 
@@ -32,8 +32,7 @@ beforeEach(() => {
   server.ranges.length = 0;
   troubles = [];
   percents = [];
-  dataDir = mkdtempSync(join(tmpdir(), 'satrap-fetch-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  dataDir = scratchFolder('fetch');
 });
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -47,10 +46,7 @@ async function signatureOf(bytes: Buffer, change: Partial<typeof named> = {}): P
   return signDigest(digest, key, artifactComment({ ...named, file: 'satrap.tar.gz', ...change }));
 }
 
-async function fetch(
-  change: Partial<FetchOptions['wanted']> = {},
-  options: Partial<FetchOptions> = {},
-): Promise<string> {
+async function fetch(change: Partial<FetchOptions['wanted']> = {}, options: Partial<FetchOptions> = {}) {
   const signature = await signatureOf(body);
   return fetchArchive({
     ...{ url: server.url, dataDir, versions: dataDir, files: upgradeFiles(dataDir), clock: hastyClock(100) },
@@ -135,48 +131,39 @@ test('redirects are followed over https, also to another path', async () => {
   expect(readFileSync(await fetch()).equals(body)).toBe(true);
 });
 
-test.each<[string, () => void, RegExp]>([
+const redirectEndlessly = () => {
+  for (let count = 0; count < 7; count++) server.answer(302, { location: '/a' });
+};
+const sendTooMuch = () =>
+  server.faults.push((_request, response) => {
+    response.writeHead(200).write(body);
+    response.write(body);
+  });
+const serveOther = (bytes: () => Buffer) => () => {
+  server.body = bytes();
+};
+
+test.each<[string, () => unknown, RegExp]>([
   ['a file that is not there', () => server.answer(404), /the server answered 404/],
   ['a redirect to plain http', () => server.answer(302, { location: 'http://localhost/a' }), /not an https URL/],
-  [
-    'redirects without end',
-    () => {
-      for (let count = 0; count < 7; count++) server.answer(302, { location: '/a' });
-    },
-    /more than 5 times/,
-  ],
-  [
-    'a longer file',
-    () => (server.body = Buffer.concat([body, body])),
-    /has 600000 bytes, but the release lists 300000/,
-  ],
-  [
-    'a body without an end',
-    () =>
-      server.faults.push((_request, response) => {
-        response.writeHead(200).write(body);
-        response.write(body);
-      }),
-    /sent more than the 300000 bytes/,
-  ],
-  ['another file of the same size', () => (server.body = randomBytes(300_000)), /SHA-256/],
+  ['redirects without end', redirectEndlessly, /more than 5 times/],
+  ['a longer file', serveOther(() => Buffer.concat([body, body])), /has 600000 bytes, but the release lists 300000/],
+  ['a body without an end', sendTooMuch, /sent more than the 300000 bytes/],
+  ['another file of the same size', serveOther(() => randomBytes(300_000)), /SHA-256/],
 ])('%s is refused, and nothing of it is left', async (_what, prepare, message) => {
   prepare();
   await expect(fetch()).rejects.toThrow(message);
   expect(existsSync(fetched())).toBe(false);
 });
 
-test('the signature of another file, of an older version and by an unknown key are refused', async () => {
+test('the signature of another file, of an older version or by an unknown key, and a plain http URL, are refused', async () => {
   const ofOther = await signatureOf(randomBytes(10));
   await expect(fetch({ signature: ofOther })).rejects.toThrow(/archive rejected: the signature does not match/);
   const older = await signatureOf(body, { version: '1.0.0' });
   await expect(fetch({ signature: older })).rejects.toThrow(/correctly signed, but for version 1\.0\.0/);
   await expect(fetch({}, { keys: [] })).rejects.toThrow(/is not trusted/);
-  expect(existsSync(fetched())).toBe(false);
-});
-
-test('a plain http URL is refused before anything is asked for', async () => {
   await expect(fetch({}, { url: 'http://localhost/satrap.tar.gz' })).rejects.toThrow(/not an https URL/);
+  expect(existsSync(fetched())).toBe(false);
 });
 
 describe('a disk', () => {

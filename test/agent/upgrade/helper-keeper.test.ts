@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { mkdirSync } from 'node:fs';
+import { beforeEach, expect, test } from 'vitest';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { HelperKeeper } from '../../../src/agent/upgrade/helper-keeper.ts';
 import { type ImageOrder, removeOrder, writeOrder } from '../../../src/upgrade/order.ts';
 import { type UpgradeFiles, upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
 
 const id = `sha256:${'a'.repeat(64)}`;
 const order: ImageOrder = {
@@ -21,9 +20,7 @@ const order: ImageOrder = {
 let files: UpgradeFiles;
 let asked: (string | null)[];
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'satrap-helper-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  files = upgradeFiles(folder);
+  files = upgradeFiles(scratchFolder('helper'));
   mkdirSync(files.folder);
   asked = [];
 });
@@ -55,8 +52,7 @@ test('a helper is looked after while there is an order or a helper, and not beyo
 
 test('one that a former run of the agent left is looked for once', async () => {
   const { keeper: kept } = keeper([false]);
-  await kept.ensureRunning();
-  await kept.ensureRunning();
+  for (let turn = 0; turn < 2; turn++) await kept.ensureRunning();
   expect(asked).toEqual([null]);
 });
 

@@ -1,27 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type ContainerFacts, containerObstacle, repositoryOf } from '../../../src/agent/upgrade/container-facts.ts';
 import { gatherInstallation, isOnReadOnlyDisk } from '../../../src/agent/upgrade/gather-installation.ts';
 import { type InstallationFacts, judgeInstallation } from '../../../src/agent/upgrade/installation-facts.ts';
 import { Upgradability } from '../../../src/agent/upgrade/upgradability.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
 import { makeSigningKey } from '../../harness/signing-key.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 
 const order = '/var/lib/satrap/upgrade/order.json';
 const installed: InstallationFacts = {
-  platform: 'linux-x64',
-  root: '/opt/satrap/versions/1.0.0',
-  isRelease: true,
-  container: null,
-  own: null,
-  current: '/opt/satrap/versions/1.0.0',
-  isReadOnly: false,
+  ...{ platform: 'linux-x64', isRelease: true, container: null, own: null, isReadOnly: false, order, keys: 1 },
+  ...{ root: '/opt/satrap/versions/1.0.0', current: '/opt/satrap/versions/1.0.0', stateFault: null },
   watcherUnit: `[Path]\nPathExists=${order}\n`,
-  order,
-  keys: 1,
-  stateFault: null,
 };
 
 test('an agent that install.sh installed, with the units of the upgrade, can be upgraded', () => {
@@ -46,10 +38,7 @@ test.each<[string, Partial<InstallationFacts>, RegExp]>([
 });
 
 const contained: ContainerFacts = {
-  labels: {},
-  isAgentImage: true,
-  removesItself: false,
-  isDataKept: true,
+  ...{ labels: {}, isAgentImage: true, removesItself: false, isDataKept: true },
   repositories: ['registry.example.com/satrap/agent'],
 };
 const inContainer = { ...installed, container: 'docker', own: contained, watcherUnit: null, keys: 0 } as const;
@@ -66,11 +55,7 @@ test.each<[string, Partial<InstallationFacts>, RegExp]>([
   ['a container of Podman', { container: 'podman' }, /Podman container; pull the new image/],
   ['an image of a clone', { isRelease: false }, /not built from a release/],
   ['a container that has not been looked at', { own: null }, /not identified yet/],
-  [
-    'a container that cannot be found',
-    { own: { fault: 'Docker is away' } },
-    /cannot identify.*Docker is away.*pull the/,
-  ],
+  ['a container that cannot be found', { own: { fault: 'it is away' } }, /cannot identify.*it is away.*pull the/],
   ['a read-only data directory', { stateFault: 'EROFS' }, /cannot write to its folder: EROFS/],
 ])('%s cannot be upgraded from here, and says what to do', (_what, change, reason) => {
   const judged = judgeInstallation({ ...inContainer, ...change });
@@ -106,16 +91,12 @@ describe('what is found on a host', () => {
   let host: string;
   let root: string;
   const places = () => ({
-    root: join(host, 'opt/current'),
-    dataDir: join(host, 'state'),
-    unit: join(host, 'path.unit'),
-    system: host,
-    env: {},
+    ...{ root: join(host, 'opt/current'), dataDir: join(host, 'state'), unit: join(host, 'path.unit') },
+    ...{ system: host, env: {} },
   });
 
   beforeEach(() => {
-    host = mkdtempSync(join(tmpdir(), 'satrap-installation-'));
-    onTestFinished(() => rmSync(host, { recursive: true }));
+    host = scratchFolder('installation');
     root = join(host, 'opt/versions/1.0.0');
     write(join(root, 'bin/node'));
     write(join(root, 'bin/satrap'));

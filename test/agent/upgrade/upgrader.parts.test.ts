@@ -1,12 +1,15 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { ReleaseArtifact } from '../../../src/contract/types.generated.ts';
 import { type ArchiveOrder, readOrder, removeOrder } from '../../../src/upgrade/order.ts';
 import { writeOutcome } from '../../../src/upgrade/outcome.ts';
+import { smallDisk } from '../../harness/small-disk.ts';
 import { until } from '../../harness/until.ts';
-import { plans } from './tiny-release.ts';
+import { plans, program } from './tiny-release.ts';
 import { outcome, prepared, request, upgradingHost } from './upgrading-host.ts';
 
-const { agent, files, kinds, serve, server } = upgradingHost();
+const { agent, files, install, kinds, path, presentProgram, serve, server } = upgradingHost();
 
 test('a version that would change nothing is ordered, and the watcher’s steps are told until an answer names the request no more', async () => {
   const artifact = await serve(plans());
@@ -79,4 +82,183 @@ test('files of an upgrade that are damaged end no agent', async () => {
   const { lines, end } = agent(null);
   await until('it says so', () => lines.some(({ msg }) => msg.includes('starting a new journal')));
   await end();
+});
+
+/** An outcome that a damaged disk made unreadable. */
+const lost = '\0\0\0';
+
+/** A request is ordered, and then the outcome is lost. */
+async function loseOutcome(): Promise<ReleaseArtifact> {
+  const artifact = await serve(plans());
+  const ordering = agent(request('a', artifact));
+  await ordering.says('switching');
+  await ordering.end();
+  writeFileSync(files().outcome, lost);
+  return artifact;
+}
+
+test.each([
+  ['1.0.0', 'failed'],
+  ['1.1.0', 'committed'],
+] as const)(
+  'after a switch a lost outcome is kept, and where %s runs the request is told as %s',
+  async (version, state) => {
+    const artifact = await loseOutcome();
+    removeOrder(files());
+    const fresh = agent(request('a', artifact), version);
+    const { report } = await fresh.says(state);
+    expect(report?.reason).toContain('outcome.json');
+    expect(readFileSync(`${files().outcome}.damaged`, 'utf8')).toBe(lost);
+    expect(fresh.upgrader.status().last).toMatchObject({ requestId: 'a', state, reason: report?.reason });
+    await until('it is said in the log', () => fresh.lines.some(({ msg }) => msg.includes('outcome.json.damaged')));
+    expect(kinds().filter((kind) => kind === 'fetching')).toHaveLength(1);
+  },
+);
+
+test('during a switch a lost outcome is left to the watcher, and the order stays although nobody asks for it', async () => {
+  await loseOutcome();
+  const fresh = agent(null);
+  const { report } = await fresh.says('switching');
+  expect(report?.reason).toContain('outcome.json');
+  // An order that the watcher has not started would be withdrawn by then.
+  await fresh.looks(10);
+  expect(readOrder(files())).not.toBeNull();
+  writeOutcome(files(), outcome('committed'));
+  removeOrder(files());
+  const again = agent(null, '1.1.0');
+  await again.says(null);
+  expect(kinds().filter((kind) => kind === 'committed')).toHaveLength(1);
+});
+
+test('a lost outcome of an earlier request keeps nothing from being upgraded', async () => {
+  const artifact = await serve(plans());
+  mkdirSync(files().folder, { recursive: true });
+  writeFileSync(files().outcome, lost);
+  await agent(request('a', artifact)).says('switching');
+  expect(existsSync(files().outcome)).toBe(false);
+});
+
+test('an agent whose order cannot be read, such as one of a later version, says that where its status is asked', async () => {
+  mkdirSync(files().folder, { recursive: true });
+  writeFileSync(files().order, '{}');
+  const { upgrader } = agent(request('b', null));
+  await until('it was asked', () => upgrader.status().why.startsWith('the upgrade is stuck'));
+  expect(upgrader.status().why).toContain(`${files().order} is invalid`);
+});
+
+test('an agent that starts and tells of an earlier upgrade again names that one’s version, not that of the last request', async () => {
+  mkdirSync(files().folder, { recursive: true });
+  writeOutcome(files(), outcome('committed'));
+  const first = agent(null, '1.1.0');
+  await first.says(null);
+  first.state.wanted = request('b', null, '1.2.0');
+  first.heartbeat();
+  await first.says('failed');
+  await first.end();
+  const { upgrader } = agent(null, '1.1.0');
+  expect(upgrader.status().request).toMatchObject({ requestId: 'a', state: 'committed', targetVersion: '1.1.0' });
+});
+
+describe('a request', () => {
+  test('that is taken back, or withdrawn, while it is fetched leaves nothing', async () => {
+    const artifact = await serve(plans());
+    for (let count = 0; count < 100; count++) server().answer(503);
+    const { state, heartbeat, says } = agent(request('a', artifact));
+    await until('it is tried again', () => server().ranges.length > 1);
+    state.wanted = null;
+    heartbeat();
+    await says(null);
+    await until('it is told', () => kinds().includes('dropped'));
+    expect(existsSync(files().fetched)).toBe(false);
+    expect(kinds()).toEqual(['fetching', 'dropped']);
+  });
+
+  test('that another one follows is dropped for it', async () => {
+    for (let count = 0; count < 3; count++) server().answer(503);
+    const { state, heartbeat, says } = agent(request('a', await serve(plans())));
+    await until('it is tried', () => server().ranges.length > 0);
+    state.wanted = request('b', await serve(plans().replace('1.1.0', '1.2.0'), { version: '1.2.0' }), '1.2.0');
+    heartbeat();
+    expect((await says('switching')).report?.requestId).toBe('b');
+    expect(readOrder(files())).toMatchObject({ requestId: 'b', toVersion: '1.2.0' });
+    expect(readdirSync(files().fetched)).toEqual(['1.2.0.tar.gz']);
+    expect(kinds().slice(0, 3)).toEqual(['fetching', 'dropped', 'fetching']);
+  });
+
+  test('is not ordered without the word of the control plane after the rehearsal: one that is away is waited for', async () => {
+    const { state, heartbeat, says, upgrader } = agent(request('a', await serve(`sleep 0.2; ${plans()}`)));
+    await says('rehearsing');
+    state.isAway = true;
+    await until('it waits', () => upgrader.report()?.reason?.includes('control plane’s confirmation'));
+    expect(existsSync(files().order)).toBe(false);
+    state.isAway = false;
+    heartbeat();
+    await says('switching');
+  });
+
+  test('that nobody makes any more is not ordered for ever, where the watcher does not begin', async () => {
+    const { state, heartbeat, says } = agent(request('a', await serve(plans())));
+    await says('switching');
+    state.wanted = null;
+    heartbeat();
+    await until('the order is gone', () => !existsSync(files().order));
+    await says(null);
+  });
+
+  test('of a release that is nonsense fails, and the agent lives', async () => {
+    const { says, state, heartbeat } = agent(request('a', null));
+    expect((await says('failed')).report?.reason).toContain('has no archive');
+    state.wanted = {
+      ...request('b', await serve(plans())),
+      targetVersion: '../..',
+    };
+    heartbeat();
+    await until('that one fails too', () => kinds().filter((kind) => kind === 'failed').length === 2);
+  });
+});
+
+describe('a rehearsal', () => {
+  const plansMore = /alpha: it would remove the container \(a test says so\)/;
+  test.each<[string, string, RegExp]>([
+    ['that plans what the present version does not', plans('remove the container'), plansMore],
+    ['that ends with an error', 'echo "no such table" >&2; exit 3', /exit code 3; last output: no such table/],
+    ['of another version', plans().replace('1.1.0', '1.2.0'), /contains version 1\.2\.0 instead of 1\.1\.0/],
+  ])('%s refuses the release, and nothing is ordered', async (_what, fresh, reason) => {
+    const { says } = agent(request('a', await serve(fresh)));
+    expect((await says('failed')).report?.reason).toMatch(reason);
+    expect(existsSync(files().order)).toBe(false);
+    await until('what was fetched is removed', () => !existsSync(files().fetched) && !existsSync(files().staged));
+    expect(kinds()).toEqual(['fetching', 'fetched', 'rehearsing', 'failed']);
+  });
+
+  test('that plans what the present version plans too, such as the end of a stop, refuses nothing', async () => {
+    writeFileSync(presentProgram(), program(plans('stop the daemon')));
+    const { says } = agent(request('a', await serve(plans('stop the daemon'))));
+    await says('switching');
+  });
+
+  test('gets the store as a copy, the flags of the agent, and no word to systemd', async () => {
+    const said = join(path(), 'said');
+    const look = `echo "$* $NOTIFY_SOCKET" >'${said}'; ls "$4" >>'${said}'; ${plans()}`;
+    vi.stubEnv('NOTIFY_SOCKET', '/run/systemd/notify');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await agent(request('a', await serve(look))).says('switching');
+    expect(readFileSync(said, 'utf8')).toBe(`agent rehearse --store ${files().staged}/store \nagent.db\n`);
+  });
+});
+
+describe('a disk that becomes full', () => {
+  test.each<[string, string, number]>([
+    ['while the new version is unpacked', plans(), 60],
+    // Visible in the copy of the store for the current version, because this one plans something.
+    ['while the store is copied', `dd if=/dev/zero of="$4/../fill" bs=1M 2>/dev/null; ${plans('stop the daemon')}`, 0],
+  ])('%s is told as that, and what was written is removed', async (_what, script, ballastMiB) => {
+    install(smallDisk(48).path);
+    const artifact = await serve(script, { ballastMiB });
+    const { says } = agent(request('a', artifact));
+    expect((await says('failed')).report?.reason).toMatch(
+      /became full while unpacking the new version.*free disk space/,
+    );
+    await until('all of it is removed', () => !existsSync(files().fetched) && !existsSync(files().staged));
+  });
 });

@@ -10,6 +10,7 @@ import type { Client, ClientVersion } from '../../../src/bitcoin/clients/registr
 import { daemonArguments } from '../../../src/bitcoin/daemon-arguments.ts';
 import { effectiveConfig } from '../../../src/bitcoin/effective-config.ts';
 import { isTyped, readTyped } from '../../../src/bitcoin/typed-overrides.ts';
+import { override } from '../config.ts';
 import { wish } from '../node-wish.ts';
 
 const core = (clientVersion: string): ClientVersion => ({ client: 'bitcoind', clientVersion });
@@ -41,10 +42,7 @@ test.each([
 test('the overrides of a newer version carry the note, and an unknown key is not called ignored', () => {
   const config = wish({
     clientVersion: '32.1',
-    overrides: [
-      { key: 'maxconnections', value: '9' },
-      { key: 'newkey', value: '1' },
-    ],
+    overrides: [override('maxconnections', '9'), override('newkey', '1')],
   });
   const notes = Object.fromEntries(effectiveConfig(config).map(({ key, note }) => [key, note]));
   expect(notes['maxconnections']).toContain('checked against the options of bitcoind 31.0');

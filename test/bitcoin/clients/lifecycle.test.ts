@@ -5,12 +5,13 @@ import { configWith } from '../config.ts';
 
 const on = (day: string) => new Date(`${day}T12:00:00Z`);
 const core = (clientVersion: string) => ({ client: 'bitcoind', clientVersion }) as const;
-const advisory = (id: string) => {
-  const found = clientFamily('bitcoind').advisories.find((each) => each.id === id);
-  if (found === undefined) throw new Error(`no advisory ${id}`);
-  return found;
-};
-const crash = advisory('CVE-2024-52911');
+const [crash] = clientFamily('bitcoind').advisories.filter(({ id }) => id === 'CVE-2024-52911');
+if (crash === undefined) throw new Error('the advisory is missing');
+const shipped = shippedTable.clients.bitcoind ?? { majors: [], releases: [], advisories: [], maintainedMajors: 3 };
+const tableWith = (change: Partial<typeof shipped>) => ({
+  ...shippedTable,
+  clients: { bitcoind: { ...shipped, ...change } },
+});
 
 describe('the life of a version', () => {
   test.each<[Client, string, string, string, string[]]>([
@@ -34,33 +35,13 @@ describe('the life of a version', () => {
   });
 
   test('a new major ends the life of the third one before it, without another entry', () => {
-    const { majors, ...life } = shippedTable.clients.bitcoind ?? {
-      majors: [],
-      releases: [],
-      advisories: [],
-      maintainedMajors: 3,
-    };
-    const table = {
-      ...shippedTable,
-      clients: { bitcoind: { ...life, majors: [...majors, { major: '32', released: '2026-10-20' }] } },
-    };
+    const table = tableWith({ majors: [...shipped.majors, { major: '32', released: '2026-10-20' }] });
     expect(versionLife(table, core('29.3'), on('2026-11-24')).summary).toContain('end of life since 2026-10-20');
     expect(versionLife(table, core('30.2'), on('2026-11-24')).state).toBe('maintained');
   });
 
   test('an advisory does not affect a later release of an earlier major that has the fix', () => {
-    const { advisories: _, ...life } = shippedTable.clients.bitcoind ?? {
-      majors: [],
-      releases: [],
-      advisories: [],
-      maintainedMajors: 3,
-    };
-    const table = {
-      ...shippedTable,
-      clients: {
-        bitcoind: { ...life, advisories: [{ ...crash, id: 'X', before: '32.0', fixedIn: ['32.0', '30.3'] }] },
-      },
-    };
+    const table = tableWith({ advisories: [{ ...crash, id: 'X', before: '32.0', fixedIn: ['32.0', '30.3'] }] });
     const idsOf = (version: string) =>
       versionLife(table, core(version), on('2026-11-24')).advisories.map(({ id }) => id);
     expect([idsOf('30.2'), idsOf('30.3'), idsOf('31.0'), idsOf('32.0')]).toEqual([['X'], [], ['X'], []]);

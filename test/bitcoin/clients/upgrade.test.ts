@@ -14,40 +14,21 @@ const node = (clientVersion: string, overrides: [string, string][] = [], more: P
 const of = (config: NodeConfig, to: string, wallets: string[] | null = []) =>
   ofUpgrade(config, to, { build: nothingKnown, wallets }).map(({ kind, message }) => `${kind}: ${message}`);
 
+const dropped = /option_dropped: mempoolfullrbf has no effect in 29.3; remove it/;
+const unloadable = /wallets_unloadable: .*the default wallet, savings /;
+const rebuilt = /builds_index: 30 rebuilds coinstatsindex.*indexes\/coinstats keeps/;
+const exceeded = /memory_exceeded: dbcache may use 9000 MiB, but the node has 1024/;
+
 test.each<[string, NodeConfig, string, string[] | null, RegExp]>([
-  [
-    'an option that is gone',
-    node('28.1', [['mempoolfullrbf', '1']]),
-    '29.3',
-    [],
-    /option_dropped: mempoolfullrbf has no effect in 29.3; remove it/,
-  ],
+  ['an option that is gone', node('28.1', [['mempoolfullrbf', '1']]), '29.3', [], dropped],
   ['one that is taken and ignored', node('29.3', [['maxorphantx', '9']]), '30.2', [], /option_dropped: maxorphantx/],
   ['one with a successor', node('30.2', [['limitancestorsize', '99']]), '31.0', [], /set limitclustersize instead/],
   ['a default of the version', node('29.3'), '30.2', [], /default_changes: .*datacarriersize 83 → 100000/],
   ['a default of ours', node('28.1'), '29.3', [], /default_changes: .*rpcthreads 5 → 17/],
-  [
-    'wallets that may be legacy',
-    node('29.3'),
-    '30.2',
-    ['', 'savings'],
-    /wallets_unloadable: .*the default wallet, savings /,
-  ],
+  ['wallets that may be legacy', node('29.3'), '30.2', ['', 'savings'], unloadable],
   ['wallets that are not known', node('28.1'), '31.0', null, /wallets_unloadable: legacy /],
-  [
-    'an index that is built again',
-    node('29.3', [['coinstatsindex', '1']]),
-    '30.2',
-    [],
-    /builds_index: 30 rebuilds coinstatsindex.*indexes\/coinstats keeps/,
-  ],
-  [
-    'a cache beyond the memory',
-    node('28.1', [['dbcache', '9000']]),
-    '31.0',
-    [],
-    /memory_exceeded: dbcache may use 9000 MiB, but the node has 1024/,
-  ],
+  ['an index that is built again', node('29.3', [['coinstatsindex', '1']]), '30.2', [], rebuilt],
+  ['a cache beyond the memory', node('28.1', [['dbcache', '9000']]), '31.0', [], exceeded],
   ['what the versions in between brought', node('28.1'), '31.0', [], /behavior_changes: .*0.1 sat\/vB/],
 ])('an upgrade names %s', (_what, config, to, wallets, found) => {
   expect(of(config, to, wallets)).toContainEqual(expect.stringMatching(found));

@@ -1,6 +1,5 @@
 import {
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -9,18 +8,18 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { copyFiles } from '../../../../src/agent/docker/copy/copy-files.ts';
 import { seedFolders } from '../../../../src/agent/docker/copy/seed-folders.ts';
+import { verifyCopy } from '../../../../src/agent/docker/steps/verify-root.ts';
 import { configWith } from '../../../bitcoin/config.ts';
+import { scratchFolder } from '../../../harness/scratch-folder.ts';
 
 const owner = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 
 function directories(): { from: string; to: string } {
-  const root = mkdtempSync(join(tmpdir(), 'satrap-copy-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = scratchFolder('copy');
   return { from: join(root, 'from'), to: join(root, 'to') };
 }
 
@@ -98,4 +97,25 @@ test('a copy ends when it is cancelled, and refuses what is no file', async () =
   await expect(copy(roots, AbortSignal.abort(new Error('cancelled')))).rejects.toThrow('cancelled');
   symlinkSync('/etc/passwd', join(roots.from, 'regtest/blocks/blk00002.dat'));
   await expect(copy(roots)).rejects.toThrow('neither a file nor a folder');
+});
+
+const verified = { 'blocks/blk00000.dat': 'blocks', 'chainstate/CURRENT': 'state', 'wallets/a/wallet.dat': 'keys' };
+
+test.each<[string, Record<string, string>, Record<string, string>, RegExp | null]>([
+  ['has the same files', verified, verified, null],
+  ['lacks a file', verified, { ...verified, 'chainstate/CURRENT': '' }, /copy of chainstate\/CURRENT differs/],
+  ['has a wallet with other bytes', verified, { ...verified, 'wallets/a/wallet.dat': 'kees' }, /wallet.dat differs/],
+  ['has a file more', verified, { ...verified, 'blocks/x': 'x' }, /the copy has 4 files, but the original has 3/],
+  ['was made of data that was not there', {}, {}, /is empty; check that its disk is mounted/],
+])('a copy that %s is sound, or refused with the reason', async (_what, source, copied, reason) => {
+  const { from, to } = directories();
+  write(join(from, 'node'), source);
+  write(join(to, 'node'), copied);
+  const volumes = [
+    { dataRoot: 'old', directory: from, path: from },
+    { dataRoot: 'new', directory: to, path: to },
+  ];
+  const verifying = verifyCopy(volumes, { from: 'old', to: 'new' }, new AbortController().signal);
+  if (reason === null) await verifying;
+  else await expect(verifying).rejects.toThrow(reason);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { containerLogs, linesBefore } from '../../../../src/agent/docker/engine/container-logs.ts';
 import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
 import { followLogs, framedLines, unixTime } from '../../../../src/agent/docker/engine/follow-logs.ts';
 import { strangeEngine } from './strange-engine.ts';
@@ -11,45 +12,53 @@ function frame(text: string, stream = 1): Buffer {
   return Buffer.concat([head, Buffer.from(text)]);
 }
 
-async function linesOf(chunks: Buffer[]): Promise<string[]> {
-  const stream = async function* () {
-    yield* chunks;
-  };
-  const lines = [];
-  for await (const line of framedLines(stream())) lines.push(line);
-  return lines;
+/** An engine whose containers have this log, and what it was asked for. */
+async function engineWith(...log: string[]) {
+  const asked: URLSearchParams[] = [];
+  const { socketPath } = await strangeEngine((request, response) => {
+    asked.push(new URL(request.url ?? '', 'http://engine').searchParams);
+    response.end(Buffer.concat(log.map((line) => frame(`${line}\n`))));
+  });
+  return { client: new EngineClient(socketPath), asked };
 }
+
+const lines = [
+  '2026-01-01T11:59:00.500000000Z 2026-01-01T11:59:00Z Shutdown: done',
+  '2026-01-01T12:00:00.250000000Z 2026-01-01T12:00:00Z Bitcoin Core version v28.1.0',
+  '2026-01-01T12:00:00.300000000Z ',
+];
+const between = Date.parse('2026-01-01T11:59:30Z');
+const before = ['2026-01-01T11:59:00Z Shutdown: done'];
+
+test('the last lines of a run are read without the time that the engine adds, also when the next run has written many', async () => {
+  expect(linesBefore(lines, between)).toEqual(before);
+  expect(linesBefore(lines, Number.POSITIVE_INFINITY)).toHaveLength(3);
+  expect(linesBefore(['no time'], between)).toEqual([]);
+  const { client, asked } = await engineWith(...lines);
+  expect(await containerLogs(client, 'c', 80, { before: between })).toEqual(before);
+  expect(asked[0]?.get('timestamps')).toBe('true');
+  expect(Number(asked[0]?.get('tail'))).toBeGreaterThan(500);
+});
 
 test('lines are put together however the engine and the network cut them', async () => {
   const whole = Buffer.concat([frame('one\ntw'), frame('from stderr\n', 2), frame('o\r\n'), frame('änd')]);
-  const bytes = [...whole].map((byte) => Buffer.of(byte));
-  expect(await linesOf([whole])).toEqual(['one', 'from stderr', 'two', 'änd']);
-  expect(await linesOf(bytes)).toEqual(['one', 'from stderr', 'two', 'änd']);
+  const stream = async function* (chunks: Buffer[]) {
+    yield* chunks;
+  };
+  for (const chunks of [[whole], [...whole].map((byte) => Buffer.of(byte))])
+    expect(await Array.fromAsync(framedLines(stream(chunks)))).toEqual(['one', 'from stderr', 'two', 'änd']);
 });
 
-test('the engine is asked for the very nanosecond', () => {
+test('a log is followed with the engine’s times, from the very nanosecond, until the container stops', async () => {
   expect(unixTime('2026-01-01T00:00:00.123456789Z')).toBe('1767225600.123456789');
   expect(unixTime('2026-01-01T00:00:00Z')).toBe('1767225600.0');
-});
-
-test('a log is read with the engine’s times until the container stops', async () => {
-  const asked: string[] = [];
-  const { socketPath } = await strangeEngine((request, response) => {
-    asked.push(request.url ?? '');
-    response.end(frame('2026-01-01T00:00:00.000000001Z a line of it\n'));
-  });
-  const lines = [];
+  const { client, asked } = await engineWith('2026-01-01T00:00:00.000000001Z a line of it');
   const start = { tail: 7, since: '2026-01-01T00:00:00.5Z' };
-  const signal = AbortSignal.timeout(20_000);
-  for await (const line of followLogs(new EngineClient(socketPath), 'c', start, signal)) lines.push(line);
-  expect(lines).toEqual([{ time: '2026-01-01T00:00:00.000000001Z', line: 'a line of it' }]);
-  const query = new URL(asked[0] ?? '', 'http://engine').searchParams;
-  expect(Object.fromEntries(query)).toMatchObject({
-    follow: 'true',
-    timestamps: 'true',
-    tail: '7',
-    since: '1767225600.5',
-  });
+  expect(await Array.fromAsync(followLogs(client, 'c', start, AbortSignal.timeout(20_000)))).toEqual([
+    { time: '2026-01-01T00:00:00.000000001Z', line: 'a line of it' },
+  ]);
+  const query = { follow: 'true', timestamps: 'true', tail: '7', since: '1767225600.5' };
+  expect(Object.fromEntries(asked[0] ?? [])).toMatchObject(query);
 });
 
 test('following ends when nobody wants it any more, while the container writes nothing', async () => {
@@ -58,10 +67,10 @@ test('following ends when nobody wants it any more, while the container writes n
     response.write(frame('2026-01-01T00:00:00.000000001Z first\n'));
   });
   const end = new AbortController();
-  const lines = [];
+  const seen = [];
   for await (const { line } of followLogs(new EngineClient(socketPath), 'c', {}, end.signal)) {
-    lines.push(line);
+    seen.push(line);
     end.abort();
   }
-  expect(lines).toEqual(['first']);
+  expect(seen).toEqual(['first']);
 });

@@ -3,22 +3,24 @@ import { expect, test } from 'vitest';
 import { describeObservation } from '../../../../src/agent/docker/describe-observation.ts';
 import { parseEvent } from '../../../../src/agent/docker/engine/container-events.ts';
 import { cpuPercentBetween } from '../../../../src/agent/docker/engine/container-stats.ts';
+import { markerAfter, parseMarker } from '../../../../src/agent/docker/engine/data-marker.ts';
+import { toRuntimeError } from '../../../../src/agent/docker/engine/engine-error.ts';
 import { type EngineNetwork, madeAt } from '../../../../src/agent/docker/engine/engine-info.ts';
 import { linesOf } from '../../../../src/agent/docker/engine/lines.ts';
+import { saysLostTask } from '../../../../src/agent/docker/engine/lost-task.ts';
+import { zmqLabel, zmqPortsOf } from '../../../../src/agent/docker/engine/zmq-label.ts';
+import { RuntimeError } from '../../../../src/agent/runtime/runtime-error.ts';
 import { container, observed } from '../../../fixtures/node.ts';
 
 const event = (Action: string, Attributes: object) => JSON.stringify({ Action, Actor: { ID: 'c1', Attributes } });
 const node = { 'io.satrap.node': 'n1' };
+const change = { nodeId: 'n1', workloadId: 'c1', exitCode: null };
 
 test.each([
-  ['a start', event('start', node), { nodeId: 'n1', workloadId: 'c1', exitCode: null }],
-  ['an exit', event('die', { ...node, exitCode: '137' }), { nodeId: 'n1', workloadId: 'c1', exitCode: 137 }],
-  [
-    'a memory limit that was reached',
-    event('oom', node),
-    { nodeId: 'n1', workloadId: 'c1', exitCode: null, outOfMemory: true },
-  ],
-  ['an exit without a code', event('die', node), { nodeId: 'n1', workloadId: 'c1', exitCode: null }],
+  ['a start', event('start', node), change],
+  ['an exit', event('die', { ...node, exitCode: '137' }), { ...change, exitCode: 137 }],
+  ['a memory limit that was reached', event('oom', node), { ...change, outOfMemory: true }],
+  ['an exit without a code', event('die', node), change],
   ['a health check', event('exec_start: true', node), undefined],
   ['a container without a node', event('start', {}), undefined],
   ['something that is no event', '{}', undefined],
@@ -38,53 +40,98 @@ test.each<[string, EngineNetwork, number | null]>([
   expect(madeAt(network)).toBe(expected);
 });
 
+const reading = (cpuNanoseconds: number, atMilliseconds: number) => ({ cpuNanoseconds, atMilliseconds });
 test.each([
-  ['half a core', { cpuNanoseconds: 0, atMilliseconds: 0 }, { cpuNanoseconds: 5e8, atMilliseconds: 1000 }, 50],
-  ['nothing at all', { cpuNanoseconds: 5, atMilliseconds: 0 }, { cpuNanoseconds: 5, atMilliseconds: 1000 }, 0],
-  [
-    'another run, whose time starts at 0',
-    { cpuNanoseconds: 5, atMilliseconds: 0 },
-    { cpuNanoseconds: 1, atMilliseconds: 1000 },
-    null,
-  ],
-  [
-    'two readings of one moment',
-    { cpuNanoseconds: 0, atMilliseconds: 5 },
-    { cpuNanoseconds: 1, atMilliseconds: 5 },
-    null,
-  ],
+  ['half a core', reading(0, 0), reading(5e8, 1000), 50],
+  ['nothing at all', reading(5, 0), reading(5, 1000), 0],
+  ['another run, whose time starts at 0', reading(5, 0), reading(1, 1000), null],
+  ['two readings of one moment', reading(0, 5), reading(1, 5), null],
 ])('measures the use of a core between two readings: %s', (_what, first, second, expected) => {
   expect(cpuPercentBetween(first, second)).toBe(expected);
 });
 
 test('joins the chunks of a stream to lines, also a last one without a line break', async () => {
-  const lines = await Array.fromAsync(linesOf(Readable.from(['a\nb', 'c\n', 'd'])));
-  expect(lines).toEqual(['a', 'bc', 'd']);
+  expect(await Array.fromAsync(linesOf(Readable.from(['a\nb', 'c\n', 'd'])))).toEqual(['a', 'bc', 'd']);
 });
 
-test('describes an observation for people, with what is foreign', () => {
+test('describes an observation for people: what is foreign, and a node of which only a directory is left', () => {
   const running = container('running', { restartCount: 2 });
-  const lines = describeObservation({
-    workload: running,
-    observed: observed({ containers: [running], foreignWriters: ['reader'], imposters: ['copy'] }),
-    operations: {},
-  });
-  expect(lines).toEqual([
+  const foreign = observed({ containers: [running], foreignWriters: ['reader'], imposters: ['copy'] });
+  expect(describeObservation({ workload: running, observed: foreign, operations: {} })).toEqual([
     'container c1 running, started 2026-01-01T00:00:00Z, 2 restarts by the engine',
     'volume present',
     'image example@sha256:0, present',
     'foreign container reader uses the volume',
     'foreign container copy has this node’s name or labels and is ignored',
   ]);
-});
-
-test('describes a node of which only a directory is left', () => {
   const image = { reference: null, pin: null, present: false, pullReference: '' };
   const bare = observed({ data: 'absent', image, leftoverDataDir: '/srv/n1' });
   expect(describeObservation({ workload: undefined, observed: bare, operations: {} })).toEqual([
-    'no container',
-    'volume absent',
-    'directory /srv/n1 of a removed volume',
-    'image not resolved yet',
+    ...['no container', 'volume absent', 'directory /srv/n1 of a removed volume', 'image not resolved yet'],
   ]);
+});
+
+test('the label of a container says each topic with its port, and is read back', () => {
+  const ports = { sequence: 20_000, rawblock: 28_332 };
+  expect(zmqLabel(ports)).toBe('rawblock=28332,sequence=20000');
+  expect(zmqPortsOf(zmqLabel(ports))).toEqual(ports);
+  for (const label of [undefined, '', 'rawblock', 'rawblock=x', 'rawblock=0', 'rawblock=65536', 'nosuch=28332'])
+    expect(zmqPortsOf(label)).toEqual({});
+});
+
+test('the marker keeps the first version and the newest, and nonsense is no marker', () => {
+  const earlier = { begunWith: '27.0', newest: '28.1' };
+  const opened = (clientVersion: string) => markerAfter(earlier, { clientVersion, nodeType: 'pruned' });
+  expect(opened('28.0')).toEqual({ begunWith: '27.0', newest: '28.1', nodeType: 'pruned' });
+  expect(opened('30.0')).toEqual({ begunWith: '27.0', newest: '30.0', nodeType: 'pruned' });
+  for (const text of ['', '{', 'null', '{"begunWith":7}']) expect(parseMarker(text)).toBeNull();
+});
+
+const start = 'Docker could not start the container:';
+test.each([
+  [true, `${start} task: already exists`],
+  [true, 'Docker could not start the agent: id already in use'],
+  [true, `${start} failed to create task for container: task already exists: unknown`],
+  [
+    true,
+    `${start} failed to start shim: mkdir /run/containerd/io.containerd.runtime.v2.task/moby/: file exists: unknown`,
+  ],
+  [false, `${start} error while creating mount source path '/srv/chain': mkdir /srv/chain: file exists`],
+  [false, `${start} failed to start shim: fork/exec /usr/bin/containerd-shim: no such file or directory`],
+  [false, 'Docker could not create the container: the container name already exists'],
+  [false, `${start} driver failed programming external connectivity: port is already in use`],
+])('whether the engine lost a container in the midst of a start (%s): %s', (isLost, message) => {
+  expect(saysLostTask(message)).toBe(isLost);
+});
+
+const refused = (statusCode: number, message: string) => ({ statusCode, json: { message } });
+test.each([
+  ['not-found', refused(404, 'no such container')],
+  ['conflict', refused(409, 'is in use')],
+  ['refused', refused(500, 'oops')],
+  ['port-conflict', refused(500, 'Bind for 0.0.0.0:8332 failed: port is already allocated')],
+  ['port-conflict', refused(500, 'listen tcp4 0.0.0.0:8332: bind: address already in use')],
+  ['unreachable', { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED' }],
+  ['refused', new Error('a fault of our own')],
+])('gives the fault %s to %j', (fault, cause) => {
+  expect(toRuntimeError('start the container', cause).fault).toBe(fault);
+});
+
+test('names the call and repeats the engine’s words: bounded, and without the ids of objects, which differ at each try', () => {
+  const messageOf = (cause: unknown) => toRuntimeError('pull x', cause).message;
+  expect(messageOf(refused(500, 'no disk'))).toBe('Docker could not pull x: no disk');
+  const id = 'ab'.repeat(32);
+  expect(messageOf(new Error(`endpoint satrap-n1 (${id}): image repo@sha256:${id} is gone`))).toBe(
+    `Docker could not pull x: endpoint satrap-n1: image repo@sha256:${id} is gone`,
+  );
+  expect(messageOf(new Error('x'.repeat(100_000))).length).toBeLessThan(2100);
+  const error = new RuntimeError('timeout', 'too slow');
+  expect(toRuntimeError('pull', error)).toBe(error);
+});
+
+test('says what to do when the agent may not use the engine’s socket', () => {
+  const error = { code: 'EACCES', address: '/var/run/docker.sock', message: 'connect EACCES /var/run/docker.sock' };
+  const { fault, message } = toRuntimeError('describe itself', error);
+  expect(fault).toBe('unreachable');
+  expect(message).toMatch(/no permission to use \/var\/run\/docker\.sock; add .*usermod -aG docker USER/);
 });

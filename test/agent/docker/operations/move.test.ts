@@ -51,11 +51,7 @@ test.each<[what: string, Input, expected: string[] | null]>([
   ['the container on the copy is down', { operations: at('switched'), main: exited }, null],
   ['the daemon runs on the copy', { operations: at('switched'), main: onCopy }, ['prove-root']],
   ['it has answered', { operations: at('answered'), main: onCopy }, ['remove-copy']],
-  [
-    'it goes back, and the container is on the copy',
-    { operations: at('returning'), main: onCopy, isCurrent: false },
-    null,
-  ],
+  ['it goes back from the copy', { operations: at('returning'), main: onCopy, isCurrent: false }, null],
   ['it goes back, and the daemon is down', { operations: at('returning'), main: exited }, null],
   ['it is back', { operations: at('returning') }, ['remove-copy']],
   ['it is back and may not run', { operations: at('returning'), suspension, main: exited }, ['remove-copy']],

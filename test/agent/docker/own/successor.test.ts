@@ -9,6 +9,8 @@ const image = {
   Labels: { 'io.satrap.program': 'agent' },
 } as unknown as ImageConfig;
 
+const compose = { 'com.docker.compose.service': 'agent' };
+
 interface Change {
   Config?: object;
   HostConfig?: object;
@@ -35,18 +37,13 @@ describe('a container that is made anew', () => {
     const Config = {
       Env: [...(image.Env ?? []), 'SATRAP_AGENT_URL=https://satrap.example'],
       ...{ Cmd: ['agent', 'run', '--name', 'x'], User: '0:0', StopTimeout: 40 },
-      Labels: {
-        ...image.Labels,
-        'com.docker.compose.service': 'agent',
-        'io.satrap.upgrade': 'r0',
-        'io.satrap.replaces': 'c0',
-      },
+      Labels: { ...image.Labels, ...compose, 'io.satrap.upgrade': 'r0', 'io.satrap.replaces': 'c0' },
     };
     const HostConfig = { GroupAdd: ['998'], Memory: 1, NetworkMode: 'bridge' };
     expect(successorOf(container({ Config, HostConfig }), image).create).toMatchObject({
       ...{ Env: ['SATRAP_AGENT_URL=https://satrap.example'], Cmd: Config.Cmd, User: '0:0', StopTimeout: 40 },
       Hostname: 'abcdef012345',
-      Labels: { 'com.docker.compose.service': 'agent' },
+      Labels: compose,
       HostConfig: { ...HostConfig, RestartPolicy: { Name: 'always' } },
     });
     expect(successorOf(container({ Config }), image).create.Labels).not.toHaveProperty('io.satrap.upgrade');
@@ -58,43 +55,28 @@ describe('a container that is made anew', () => {
   });
 
   test('keeps every mount, also the volume that the engine named', () => {
-    const { create } = successorOf(
-      container({
-        HostConfig: {
-          Binds: ['/var/run/docker.sock:/var/run/docker.sock'],
-          Mounts: [
-            { Type: 'volume', Target: '/cache' },
-            { Type: 'tmpfs', Target: '/tmp' },
-          ],
-        },
-        Mounts: [
-          { Type: 'bind', Source: '/run/docker.sock', Destination: '/var/run/docker.sock', RW: true },
-          { Type: 'volume', Name: 'f00', Source: '/v/f00', Destination: '/var/lib/satrap', RW: true },
-          { Type: 'volume', Name: 'c0c', Source: '/v/c0c', Destination: '/cache', RW: false },
-        ],
-      }),
-      image,
-    );
-    expect(create.HostConfig).toMatchObject({
-      Binds: ['/var/run/docker.sock:/var/run/docker.sock', 'f00:/var/lib/satrap:rw', 'c0c:/cache:ro'],
-      Mounts: [{ Type: 'tmpfs', Target: '/tmp' }],
-    });
+    const socket = '/var/run/docker.sock';
+    const temporary = { Type: 'tmpfs', Target: '/tmp' };
+    const Binds = [`${socket}:${socket}`];
+    const HostConfig = { Binds, Mounts: [{ Type: 'volume', Target: '/cache' }, temporary] };
+    const Mounts = [
+      { Type: 'bind', Source: '/run/docker.sock', Destination: socket, RW: true },
+      { Type: 'volume', Name: 'f00', Source: '/v/f00', Destination: '/var/lib/satrap', RW: true },
+      { Type: 'volume', Name: 'c0c', Source: '/v/c0c', Destination: '/cache', RW: false },
+    ];
+    const { create } = successorOf(container({ HostConfig, Mounts }), image);
+    const expected = [...Binds, 'f00:/var/lib/satrap:rw', 'c0c:/cache:ro'];
+    expect(create.HostConfig).toMatchObject({ Binds: expected, Mounts: [temporary] });
   });
 
   test('is on the same networks, first on that of its mode, by the names and addresses that people gave', () => {
-    const { create, networks } = successorOf(
-      container({
-        HostConfig: { NetworkMode: 'front' },
-        Networks: {
-          back: { Aliases: ['abcdef012345'], IPAMConfig: null, IPAddress: '172.19.0.2' },
-          front: { Aliases: ['abcdef012345', 'agent'], IPAMConfig: { IPv4Address: '172.18.0.9' }, Gateway: 'x' },
-        },
-      }),
-      image,
-    );
-    expect(create.NetworkingConfig).toEqual({
-      EndpointsConfig: { front: { Aliases: ['agent'], IPAMConfig: { IPv4Address: '172.18.0.9' } } },
-    });
+    const IPAMConfig = { IPv4Address: '172.18.0.9' };
+    const Networks = {
+      back: { Aliases: ['abcdef012345'], IPAMConfig: null, IPAddress: '172.19.0.2' },
+      front: { Aliases: ['abcdef012345', 'agent'], IPAMConfig, Gateway: 'x' },
+    };
+    const { create, networks } = successorOf(container({ HostConfig: { NetworkMode: 'front' }, Networks }), image);
+    expect(create.NetworkingConfig).toEqual({ EndpointsConfig: { front: { Aliases: ['agent'], IPAMConfig } } });
     expect(networks).toEqual([{ name: 'back', endpoint: {} }]);
   });
 });
@@ -102,10 +84,7 @@ describe('a container that is made anew', () => {
 test('a container beside it sees the same and offers nothing, and nobody takes it for one of theirs', () => {
   const HostConfig = { NetworkMode: 'front', PortBindings: { '9332/tcp': [{ HostPort: '9332' }] }, GroupAdd: ['998'] };
   const Networks = { front: { Aliases: ['agent'], IPAMConfig: { IPv4Address: '172.18.0.9' } } };
-  const Config = {
-    Labels: { 'com.docker.compose.service': 'agent' },
-    Env: ['SATRAP_AGENT_URL=https://satrap.example'],
-  };
+  const Config = { Labels: compose, Env: ['SATRAP_AGENT_URL=https://satrap.example'] };
   const source = successorOf(container({ Config, HostConfig, Networks }), image);
   expect(sidecarOf(source, ['agent', 'probe'], 'agent-trial')).toMatchObject({
     ...{ Entrypoint: ['satrap'], Cmd: ['agent', 'probe'], Env: Config.Env, Healthcheck: { Test: ['NONE'] } },
@@ -116,15 +95,13 @@ test('a container beside it sees the same and offers nothing, and nobody takes i
 });
 
 test('what an agent says of its container: whose image it is, and whether its data outlives it', () => {
-  const names = {
-    RepoTags: ['registry.example/satrap/agent:1'],
-    RepoDigests: ['registry.example/satrap/agent@sha256:a'],
-  };
+  const repository = 'registry.example/satrap/agent';
+  const names = { RepoTags: [`${repository}:1`], RepoDigests: [`${repository}@sha256:a`] };
   const mount = { Type: 'volume', Name: 'a', Source: '/v', Destination: '/var/lib', RW: true };
   const look = (Mounts: object[]) => factsOf(container({ Mounts }), names, '/var/lib/satrap');
   expect(look([mount])).toEqual({
     ...{ labels: image.Labels, isAgentImage: true, removesItself: false, isDataKept: true },
-    repositories: ['satrap-agent', 'registry.example/satrap/agent'],
+    repositories: ['satrap-agent', repository],
   });
   expect(look([{ ...mount, Type: 'tmpfs' }]).isDataKept).toBe(false);
   expect(look([{ ...mount, Destination: '/var/library' }]).isDataKept).toBe(false);

@@ -14,17 +14,9 @@ const minutesAgo = (minutes: number) => now - minutes * 60_000;
 
 /** A healthy daemon. */
 const view = (changes: Partial<DaemonView> = {}): DaemonView => ({
-  height: 900_000,
-  headers: 900_000,
-  bestBlockHash: 'tip',
-  catchesUp: false,
-  tipTime: minutesAgo(8),
-  tipSeenAt: minutesAgo(7),
-  heightSince: minutesAgo(7),
-  warnings: [],
-  peers: 8,
-  timeOffsetSeconds: 1,
-  memoryMiB: 900,
+  ...{ height: 900_000, headers: 900_000, bestBlockHash: 'tip', catchesUp: false, warnings: [], peers: 8 },
+  ...{ tipTime: minutesAgo(8), tipSeenAt: minutesAgo(7), heightSince: minutesAgo(7) },
+  ...{ timeOffsetSeconds: 1, memoryMiB: 900 },
   ...changes,
 });
 const judged = (changes: Partial<Judged> = {}): Judged => ({
@@ -32,6 +24,9 @@ const judged = (changes: Partial<Judged> = {}): Judged => ({
   ...changes,
 });
 const peer = (key: string, value: string): Partial<Judged> => ({ overrides: [{ key, value }] });
+const regtest = { network: 'regtest' as const };
+/** A daemon that catches up. */
+const far = { headers: 990_000, catchesUp: true };
 
 describe('findProblems', () => {
   test.each<[string, string[], Partial<DaemonView>, Partial<Judged>]>([
@@ -39,36 +34,26 @@ describe('findProblems', () => {
     ['no peers', ['no_peers'], { peers: 0 }, {}],
     ['peers that nobody asked for yet', [], { peers: null }, {}],
     ['no peers because an override keeps them away', ['no_peers'], { peers: 0 }, peer('connect', '0')],
-    ['no peers on regtest', [], { peers: 0 }, { network: 'regtest' }],
-    ['no peers on regtest, as asked', [], { peers: 0 }, { network: 'regtest', ...peer('connect', '0') }],
-    [
-      'no peers on regtest although one is named',
-      ['no_peers'],
-      { peers: 0 },
-      { network: 'regtest', ...peer('addnode', 'b') },
-    ],
-    [
-      'the same with the network before the key',
-      ['no_peers'],
-      { peers: 0 },
-      { network: 'regtest', ...peer('regtest.connect', 'b') },
-    ],
+    ['no peers on regtest', [], { peers: 0 }, regtest],
+    ['no peers on regtest, as asked', [], { peers: 0 }, { ...regtest, ...peer('connect', '0') }],
+    ['no peers on regtest although one is named', ['no_peers'], { peers: 0 }, { ...regtest, ...peer('addnode', 'b') }],
+    ['the same with the network before', ['no_peers'], { peers: 0 }, { ...regtest, ...peer('regtest.connect', 'b') }],
     ['a tip of 92 minutes', [], { tipSeenAt: minutesAgo(92) }, {}],
     ['a tip of 93 minutes', ['tip_stale'], { tipSeenAt: minutesAgo(93) }, {}],
     ['a tip that came lately with an old time', [], { tipTime: minutesAgo(110) }, {}],
     ['an old tip that the run began with', ['tip_stale'], { tipSeenAt: null, tipTime: minutesAgo(110) }, {}],
     ['a tip of unknown age', [], { tipSeenAt: null, tipTime: null }, {}],
     ['an old tip of signet', ['tip_stale'], { tipSeenAt: minutesAgo(93) }, { network: 'signet' }],
-    ['an old tip of regtest', [], { tipSeenAt: minutesAgo(9999) }, { network: 'regtest' }],
+    ['an old tip of regtest', [], { tipSeenAt: minutesAgo(9999) }, regtest],
     ['an old tip while it catches up', [], { tipTime: minutesAgo(9999), tipSeenAt: null, catchesUp: true }, {}],
     ['two headers ahead', [], { headers: 900_002 }, {}],
     ['three headers ahead', ['headers_ahead'], { headers: 900_003 }, {}],
-    ['many headers ahead while it catches up', [], { headers: 990_000, catchesUp: true }, {}],
-    ['headers ahead on regtest', [], { headers: 900_009, heightSince: minutesAgo(99) }, { network: 'regtest' }],
+    ['many headers ahead while it catches up', [], far, {}],
+    ['headers ahead on regtest', [], { headers: 900_009, heightSince: minutesAgo(99) }, regtest],
     [
       'no block for half an hour while it catches up',
       ['download_stalled'],
-      { headers: 990_000, catchesUp: true, heightSince: minutesAgo(30) },
+      { ...far, heightSince: minutesAgo(30) },
       {},
     ],
     ['no block for half an hour at the tip', [], { heightSince: minutesAgo(30) }, {}],
@@ -118,7 +103,7 @@ describe('findExitProblems', () => {
   });
 });
 
-describe('viewAfter', () => {
+test('a tip that comes later came then, also one in place of another at the same height; it is not known when the first one came', () => {
   const reading = (height: number, hash: string): ChainReading => ({
     part: {
       ...{ height, headers: height, bestBlockHash: hash, verificationProgress: 1, initialBlockDownload: false },
@@ -126,19 +111,13 @@ describe('viewAfter', () => {
     },
     ...{ catchesUp: false, tipTime: 5 },
   });
-
-  test('it is not known when the tip came that a run began with', () => {
-    expect(viewAfter(null, reading(1, 'a'), 10)).toMatchObject({ tipSeenAt: null, heightSince: 10, peers: null });
-  });
-
-  test('a tip that comes later came then, also one in place of another at the same height', () => {
-    const first = { ...viewAfter(null, reading(1, 'a'), 10), peers: 3 };
-    expect(viewAfter(first, reading(1, 'a'), 20)).toEqual(first);
-    expect(viewAfter(first, reading(1, 'b'), 20)).toMatchObject({ tipSeenAt: 20, heightSince: 10, peers: 3 });
-    const second = viewAfter(first, reading(2, 'c'), 30);
-    expect(second).toMatchObject({ tipSeenAt: 30, heightSince: 30, height: 2 });
-    expect(viewAfter(second, reading(2, 'c'), 40)).toEqual(second);
-  });
+  expect(viewAfter(null, reading(1, 'a'), 10)).toMatchObject({ tipSeenAt: null, heightSince: 10, peers: null });
+  const first = { ...viewAfter(null, reading(1, 'a'), 10), peers: 3 };
+  expect(viewAfter(first, reading(1, 'a'), 20)).toEqual(first);
+  expect(viewAfter(first, reading(1, 'b'), 20)).toMatchObject({ tipSeenAt: 20, heightSince: 10, peers: 3 });
+  const second = viewAfter(first, reading(2, 'c'), 30);
+  expect(second).toMatchObject({ tipSeenAt: 30, heightSince: 30, height: 2 });
+  expect(viewAfter(second, reading(2, 'c'), 40)).toEqual(second);
 });
 
 const noPeers: FoundProblem = { code: 'no_peers', reason: 'no peers' };

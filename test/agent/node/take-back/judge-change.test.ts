@@ -28,36 +28,32 @@ const record = (changes: Partial<NodeRecord> = {}): NodeRecord => ({
   ...changes,
 });
 const failed: ChangeInput = { asked, record: record(), workload: workload(), silentMs: 0, now };
-const refusal = (message: string, count = 3) => ({ failure: { message, count, quiet: false, isRefusedStart: true } });
+/** The record after these exits, or with this failure of the engine. */
+const endedBy = (...recentExits: RecentExit[]) => ({ record: record({ recentExits }) });
+const always = (changes: Partial<RecentExit>) => endedBy(...threeExits(changes));
+const refused = (message: string, count = 3) => ({
+  record: record({ failure: { message, count, quiet: false, isRefusedStart: true } }),
+});
+const silent = (minutes: number) => ({ ...endedBy(), silentMs: minutes * 60_000 });
+const noCgroup = { failure: { message: 'no such cgroup', count: 3, quiet: false, isRefusedStart: true } };
+const suspension = { code: 'disk_full_stopped', reason: 'full', since: '' } as const;
 const takenBack: TakenBack = {
   ...{ asked: workloadConfig(asked), runs: workloadConfig(former), runsRevision: 1, restartCounter: 0 },
   ...{ at: minutesAgo(5), reason: 'it ended', refusal: null },
 };
 
 describe('judgeChange', () => {
+  const corrupted = { applied: appliedOf(newer), recentExits: threeExits({ lastWords: 'Corrupted block database' }) };
+  const unknown = exit({ code: null });
+
   test.each<[string, Partial<ChangeInput>]>([
     ['three exits with the change', {}],
-    [
-      'two ends for memory',
-      { record: record({ recentExits: [exit(), exit({ outOfMemory: true }), exit({ outOfMemory: true })] }) },
-    ],
-    [
-      'exits of which some were too short to read the code, with the same words',
-      { record: record({ recentExits: [exit({ code: null }), exit(), exit({ code: null })] }) },
-    ],
-    ['an engine that refuses the cores', { asked: bigger, record: record(refusal('no such CPU')) }],
-    ['an engine that cannot start the version', { asked: newer, record: record(refusal('exec: not found')) }],
-    [
-      'data that the version calls corrupted',
-      {
-        asked: newer,
-        record: record({
-          applied: appliedOf(newer),
-          recentExits: threeExits({ lastWords: 'Corrupted block database detected' }),
-        }),
-      },
-    ],
-    ['half an hour of silence', { record: record({ recentExits: [] }), silentMs: 31 * 60_000 }],
+    ['two ends for memory', endedBy(exit(), exit({ outOfMemory: true }), exit({ outOfMemory: true }))],
+    ['exits of which some were too short to read the code, with the same words', endedBy(unknown, exit(), unknown)],
+    ['an engine that refuses the cores', { asked: bigger, ...refused('no such CPU') }],
+    ['an engine that cannot start the version', { asked: newer, ...refused('exec: not found') }],
+    ['data that the version calls corrupted', { asked: newer, record: record(corrupted) }],
+    ['half an hour of silence', silent(31)],
   ])('goes back after %s', (_what, changes) => {
     expect(judgeChange({ ...failed, ...changes })?.fallback).toBe(worked);
   });
@@ -68,43 +64,24 @@ describe('judgeChange', () => {
     ['a node whose owner does not want it', { asked: { ...asked, revertFailedChange: false } }],
     ['a node that must stop', { asked: { ...asked, desiredState: 'stopped' } }],
     ['a change that was taken back before', { record: record({ takenBack }) }],
-    ['two exits', { record: record({ recentExits: [exit(), exit()] }) }],
-    ['exits of the container before the change', { record: record({ recentExits: threeExits({ workloadId: 'c0' }) }) }],
+    ['two exits', endedBy(exit(), exit())],
+    ['exits of the container before the change', always({ workloadId: 'c0' })],
     ['a change that is not applied yet', { record: record({ applied: appliedOf(former) }) }],
     ['the former configuration, long after', { asked: former, record: record({ applied: appliedOf(former) }) }],
-    ['clean ends', { record: record({ recentExits: threeExits({ code: 0 }) }) }],
-    ['somebody who kills it', { record: record({ recentExits: threeExits({ code: 137 }) }) }],
-    ['somebody who ends it', { record: record({ recentExits: threeExits({ code: 143 }) }) }],
-    [
-      'ends of an unknown kind with other words',
-      {
-        record: record({
-          recentExits: [exit(), exit({ code: null, lastWords: 'x' }), exit({ code: null, lastWords: null })],
-        }),
-      },
-    ],
-    ['ends of an unknown kind', { record: record({ recentExits: threeExits({ code: null }) }) }],
-    ['a disk without room', { record: record({ recentExits: threeExits({ hadRoom: false }) }) }],
-    [
-      'a node that is kept down for its disk',
-      { record: record({ suspension: { code: 'disk_full_stopped', reason: 'full', since: '' } as never }) },
-    ],
-    ['a full disk', { record: record({ recentExits: threeExits({ lastWords: 'Error: Disk space is too low!' }) }) }],
-    [
-      'chain data that a setting cannot damage',
-      { record: record({ recentExits: threeExits({ lastWords: 'Corrupted block database' }) }) },
-    ],
-    [
-      'an engine that refuses what a setting has no part in',
-      { record: record({ ...refusal('no such cgroup'), recentExits: [] }) },
-    ],
-    ['an engine that refuses twice', { asked: bigger, record: record(refusal('no such CPU', 2)) }],
-    ['an engine whose disk is full', { asked: newer, record: record(refusal('no space left on device')) }],
-    [
-      'an engine that is away',
-      { asked: newer, record: record({ failure: { message: 'no engine', count: 9, quiet: true } }) },
-    ],
-    ['29 minutes of silence', { record: record({ recentExits: [] }), silentMs: 29 * 60_000 }],
+    ['clean ends', always({ code: 0 })],
+    ['somebody who kills it', always({ code: 137 })],
+    ['somebody who ends it', always({ code: 143 })],
+    ['unknown ends with other words', endedBy(exit(), { ...unknown, lastWords: 'x' }, { ...unknown, lastWords: null })],
+    ['ends of an unknown kind', always({ code: null })],
+    ['a disk without room', always({ hadRoom: false })],
+    ['a node that is kept down for its disk', { record: record({ suspension }) }],
+    ['a full disk', always({ lastWords: 'Error: Disk space is too low!' })],
+    ['chain data that a setting cannot damage', always({ lastWords: 'Corrupted block database' })],
+    ['an engine that refuses what a setting has no part in', { record: record({ ...noCgroup, recentExits: [] }) }],
+    ['an engine that refuses twice', { asked: bigger, ...refused('no such CPU', 2) }],
+    ['an engine whose disk is full', { asked: newer, ...refused('no space left on device') }],
+    ['an engine that is away', { asked: newer, record: record({ failure: { message: 'no', count: 9, quiet: true } }) }],
+    ['29 minutes of silence', silent(29)],
   ])('does not go back for %s', (_what, changes) => {
     expect(judgeChange({ ...failed, ...changes })).toBeNull();
   });
