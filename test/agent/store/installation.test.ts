@@ -16,8 +16,8 @@ const settings: HostSettings = {
   dockerSocket: '/var/run/docker.sock',
   ...{ dockerHost: undefined, dockerTlsCa: undefined, dockerTlsCert: undefined, dockerTlsKey: undefined },
   ...{ dataRoot: undefined, dataRoots: {}, images: { bitcoind: { '28.1': 'bitcoin/bitcoin:28.1' } } },
-  ...{ networks: ['mainnet'], allowRegtest: false, nodeTypes: ['full'], nodeUser: '101:101' },
-  ...{ bindAddress: '127.0.0.1', p2pBindAddress: '0.0.0.0', zmqBindAddress: '127.0.0.1' },
+  ...{ networks: ['mainnet'], allowRegtest: false, nodeTypes: ['full'] },
+  ...{ bindAddress: '127.0.0.1', p2pBindAddress: '0.0.0.0', zmqBindAddress: '127.0.0.1', nodeUser: '101:101' },
 };
 
 test('an installation keeps the id that it created for itself', () => {
