@@ -59,7 +59,7 @@ test('a version rehearses on a copy of the store, by calls that only read: it pl
   const keyFile = join(node.dataDir, 'api.key');
   writeFileSync(keyFile, 'a-key-for-the-tests', { mode: 0o600 });
   const images = Object.entries(inject('clientImages')).map(([version, image]) => `bitcoind/${version}=${image}`);
-  const reach = ['--url', 'http://127.0.0.1:1/graphql', '--api-key-file', keyFile];
+  const reach = ['--url', 'http://127.0.0.1:4100/graphql', '--api-key-file', keyFile];
   const flags = [
     ...[...reach, '--data-dir', node.dataDir, '--docker-socket', proxy.socketPath, '--images', images.join(',')],
     ...['--allow-regtest', '--p2p-bind-address', '127.0.0.1'],
