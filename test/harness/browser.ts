@@ -1,8 +1,13 @@
-import type { GraphqlAnswer, TestControlPlane } from './control-plane.ts';
+import type { GraphqlAnswer } from './control-plane.ts';
 
-/** A browser's handling of cookies and origins, for pages of the control plane. */
+interface Site {
+  url: string;
+  settings?: { publicUrl?: string | undefined };
+}
+
+/** A browser's handling of cookies and origins, for pages of a control plane or of a replica. */
 export class Browser {
-  readonly #controlPlane: TestControlPlane;
+  readonly #controlPlane: Site;
   readonly #cookies = new Map<string, string>();
   /** The header `Origin`; undefined for a program, which sends none. */
   origin: string | undefined;
@@ -11,9 +16,9 @@ export class Browser {
   /** The headers of the last answer. */
   headers = new Headers();
 
-  constructor(controlPlane: TestControlPlane) {
+  constructor(controlPlane: Site) {
     this.#controlPlane = controlPlane;
-    this.origin = new URL(controlPlane.settings.publicUrl ?? controlPlane.url).origin;
+    this.origin = new URL(controlPlane.settings?.publicUrl ?? controlPlane.url).origin;
   }
 
   /** The header `Cookie`. */
@@ -34,7 +39,7 @@ export class Browser {
     });
     this.headers = response.headers;
     this.setCookies = response.headers.getSetCookie();
-    for (const cookie of this.setCookies) this.#keep(cookie);
+    for (const cookie of this.setCookies) this.keep(cookie);
     return { status: response.status, ...((await response.json()) as object) } as GraphqlAnswer;
   }
 
@@ -57,7 +62,8 @@ export class Browser {
     return (await this.ask('{ viewer { person { email } } }')).viewer?.person?.email ?? null;
   }
 
-  #keep(setCookie: string): void {
+  /** Keeps a cookie, given as in `Set-Cookie`. */
+  keep(setCookie: string): void {
     const [pair = '', ...attributes] = setCookie.split(';');
     const at = pair.indexOf('=');
     const ends = attributes.some((attribute) => /^ *max-age=0$/i.test(attribute));

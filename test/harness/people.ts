@@ -1,3 +1,8 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { hashPassword } from 'better-auth/crypto';
+import type { Client } from 'pg';
+import { readSecret } from '../../src/control-plane/people/accounts/secret.ts';
+import { withConnection } from '../../src/control-plane/platform/database/connect.ts';
 import { Browser } from './browser.ts';
 import type { TestControlPlane } from './control-plane.ts';
 
@@ -9,46 +14,90 @@ export interface TestPerson {
   browser: Browser;
 }
 
+/** The password of all new people: each hash takes a tenth of a second of CPU time. */
+const password = randomUUID();
+let passwordHash: Promise<string> | undefined;
+
 /** The person of `init`, an owner of the organization and a system administrator. */
 export async function firstPerson(controlPlane: TestControlPlane): Promise<TestPerson> {
-  const { email } = controlPlane.made;
-  const password = await controlPlane.ownerPassword();
-  const browser = new Browser(controlPlane);
-  const { data } = await browser.signIn(email, password);
-  return { id: data.signIn.person.id, email, password, browser };
+  const { email, organizationId } = controlPlane.made;
+  // Ends the earlier sessions.
+  const ownPassword = await controlPlane.ownerPassword();
+  return onDatabase(controlPlane, async (client) => {
+    const { rows } = await client.query('SELECT id FROM "user" WHERE email = $1', [email]);
+    const [{ id }] = rows;
+    return { id, email, password: ownPassword, browser: await signedIn(controlPlane, client, { id, organizationId }) };
+  });
 }
 
-/** Invites somebody to the organization of the inviting person, who signs up and in. */
+/** A person with a role in the organization of a colleague, stored as sign-up and sign-in do it. */
 export async function newPerson(
   controlPlane: TestControlPlane,
-  inviter: { ask: Browser['ask'] },
+  colleague: { ask: Browser['ask'] },
   role: 'owner' | 'admin' | 'member' = 'member',
 ): Promise<TestPerson & { memberId: string }> {
-  const email = `${crypto.randomUUID()}@example.com`;
-  const password = crypto.randomUUID();
-  const { inviteMember } = await inviter.ask(
-    'mutation($input: InvitationCreateInput!) { inviteMember(input: $input) { token } }',
-    { input: { email, role } },
-  );
-  const browser = new Browser(controlPlane);
-  const { signUp } = await browser.ask('mutation($input: SignUpInput!) { signUp(input: $input) { id } }', {
-    input: { name: role, password, invitationToken: inviteMember.token },
-  });
-  await browser.signIn(email, password);
-  const { members } = await browser.ask('{ members { id person { id } } }');
-  const memberId = members.find((member: { person: { id: string } }) => member.person.id === signUp.id).id;
-  return { id: signUp.id, email, password, browser, memberId };
+  const { viewer } = await colleague.ask('{ viewer { organization { id } } }');
+  return joinedPerson(controlPlane, viewer.organization.id, role);
 }
 
-/** Creates an organization owned by a person, who acts there from now on. Returns its id. */
-export async function foundOrganization({ browser }: Pick<TestPerson, 'browser'>, name: string): Promise<string> {
-  const { createOrganization } = await browser.ask(
-    'mutation($name: String!) { createOrganization(input: { name: $name }) { id } }',
-    { name },
+/** The owner of a new organization. */
+export async function newOwner(
+  controlPlane: TestControlPlane,
+): Promise<TestPerson & { memberId: string; organizationId: string }> {
+  const organizationId = randomUUID();
+  await onDatabase(controlPlane, (client) =>
+    client.query('INSERT INTO organization (id, name, slug) VALUES ($1, $1, $1)', [organizationId]),
   );
-  await actIn({ browser }, createOrganization.id);
-  return createOrganization.id;
+  return { ...(await joinedPerson(controlPlane, organizationId, 'owner')), organizationId };
 }
+
+async function joinedPerson(
+  controlPlane: TestControlPlane,
+  organizationId: string,
+  role: string,
+): Promise<TestPerson & { memberId: string }> {
+  const [id, memberId] = [randomUUID(), randomUUID()];
+  const email = `${id}@example.com`;
+  passwordHash ??= hashPassword(password);
+  const hash = await passwordHash;
+  return onDatabase(controlPlane, async (client) => {
+    await client.query('INSERT INTO "user" (id, name, email) VALUES ($1, $2, $3)', [id, role, email]);
+    await client.query(
+      "INSERT INTO account (id, account_id, provider_id, user_id, password) VALUES ($1, $1, 'credential', $1, $2)",
+      [id, hash],
+    );
+    await client.query('INSERT INTO member (id, organization_id, user_id, role) VALUES ($1, $2, $3, $4)', [
+      ...[memberId, organizationId, id, role],
+    ]);
+    return { id, email, password, browser: await signedIn(controlPlane, client, { id, organizationId }), memberId };
+  });
+}
+
+/** A browser with a session of a person. */
+async function signedIn(
+  controlPlane: TestControlPlane,
+  client: Client,
+  { id, organizationId }: { id: string; organizationId: string },
+): Promise<Browser> {
+  const token = randomBytes(24).toString('base64url');
+  await client.query(
+    `INSERT INTO session (id, token, user_id, active_organization_id, expires_at) VALUES ($1, $1, $2, $3, now() + interval '1 day')`,
+    [token, id, organizationId],
+  );
+  const secret = readSecret(controlPlane.settings.dataDir).text;
+  const browser = new Browser(controlPlane);
+  browser.keep(sessionCookie(token, secret));
+  return browser;
+}
+
+/** The cookie of a session as a browser sends it. */
+export function sessionCookie(token: string, secret: string): string {
+  const signature = createHmac('sha256', secret).update(token).digest('base64');
+  return `satrap.session_token=${encodeURIComponent(`${token}.${signature}`)}`;
+}
+
+const onDatabase = <T>({ settings }: TestControlPlane, work: (client: Client) => Promise<T>): Promise<T> =>
+  withConnection(settings.databaseUrl ?? '', work);
 
 export const actIn = ({ browser }: Pick<TestPerson, 'browser'>, id: string): Promise<unknown> =>
   browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }', { id });
