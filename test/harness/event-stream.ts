@@ -37,6 +37,11 @@ export class EventStream {
     return stream;
   }
 
+  /** Whether more messages may come: it has neither ended nor broken. */
+  get isOpen(): boolean {
+    return !this.ended && this.#failure === undefined;
+  }
+
   /** Resolves with the data of the first message, from the message number `from` on, for which `matches` returns true. */
   message(what: string, matches: (data: ParsedJson) => boolean, from = 0): Promise<ParsedJson> {
     const look = () => {
