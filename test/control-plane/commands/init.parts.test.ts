@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { initControlPlane } from '../../../src/control-plane/commands/init.ts';
 import type { Database } from '../../../src/control-plane/platform/database/database.ts';
 import { openDatabase } from '../../../src/control-plane/platform/database/open.ts';
@@ -11,7 +11,7 @@ import { session } from '../../../src/control-plane/tables/accounts.ts';
 import { rpcCredentials } from '../../../src/control-plane/tables/rpc-credentials.ts';
 import { quiet } from '../../harness/control-plane.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
-import { makeDatabase } from '../../harness/server-database.ts';
+import { makeMigratedDatabase } from '../../harness/server-database.ts';
 
 const owner = { email: 'owner@example.com', organization: 'Example' };
 let dataDir: string;
@@ -32,46 +32,48 @@ async function onDatabase<T>(work: (database: Database) => Promise<T>): Promise<
 const secretFiles = () => readdirSync(dataDir).filter((name) => name.startsWith('secret'));
 const writeSecret = (text: string) => writeFileSync(join(dataDir, 'secret'), text, { mode: 0o600 });
 
-test('an interrupted init leaves no secret behind and can be run again, and a complete one cannot', async () => {
+test('an interrupted init leaves no secret behind and can be run again, and a complete one leaves no session and cannot', async () => {
   await onDatabase((database) => database.execute(sql`ALTER TABLE apikey RENAME TO apikey_away`));
   await expect(initControlPlane(settings, owner, quiet)).rejects.toThrow();
   expect(secretFiles()).toEqual([]);
   await onDatabase((database) => database.execute(sql`ALTER TABLE apikey_away RENAME TO apikey`));
   const made = await initControlPlane(settings, owner, quiet);
   expect(made.email).toBe(owner.email);
+  expect(await onDatabase((database) => database.select().from(session))).toEqual([]);
   await expect(initControlPlane(settings, owner, quiet)).rejects.toThrow('already initialised; nothing was changed');
   expect(secretFiles()).toEqual(['secret']);
   expect(existsSync(join(dataDir, 'server.url'))).toBe(false);
 });
 
-test('an init on a database that is initialised already leaves no secret in a new folder', async () => {
-  const { databaseUrl, drop } = await makeDatabase(inject('postgresUrl'));
-  await initControlPlane({ ...settings, databaseUrl }, owner, quiet);
-  const other = join(dataDir, 'other');
-  await expect(initControlPlane({ ...settings, databaseUrl, dataDir: other }, owner, quiet)).rejects.toThrow(
-    'already initialised; nothing was changed',
-  );
-  expect(readdirSync(other)).toEqual([]);
-  await drop();
-});
+describe('a secret', () => {
+  beforeEach(async () => {
+    const { databaseUrl, drop } = await makeMigratedDatabase(inject('postgresUrl'));
+    onTestFinished(drop);
+    settings = { ...settings, databaseUrl };
+  });
 
-test.each(['', 'short'])('init seals nothing with the secret %j', async (text) => {
-  writeSecret(text);
-  await expect(initControlPlane(settings, owner, quiet)).rejects.toThrow(/secret is damaged: .*remove it/);
-  expect(await onDatabase((database) => database.select().from(rpcCredentials))).toEqual([]);
-});
+  test('is not left in a new folder by an init on a database that is initialised already', async () => {
+    await initControlPlane(settings, owner, quiet);
+    const other = join(dataDir, 'other');
+    await expect(initControlPlane({ ...settings, dataDir: other }, owner, quiet)).rejects.toThrow(
+      'already initialised; nothing was changed',
+    );
+    expect(readdirSync(other)).toEqual([]);
+  });
 
-test('a control plane does not start with a secret that is damaged, or is not the one of its database', async () => {
-  await initControlPlane(settings, owner, quiet);
-  writeSecret('');
-  await expect(serveControlPlane(settings, quiet)).rejects.toThrow(/secret is damaged: .*restore it from the backup/);
-  writeSecret('x'.repeat(43));
-  await expect(serveControlPlane(settings, quiet)).rejects.toThrow(
-    /is not the secret of this database; restore the file from the backup/,
-  );
-});
-
-test('init leaves no session of the administrator in the database', async () => {
-  await initControlPlane(settings, owner, quiet);
-  expect(await onDatabase((database) => database.select().from(session))).toEqual([]);
+  test('that is damaged, or not the one of the database, neither seals anything nor starts a control plane', async () => {
+    for (const text of ['', 'short']) {
+      writeSecret(text);
+      await expect(initControlPlane(settings, owner, quiet)).rejects.toThrow(/secret is damaged: .*remove it/);
+    }
+    expect(await onDatabase((database) => database.select().from(rpcCredentials))).toEqual([]);
+    rmSync(join(dataDir, 'secret'));
+    await initControlPlane(settings, owner, quiet);
+    writeSecret('');
+    await expect(serveControlPlane(settings, quiet)).rejects.toThrow(/secret is damaged: .*restore it from the backup/);
+    writeSecret('x'.repeat(43));
+    await expect(serveControlPlane(settings, quiet)).rejects.toThrow(
+      /is not the secret of this database; restore the file from the backup/,
+    );
+  });
 });

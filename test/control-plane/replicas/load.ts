@@ -4,7 +4,7 @@ import type { BalancedClient } from './balanced-client.ts';
 const workerCount = 2;
 const nodesOfWorker = 20;
 /** Leaves a small machine time to restart replicas. */
-const pauseMs = 20;
+const pauseMs = 40;
 
 /** A mutation that was answered without an error. */
 export interface Acknowledged {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { EventStream } from '../../harness/event-stream.ts';
 import type { BalancedClient } from './balanced-client.ts';
 
 const query = 'subscription { changes(types: [node]) { type id revision } }';
@@ -43,28 +44,23 @@ export class NodeMirror {
   }
 
   async #follow(url: string): Promise<void> {
-    const response = await fetch(url, {
-      method: 'POST',
-      signal: this.#stopping.signal,
-      headers: {
-        ...{ accept: 'text/event-stream', 'content-type': 'application/json' },
-        authorization: `Bearer ${this.#client.personalKey}`,
-      },
-      body: JSON.stringify({ query }),
-    });
-    const decoder = new TextDecoder();
-    let unread = '';
-    for await (const chunk of response.body ?? []) {
-      unread += decoder.decode(chunk, { stream: true });
-      const messages = unread.split('\n\n');
-      unread = messages.pop() ?? '';
-      for (const message of messages) await this.#apply(message);
+    const { signal } = this.#stopping;
+    const stream = await EventStream.open(url, this.#client.personalKey, query);
+    try {
+      for (let read = 0; !signal.aborted && (stream.isOpen || read < stream.messages.length); ) {
+        const message = stream.messages[read];
+        if (message === undefined) await delay(20, undefined, { signal }).catch(() => undefined);
+        else {
+          read++;
+          await this.#apply(message.data?.changes ?? []);
+        }
+      }
+    } finally {
+      stream.leave();
     }
   }
 
-  async #apply(message: string): Promise<void> {
-    const text = /^data: (.+)$/m.exec(message)?.[1];
-    const changes: NamedChange[] = text === undefined ? [] : (JSON.parse(text).data?.changes ?? []);
+  async #apply(changes: readonly NamedChange[]): Promise<void> {
     for (const { type, id, revision } of changes) {
       if (type === 'resync') await this.#fetchAll();
       else if (id !== null && revision !== null) this.#learn(id, revision);

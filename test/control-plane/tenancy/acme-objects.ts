@@ -9,16 +9,9 @@ import { AcmePeople, type Made } from './acme-people.ts';
 
 /** An object of every kind that belongs to Acme. Each has «acme» in its name, or its id among `ids`. */
 export class AcmeObjects extends AcmePeople {
-  readonly ids: {
-    organization: string;
-    executor: string;
-    otherExecutor: string;
-    node: string;
-    logSession: string;
-    followedLog: string;
-    rpcCall: string;
-    delivery: string;
-    rollout: string;
+  readonly ids = {
+    ...{ organization: '', executor: '', otherExecutor: '', node: '', logSession: '', followedLog: '' },
+    ...{ rpcCall: '', delivery: '', rollout: '' },
   };
   readonly host: TestExecutor;
   /** The version of a release that everyone can be upgraded to. */
@@ -27,25 +20,15 @@ export class AcmeObjects extends AcmePeople {
   #offering = { id: '', offeredAt: '' };
   #spareReleases = 0;
 
-  private constructor(made: Made, ids: AcmeObjects['ids']) {
+  private constructor(made: Made) {
     super(made);
     this.host = made.host;
-    this.ids = ids;
+    this.ids.organization = made.acmeId;
   }
 
   static async make(made: Made): Promise<AcmeObjects> {
-    const ids = {
-      organization: made.acmeId,
-      executor: '',
-      otherExecutor: '',
-      node: '',
-      logSession: '',
-      followedLog: '',
-      rpcCall: '',
-      delivery: '',
-      rollout: '',
-    };
-    const acme = new AcmeObjects(made, ids);
+    const acme = new AcmeObjects(made);
+    const { ids } = acme;
     ids.executor = (await made.host.sync()).data.syncExecutor.executorId;
     ids.otherExecutor = (await made.other.sync()).data.syncExecutor.executorId;
     ids.node = await acme.node();
@@ -61,13 +44,11 @@ export class AcmeObjects extends AcmePeople {
     const asked = 'query($id: ID!) { explainNode(id: $id) { nodeId } }';
     await made.controlPlane.call(asked, { id: ids.node }, made.ownerKey);
     const explanation = (await made.host.requests()).find(({ kind }) => kind === 'explain');
-    await made.host.answer(explanation?.id ?? '', { result: acme.explanation() });
+    await made.host.answer(explanation?.id ?? '', { result: { desired: [], observed: ['acme runs'], steps: [], waitingFor: null } });
     // Never connected to: deliveries do not go to this address.
     await acme.ask(
       'mutation($url: String!) { saveNotificationSettings(input: { webhookUrl: $url }) { webhookSecret } }',
-      {
-        url: 'https://localhost:9/acme',
-      },
+      { url: 'https://localhost:9/acme' },
     );
     ids.delivery = (await acme.ask('mutation { testNotificationWebhook { id } }', {})).testNotificationWebhook.id;
     acme.#releaseId = await insertRelease(made.database, acme.release);
@@ -87,13 +68,12 @@ export class AcmeObjects extends AcmePeople {
   /** A node for one call, which may delete it. */
   async node(): Promise<string> {
     if (!this.isActive) return this.ids.node;
-    const { createNode } = await this.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
-      data: {
-        ...{ name: `acme-${randomUUID()}`, executorId: this.ids.executor, network: 'regtest' },
-        resources: { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 },
-      },
-    });
-    return createNode.id;
+    const data = {
+      ...{ name: `acme-${randomUUID()}`, executorId: this.ids.executor, network: 'regtest' },
+      resources: { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 },
+    };
+    return (await this.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', { data })).createNode
+      .id;
   }
 
   /** An operation for one call, which may cancel it. */
@@ -111,11 +91,6 @@ export class AcmeObjects extends AcmePeople {
     const data = { network: 'regtest', wallets: [] };
     await this.made.host.sync({ orphans: [{ nodeId, name: 'acme-kept', data }] });
     return nodeId;
-  }
-
-  /** The executor's explanation of the node. */
-  explanation(): object {
-    return { desired: [], observed: ['acme runs'], steps: [], waitingFor: null };
   }
 
   /** An API key for one call, which may delete it. */
@@ -202,21 +177,21 @@ export class AcmeObjects extends AcmePeople {
 
   /** A log session that waits for an answer of the executor. */
   async logSession(): Promise<string> {
-    if (!this.isActive) return this.ids.logSession;
-    const id = await this.node();
-    return (await this.ask('mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }', { id }))
-      .openNodeLogSession.id;
+    return this.isActive ? this.#openLog('') : this.ids.logSession;
   }
 
   /** A followed log. */
   async followedLog(): Promise<string> {
     if (!this.isActive) return this.ids.followedLog;
     await this.host.sync();
-    const id = await this.node();
-    const document = 'mutation($id: ID!) { openNodeLogSession(where: { id: $id }, follow: true) { id } }';
-    this.ids.followedLog = (await this.ask(document, { id })).openNodeLogSession.id;
+    this.ids.followedLog = await this.#openLog(', follow: true');
     await this.host.sync();
     return this.ids.followedLog;
+  }
+
+  async #openLog(more: string): Promise<string> {
+    const document = `mutation($id: ID!) { openNodeLogSession(where: { id: $id }${more}) { id } }`;
+    return (await this.ask(document, { id: await this.node() })).openNodeLogSession.id;
   }
 
   /** A node whose agent makes calls. */
@@ -228,9 +203,8 @@ export class AcmeObjects extends AcmePeople {
   /** A call that waits for its answer. */
   async rpcCall(): Promise<string> {
     if (!this.isActive) return this.ids.rpcCall;
-    const id = await this.callableNode();
     const document = 'mutation($id: ID!) { callNodeRpc(where: { id: $id }, method: "uptime") { id } }';
-    this.ids.rpcCall = (await this.ask(document, { id })).callNodeRpc.id;
+    this.ids.rpcCall = (await this.ask(document, { id: await this.callableNode() })).callNodeRpc.id;
     await this.host.sync();
     return this.ids.rpcCall;
   }
@@ -241,49 +215,34 @@ export class AcmeObjects extends AcmePeople {
   }
 
   /** An open incident. */
-  async incident(): Promise<string> {
-    const at = new Date();
-    const [row] = await this.made.database
-      .insert(alertIncident)
-      .values({
-        ...{ organizationId: this.ids.organization, code: 'node_failing', severity: 'warning', status: 'open' },
-        ...{ message: 'acme node fails', data: {}, subjectType: 'node', subjectId: randomUUID(), subjectName: 'acme' },
-        ...{ startedAt: at, openedAt: at, updatedAt: at },
-      })
-      .returning({ id: alertIncident.id });
-    return row?.id ?? '';
+  incident(): Promise<string> {
+    return this.#insertIncident({
+      ...{ code: 'node_failing', severity: 'warning', status: 'open', message: 'acme node fails', data: {} },
+      ...{ subjectType: 'node', subjectId: randomUUID(), subjectName: 'acme' },
+    });
   }
 
   /** An incident whose branches name a node. */
-  async split(): Promise<string> {
-    const at = new Date();
+  split(): Promise<string> {
     const node = {
-      id: this.ids.node,
-      name: 'acme-node',
-      client: 'bitcoind',
-      clientVersion: '31.0',
-      height: 1,
-      isAnswering: true,
-      isSyncing: false,
+      ...{ id: this.ids.node, name: 'acme-node', client: 'bitcoind', clientVersion: '31.0', height: 1 },
+      ...{ isAnswering: true, isSyncing: false },
     };
     const branch = { parent: null, height: 1, hash: '00', reasons: [], nodeCount: 1, nodes: [node] };
+    return this.#insertIncident({
+      ...{ code: 'chain_split', severity: 'critical', status: 'closed', closedAt: new Date() },
+      ...{ message: 'the chain of acme has split', data: { branches: [branch] } },
+      ...{ subjectType: 'network', subjectId: randomUUID(), subjectName: 'regtest' },
+    });
+  }
+
+  async #insertIncident(
+    incident: Omit<typeof alertIncident.$inferInsert, 'organizationId' | 'startedAt' | 'openedAt' | 'updatedAt'>,
+  ): Promise<string> {
+    const at = new Date();
     const [row] = await this.made.database
       .insert(alertIncident)
-      .values({
-        organizationId: this.ids.organization,
-        code: 'chain_split',
-        severity: 'critical',
-        status: 'closed',
-        message: 'the chain of acme has split',
-        data: { branches: [branch] },
-        subjectType: 'network',
-        subjectId: randomUUID(),
-        subjectName: 'regtest',
-        startedAt: at,
-        openedAt: at,
-        updatedAt: at,
-        closedAt: at,
-      })
+      .values({ organizationId: this.ids.organization, startedAt: at, openedAt: at, updatedAt: at, ...incident })
       .returning({ id: alertIncident.id });
     return row?.id ?? '';
   }

@@ -1,36 +1,89 @@
 import { randomUUID } from 'node:crypto';
 import type { Mutation } from '../../../src/contract/types.generated.ts';
-import { adminsDo, adminsDoAtHome, deactivated, everybody, executorDoes, membersDo } from './expectations.ts';
-import { notificationRows } from './notification-mutations.ts';
+import { release } from '../../harness/release.ts';
+import {
+  adminsDo,
+  adminsDoAtHome,
+  deactivated,
+  everybody,
+  executorDoes,
+  membersDo,
+  systemAdminsDo,
+} from './expectations.ts';
 import { peopleRows } from './people-mutations.ts';
-import { releaseRows } from './release-mutations.ts';
-import { mutation, type Row } from './row.ts';
+import { mutation, ofNode, type Row } from './row.ts';
 import type { World } from './world.ts';
 
-const ofNode = async ({ acme }: World) => ({ id: await acme.node() });
-const ofSpareExecutor = async ({ acme }: World) => ({ id: await acme.executor() });
+const ofNewNode = ({ acme }: World) => acme.node();
+const ofSpareExecutor = ({ acme }: World) => acme.executor();
+const ofRollout = ({ acme }: World) => acme.rollout();
+const ofSpareRelease = ({ acme }: World) => acme.spareRelease();
+/** Strangers have no webhook. */
+const withWebhook = { ...adminsDo, strangerOwner: 'webhook_not_configured' };
+const toRelease = async ({ acme }: World) => ({ id: await acme.upgradable(), version: acme.release });
+let created = 0;
 
 /** Every mutation. */
 export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
-  ...notificationRows,
+  redeliverWebhook: mutation(withWebhook, '{ redeliverWebhook(id: $id) { id } }', ({ acme }) => acme.ids.delivery),
+  redeliverWebhooks: {
+    document: 'mutation($from: DateTime!, $to: DateTime!) { redeliverWebhooks(from: $from, to: $to) }',
+    variables: () => ({ from: new Date(Date.now() - 60_000).toISOString(), to: new Date().toISOString() }),
+    expected: withWebhook,
+  },
+  rotateWebhookSecret: mutation(withWebhook, '{ rotateWebhookSecret { formerSecretUntil } }'),
+  saveNotificationSettings: mutation(
+    adminsDo,
+    '{ saveNotificationSettings(input: { nodeOverrides: [{ nodeId: $id, muted: true }] }) { settings { notifyFrom } } }',
+    ofNode,
+  ),
+  testNotificationWebhook: mutation(withWebhook, '{ testNotificationWebhook { id } }'),
   ...peopleRows,
-  ...releaseRows,
+  cancelExecutorUpgrade: mutation(adminsDo, '{ cancelExecutorUpgrade(executorId: $id) { id } }', ({ acme }) =>
+    acme.upgrading(),
+  ),
+  cancelUpgradeRollout: mutation(adminsDo, '{ cancelUpgradeRollout(where: { id: $id }) { id } }', ofRollout),
+  createExecutorRelease: {
+    document: 'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }',
+    variables: () => ({ data: release(`8.0.${created++}`) }),
+    expected: systemAdminsDo,
+  },
+  deleteExecutorRelease: mutation(
+    systemAdminsDo,
+    '{ deleteExecutorRelease(where: { id: $id }) { id } }',
+    ofSpareRelease,
+  ),
+  pauseUpgradeRollout: mutation(adminsDo, '{ pauseUpgradeRollout(where: { id: $id }) { id } }', ofRollout),
+  requestExecutorUpgrade: {
+    document:
+      'mutation($id: ID!, $version: String!) { requestExecutorUpgrade(executorId: $id, targetVersion: $version) { id } }',
+    variables: toRelease,
+    expected: adminsDo,
+  },
+  resumeUpgradeRollout: mutation(adminsDo, '{ resumeUpgradeRollout(where: { id: $id }) { id } }', ({ acme }) =>
+    acme.rollout('paused'),
+  ),
+  startUpgradeRollout: {
+    document:
+      'mutation($id: ID!, $version: String!) { startUpgradeRollout(data: { executorIds: [$id], targetVersion: $version }) { id } }',
+    variables: toRelease,
+    expected: adminsDo,
+  },
+  updateExecutorRelease: mutation(
+    systemAdminsDo,
+    '{ updateExecutorRelease(where: { id: $id }, data: { notes: "tried" }) { id } }',
+    ofSpareRelease,
+  ),
   acknowledgeIncident: mutation(adminsDo, '{ acknowledgeIncident(id: $id) { id } }', ({ acme }) => acme.incident()),
   answerAgentRequest: {
     document: 'mutation($input: AgentAnswerInput!) { answerAgentRequest(input: $input) { isTaken } }',
     variables: async ({ acme }) => ({ input: { id: await acme.logSession(), result: ['forged'] } }),
     expected: executorDoes,
   },
-  callNodeRpc: {
-    document: 'mutation($id: ID!) { callNodeRpc(where: { id: $id }, method: "uptime") { id } }',
-    variables: async ({ acme }) => ({ id: await acme.callableNode() }),
-    expected: membersDo,
-  },
-  cordonExecutor: {
-    document: 'mutation($id: ID!) { cordonExecutor(where: { id: $id }, reason: "tried") { id } }',
-    variables: ofSpareExecutor,
-    expected: adminsDo,
-  },
+  callNodeRpc: mutation(membersDo, '{ callNodeRpc(where: { id: $id }, method: "uptime") { id } }', ({ acme }) =>
+    acme.callableNode(),
+  ),
+  cordonExecutor: mutation(adminsDo, '{ cordonExecutor(where: { id: $id }, reason: "tried") { id } }', ofSpareExecutor),
   createApiKey: {
     document:
       'mutation($name: String!) { createApiKey(input: { name: $name, purpose: executor }) { apiKey { name } } }',
@@ -49,8 +102,8 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     expected: adminsDo,
   },
   deleteApiKey: mutation(adminsDo, '{ deleteApiKey(where: { id: $id }) { id } }', ({ acme }) => acme.apiKey()),
-  deleteExecutor: mutation(adminsDo, '{ deleteExecutor(where: { id: $id }) { id } }', ({ acme }) => acme.executor()),
-  deleteNode: mutation(adminsDo, '{ deleteNode(where: { id: $id }) { id } }', ({ acme }) => acme.node()),
+  deleteExecutor: mutation(adminsDo, '{ deleteExecutor(where: { id: $id }) { id } }', ofSpareExecutor),
+  deleteNode: mutation(adminsDo, '{ deleteNode(where: { id: $id }) { id } }', ofNewNode),
   recoverExecutor: {
     document:
       'mutation($id: ID!, $offeredAt: DateTime!) { recoverExecutor(where: { id: $id }, offeredAt: $offeredAt) { id } }',
@@ -64,11 +117,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     }),
     expected: adminsDo,
   },
-  drainExecutor: {
-    document: 'mutation($id: ID!) { drainExecutor(where: { id: $id }, reason: "tried") { id } }',
-    variables: ofSpareExecutor,
-    expected: adminsDo,
-  },
+  drainExecutor: mutation(adminsDo, '{ drainExecutor(where: { id: $id }, reason: "tried") { id } }', ofSpareExecutor),
   // Anyone with the token, which works once.
   enrolExecutor: {
     document: 'mutation($input: EnrolExecutorInput!) { enrolExecutor(input: $input) { executorName } }',
@@ -77,11 +126,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     }),
     expected: { ...everybody('does'), ...deactivated('Forbidden') },
   },
-  openNodeLogSession: {
-    document: 'mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }',
-    variables: ofNode,
-    expected: membersDo,
-  },
+  openNodeLogSession: mutation(membersDo, '{ openNodeLogSession(where: { id: $id }) { id } }', ofNewNode),
   reportRuntimeEvents: {
     document: 'mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted } }',
     variables: ({ acme }) => ({ input: [acme.host.event({ nodeId: acme.ids.node })] }),
@@ -89,26 +134,22 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     sees: ({ reportRuntimeEvents }) => (reportRuntimeEvents as { accepted: number }).accepted === 1,
     expected: { ...executorDoes, otherExecutorKey: 'nothing' },
   },
-  startNodeOperation: {
-    document: 'mutation($id: ID!) { startNodeOperation(nodeId: $id, kind: reindex) { id } }',
-    variables: async ({ acme }) => ({ id: await acme.node() }),
-    expected: adminsDo,
-  },
+  startNodeOperation: mutation(adminsDo, '{ startNodeOperation(nodeId: $id, kind: reindex) { id } }', ofNewNode),
   cancelNodeOperation: {
     document: 'mutation($id: ID!, $operationId: ID!) { cancelNodeOperation(nodeId: $id, id: $operationId) { id } }',
     variables: ({ acme }) => acme.operation(),
     expected: adminsDo,
   },
-  requestNodeLifecycleAction: {
-    document: 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { id } }',
-    variables: ofNode,
-    expected: adminsDo,
-  },
-  revokeEnrolmentToken: {
-    document: 'mutation($id: ID!) { revokeEnrolmentToken(where: { id: $id }) { id } }',
-    variables: async ({ acme }) => ({ id: (await acme.enrolmentToken()).id }),
-    expected: adminsDo,
-  },
+  requestNodeLifecycleAction: mutation(
+    adminsDo,
+    '{ requestNodeLifecycleAction(id: $id, action: restart) { id } }',
+    ofNewNode,
+  ),
+  revokeEnrolmentToken: mutation(
+    adminsDo,
+    '{ revokeEnrolmentToken(where: { id: $id }) { id } }',
+    async ({ acme }) => (await acme.enrolmentToken()).id,
+  ),
   rotateRpcCredentials: {
     document: 'mutation { rotateRpcCredentials { stage } }',
     variables: ({ acme }) => acme.withoutRotation(),
@@ -127,23 +168,23 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     // An executor of another organization may have the same name.
     expected: { ...executorDoes, strangerExecutor: 'does', otherExecutorKey: 'executor_key_bound' },
   },
-  uncordonExecutor: {
-    document: 'mutation($id: ID!) { uncordonExecutor(where: { id: $id }) { id } }',
-    // The spare one is drained, and so stays cordoned.
-    variables: ({ acme }) => ({ id: acme.ids.executor }),
-    expected: adminsDo,
-  },
-  undrainExecutor: mutation(adminsDo, '{ undrainExecutor(where: { id: $id }) { id } }', ({ acme }) => acme.executor()),
-  updateExecutor: {
-    document: 'mutation($id: ID!) { updateExecutor(where: { id: $id }, data: { labels: [] }) { id } }',
-    variables: ofSpareExecutor,
-    expected: adminsDo,
-  },
-  updateNode: {
-    document: 'mutation($id: ID!) { updateNode(where: { id: $id }, data: { clientVersion: "28.0" }) { id } }',
-    variables: ofNode,
-    expected: adminsDo,
-  },
+  // The spare one is drained, and so stays cordoned.
+  uncordonExecutor: mutation(
+    adminsDo,
+    '{ uncordonExecutor(where: { id: $id }) { id } }',
+    ({ acme }) => acme.ids.executor,
+  ),
+  undrainExecutor: mutation(adminsDo, '{ undrainExecutor(where: { id: $id }) { id } }', ofSpareExecutor),
+  updateExecutor: mutation(
+    adminsDo,
+    '{ updateExecutor(where: { id: $id }, data: { labels: [] }) { id } }',
+    ofSpareExecutor,
+  ),
+  updateNode: mutation(
+    adminsDo,
+    '{ updateNode(where: { id: $id }, data: { clientVersion: "28.0" }) { id } }',
+    ofNewNode,
+  ),
   // Last, because the executor is offline then, until it reports again.
   deregisterExecutor: {
     document: 'mutation { deregisterExecutor }',

@@ -2,8 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Mutation } from '../../../src/contract/types.generated.ts';
 import { adminsDo, adminsDoAtHome, everybody, membersDo, peopleGet, systemAdminsDo } from './expectations.ts';
 import { mutation, type Row } from './row.ts';
+import type { World } from './world.ts';
 
 const password = 'never the password of anybody';
+const ofPerson = async ({ acme }: World) => (await acme.person('member')).userId;
+const ofMember = async ({ acme }: World) => (await acme.person('member')).memberId;
+
+/** An action that a person confirms with the password. */
+const withPassword = (selection: string, outcome: string): Row => ({
+  document: `mutation($password: String!) { ${selection} }`,
+  variables: () => ({ password }),
+  expected: peopleGet(outcome, 'session_required'),
+});
 
 /** The mutations of people, sessions, organizations and memberships. */
 export const peopleRows = {
@@ -13,22 +23,20 @@ export const peopleRows = {
     // It is for somebody else.
     expected: { ...peopleGet('wrong_account'), inactiveOwner: 'link_not_valid' },
   },
-  adminSetOrganizationActive: {
-    document: 'mutation($id: ID!) { adminSetOrganizationActive(where: { id: $id }, isActive: true) { id } }',
-    variables: ({ acme }) => ({ id: acme.ids.organization }),
-    expected: systemAdminsDo,
-  },
-  adminSetSystemAdmin: {
-    document: 'mutation($id: ID!) { adminSetSystemAdmin(where: { id: $id }, isSystemAdmin: false) { id } }',
-    variables: async ({ acme }) => ({ id: (await acme.person('member')).userId }),
-    expected: systemAdminsDo,
-  },
+  adminSetOrganizationActive: mutation(
+    systemAdminsDo,
+    '{ adminSetOrganizationActive(where: { id: $id }, isActive: true) { id } }',
+    ({ acme }) => acme.ids.organization,
+  ),
+  adminSetSystemAdmin: mutation(
+    systemAdminsDo,
+    '{ adminSetSystemAdmin(where: { id: $id }, isSystemAdmin: false) { id } }',
+    ofPerson,
+  ),
   adminUpdateOrganizationMemberRole: {
     document:
       'mutation($organization: ID!, $member: ID!) { adminUpdateOrganizationMemberRole(organizationId: $organization, memberId: $member, role: admin) { id } }',
-    variables: async ({ acme }) => ({
-      ...{ organization: acme.ids.organization, member: (await acme.person('member')).memberId },
-    }),
+    variables: async (world) => ({ organization: world.acme.ids.organization, member: await ofMember(world) }),
     expected: systemAdminsDo,
   },
   changePassword: {
@@ -36,10 +44,10 @@ export const peopleRows = {
     variables: () => ({ input: { currentPassword: password, newPassword: 'short' } }),
     expected: peopleGet('invalid_input', 'session_required'),
   },
-  confirmSecondFactor: {
-    document: 'mutation { confirmSecondFactor(code: "000000") }',
-    expected: peopleGet('second_factor_not_set_up', 'session_required'),
-  },
+  confirmSecondFactor: mutation(
+    peopleGet('second_factor_not_set_up', 'session_required'),
+    '{ confirmSecondFactor(code: "000000") }',
+  ),
   confirmSignIn: mutation(everybody('invalid_input'), '{ confirmSignIn(input: {}) { needsSecondFactor } }'),
   createOrganization: {
     document: 'mutation($name: String!) { createOrganization(input: { name: $name }) { id } }',
@@ -48,12 +56,12 @@ export const peopleRows = {
     // The creator acts in it from then on.
     isOnce: true,
   },
-  createPasswordResetLink: {
-    document: 'mutation($id: ID!) { createPasswordResetLink(where: { id: $id }) { expiresAt } }',
-    variables: async ({ acme }) => ({ id: (await acme.person('member')).userId }),
-    expected: adminsDo,
-  },
-  endOtherSessions: { document: 'mutation { endOtherSessions }', expected: peopleGet('does'), isOnce: true },
+  createPasswordResetLink: mutation(
+    adminsDo,
+    '{ createPasswordResetLink(where: { id: $id }) { expiresAt } }',
+    ofPerson,
+  ),
+  endOtherSessions: mutation(peopleGet('does'), '{ endOtherSessions }', undefined, { isOnce: true }),
   endSession: mutation(peopleGet('Forbidden'), '{ endSession(where: { id: $id }) }', ({ acme }) => acme.session()),
   inviteMember: {
     document: 'mutation($email: String!) { inviteMember(input: { email: $email }) { invitation { id } } }',
@@ -65,56 +73,36 @@ export const peopleRows = {
     expected: { ...membersDo, strangerOwner: 'does', systemAdmin: 'Forbidden' },
     isOnce: true,
   },
-  removeMember: {
-    document: 'mutation($id: ID!) { removeMember(where: { id: $id }) { id } }',
-    variables: async ({ acme }) => ({ id: (await acme.person('member')).memberId }),
-    expected: adminsDo,
-  },
-  removeSecondFactor: {
-    document: 'mutation($password: String!) { removeSecondFactor(password: $password) }',
-    variables: () => ({ password }),
-    expected: peopleGet('wrong_credentials', 'session_required'),
-  },
-  renewRecoveryCodes: {
-    document: 'mutation($password: String!) { renewRecoveryCodes(password: $password) }',
-    variables: () => ({ password }),
-    expected: peopleGet('second_factor_not_set_up', 'session_required'),
-  },
+  removeMember: mutation(adminsDo, '{ removeMember(where: { id: $id }) { id } }', ofMember),
+  removeSecondFactor: withPassword('removeSecondFactor(password: $password)', 'wrong_credentials'),
+  renewRecoveryCodes: withPassword('renewRecoveryCodes(password: $password)', 'second_factor_not_set_up'),
   resetPassword: {
     document: 'mutation($input: PasswordResetInput!) { resetPassword(input: $input) }',
     variables: () => ({ input: { token: 'none', newPassword: 'short' } }),
     expected: everybody('invalid_input'),
   },
-  revokeInvitation: {
-    document: 'mutation($id: ID!) { revokeInvitation(where: { id: $id }) { id } }',
-    variables: async ({ acme }) => ({ id: (await acme.invitation()).id }),
-    expected: adminsDo,
-  },
-  setActiveOrganization: {
-    document: 'mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }',
-    variables: ({ acme }) => ({ id: acme.ids.organization }),
-    expected: { ...peopleGet('does', 'session_required'), inactiveOwner: 'Forbidden' },
-    isOnce: true,
-  },
-  setUpSecondFactor: {
-    document: 'mutation($password: String!) { setUpSecondFactor(password: $password) { uri } }',
-    variables: () => ({ password }),
-    expected: peopleGet('wrong_credentials', 'session_required'),
-  },
+  revokeInvitation: mutation(
+    adminsDo,
+    '{ revokeInvitation(where: { id: $id }) { id } }',
+    async ({ acme }) => (await acme.invitation()).id,
+  ),
+  setActiveOrganization: mutation(
+    { ...peopleGet('does', 'session_required'), inactiveOwner: 'Forbidden' },
+    '{ setActiveOrganization(where: { id: $id }) { id } }',
+    ({ acme }) => acme.ids.organization,
+    { isOnce: true },
+  ),
+  setUpSecondFactor: withPassword('setUpSecondFactor(password: $password) { uri }', 'wrong_credentials'),
   signIn: {
     document: 'mutation($input: SignInInput!) { signIn(input: $input) { needsSecondFactor } }',
     variables: () => ({ input: { email: `${randomUUID()}@example.com`, password } }),
     expected: everybody('wrong_credentials'),
   },
-  signOut: { document: 'mutation { signOut }', expected: peopleGet('does'), isOnce: true },
+  signOut: mutation(peopleGet('does'), '{ signOut }', undefined, { isOnce: true }),
   signUp: {
     document: 'mutation($input: SignUpInput!) { signUp(input: $input) { id } }',
     variables: () => ({ input: { name: 'new', password, email: `${randomUUID()}@example.com` } }),
     expected: everybody('sign_up_closed'),
   },
-  updateMemberRole: {
-    document: 'mutation($id: ID!) { updateMemberRole(where: { id: $id }, role: admin) { id } }',
-    variables: async ({ acme }) => ({ id: (await acme.person('member')).memberId }),
-    expected: adminsDo,
-  },
+  updateMemberRole: mutation(adminsDo, '{ updateMemberRole(where: { id: $id }, role: admin) { id } }', ofMember),
 } satisfies Partial<Record<keyof Mutation, Row>>;

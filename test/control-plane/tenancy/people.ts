@@ -1,7 +1,8 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createApiKey } from '../../../src/control-plane/people/accounts/api-keys.ts';
 import type { Database } from '../../../src/control-plane/platform/database/database.ts';
 import { member, organization, session, user } from '../../../src/control-plane/tables/accounts.ts';
+import { sessionCookie } from '../../harness/people.ts';
 
 /** Creates people, organizations and their credentials directly in the database. */
 export class People {
@@ -58,8 +59,7 @@ export class People {
     const id = randomUUID();
     const expiresAt = new Date(Date.now() + 3_600_000);
     await this.#database.insert(session).values({ id, token, userId, activeOrganizationId, expiresAt });
-    const signature = createHmac('sha256', this.#secret).update(token).digest('base64');
-    return { id, cookie: `satrap.session_token=${encodeURIComponent(`${token}.${signature}`)}` };
+    return { id, cookie: sessionCookie(token, this.#secret) };
   }
 
   async #user(name: string, isSystemAdmin: boolean): Promise<string> {

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 /** How one operation is tested on Acme's objects, with the expected outcome per caller. */
 export interface Row {
   document: string;
-  /** Called for each call, so that a successful one takes nothing from the next. */
+  /** Called once for all callers who change nothing, and for each other call: a successful one takes nothing from the next. */
   variables?: (world: World) => object | Promise<object>;
   expected: Expectations;
   /**
@@ -18,17 +18,24 @@ export interface Row {
   trigger?: (world: World) => Promise<unknown>;
 }
 
+type Id = (world: World) => string | Promise<string>;
+
 /** What reads or changes the object of an id, where there is one. */
 const rowOf =
-  (operation: 'query' | 'mutation') =>
-  (expected: Expectations, selection: string, id?: (world: World) => string | Promise<string>): Row =>
+  (operation: string) =>
+  (expected: Expectations, selection: string, id?: Id, more: Partial<Row> = {}): Row =>
     id === undefined
-      ? { expected, document: `${operation} ${selection}` }
+      ? { expected, document: `${operation} ${selection}`, ...more }
       : {
           expected,
           document: `${operation}($id: ID!) ${selection}`,
           variables: async (world) => ({ id: await id(world) }),
+          ...more,
         };
 
 export const query = rowOf('query');
 export const mutation = rowOf('mutation');
+export const subscription = rowOf('subscription');
+
+export const ofNode: Id = ({ acme }) => acme.ids.node;
+export const ofExecutor: Id = ({ acme }) => acme.ids.executor;

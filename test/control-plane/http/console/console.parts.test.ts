@@ -1,30 +1,24 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TestControlPlane } from '../../../harness/control-plane.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startReplica } from '../../../harness/replica.ts';
+import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 
 const html = { accept: 'text/html' };
-let folder: string;
-let controlPlane: TestControlPlane;
+const folder = mkdtempSync(join(tmpdir(), 'satrap-built-'));
+const files = {
+  'index.html': { hash: 'i', bytes: { identity: 9 } },
+  'a.js': { hash: 'a', bytes: { identity: 7 } },
+  'a.svg': { hash: 's', bytes: { identity: 6 } },
+};
+writeFileSync(join(folder, 'files.json'), JSON.stringify(files));
+writeFileSync(join(folder, 'index.html'), '<base href="/" /><script nonce="satrap-nonce"></script>');
+writeFileSync(join(folder, 'a.js'), 'void 0;');
+writeFileSync(join(folder, 'a.svg'), '<svg/>');
+afterAll(() => rmSync(folder, { recursive: true }));
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'satrap-built-'));
-  const files = {
-    'index.html': { hash: 'i', bytes: { identity: 9 } },
-    'a.js': { hash: 'a', bytes: { identity: 7 } },
-    'a.svg': { hash: 's', bytes: { identity: 6 } },
-  };
-  writeFileSync(join(folder, 'files.json'), JSON.stringify(files));
-  writeFileSync(join(folder, 'index.html'), '<base href="/" /><script nonce="satrap-nonce"></script>');
-  writeFileSync(join(folder, 'a.js'), 'void 0;');
-  writeFileSync(join(folder, 'a.svg'), '<svg/>');
-  controlPlane = await TestControlPlane.start({ consoleDir: folder, publicUrl: 'http://127.0.0.1/satrap' });
-});
-afterAll(async () => {
-  await controlPlane?.destroy();
-  rmSync(folder, { recursive: true });
-});
+const controlPlane = sharedControlPlane({ consoleDir: folder, publicUrl: 'http://127.0.0.1/satrap' });
 
 const get = (path: string, init?: RequestInit) => fetch(new URL(path, controlPlane.url), init);
 
@@ -86,15 +80,11 @@ describe('the console is served', () => {
 });
 
 test('a control plane without a built console says how to build it', async () => {
-  const empty = mkdtempSync(join(tmpdir(), 'satrap-built-'));
-  const served = await TestControlPlane.start({ consoleDir: empty });
-  try {
-    const answer = await fetch(new URL('/', served.url));
-    expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain('npm run build:console');
-    expect(await served.ask('{ viewer { role } }')).toEqual({ viewer: { role: 'owner' } });
-  } finally {
-    await served.destroy();
-    rmSync(empty, { recursive: true });
-  }
+  const empty = mkdtempSync(join(folder, 'empty-'));
+  const replica = await startReplica(controlPlane, { consoleDir: empty, publicUrl: undefined });
+  const answer = await fetch(new URL('/', replica.url));
+  expect(answer.status).toBe(503);
+  expect(await answer.text()).toContain('npm run build:console');
+  expect((await replica.call('{ viewer { role } }')).data).toEqual({ viewer: { role: 'owner' } });
+  await replica.close();
 });

@@ -1,6 +1,8 @@
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
 import { EventStream } from '../../../harness/event-stream.ts';
+import { TestExecutor } from '../../../harness/executor.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
 import { release } from '../../../harness/release.ts';
 import { type Replica, startReplica } from '../../../harness/replica.ts';
@@ -75,9 +77,7 @@ test('an executor that describes itself anew is named, and the event of a new on
   await host.sync({ version: '1.0.1' });
   await change(stream, 'executor', executorId);
   expect(changesOf(stream).map(({ type }) => type)).toEqual(['executor']);
-  const { TestExecutor } = await import('../../../harness/executor.ts');
-  const key = await controlPlane.key('executor', 'another');
-  const another = (await new TestExecutor(controlPlane, key, 'another').sync()).data.syncExecutor.executorId;
+  const another = (await (await TestExecutor.withKey(controlPlane, 'another')).sync()).data.syncExecutor.executorId;
   await change(stream, 'executor', another);
   await change(stream, 'event');
 });
@@ -135,22 +135,6 @@ test('whoever signs up by an invitation is named as a member, and the invitation
 });
 const isInvitation = ({ type }: Named) => type === 'invitation';
 
-test('an agent and nobody may not listen', async () => {
-  const query = 'subscription { changes { type } }';
-  expect(codeOf(await replica.call(query, {}, inhabited.executorKey))).toBe('Forbidden');
-  expect((await replica.call(query, {}, 'no-key')).status).toBe(401);
-});
-
-test('a stream ends on another replica with the key that opened it', async () => {
-  const { controlPlane } = inhabited;
-  const key = await controlPlane.key('personal', 'short-lived');
-  const stream = await listen(null, key);
-  const { apiKeys } = await controlPlane.ask('{ apiKeys { id name } }');
-  const { id } = apiKeys.find(({ name }: { name: string }) => name === 'short-lived');
-  await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id });
-  await until('it has ended', () => stream.ended);
-});
-
 test('one stream too many of a key is refused until another one is left', async () => {
   const key = await inhabited.controlPlane.key('personal', 'many windows');
   const open = [];
@@ -168,12 +152,11 @@ test('one stream too many of a key is refused until another one is left', async 
 
 test('a stream whose replica lost its connection to the others is told to fetch everything', async () => {
   const stream = await listen();
-  const client = new pg.Client({ connectionString: inhabited.controlPlane.settings.databaseUrl });
-  await client.connect();
-  await client.query(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'satrap bus' AND datname = current_database()",
+  await withConnection(inhabited.controlPlane.settings.databaseUrl ?? '', (client) =>
+    client.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'satrap bus' AND datname = current_database()",
+    ),
   );
-  await client.end();
   await change(stream, 'resync');
   await until('it is renewed, because the end of its key may have been missed', () => stream.ended);
 });
@@ -188,4 +171,49 @@ test('a release is named to the people of every organization', async () => {
     const { id } = createExecutorRelease;
     expect(await change(stream, 'release', id)).toEqual({ type: 'release', id, revision: null });
   }
+});
+
+describe('nudges', () => {
+  let host: TestExecutor;
+  let executorId: string;
+  beforeEach(async () => {
+    host = await TestExecutor.withKey(inhabited.controlPlane, `nudged-${randomUUID()}`);
+    executorId = (await host.sync()).data.syncExecutor.executorId;
+  });
+
+  /** The agent listens to one replica, and people use the other. */
+  const listenAs = async (url = replica.url) => {
+    const query = `subscription { executorNudges(name: "${host.name}") { at } }`;
+    const stream = await EventStream.open(url, host.key, query);
+    streams.push(stream);
+    return stream;
+  };
+  const nudge = (stream: EventStream) => stream.message('a nudge', ({ data }) => data.executorNudges !== null);
+
+  test('a change made on one replica, or a request for a log, nudges the agent that listens to another one', async () => {
+    const { controlPlane } = inhabited;
+    const both = [await listenAs(), await listenAs(controlPlane.url)];
+    const id = await inhabited.newNode({ name: host.name, executorId });
+    for (const stream of both) await nudge(stream);
+    const stream = await listenAs();
+    await controlPlane.ask('mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }', { id });
+    await nudge(stream);
+  });
+
+  test('a stream ends on every replica when its API key is deleted on one, and carries nothing more', async () => {
+    const { controlPlane } = inhabited;
+    const both = [await listenAs(), await listenAs(controlPlane.url)];
+    // The newest first.
+    const { apiKeys } = await controlPlane.ask('{ apiKeys { id } }');
+    await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id: apiKeys[0].id });
+    await until('both have ended', () => both.every(({ ended }) => ended));
+    expect((await replica.call('{ executors { id } }', {}, host.key)).status).toBe(401);
+  });
+
+  test('a stream ends on every replica when its executor is deleted, so that the agent connects under the new id', async () => {
+    const { controlPlane } = inhabited;
+    const stream = await listenAs();
+    await controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id: executorId });
+    await until('it has ended', () => stream.ended);
+  });
 });

@@ -1,43 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import pLimit from 'p-limit';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ApiKeyAuthenticator } from '../../../../src/control-plane/people/accounts/api-key-authenticator.ts';
 import { createApiKey, listApiKeys } from '../../../../src/control-plane/people/accounts/api-keys.ts';
 import { FailedAttempts } from '../../../../src/control-plane/people/accounts/failed-attempts.ts';
+import { keyFaultReader } from '../../../../src/control-plane/people/accounts/find-key-holder.ts';
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
-import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
 import type { Caller, PersonalCaller } from '../../../../src/control-plane/request/caller.ts';
 import { apikey, member } from '../../../../src/control-plane/tables/accounts.ts';
-import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
+import type { GraphqlAnswer } from '../../../harness/control-plane.ts';
+import { TestExecutor } from '../../../harness/executor.ts';
+import { codeOf } from '../../../harness/inhabited.ts';
+import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
+import { until } from '../../../harness/until.ts';
 
-const page = { take: 100, skip: 0 };
-const credentials = (key: string) => ({ authorization: `Bearer ${key}`, address: '192.0.2.1' });
-const authenticatorOf = (database: Database) => new ApiKeyAuthenticator(database, new FailedAttempts());
+const inhabited = sharedInhabited();
+const { controlPlane, stranger, newNode } = inhabited;
+const database = sharedDatabase(controlPlane);
 
-describe('API keys', () => {
-  let controlPlane: TestControlPlane;
-  let database: Database;
-  let close: () => Promise<void>;
+const unknownKey = () => `satrap_x_${randomBytes(32).toString('hex')}`;
+const credentials = (key: string, address = '192.0.2.1') => ({ authorization: `Bearer ${key}`, address });
+const authenticatorOf = (given: Database) => new ApiKeyAuthenticator(given, new FailedAttempts());
+
+describe('access with a key', () => {
+  test('a request without a valid key is told to send one, with HTTP 401, and its viewer is null', async () => {
+    for (const [key, advice] of [
+      [null, 'Authorization: Bearer'],
+      ['nonsense-nonsense', 'does not know the API key'],
+    ] as const) {
+      const answer = await controlPlane.call('{ nodes { id } }', {}, key);
+      expect([answer.status, codeOf(answer)]).toEqual([401, 'Unauthenticated']);
+      expect(answer.errors?.[0]?.message).toContain(advice);
+      expect((await controlPlane.call('{ viewer { role } }', {}, key)).data).toEqual({ viewer: null });
+    }
+    expect(controlPlane.log).toContain('refused credential');
+    expect(controlPlane.log).not.toContain('nonsense-nonsense');
+  });
+
+  test('the viewer is told its organization, purpose and role', async () => {
+    const query = '{ viewer { organization { name } purpose role } }';
+    const organization = { name: 'Example' };
+    expect((await controlPlane.ask(query)).viewer).toEqual({ organization, purpose: 'personal', role: 'owner' });
+    const { viewer } = await controlPlane.ask(query, {}, inhabited.executorKey);
+    expect(viewer).toEqual({ organization, purpose: 'executor', role: null });
+  });
+
+  test('a key is told from others by its start, and stops working at once when it is deleted', async () => {
+    const { createApiKey: made } = await controlPlane.ask(
+      'mutation { createApiKey(input: { name: "short-lived", purpose: personal }) { secret apiKey { id start } } }',
+    );
+    const { secret, apiKey } = made;
+    expect(apiKey.start).toBe(secret.slice(0, 'satrap_x_'.length + 6));
+    expect((await controlPlane.ask('{ viewer { role } }', {}, secret)).viewer.role).toBe('owner');
+    await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id: apiKey.id });
+    expect((await controlPlane.call('{ viewer { role } }', {}, secret)).data.viewer).toBeNull();
+    const { apiKeys } = await controlPlane.ask('{ apiKeys { name } }');
+    expect(apiKeys).not.toContainEqual({ name: 'short-lived' });
+  });
+
+  test('invariant 11: what does not exist at all is answered like what another organization has', async () => {
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'no-uuid', "'; DROP TABLE node; --"]) {
+      expect(await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { id } }', { id })).toEqual({
+        node: null,
+      });
+      const change = await controlPlane.call('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id });
+      expect(codeOf(change)).toBe('Forbidden');
+    }
+  });
+
+  test('invariant 11: an executor cannot report on the nodes or under the name of another organization', async () => {
+    const id = await newNode({ name: 'watched' });
+    const other = new TestExecutor(controlPlane, stranger.executorKey, 'host-1');
+    const lie = { id, phase: 'failing', since: new Date().toISOString(), reason: 'a lie' };
+    expect((await other.sync({ nodes: [lie] })).data.syncExecutor.nodes).toEqual([]);
+    await other.report([other.event({ nodeId: id, kind: 'node.lie' })]);
+    const { node, events } = await controlPlane.ask(
+      'query($id: ID!) { node(where: { id: $id }) { status { phase } } events(filter: { kind: "node.lie" }) { nodes { id } } }',
+      { id },
+    );
+    expect([node.status.phase, events.nodes]).toEqual(['pending', []]);
+  });
+});
+
+describe('the look-up of a key', () => {
   let executorKey: string;
   let personalKey: string;
-
   beforeAll(async () => {
-    controlPlane = await TestControlPlane.start();
     executorKey = await controlPlane.key('executor', 'e'.repeat(63));
     personalKey = await controlPlane.key('personal', '  spaced  ');
-    await controlPlane.stop();
-    ({ database, close } = await openDatabase(controlPlane.settings, quiet));
-  });
-  afterAll(async () => {
-    await close?.();
-    await controlPlane?.destroy();
   });
 
+  const keys = () => listApiKeys(database, controlPlane.made.organizationId, { take: 100, skip: 0 });
   const caller = (key: string) => authenticatorOf(database).authenticate(credentials(key));
 
   test('a key may have a name of up to 63 characters', async () => {
-    const keys = await listApiKeys(database, controlPlane.made.organizationId, page);
-    expect(keys.map(({ name }) => name)).toContain('e'.repeat(63));
-    expect(keys.map(({ name }) => name)).toContain('spaced');
+    expect((await keys()).map(({ name }) => name)).toEqual(expect.arrayContaining(['e'.repeat(63), 'spaced']));
   });
 
   test('a key that is disabled or expired does not authenticate', async () => {
@@ -74,60 +135,154 @@ describe('API keys', () => {
     }
   });
 
-  test.each(['owner', 'admin'])('a person with the role %s can make keys of both purposes', async (role) => {
+  test('an admin can make keys of both purposes', async () => {
     const { organizationId } = controlPlane.made;
     const { userId } = (await caller(personalKey)) as PersonalCaller;
-    await database.update(member).set({ role });
-    try {
-      for (const purpose of ['executor', 'personal'] as const) {
-        const request = { userId, organizationId, purpose, name: purpose };
-        const { apiKey, secret } = await createApiKey(database, request);
-        expect(apiKey).toMatchObject({ name: purpose, configId: purpose, start: secret.slice(0, 15) });
-        expect(await caller(secret)).toMatchObject({
-          purpose,
-          organizationId,
-          credential: { type: 'apiKey', id: apiKey.id },
-        });
-      }
-    } finally {
-      await database.update(member).set({ role: 'owner' });
+    await database.update(member).set({ role: 'admin' }).where(eq(member.userId, userId));
+    for (const purpose of ['executor', 'personal'] as const) {
+      const { apiKey, secret } = await createApiKey(database, { userId, organizationId, purpose, name: purpose });
+      expect(apiKey).toMatchObject({ name: purpose, configId: purpose, start: secret.slice(0, 15) });
+      const credential = { type: 'apiKey', id: apiKey.id };
+      expect(await caller(secret)).toMatchObject({ purpose, organizationId, credential });
     }
+    await database.update(member).set({ role: 'owner' }).where(eq(member.userId, userId));
   });
 
   test('a key that could not be made whole leaves nothing behind', async () => {
-    const { organizationId } = controlPlane.made;
     const { userId } = (await caller(personalKey)) as PersonalCaller;
-    const before = await listApiKeys(database, organizationId, page);
     const request = { userId, organizationId: 'elsewhere', purpose: 'personal' as const, name: 'x' };
+    const [before, rows] = [await keys(), await database.select().from(apikey)];
     await expect(database.transaction((transaction) => createApiKey(transaction, request))).rejects.toThrow();
-    expect(await listApiKeys(database, organizationId, page)).toEqual(before);
-    expect(await database.select().from(apikey)).toHaveLength(before.length);
+    expect(await keys()).toEqual(before);
+    expect(await database.select().from(apikey)).toHaveLength(rows.length);
   });
 
-  test('a failed look-up of a key is an error, and the next one asks the database again', async () => {
+  test('a look-up that fails is an internal error, which is logged, and the next request asks the database again', async () => {
     const callers = authenticatorOf(database);
     await database.execute(sql`ALTER TABLE apikey RENAME TO apikey_away`);
     await expect(callers.authenticate(credentials(personalKey))).rejects.toThrow();
+    const failed = await controlPlane.call('{ viewer { role } }', {}, personalKey);
     await database.execute(sql`ALTER TABLE apikey_away RENAME TO apikey`);
+    expect([failed.status === 401, codeOf(failed)]).toEqual([false, 'internal_error']);
+    expect(controlPlane.log).toContain('a request failed unexpectedly');
     expect(await callers.authenticate(credentials(personalKey))).not.toBeNull();
+    expect((await controlPlane.ask('{ viewer { role } }', {}, personalKey)).viewer).toEqual({ role: 'owner' });
   });
 });
 
-test('a request whose key cannot be looked up is answered with an internal error, which is logged', async () => {
-  const controlPlane = await TestControlPlane.start();
-  try {
-    const { database, close } = await openDatabase(controlPlane.settings, quiet);
-    const rename = (from: string, to: string) =>
-      database.execute(sql`ALTER TABLE ${sql.identifier(from)} RENAME TO ${sql.identifier(to)}`);
-    await rename('apikey', 'apikey_away');
-    const failed = await controlPlane.call('{ viewer { role } }');
-    expect(failed.status).not.toBe(401);
-    expect(failed.errors?.[0]?.extensions?.code).toBe('internal_error');
-    expect(controlPlane.log).toContain('a request failed unexpectedly');
-    await rename('apikey_away', 'apikey');
-    await close();
-    expect((await controlPlane.ask('{ viewer { role } }')).viewer).toEqual({ role: 'owner' });
-  } finally {
-    await controlPlane.destroy();
+describe('the cache of known keys', () => {
+  let counting: Database;
+  let lookUps = 0;
+  beforeAll(() => {
+    const select = (...columns: Parameters<Database['select']>) => {
+      lookUps++;
+      return database.select(...columns);
+    };
+    counting = Object.create(database, { select: { value: select } });
+  });
+  beforeEach(() => {
+    lookUps = 0;
+  });
+
+  test('keeps a known key when five times as many unknown ones as it has room for come from as many addresses', async () => {
+    const options = { cacheTtlMs: 3_600_000, maxCachedKeys: 20 };
+    const authenticator = new ApiKeyAuthenticator(counting, new FailedAttempts(), options);
+    const askKnown = () => authenticator.authenticate(credentials(controlPlane.personalKey));
+    expect(await askKnown()).toMatchObject({ role: 'owner' });
+    const addresses = Array.from({ length: 100 }, (_, index) => `10.0.0.${index}`);
+    await Promise.all(addresses.map((address) => authenticator.authenticate(credentials(unknownKey(), address))));
+    expect(lookUps).toBe(101);
+    expect(await askKnown()).toMatchObject({ role: 'owner' });
+    expect(lookUps).toBe(101);
+  });
+
+  test('looks a key up once for all that ask at the same moment, and likewise why one does not work', async () => {
+    const authenticator = authenticatorOf(counting);
+    const atOnce = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 100 }, ask));
+    const callers = await atOnce(() => authenticator.authenticate(credentials(controlPlane.personalKey)));
+    expect(callers).toEqual(Array(100).fill(expect.objectContaining({ role: 'owner' })));
+    expect(lookUps).toBe(1);
+    const keyFault = keyFaultReader(counting);
+    const key = unknownKey();
+    const faults = await atOnce(() => keyFault(key));
+    expect(faults).toEqual(
+      Array(100).fill(expect.objectContaining({ message: 'This control plane does not know the API key.' })),
+    );
+    expect(lookUps).toBe(2);
+  });
+
+  test('checks a known key again when its time is over, also from an address that used up its attempts', async () => {
+    const failedAttempts = new FailedAttempts();
+    const authenticator = new ApiKeyAuthenticator(counting, failedAttempts, { cacheTtlMs: 1 });
+    const ask = () => authenticator.authenticate(credentials(controlPlane.personalKey));
+    await ask();
+    Array.from({ length: 200 }, () => failedAttempts.take('192.0.2.1'));
+    await expect(authenticator.authenticate(credentials(unknownKey()))).rejects.toThrow('Too many requests');
+    await until('the key is checked again', async () => {
+      expect(await ask()).toMatchObject({ role: 'owner' });
+      return lookUps > 1;
+    });
+  });
+
+  test('checks every known key again after a gap of the bus: the end of one may have been missed', async () => {
+    const authenticator = new ApiKeyAuthenticator(counting, new FailedAttempts(), { cacheTtlMs: 3_600_000 });
+    const { organizationId } = controlPlane.made;
+    const newKey = (name: string) =>
+      createApiKey(database, { name, purpose: 'executor', organizationId, userId: null });
+    const [ended, kept] = [await newKey('ended'), await newKey('kept')];
+    const ask = async (key: string) => (await authenticator.authenticate(credentials(key)))?.credential.id;
+    expect([await ask(ended.secret), await ask(kept.secret)]).toEqual([ended.apiKey.id, kept.apiKey.id]);
+    await database.update(apikey).set({ enabled: false }).where(eq(apikey.id, ended.apiKey.id));
+    expect(lookUps).toBe(2);
+    authenticator.onGap();
+    expect([await ask(ended.secret), await ask(kept.secret)]).toEqual([undefined, kept.apiKey.id]);
+    await ask(kept.secret);
+    expect(lookUps).toBe(4);
+  });
+});
+
+// Last, because it uses up the attempts of the tests' address.
+describe('a flood of unknown keys', () => {
+  const agents = new Map<string, Agent>();
+  afterAll(() => {
+    for (const agent of agents.values()) agent.destroy();
+  });
+
+  async function ask(key: string, localAddress = '127.0.0.1') {
+    const agent = agents.get(localAddress) ?? new Agent({ keepAlive: true, maxSockets: 32 });
+    agents.set(localAddress, agent);
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+    const sent = request(controlPlane.url, { method: 'POST', localAddress, agent, headers });
+    const answered = new Promise<IncomingMessage>((resolve, reject) =>
+      sent.once('response', resolve).once('error', reject),
+    );
+    sent.end('{"query":"{ viewer { role } }"}');
+    const response = await answered;
+    const { data, errors } = (await json(response)) as GraphqlAnswer;
+    const code = errors?.[0]?.extensions?.code;
+    return { status: response.statusCode, retryAfter: response.headers['retry-after'], viewer: data?.viewer, code };
   }
+
+  test('is refused with HTTP 429, the address is answered again later, and known keys and other addresses are not affected', async () => {
+    const works = expect.objectContaining({ status: 200, viewer: { role: 'owner' } });
+    expect(await ask(controlPlane.personalKey)).toEqual(works);
+    let done = false;
+    const known: unknown[] = [];
+    const askOnAndOn = async () => {
+      for (; !done; await delay(50)) known.push(await ask(controlPlane.personalKey));
+    };
+    const limit = pLimit(32);
+    const flooded = Promise.all(Array.from({ length: 1500 }, () => limit(() => ask(unknownKey())))).finally(() => {
+      done = true;
+    });
+    const [answers] = await Promise.all([flooded, askOnAndOn()]);
+    // A slow machine gives more attempts back meanwhile.
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(500);
+    expect(refused[0]).toEqual({ status: 429, retryAfter: '1', viewer: undefined, code: 'RateLimited' });
+    expect(known).toEqual(known.map(() => works));
+    expect(await ask(unknownKey(), '127.0.0.2')).toMatchObject({ status: 200, viewer: null });
+    expect(await ask(controlPlane.personalKey, '127.0.0.2')).toEqual(works);
+    await until('the address is answered again', async () => (await ask(unknownKey())).status === 200);
+  });
 });

@@ -1,80 +1,49 @@
 import { describe, expect, test } from 'vitest';
+import { EventStream } from '../../../harness/event-stream.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
-import { foundOrganization, newPerson, type TestPerson } from '../../../harness/people.ts';
-import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
+import { actIn, firstPerson, newOwner, newPerson, type TestPerson } from '../../../harness/people.ts';
+import { startReplica } from '../../../harness/replica.ts';
+import { sharedInhabited } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
-const controlPlane = sharedControlPlane();
+const { controlPlane, host, stranger } = sharedInhabited();
 
 const person = (role: 'owner' | 'admin' | 'member' = 'member') => newPerson(controlPlane, controlPlane, role);
 const changeRole =
   'mutation($id: ID!, $role: OrganizationRole!) { updateMemberRole(where: { id: $id }, role: $role) { role } }';
 const remove = 'mutation($id: ID!) { removeMember(where: { id: $id }) { person { id } } }';
 const leave = 'mutation { leaveOrganization { id } }';
-
-/** Creates an organization for a test with the system administrator’s key; returns its owner. */
-async function newOrganization(): Promise<TestPerson & { organizationId: string; memberId: string }> {
-  const owner = await person();
-  const { members } = await controlPlane.ask('{ members { id person { id } } }');
-  const former = members.find((each: { person: { id: string } }) => each.person.id === owner.id);
-  await controlPlane.ask(
-    'mutation($id: ID!) { adminSetSystemAdmin(where: { id: $id }, isSystemAdmin: true) { isSystemAdmin } }',
-    { id: owner.id },
-  );
-  const organizationId = await foundOrganization(owner, 'Own');
-  await controlPlane.ask(
-    'mutation($id: ID!) { adminSetSystemAdmin(where: { id: $id }, isSystemAdmin: false) { isSystemAdmin } }',
-    { id: owner.id },
-  );
-  await controlPlane.ask(remove, { id: former.id });
-  const { members: own } = await owner.browser.ask('{ members { id } }');
-  return { ...owner, organizationId, memberId: own[0].id };
-}
+const choose = 'mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }';
+const setActive =
+  'mutation($id: ID!, $isActive: Boolean!) { adminSetOrganizationActive(where: { id: $id }, isActive: $isActive) { isActive } }';
+const setAdmin =
+  'mutation($id: ID!, $is: Boolean!) { adminSetSystemAdmin(where: { id: $id }, isSystemAdmin: $is) { isSystemAdmin } }';
+const roleWith = async (key: string) => (await controlPlane.call('{ viewer { role } }', {}, key)).data.viewer?.role;
+const ownKey = async ({ browser }: TestPerson): Promise<string> =>
+  (await browser.ask('mutation { createApiKey(input: { name: "script", purpose: personal }) { secret } }')).createApiKey
+    .secret;
 
 describe('roles', () => {
-  test('a member reads the members, and changes nothing', async () => {
-    const [member, other] = [await person(), await person()];
-    const { members, invitations } = await member.browser.ask(
-      '{ members { id role person { email } } invitations { email } }',
-    );
-    expect(members).toContainEqual({ id: other.memberId, role: 'member', person: { email: other.email } });
-    expect(invitations).toEqual([]);
-    const attempts = [
-      member.browser.call(changeRole, { id: other.memberId, role: 'admin' }),
-      member.browser.call(changeRole, { id: member.memberId, role: 'owner' }),
-      member.browser.call(remove, { id: other.memberId }),
-      member.browser.call('mutation { inviteMember(input: { email: "x@example.com" }) { token } }'),
-      member.browser.call('mutation { createOrganization(input: { name: "Mine" }) { id } }'),
-      member.browser.call('mutation { createApiKey(input: { name: "x", purpose: executor }) { secret } }'),
-    ];
-    expect((await Promise.all(attempts)).map(codeOf)).toEqual(Array(6).fill('Forbidden'));
-  });
-
   test('an admin changes members and admins, and no owner', async () => {
     const [admin, member, owner] = [await person('admin'), await person(), await person('owner')];
-    expect((await admin.browser.ask(changeRole, { id: member.memberId, role: 'admin' })).updateMemberRole.role).toBe(
-      'admin',
-    );
+    const changed = await admin.browser.ask(changeRole, { id: member.memberId, role: 'admin' });
+    expect(changed.updateMemberRole.role).toBe('admin');
     const attempts = [
       admin.browser.call(changeRole, { id: member.memberId, role: 'owner' }),
       admin.browser.call(changeRole, { id: owner.memberId, role: 'member' }),
       admin.browser.call(remove, { id: owner.memberId }),
       admin.browser.call('mutation { inviteMember(input: { email: "x@example.com", role: owner }) { token } }'),
+      member.browser.call(changeRole, { id: member.memberId, role: 'owner' }),
     ];
-    expect((await Promise.all(attempts)).map(codeOf)).toEqual(Array(4).fill('Forbidden'));
+    expect((await Promise.all(attempts)).map(codeOf)).toEqual(Array(5).fill('Forbidden'));
     await owner.browser.ask(changeRole, { id: admin.memberId, role: 'owner' });
     await admin.browser.ask(changeRole, { id: owner.memberId, role: 'member' });
   });
 
   test('a change of role counts at once, for sessions and for keys', async () => {
     const admin = await person('admin');
-    const { createApiKey } = await admin.browser.ask(
-      'mutation { createApiKey(input: { name: "script", purpose: personal }) { secret } }',
-    );
-    const roles = async () => [
-      (await admin.browser.ask('{ viewer { role } }')).viewer.role,
-      (await controlPlane.ask('{ viewer { role } }', {}, createApiKey.secret)).viewer.role,
-    ];
+    const key = await ownKey(admin);
+    const roles = async () => [(await admin.browser.ask('{ viewer { role } }')).viewer.role, await roleWith(key)];
     expect(await roles()).toEqual(['admin', 'admin']);
     await controlPlane.ask(changeRole, { id: admin.memberId, role: 'member' });
     await until('both are lowered', async () => (await roles()).every((role) => role === 'member'));
@@ -83,7 +52,7 @@ describe('roles', () => {
 
 describe('the last owner', () => {
   test('cannot leave, be lowered or be removed, not even by a system administrator', async () => {
-    const owner = await newOrganization();
+    const owner = await newOwner(controlPlane);
     const asSystemAdmin = controlPlane.call(
       'mutation($organizationId: ID!, $memberId: ID!) { adminUpdateOrganizationMemberRole(organizationId: $organizationId, memberId: $memberId, role: member) { role } }',
       owner,
@@ -98,7 +67,7 @@ describe('the last owner', () => {
   });
 
   test('of two owners who leave at once, one stays', async () => {
-    const owner = await newOrganization();
+    const owner = await newOwner(controlPlane);
     const second = await newPerson(controlPlane, owner.browser, 'owner');
     const codes = (await Promise.all([owner.browser.call(leave), second.browser.call(leave)])).map(codeOf);
     expect(codes.toSorted()).toEqual(['last_owner', undefined]);
@@ -111,58 +80,117 @@ test('a person who leaves or is removed sees the organization no more, and the o
     [leaver, () => leaver.browser.ask(leave)],
     [removed, () => controlPlane.ask(remove, { id: removed.memberId })],
   ] as const) {
-    const { createApiKey } = await who.browser.ask(
-      'mutation { createApiKey(input: { name: "script", purpose: personal }) { secret } }',
-    );
-    expect((await controlPlane.ask('{ viewer { role } }', {}, createApiKey.secret)).viewer.role).toBe('admin');
+    const key = await ownKey(who);
+    expect(await roleWith(key)).toBe('admin');
     await go();
     expect(
       await who.browser.ask('{ viewer { role organization { id } organizations { role } } members { id } }'),
     ).toEqual({ viewer: { role: null, organization: null, organizations: [] }, members: [] });
     expect(codeOf(await who.browser.call(leave))).toBe('Forbidden');
-    await expect
-      .poll(async () => (await controlPlane.call('{ viewer { role } }', {}, createApiKey.secret)).data.viewer)
-      .toBeNull();
+    await expect.poll(() => roleWith(key)).toBeUndefined();
   }
 });
 
-test('the members of another organization do not exist', async () => {
-  const [owner, stranger] = [await newOrganization(), await person()];
-  expect((await owner.browser.ask('{ members { person { email } } }')).members).toEqual([
-    { person: { email: owner.email } },
-  ]);
-  expect(codeOf(await owner.browser.call(remove, { id: stranger.memberId }))).toBe('Forbidden');
-  const choose = 'mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }';
-  expect(codeOf(await stranger.browser.call(choose, { id: owner.organizationId }))).toBe('Forbidden');
+test('nobody acts in an organization of others', async () => {
+  const [owner, other] = [await newOwner(controlPlane), await person()];
+  expect(codeOf(await other.browser.call(choose, { id: owner.organizationId }))).toBe('Forbidden');
 });
 
-describe('what a person could let others in with', () => {
+test('what a person could let others in with is worthless once the person is removed or gets a lower role', async () => {
   const invite =
-    'mutation($email: String!, $role: OrganizationRole!) { inviteMember(input: { email: $email, role: $role }) { token invitation { id } } }';
-  const makeToken = 'mutation { createEnrolmentToken(input: {}) { token enrolmentToken { id } } }';
+    'mutation($email: String!) { inviteMember(input: { email: $email, role: owner }) { token } createEnrolmentToken(input: {}) { token } }';
   const enrol = (token: string) =>
     controlPlane.call(
       'mutation($input: EnrolExecutorInput!) { enrolExecutor(input: $input) { executorName } }',
       { input: { token, name: `rogue-${crypto.randomUUID().slice(0, 8)}`, instanceId: crypto.randomUUID() } },
       null,
     );
-  const preview = async (token: string) =>
-    (await controlPlane.ask('query($token: String!) { invitation(where: { token: $token }) { role } }', { token }))
-      .invitation;
-
-  test.each([
-    ['is removed', (id: string) => controlPlane.ask(remove, { id })],
-    ['gets a lower role', (id: string) => controlPlane.ask(changeRole, { id, role: 'member' })],
-  ])('is worthless once the person %s', async (_what, takeRights) => {
+  const preview = 'query($token: String!) { invitation(where: { token: $token }) { role } }';
+  const offers = async ({ browser }: TestPerson) => browser.ask(invite, { email: `${crypto.randomUUID()}@example.com` });
+  for (const takeRights of [
+    (id: string) => controlPlane.ask(remove, { id }),
+    (id: string) => controlPlane.ask(changeRole, { id, role: 'member' }),
+  ]) {
     const [leaving, staying] = [await person('owner'), await person('owner')];
-    const offers = async ({ browser }: TestPerson) => ({
-      invitation: (await browser.ask(invite, { email: `${crypto.randomUUID()}@example.com`, role: 'owner' }))
-        .inviteMember.token,
-      token: (await browser.ask(makeToken)).createEnrolmentToken.token,
-    });
-    const [theirs, others] = [await offers(leaving), await offers(staying)];
+    const made = [await offers(leaving), await offers(staying)];
     await takeRights(leaving.memberId);
-    expect([await preview(theirs.invitation), await preview(others.invitation)]).toEqual([null, { role: 'owner' }]);
-    expect([codeOf(await enrol(theirs.token)), codeOf(await enrol(others.token))]).toEqual(['Forbidden', undefined]);
+    const previews = made.map(({ inviteMember }) => controlPlane.ask(preview, inviteMember));
+    expect(await Promise.all(previews)).toEqual([{ invitation: null }, { invitation: { role: 'owner' } }]);
+    const enrolments = made.map(({ createEnrolmentToken }) => enrol(createEnrolmentToken.token));
+    expect((await Promise.all(enrolments)).map(codeOf)).toEqual(['Forbidden', undefined]);
+  }
+});
+
+describe('system administrators', () => {
+  const asStranger = {
+    ask: (query: string, variables?: object) => controlPlane.ask(query, variables, stranger.personalKey),
+  };
+  const idOfStrangers = async (): Promise<string> =>
+    (await asStranger.ask('{ viewer { organization { id } } }')).viewer.organization.id;
+
+  test('an inactive organization’s keys and sessions stop working on every replica, and work again when it is active', async () => {
+    const id = await idOfStrangers();
+    const member = await newPerson(controlPlane, asStranger);
+    const keys = [stranger.personalKey, stranger.memberKey, stranger.executorKey];
+    // Through a replica other than the one that gets the request.
+    const replica = await startReplica(controlPlane);
+    const viewers = () =>
+      Promise.all(keys.map(async (key) => (await replica.call('{ viewer { purpose } }', {}, key)).data.viewer));
+    expect(await viewers()).not.toContain(null);
+    await controlPlane.ask(setActive, { id, isActive: false });
+    await until('none of them works', async () => (await viewers()).every((viewer) => viewer === null));
+    const { viewer, members } = await member.browser.ask(
+      '{ viewer { role organization { id } organizations { organization { isActive } } } members { id } }',
+    );
+    expect(viewer).toEqual({ role: null, organization: null, organizations: [{ organization: { isActive: false } }] });
+    expect(members).toEqual([]);
+    expect(codeOf(await member.browser.call(choose, { id }))).toBe('Forbidden');
+    expect((await host.sync()).errors).toBeUndefined();
+    await controlPlane.ask(setActive, { id, isActive: true });
+    await until('all of them work', async () => (await viewers()).every((viewer) => viewer !== null));
+    expect((await member.browser.ask('{ viewer { role } }')).viewer.role).toBe('member');
+    await replica.close();
+  });
+
+  test('work in any organization, also an inactive one, without being a member', async () => {
+    const { browser } = await firstPerson(controlPlane);
+    const id = await idOfStrangers();
+    await controlPlane.ask(setActive, { id, isActive: false });
+    await actIn({ browser }, id);
+    const { viewer, members } = await browser.ask('{ viewer { role organization { name } } members { id role } }');
+    expect(viewer).toEqual({ role: null, organization: { name: 'Strangers' } });
+    const memberId = members.find((each: { role: string }) => each.role === 'member').id;
+    const answer = await browser.ask(
+      'mutation($id: ID!, $memberId: ID!) { adminUpdateOrganizationMemberRole(organizationId: $id, memberId: $memberId, role: admin) { role } }',
+      { id, memberId },
+    );
+    expect(answer.adminUpdateOrganizationMemberRole.role).toBe('admin');
+    const key =
+      'mutation($purpose: ApiKeyPurpose!) { createApiKey(input: { name: "x", purpose: $purpose }) { secret } }';
+    expect(codeOf(await browser.call(key, { purpose: 'personal' }))).toBe('Forbidden');
+    expect((await browser.call(key, { purpose: 'executor' })).errors).toBeUndefined();
+    await controlPlane.ask(setActive, { id, isActive: true });
+  });
+
+  test('the last one stays one', async () => {
+    const [first, second] = [await firstPerson(controlPlane), await newPerson(controlPlane, controlPlane)];
+    expect(codeOf(await controlPlane.call(setAdmin, { id: first.id, is: false }))).toBe('last_owner');
+    await controlPlane.ask(setAdmin, { id: second.id, is: true });
+    await second.browser.ask(setAdmin, { id: first.id, is: false });
+    expect(codeOf(await first.browser.call(setAdmin, { id: second.id, is: false }))).toBe('Forbidden');
+    await second.browser.ask(setAdmin, { id: first.id, is: true });
+    expect(codeOf(await controlPlane.call(setAdmin, { id: 'nobody', is: true }))).toBe('Forbidden');
+    await controlPlane.ask(setAdmin, { id: second.id, is: false });
+  });
+
+  test('the streams of a former one end, in organizations that the person is no member of', async () => {
+    const former = await newPerson(controlPlane, controlPlane);
+    await controlPlane.ask(setAdmin, { id: former.id, is: true });
+    await actIn(former, await idOfStrangers());
+    const headers = { cookie: former.browser.cookie, origin: new URL(controlPlane.url).origin };
+    const stream = await EventStream.open(controlPlane.url, headers, 'subscription { changes { type } }');
+    await controlPlane.ask(setAdmin, { id: former.id, is: false });
+    await until('the stream ends', () => stream.ended);
+    expect((await former.browser.ask('{ viewer { organization { name } } }')).viewer.organization).toBeNull();
   });
 });

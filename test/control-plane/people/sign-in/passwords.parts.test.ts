@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Browser } from '../../../harness/browser.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
-import { firstPerson, foundOrganization, inviteInto, newPerson } from '../../../harness/people.ts';
+import { firstPerson, inviteInto, newOwner, newPerson, type TestPerson } from '../../../harness/people.ts';
 import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -14,6 +14,13 @@ const reset = (token: string, newPassword: string = crypto.randomUUID()) =>
   new Browser(controlPlane).call('mutation($input: PasswordResetInput!) { resetPassword(input: $input) }', {
     input: { token, newPassword },
   });
+
+const tokenFor = async ({ id }: { id: string }) =>
+  (await controlPlane.ask(makeLink, { id })).createPasswordResetLink.token;
+async function joinAnother(person: TestPerson): Promise<void> {
+  const token = await inviteInto(await newOwner(controlPlane), person);
+  await person.browser.ask('mutation($token: String!) { acceptInvitation(token: $token) { id } }', { token });
+}
 
 describe('a change of the password', () => {
   test('ends the other sessions, and only the new password signs in', async () => {
@@ -87,43 +94,42 @@ describe('a link for a new password', () => {
   });
 
   test('is made by an administrator for a member of a lower role, and by nobody else', async () => {
-    const [owner, admin, otherAdmin, member] = [
-      await person('owner'),
-      await person('admin'),
-      await person('admin'),
-      await person(),
-    ];
     const first = await firstPerson(controlPlane);
-    const code = async (actor: { browser: Browser }, { id }: { id: string }) =>
-      codeOf(await actor.browser.call(makeLink, { id }));
-    expect(await code(admin, member)).toBeUndefined();
-    expect(await code(owner, admin)).toBeUndefined();
-    expect(await code(first, owner)).toBeUndefined();
-    expect(await code(admin, otherAdmin)).toBe('Forbidden');
-    expect(await code(admin, owner)).toBe('Forbidden');
-    expect(await code(owner, first)).toBe('Forbidden');
-    expect(await code(member, member)).toBe('Forbidden');
-    expect(await code(admin, { id: 'nobody' })).toBe('Forbidden');
+    const [owner, member] = [await person('owner'), await person()];
+    const [admin, otherAdmin] = [await person('admin'), await person('admin')];
+    const codes = async (pairs: [TestPerson, { id: string }][]) =>
+      Promise.all(pairs.map(async ([{ browser }, { id }]) => codeOf(await browser.call(makeLink, { id }))));
+    const allowed = await codes([
+      [admin, member],
+      [owner, admin],
+      [first, owner],
+    ]);
+    expect(allowed).toEqual([undefined, undefined, undefined]);
+    const refused = await codes([
+      [admin, otherAdmin],
+      [admin, owner],
+      [owner, first],
+      [member, member],
+      [admin, { id: 'nobody' }],
+    ]);
+    expect(refused).toEqual(Array(5).fill('Forbidden'));
   });
 
   test('is not for an organization’s administrator when the person belongs to another organization as well', async () => {
     const [owner, member] = [await person('owner'), await person()];
-    const first = await firstPerson(controlPlane);
-    await foundOrganization(first, 'Elsewhere');
-    const token = await inviteInto(first, member);
-    await member.browser.ask('mutation($token: String!) { acceptInvitation(token: $token) { id } }', { token });
+    await joinAnother(member);
     expect(codeOf(await owner.browser.call(makeLink, { id: member.id }))).toBe('Forbidden');
   });
 
-  test('is worthless once the person joins another organization, or may do more: its maker could act there', async () => {
-    const [joining, rising, administering] = [await person(), await person(), await person()];
-    const tokenFor = async ({ id }: { id: string }) =>
-      (await controlPlane.ask(makeLink, { id })).createPasswordResetLink.token;
-    const tokens = [await tokenFor(joining), await tokenFor(rising), await tokenFor(administering)];
-    const first = await firstPerson(controlPlane);
-    await foundOrganization(first, 'Another');
-    const token = await inviteInto(first, joining);
-    await joining.browser.ask('mutation($token: String!) { acceptInvitation(token: $token) { id } }', { token });
+  test('is worthless once the person joins another organization, may do more, or changes the password: its maker could act there', async () => {
+    const [joining, rising, administering, changing] = [await person(), await person(), await person(), await person()];
+    const tokens = [
+      await tokenFor(joining),
+      await tokenFor(rising),
+      await tokenFor(administering),
+      await tokenFor(changing),
+    ];
+    await joinAnother(joining);
     await controlPlane.ask('mutation($id: ID!) { updateMemberRole(where: { id: $id }, role: admin) { role } }', {
       id: rising.memberId,
     });
@@ -131,13 +137,8 @@ describe('a link for a new password', () => {
       'mutation($id: ID!) { adminSetSystemAdmin(where: { id: $id }, isSystemAdmin: true) { id } }',
       { id: administering.id },
     );
+    const input = { currentPassword: changing.password, newPassword: crypto.randomUUID() };
+    await changing.browser.ask(change, { input });
     for (const token of tokens) expect(codeOf(await reset(token))).toBe('link_not_valid');
-  });
-
-  test('is worthless once the person changes the password', async () => {
-    const { id, browser, password } = await person();
-    const { token } = (await controlPlane.ask(makeLink, { id })).createPasswordResetLink;
-    await browser.ask(change, { input: { currentPassword: password, newPassword: crypto.randomUUID() } });
-    expect(codeOf(await reset(token))).toBe('link_not_valid');
   });
 });

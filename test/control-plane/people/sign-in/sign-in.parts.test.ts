@@ -1,149 +1,130 @@
-import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
-import { session } from '../../../../src/control-plane/tables/accounts.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
+import { takeToken } from '../../../../src/control-plane/people/accounts/throttle.ts';
+import { peopleCleanUpJob } from '../../../../src/control-plane/people/sign-in/clean-up.ts';
+import { SessionAuthenticator } from '../../../../src/control-plane/people/sign-in/session-authenticator.ts';
+import { eq, like, sql } from '../../../../src/control-plane/platform/database/drizzle.ts';
+import { apikey, session, throttle, verification } from '../../../../src/control-plane/tables/accounts.ts';
 import { Browser } from '../../../harness/browser.ts';
-import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
 import { EventStream } from '../../../harness/event-stream.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
-import { firstPerson } from '../../../harness/people.ts';
+import { firstPerson, newOwner, newPerson, sessionCookie } from '../../../harness/people.ts';
 import { startReplica } from '../../../harness/replica.ts';
-import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
+import { sharedControlPlane, sharedDatabase } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
 const controlPlane = sharedControlPlane();
+const database = sharedDatabase(controlPlane);
 
-const signedIn = async () => (await firstPerson(controlPlane)).browser;
+/** A browser in which the first person signed in with the password. */
+async function signedIn(browser = new Browser(controlPlane)): Promise<Browser> {
+  await browser.signIn(controlPlane.made.email, await controlPlane.ownerPassword());
+  return browser;
+}
+/** The same without the time of a password check. */
+const withSession = async () => (await firstPerson(controlPlane)).browser;
 
-test('a person who signs in is known by a cookie that pages cannot read and other sites do not send', async () => {
-  const browser = await signedIn();
-  expect(browser.setCookies).toHaveLength(1);
-  expect(browser.setCookies[0]).toMatch(
-    /^satrap\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
-  );
-  expect(await browser.ask('{ viewer { role purpose person { email isSystemAdmin } credential { type } } }')).toEqual({
-    viewer: {
+describe('signing in', () => {
+  const lastAction = async (fields: string) =>
+    (await controlPlane.ask(`{ auditActions(filter: { take: 1 }) { nodes { ${fields} } } }`)).auditActions.nodes;
+
+  test('makes a person known by a cookie that pages cannot read and other sites do not send, and the audit log tells it', async () => {
+    const browser = await signedIn();
+    expect(browser.setCookies).toEqual([
+      expect.stringMatching(/^satrap\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
+    expect(await lastAction('action actor { type name } target { type name } address')).toEqual([
+      {
+        action: 'signIn',
+        actor: { type: 'user', name: 'owner@example.com' },
+        target: { type: 'person', name: 'owner@example.com' },
+        address: '127.0.0.1',
+      },
+    ]);
+    const { viewer } = await browser.ask(
+      '{ viewer { role purpose person { email isSystemAdmin } credential { type } } }',
+    );
+    expect(viewer).toEqual({
       role: 'owner',
       purpose: 'personal',
       person: { email: 'owner@example.com', isSystemAdmin: true },
       credential: { type: 'session' },
-    },
+    });
   });
-});
 
-test('behind TLS, the cookie is for TLS only', async () => {
-  const served = await TestControlPlane.start({ publicUrl: 'https://satrap.example' });
-  try {
-    const { browser } = await firstPerson(served);
+  test('behind TLS gives a cookie for TLS only', async () => {
+    const publicUrl = 'https://satrap.example';
+    const replica = await startReplica(controlPlane, { publicUrl });
+    const browser = await signedIn(new Browser({ url: replica.url, settings: { publicUrl } }));
     expect(browser.setCookies[0]).toMatch(/^__Secure-satrap\.session_token=.+; Secure/);
     expect(await browser.who()).toBe('owner@example.com');
-  } finally {
-    await served.destroy();
-  }
-});
-
-test('a request with a session from the page of another origin, or of none, is refused', async () => {
-  const browser = await signedIn();
-  for (const origin of ['https://evil.example', 'null', undefined]) {
-    browser.origin = origin;
-    const answer = await browser.call('mutation { endOtherSessions }');
-    expect(answer.status).toBe(403);
-    expect(codeOf(answer)).toBe('Forbidden');
-    expect(answer.errors?.[0]?.message).toContain('Origin');
-  }
-});
-
-test('the page of another origin cannot sign a browser in, and a program can', async () => {
-  const { email } = controlPlane.made;
-  const password = await controlPlane.ownerPassword();
-  const browser = new Browser(controlPlane);
-  browser.origin = 'https://evil.example';
-  expect(codeOf(await browser.signIn(email, password))).toBe('Forbidden');
-  expect(browser.setCookies).toEqual([]);
-  browser.origin = undefined;
-  expect((await browser.signIn(email.toUpperCase(), password)).data.signIn.needsSecondFactor).toBe(false);
-});
-
-test('a wrong password and an unknown account are answered alike', async () => {
-  const answers = [
-    await new Browser(controlPlane).signIn(controlPlane.made.email, 'not the password'),
-    await new Browser(controlPlane).signIn('nobody@example.com', 'not the password'),
-    await new Browser(controlPlane).signIn('no address', 'not the password'),
-  ];
-  expect(answers.slice(0, 2).map(codeOf)).toEqual(['wrong_credentials', 'wrong_credentials']);
-  expect(new Set(answers.slice(0, 2).map(({ errors }) => errors?.[0]?.message)).size).toBe(1);
-  expect(codeOf(answers[2] ?? {})).toBe('wrong_credentials');
-});
-
-test('the audit log of the organization tells who signed in, and from where', async () => {
-  const browser = await signedIn();
-  const { auditActions } = await browser.ask(
-    '{ auditActions(filter: { take: 1 }) { nodes { action actor { type name } target { type name } address } } }',
-  );
-  expect(auditActions.nodes).toEqual([
-    {
-      action: 'signIn',
-      actor: { type: 'user', name: 'owner@example.com' },
-      target: { type: 'person', name: 'owner@example.com' },
-      address: '127.0.0.1',
-    },
-  ]);
-});
-
-test('the audit log and the log tell of a refused sign-in, from where, and nothing of what was typed', async () => {
-  const { email } = controlPlane.made;
-  const browser = await signedIn();
-  const wrong = `wrong ${crypto.randomUUID()}`;
-  const unknown = `${crypto.randomUUID()}@example.com`;
-  for (const tried of [email.toUpperCase(), unknown]) await new Browser(controlPlane).signIn(tried, wrong);
-  const query =
-    '{ auditActions(filter: { take: 1 }) { nodes { action errorCode actor { type } target { type name } address } } }';
-  expect((await browser.ask(query)).auditActions.nodes).toEqual([
-    {
-      action: 'signIn',
-      errorCode: 'wrong_credentials',
-      actor: { type: 'anonymous' },
-      target: { type: 'person', name: email },
-      address: '127.0.0.1',
-    },
-  ]);
-  const refused = controlPlane.log.split('\n').filter((line) => line.includes('refused sign-in'));
-  expect(refused.length).toBeGreaterThanOrEqual(2);
-  expect(refused.map((line) => JSON.parse(line))).toContainEqual(
-    expect.objectContaining({ level: 30, mutation: 'signIn', errorCode: 'wrong_credentials', address: '127.0.0.1' }),
-  );
-  expect(controlPlane.log).not.toContain(wrong);
-  expect(refused.join()).not.toContain(unknown);
-});
-
-test('who signs out is signed out, and the cookie is gone', async () => {
-  const browser = await signedIn();
-  const { cookie } = browser;
-  expect((await browser.ask('mutation { signOut }')).signOut).toBe(true);
-  expect(browser.cookie).toBe('');
-  const stolen = await fetch(controlPlane.url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: new URL(controlPlane.url).origin, cookie },
-    body: '{"query":"{ viewer { role } }"}',
+    await replica.close();
   });
-  expect(await stolen.json()).toEqual({ data: { viewer: null } });
-});
 
-test('an API key cannot sign out, and goes on working', async () => {
-  expect((await controlPlane.ask('mutation { signOut }')).signOut).toBe(false);
-  expect((await controlPlane.ask('{ viewer { role } }')).viewer.role).toBe('owner');
+  test('is not for the page of another origin, and a program can', async () => {
+    const { email } = controlPlane.made;
+    const browser = new Browser(controlPlane);
+    browser.origin = 'https://evil.example';
+    expect(codeOf(await browser.signIn(email, await controlPlane.ownerPassword()))).toBe('Forbidden');
+    expect(browser.setCookies).toEqual([]);
+    browser.origin = undefined;
+    const { data } = await browser.signIn(email.toUpperCase(), await controlPlane.ownerPassword());
+    expect(data.signIn.needsSecondFactor).toBe(false);
+  });
+
+  test('with a wrong password is answered like an unknown account, and the logs tell from where, but not what was typed', async () => {
+    const { email } = controlPlane.made;
+    const wrong = `wrong ${crypto.randomUUID()}`;
+    const unknown = `${crypto.randomUUID()}@example.com`;
+    const attempt = (tried: string) => new Browser(controlPlane).signIn(tried, wrong);
+    const answers = [await attempt('no address'), await attempt(email.toUpperCase()), await attempt(unknown)];
+    expect(answers.map(codeOf)).toEqual(Array(3).fill('wrong_credentials'));
+    expect(answers[1]?.errors?.[0]?.message).toBe(answers[2]?.errors?.[0]?.message);
+    const refusal = { errorCode: 'wrong_credentials', address: '127.0.0.1' };
+    expect(await lastAction('action errorCode actor { type } target { type name } address')).toEqual([
+      { ...refusal, action: 'signIn', actor: { type: 'anonymous' }, target: { type: 'person', name: email } },
+    ]);
+    const refused = controlPlane.log.split('\n').filter((line) => line.includes('refused sign-in'));
+    expect(refused.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ ...refusal, level: 30, mutation: 'signIn' }),
+    );
+    expect(controlPlane.log).not.toContain(wrong);
+    expect(refused.join()).not.toContain(unknown);
+  });
 });
 
 describe('sessions', () => {
   const sessionsOf = async (browser: Browser) =>
     (await browser.ask('{ sessions { id isCurrent address userAgent organizationName } }')).sessions;
 
-  test('a person sees the own sessions, and ends one of them, or all others', async () => {
-    const [here, there, elsewhere] = [await signedIn(), await signedIn(), await signedIn()];
-    const current = (await sessionsOf(here)).filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent);
-    expect(current).toEqual([
+  test('count in no request from the page of another origin, or of none', async () => {
+    const browser = await withSession();
+    for (const origin of ['https://evil.example', 'null', undefined]) {
+      browser.origin = origin;
+      const answer = await browser.call('mutation { endOtherSessions }');
+      expect([answer.status, codeOf(answer)]).toEqual([403, 'Forbidden']);
+      expect(answer.errors?.[0]?.message).toContain('Origin');
+    }
+  });
+
+  test('end when the person signs out, with the cookie; an API key cannot sign out', async () => {
+    const browser = await withSession();
+    const { cookie } = browser;
+    expect((await browser.ask('mutation { signOut }')).signOut).toBe(true);
+    expect(browser.cookie).toBe('');
+    browser.keep(cookie);
+    expect(await browser.who()).toBeNull();
+    expect((await controlPlane.ask('mutation { signOut }')).signOut).toBe(false);
+    expect((await controlPlane.ask('{ viewer { role } }')).viewer.role).toBe('owner');
+  });
+
+  test('are shown to their person, who ends one of them, or all others', async () => {
+    const [here, there, elsewhere] = [await signedIn(), await withSession(), await withSession()];
+    const isCurrent = (each: { isCurrent: boolean }) => each.isCurrent;
+    expect((await sessionsOf(here)).filter(isCurrent)).toEqual([
       expect.objectContaining({ address: '127.0.0.1', userAgent: 'Test/1.0', organizationName: 'Example' }),
     ]);
-    const { id } = (await sessionsOf(there)).find(({ isCurrent }: { isCurrent: boolean }) => isCurrent);
+    const { id } = (await sessionsOf(there)).find(isCurrent);
     const end = 'mutation($id: ID!) { endSession(where: { id: $id }) }';
     await here.ask(end, { id });
     expect(await there.who()).toBeNull();
@@ -153,16 +134,14 @@ describe('sessions', () => {
     expect(await sessionsOf(here)).toHaveLength(1);
   });
 
-  test('the streams of a session end with it, and when it acts in another organization', async () => {
+  test('take their streams along when they end, and when they act in another organization', async () => {
     const replica = await startReplica(controlPlane);
-    const browser = await signedIn();
-    const { createOrganization } = await browser.ask(
-      'mutation { createOrganization(input: { name: "Another" }) { id } }',
-    );
+    const browser = await withSession();
+    const { organizationId: id } = await newOwner(controlPlane);
     const headers = { cookie: browser.cookie, origin: new URL(replica.url).origin };
     const open = () => EventStream.open(replica.url, headers, 'subscription { changes { type } }');
     const first = await open();
-    await browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { name } }', createOrganization);
+    await browser.ask('mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { name } }', { id });
     await until('the stream of the former organization ends', () => first.ended);
     const second = await open();
     await browser.ask('mutation { signOut }');
@@ -170,10 +149,9 @@ describe('sessions', () => {
     await replica.close();
   });
 
-  test('a person has 50 sessions at most: the one that was not used for longest ends', async () => {
-    const browser = await signedIn();
+  test('are 50 for a person at most: the one that was not used for longest ends', async () => {
+    const browser = await withSession();
     const { viewer } = await browser.ask('{ viewer { person { id } } }');
-    const { database, close } = await openDatabase(controlPlane.settings, quiet);
     const tokens = Array.from({ length: 60 }, () => crypto.randomUUID());
     await database.insert(session).values(
       tokens.map((token, index) => ({
@@ -182,11 +160,156 @@ describe('sessions', () => {
         updatedAt: new Date(Date.now() - 3_600_000 - index * 1000),
       })),
     );
-    await close();
     await signedIn();
     const ids = (await sessionsOf(browser)).map(({ id }: { id: string }) => id);
     expect(ids).toHaveLength(50);
     expect(ids).toContain(tokens[0]);
     expect(ids).not.toContain(tokens[59]);
   });
+});
+
+describe('the cookie of a session', () => {
+  let userId: string;
+  let organizationId: string;
+  let secret: string;
+  beforeAll(async () => {
+    ({ id: userId, organizationId } = await newOwner(controlPlane));
+    secret = readSecret(controlPlane.settings.dataDir).text;
+  });
+
+  const newSession = async () => {
+    const token = crypto.randomUUID();
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    const row = { id: token, token, userId, activeOrganizationId: organizationId, expiresAt };
+    await database.insert(session).values(row);
+    return { token, cookie: sessionCookie(token, secret) };
+  };
+  const authenticate = (cookie: string, from: object = {}, authSecret = secret) =>
+    new SessionAuthenticator(database, authSecret).authenticate({
+      ...{ authorization: null, address: '192.0.2.1', userAgent: null, origin: null },
+      ...{ isSecure: false, isOwnOrigin: true, cookie, ...from },
+    });
+
+  test('lets a request act in the organization that it names, if that is one of the person’s', async () => {
+    const { cookie } = await newSession();
+    expect(await authenticate(`other=1; ${cookie}; theme=dark`)).toMatchObject({ userId, organizationId });
+    expect(await authenticate(cookie, { organizationId })).toMatchObject({ organizationId, role: 'owner' });
+    for (const other of [controlPlane.made.organizationId, 'none', ''])
+      expect(await authenticate(cookie, { organizationId: other })).toMatchObject({ organizationId: null, role: null });
+  });
+
+  test('is no credential where it is missing, and worthless if it was not signed with the secret of this control plane', async () => {
+    expect(await authenticate('theme=dark')).toBeUndefined();
+    expect(await authenticate('satrap.session_token=')).toBeUndefined();
+    const { token, cookie } = await newSession();
+    for (const value of [token, '%', '.']) expect(await authenticate(`satrap.session_token=${value}`)).toBeNull();
+    expect(await authenticate(`${cookie}x`)).toBeNull();
+    expect(await authenticate(cookie, {}, 'another secret')).toBeNull();
+  });
+
+  test('counts behind TLS only if browsers accept it over TLS alone', async () => {
+    const { cookie } = await newSession();
+    expect(await authenticate(`__Secure-${cookie}`, { isSecure: true })).toMatchObject({ userId });
+    expect(await authenticate(cookie, { isSecure: true })).toBeUndefined();
+  });
+
+  test('authenticates no more after the end of the session, which is later for one in use', async () => {
+    const { token, cookie } = await newSession();
+    const set = (values: object) => database.update(session).set(values).where(eq(session.token, token));
+    const soon = new Date(Date.now() + 60_000);
+    await set({ expiresAt: soon, updatedAt: new Date(Date.now() - 600_000) });
+    await authenticate(cookie);
+    const [row] = await database.select().from(session).where(eq(session.token, token));
+    expect(row?.expiresAt.getTime()).toBeGreaterThan(soon.getTime());
+    await set({ expiresAt: new Date(Date.now() - 1000) });
+    expect(await authenticate(cookie)).toBeNull();
+  });
+});
+
+describe('attempts', () => {
+  test('with too many wrong passwords for an account get 429 with Retry-After on every replica, also with the right one, until a reset', async () => {
+    const { id, email, password } = await newPerson(controlPlane, controlPlane);
+    const browser = new Browser(controlPlane);
+    // Successful sign-ins do not count.
+    for (let index = 0; index < 3; index++) expect((await browser.signIn(email, password)).errors).toBeUndefined();
+    const codes: (string | undefined)[] = [];
+    for (let index = 0; index < 10; index++) codes.push(codeOf(await browser.signIn(email, 'wrong')));
+    expect(codes).toEqual(Array(10).fill('wrong_credentials'));
+    const refused = await browser.signIn(email, password);
+    expect([refused.status, codeOf(refused)]).toEqual([429, 'RateLimited']);
+    expect(Number(browser.headers.get('retry-after'))).toBeGreaterThan(0);
+    const replica = await startReplica(controlPlane);
+    expect(codeOf(await new Browser(replica).signIn(email, password))).toBe('RateLimited');
+    await replica.close();
+    expect(codeOf(await browser.signIn(controlPlane.made.email, 'wrong'))).toBe('wrong_credentials');
+    const { createPasswordResetLink } = await controlPlane.ask(
+      'mutation($id: ID!) { createPasswordResetLink(where: { id: $id }) { token } }',
+      { id },
+    );
+    const input = { token: createPasswordResetLink.token, newPassword: crypto.randomUUID() };
+    await browser.ask('mutation($input: PasswordResetInput!) { resetPassword(input: $input) }', { input });
+    expect((await browser.signIn(email, input.newPassword)).errors).toBeUndefined();
+  });
+
+  test('for too many accounts from an address get 429', async () => {
+    const browser = new Browser(controlPlane);
+    const attempt = () => browser.signIn(`${crypto.randomUUID()}@example.com`, 'wrong');
+    expect(codeOf(await attempt())).toBe('wrong_credentials');
+    for (const again of [
+      attempt,
+      () => browser.call('mutation { resetPassword(input: { token: "x", newPassword: "a new password" }) }'),
+      () => browser.call('{ invitation(where: { token: "x" }) { email } }'),
+    ]) {
+      // Before each call, because a slow machine regains attempts between two of them.
+      await database.update(throttle).set({ tokens: 0 }).where(like(throttle.key, 'address %'));
+      expect(codeOf(await again())).toBe('RateLimited');
+    }
+  });
+
+  test('take tokens of a bucket, which gives its burst at once and then one in its time, also to many at once', async () => {
+    const rate = { burst: 5, secondsPerToken: 100 };
+    const waits = await Promise.all(Array.from({ length: 20 }, () => takeToken(database, 'many', rate)));
+    expect(waits.filter((seconds) => seconds === 0)).toHaveLength(5);
+    expect(Math.max(...waits)).toBeGreaterThan(90);
+    await database.execute(sql`UPDATE throttle SET updated_at = now() - interval '150 seconds' WHERE key = 'many'`);
+    expect(await takeToken(database, 'many', rate)).toBe(0);
+    expect(await takeToken(database, 'many', rate)).toBeGreaterThan(40);
+  });
+});
+
+test('ended sessions and links, full buckets, and keys that ended 90 days ago are forgotten, and others are not', async () => {
+  const { id: userId } = await firstPerson(controlPlane);
+  const { organizationId } = controlPlane.made;
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000);
+  const [past, future] = [new Date(Date.now() - 1000), new Date(Date.now() + 60_000)];
+  const both = [
+    { id: 'ended', expiresAt: past },
+    { id: 'valid', expiresAt: future },
+  ];
+  for (const table of [session, verification, throttle]) await database.delete(table);
+  await database.insert(session).values(both.map((row) => ({ ...row, token: row.id, userId })));
+  await database.insert(verification).values(both.map((row) => ({ ...row, identifier: row.id, value: userId })));
+  await database.insert(throttle).values([
+    { key: 'full', tokens: 1, updatedAt: new Date(Date.now() - 25 * 3_600_000) },
+    { key: 'used', tokens: 1 },
+  ]);
+  const key = (name: string, ends: object) => ({
+    ...{ id: name, configId: 'executor' as const, name, referenceId: organizationId, key: name },
+    ...{ organizationId, createdAt: days(400), ...ends },
+  });
+  await database
+    .insert(apikey)
+    .values([
+      key('revoked long ago', { enabled: false, revokedAt: days(91) }),
+      key('ended long ago', { expiresAt: days(91) }),
+      key('revoked lately', { enabled: false, revokedAt: days(89) }),
+      key('ended lately', { expiresAt: days(89) }),
+      key('without an end', {}),
+    ]);
+  await peopleCleanUpJob(database).run(new AbortController().signal, async () => {});
+  expect((await database.select().from(session)).map(({ id }) => id)).toEqual(['valid']);
+  expect((await database.select().from(verification)).map(({ id }) => id)).toEqual(['valid']);
+  expect((await database.select().from(throttle)).map((bucket) => bucket.key)).toEqual(['used']);
+  const left = (await database.select().from(apikey).where(eq(apikey.configId, 'executor'))).map(({ name }) => name);
+  expect(left.toSorted()).toEqual(['ended lately', 'revoked lately', 'without an end']);
 });

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { initControlPlane } from '../../../../src/control-plane/commands/init.ts';
+import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
 import { clusterPath } from '../../../../src/control-plane/platform/database/embedded/cluster.ts';
 import { embeddedSettings } from '../../../../src/control-plane/platform/database/embedded/embedded-server.ts';
 import { reachEmbedded } from '../../../../src/control-plane/platform/database/start-embedded.ts';
@@ -15,11 +15,12 @@ import { quiet } from '../../../harness/control-plane.ts';
 import type { FileOperation } from '../../../harness/power-cut/system-calls.ts';
 import { startTracedServer } from '../../../harness/power-cut/traced-server.ts';
 import { UnsyncedFolder } from '../../../harness/power-cut/unsynced-folder.ts';
+import { randomOf } from '../../../harness/random.ts';
 import { isSoak } from '../../../harness/soak.ts';
 import { until } from '../../../harness/until.ts';
 
 const writers = 4;
-const mutationsUnderLoad = isSoak() ? 150 : 60;
+const mutationsUnderLoad = isSoak() ? 150 : 40;
 /** The first cut keeps no unsynced data, the last a part of it. */
 const cuts = isSoak() ? 10 : 2;
 
@@ -45,7 +46,7 @@ describe('a power cut', () => {
 
   beforeAll(async () => {
     console.log(`the seed of the power cuts: ${seed}`);
-    random = randomFrom(seed);
+    random = randomOf(seed);
     folder = mkdtempSync(join(tmpdir(), 'satrap-power-'));
     dataDir = join(folder, 'data');
     base = join(folder, 'base');
@@ -136,23 +137,5 @@ describe('a power cut', () => {
   });
 });
 
-async function execute(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-/** Seeded numbers from 0 to 1 (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+const execute = (url: string, statement: string): Promise<Record<string, unknown>[]> =>
+  withConnection(url, async (client) => (await client.query(statement)).rows);

@@ -13,7 +13,6 @@ interface ReceivedSpan {
   parentSpanId?: string;
 }
 
-const traceId = '0af7651916cd43dd8448eb211c80319c';
 const spanId = 'b7ad6b7169203331';
 
 /** What the collector received. */
@@ -39,7 +38,8 @@ afterAll(async () => {
   collector.close();
 });
 
-test('a request is traced with its operation and statements, below the span of its client, and without a secret', async () => {
+/** Makes a request as part of a client's trace, and returns its spans. */
+async function traced(traceId: string, query: string): Promise<ReceivedSpan[]> {
   const response = await fetch(controlPlane.url, {
     method: 'POST',
     headers: {
@@ -47,41 +47,33 @@ test('a request is traced with its operation and statements, below the span of i
       authorization: `Bearer ${controlPlane.personalKey}`,
       traceparent: `00-${traceId}-${spanId}-01`,
     },
-    body: JSON.stringify({ query: '{ executors(where: { name: { equals: "very-private" } }) { id } }' }),
+    body: JSON.stringify({ query }),
   });
-  expect(response.status).toBe(200);
-  await response.text();
+  expect(await response.json()).not.toHaveProperty('errors');
   const ours = () => received.spans.filter((span) => span.traceId === traceId);
   await until('the trace came', async () => ours().some(({ name }) => name === 'POST'));
-  const request = ours().find(({ name }) => name === 'POST');
-  const operation = ours().find(({ name }) => name === 'GraphQL executors');
+  return ours();
+}
+
+test('a request is traced with its operation and statements, below the span of its client, and without a secret', async () => {
+  const query = '{ executors(where: { name: { equals: "very-private" } }) { id } }';
+  const spans = await traced('0af7651916cd43dd8448eb211c80319c', query);
+  const request = spans.find(({ name }) => name === 'POST');
+  const operation = spans.find(({ name }) => name === 'GraphQL executors');
   expect(request?.parentSpanId).toBe(spanId);
   expect(operation?.parentSpanId).toBe(request?.spanId);
-  const statements = ours().filter(({ name }) => /^SQL [A-Z]+$/.test(name));
+  const statements = spans.filter(({ name }) => /^SQL [A-Z]+$/.test(name));
   expect(statements.some(({ parentSpanId }) => parentSpanId === operation?.spanId)).toBe(true);
   expect(received.text).not.toContain('very-private');
   expect(received.text).not.toContain(controlPlane.personalKey);
 });
 
 test('a transaction is one span with its statements below it', async () => {
-  const ofMutation = '0af7651916cd43dd8448eb211c80319d';
-  const response = await fetch(controlPlane.url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${controlPlane.personalKey}`,
-      traceparent: `00-${ofMutation}-${spanId}-01`,
-    },
-    body: JSON.stringify({
-      query: 'mutation { createApiKey(input: { name: "traced", purpose: personal }) { apiKey { id } } }',
-    }),
-  });
-  expect(await response.json()).not.toHaveProperty('errors');
-  const ours = () => received.spans.filter((span) => span.traceId === ofMutation);
-  await until('the trace came', async () => ours().some(({ name }) => name === 'POST'));
-  const transactions = ours().filter(({ name }) => name === 'SQL transaction');
-  const operation = ours().find(({ name }) => name === 'GraphQL createApiKey');
+  const query = 'mutation { createApiKey(input: { name: "traced", purpose: personal }) { apiKey { id } } }';
+  const spans = await traced('0af7651916cd43dd8448eb211c80319d', query);
+  const transactions = spans.filter(({ name }) => name === 'SQL transaction');
+  const operation = spans.find(({ name }) => name === 'GraphQL createApiKey');
   expect(transactions).toMatchObject([{ parentSpanId: operation?.spanId }]);
-  const below = ours().filter(({ parentSpanId }) => parentSpanId === transactions[0]?.spanId);
+  const below = spans.filter(({ parentSpanId }) => parentSpanId === transactions[0]?.spanId);
   expect(below.map(({ name }) => name)).toEqual(expect.arrayContaining(['SQL BEGIN', 'SQL INSERT', 'SQL COMMIT']));
 });

@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -16,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type OpenDatabase, rowsOf } from '../../../../../src/control-plane/platform/database/database.ts';
 import { clusterPath, prepareCluster } from '../../../../../src/control-plane/platform/database/embedded/cluster.ts';
 import {
@@ -30,48 +31,57 @@ import { ControlPlaneSetupError, defaultSettings } from '../../../../../src/cont
 import { quiet } from '../../../../harness/control-plane.ts';
 import { killServer } from '../../../../harness/kill-server.ts';
 import { listeningLog } from '../../../../harness/listening-log.ts';
-import { scratchFolder } from '../../../../harness/scratch-folder.ts';
 import { until } from '../../../../harness/until.ts';
 
+// All tests use one cluster, whose creation takes seconds.
+let folder: string;
 let dataDir: string;
 let opened: OpenDatabase | undefined;
-beforeEach(() => {
-  dataDir = scratchFolder('embedded');
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'satrap-embedded-'));
+  dataDir = join(folder, 'data');
+  mkdirSync(dataDir, { mode: 0o700 });
 });
 afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
+  await close();
   expect(serverProcesses(clusterPath(dataDir))).toEqual([]);
 });
+afterAll(() => rmSync(folder, { recursive: true }));
 
-const open = async (folder = dataDir) => {
-  opened = await openDatabase({ ...defaultSettings, dataDir: folder, production: true }, quiet);
+const open = async () => {
+  opened = await openDatabase({ ...defaultSettings, dataDir, production: true }, quiet);
   return opened;
 };
 const close = async () => {
   await opened?.close();
   opened = undefined;
 };
-const settingOf = async (name: string) => {
-  const result = await opened?.database.execute(sql`SELECT current_setting(${name}) AS value`);
-  return rowsOf<{ value: string }>(result)[0]?.value;
-};
-/** As a power cut leaves a file that was not synced. */
-const mark = (text: string) =>
-  opened?.database.execute(sql`INSERT INTO drizzle.mark VALUES (${text})`) ?? Promise.reject(new Error('not open'));
-const makeMarks = () => opened?.database.execute(sql`CREATE TABLE drizzle.mark (text text)`);
+const refusal = () =>
+  open().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+const execute = (statement: ReturnType<typeof sql>) =>
+  opened?.database.execute(statement) ?? Promise.reject(new Error('not open'));
+const settingOf = async (name: string) =>
+  rowsOf<{ value: string }>(await execute(sql`SELECT current_setting(${name}) AS value`))[0]?.value;
+const makeMarks = () =>
+  execute(sql`DROP TABLE IF EXISTS drizzle.mark`).then(() => execute(sql`CREATE TABLE drizzle.mark (text text)`));
+const mark = (text: string) => execute(sql`INSERT INTO drizzle.mark VALUES (${text})`);
 const marks = async () =>
-  rowsOf<{ text: string }>(await opened?.database.execute(sql`SELECT text FROM drizzle.mark`)).map(({ text }) => text);
+  rowsOf<{ text: string }>(await execute(sql`SELECT text FROM drizzle.mark`)).map(({ text }) => text);
 
-test('the embedded database syncs what it acknowledges', async () => {
+test('a new database syncs what it acknowledges, is reached through its closed folder alone, and runs without root and secrets, also after an interrupted creation', async () => {
+  const draft = join(dataDir, 'postgresql', 'new');
+  mkdirSync(draft, { recursive: true });
+  writeFileSync(join(draft, 'PG_VERSION'), '18\n');
+  const secret = randomUUID();
+  vi.stubEnv('SATRAP_API_KEY', secret);
   await open();
+  expect(readdirSync(join(dataDir, 'postgresql'))).not.toContain('new');
   for (const name of ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums']) {
     expect([name, await settingOf(name)]).toEqual([name, 'on']);
   }
-});
-
-test('the embedded database can be reached only through its folder, which is closed to others, and does not run as root', async () => {
-  await open();
   expect(await settingOf('listen_addresses')).toBe('');
   expect(statSync(clusterPath(dataDir)).mode & 0o077).toBe(0);
   expect(statSync(dataDir).mode & 0o077).toBe(0);
@@ -79,32 +89,14 @@ test('the embedded database can be reached only through its folder, which is clo
   expect(pids.length).toBeGreaterThan(3);
   for (const pid of pids) {
     expect(readFileSync(`/proc/${pid}/status`, 'utf8')).not.toMatch(/^Uid:.*\b0\b/m);
-  }
-});
-
-test('the embedded database gets no secret of its starter’s environment', async () => {
-  const secret = randomUUID();
-  vi.stubEnv('SATRAP_API_KEY', secret);
-  onTestFinished(() => {
-    vi.unstubAllEnvs();
-  });
-  await open();
-  for (const pid of serverProcesses(clusterPath(dataDir))) {
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain(secret);
   }
-});
-
-test('a data folder whose path is longer than that of a socket may be is served', async () => {
-  const deep = join(dataDir, 'deep'.repeat(40));
-  mkdirSync(deep, { mode: 0o700 });
-  await open(join(deep, 'data'));
-  expect(await settingOf('fsync')).toBe('on');
-  await close();
 });
 
 test('a server that was left behind is ended before the next one starts, and what it acknowledged is kept', async () => {
   await open();
   await makeMarks();
+  await mark('kept');
   await close();
   const { signal } = new AbortController();
   const cluster = prepareCluster(dataDir);
@@ -112,7 +104,6 @@ test('a server that was left behind is ended before the next one starts, and wha
   await open();
   await left.ended;
   expect(serverProcesses(clusterPath(dataDir))).not.toContain(left.pid);
-  await mark('kept');
   expect(await marks()).toEqual(['kept']);
 });
 
@@ -135,13 +126,10 @@ test('root follows no link that the service’s user has put into its data folde
 });
 
 test('the number of a dead server that another process has now does not keep the database from opening', async () => {
-  await open();
-  await close();
   const stranger = spawn('sleep', ['600'], { stdio: 'ignore' });
   try {
     const path = clusterPath(dataDir);
     writeFileSync(join(path, 'postmaster.pid'), `${stranger.pid}\n${path}\n1795281633\n5432\n.\n\n  1 1\nready   \n`);
-    // 100 ms, doubled each time, plus or minus a fifth.
     writeFileSync(join(path, '.s.PGSQL.5432.lock'), '');
     await open();
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
@@ -164,23 +152,7 @@ test('a server that is killed is started again, and nothing that it acknowledged
   expect(await marks()).toEqual(['before', 'after']);
 });
 
-test('a database whose making was interrupted is made again', async () => {
-  const draft = join(dataDir, 'postgresql', 'new');
-  mkdirSync(draft, { recursive: true });
-  writeFileSync(join(draft, 'PG_VERSION'), '18\n');
-  await open();
-  expect(readdirSync(join(dataDir, 'postgresql'))).not.toContain('new');
-});
-
-const refusal = () =>
-  open().then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-
 test('a database of a later PostgreSQL is refused with what to do, and left as it is', async () => {
-  await open();
-  await close();
   const versionFile = join(clusterPath(dataDir), 'PG_VERSION');
   writeFileSync(versionFile, '19\n');
   const error = await refusal();
@@ -191,8 +163,6 @@ test('a database of a later PostgreSQL is refused with what to do, and left as i
 });
 
 test('a server that does not start is quoted', async () => {
-  await open();
-  await close();
   const { signal } = new AbortController();
   const settings = { ...embeddedSettings, shared_buffers: 'plenty' };
   const started = startServerProcess({ cluster: prepareCluster(dataDir), settings, onLine: () => undefined, signal });
@@ -224,4 +194,18 @@ test('a server that has served for ten seconds is started again at once, whateve
   const [first = 0, , third = 0, last = 0] = waits;
   // 100 ms, doubled each time, and up to a fifth more or less.
   expect([first < 130, third > 300, last < 130]).toEqual([true, true, true]);
+});
+
+test('a database is served in a folder whose path is longer than that of a socket may be, unless a later release has migrated it', async () => {
+  const deep = join(folder, 'deep'.repeat(40), 'data');
+  mkdirSync(join(deep, '..'), { mode: 0o700, recursive: true });
+  renameSync(dataDir, deep);
+  dataDir = deep;
+  await open();
+  expect(await settingOf('fsync')).toBe('on');
+  await execute(
+    sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) SELECT 'later', max(created_at) + 1 FROM drizzle.__drizzle_migrations`,
+  );
+  await close();
+  expect(String(await refusal())).toContain('a later release of Satrap has migrated this database');
 });

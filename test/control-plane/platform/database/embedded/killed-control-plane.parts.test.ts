@@ -1,56 +1,61 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { clusterPath } from '../../../../../src/control-plane/platform/database/embedded/cluster.ts';
 import { serverProcesses } from '../../../../../src/control-plane/platform/database/embedded/leftovers.ts';
-import { killServer } from '../../../../harness/kill-server.ts';
+import { connectionsInUse } from '../../../../harness/database-connections.ts';
+import { killServer, signalServer } from '../../../../harness/kill-server.ts';
 import { sharedControlPlane } from '../../../../harness/shared-control-plane.ts';
 import { until } from '../../../../harness/until.ts';
 
-describe('a control plane on the embedded database', () => {
-  const controlPlane = sharedControlPlane({ embedded: true });
+const controlPlane = sharedControlPlane({ embedded: true, heartbeatSeconds: 60, metrics: true });
 
-  const processes = () => serverProcesses(clusterPath(controlPlane.settings.dataDir));
-  const keyNames = async () =>
-    (await controlPlane.ask('{ apiKeys { name } }')).apiKeys.map(({ name }: { name: string }) => name);
+const processes = () => serverProcesses(clusterPath(controlPlane.settings.dataDir));
+const keyNames = async () =>
+  (await controlPlane.ask('{ apiKeys { name } }')).apiKeys.map(({ name }: { name: string }) => name);
 
-  test('a control plane that is killed takes its database along, and the next one has everything', async () => {
-    await controlPlane.key('executor', 'kept');
-    await controlPlane.stop('SIGKILL');
-    await until('the database has ended', () => processes().length === 0);
-    await controlPlane.serve();
-    expect(await keyNames()).toContain('kept');
-  });
+test('a control plane that is killed takes its database along, and the next one has everything', async () => {
+  await controlPlane.key('executor', 'kept');
+  await controlPlane.stop('SIGKILL');
+  await until('the database has ended', () => processes().length === 0);
+  await controlPlane.serve();
+  expect(await keyNames()).toContain('kept');
+});
 
-  test('a control plane that is killed and started at once takes its database over', async () => {
-    await controlPlane.key('executor', 'kept at once');
-    await controlPlane.stop('SIGKILL');
-    await controlPlane.serve();
-    expect(await keyNames()).toContain('kept at once');
-  });
+test('a control plane that is killed and started at once takes its database over', async () => {
+  await controlPlane.key('executor', 'kept at once');
+  await controlPlane.stop('SIGKILL');
+  await controlPlane.serve();
+  expect(await keyNames()).toContain('kept at once');
+});
 
-  test('while a killed database starts again, requests get 503, and the control plane goes on', async () => {
-    await controlPlane.key('executor', 'before the crash');
-    const answers: { status: number; code: unknown }[] = [];
-    killServer(clusterPath(controlPlane.settings.dataDir));
-    await until(
-      'it serves again',
-      async () => {
-        const { status, errors } = await controlPlane.call('{ apiKeys { name } }');
-        answers.push({ status, code: errors?.[0]?.extensions?.code });
-        return status === 200;
-      },
-      30_000,
-      5,
-    );
-    expect(new Set(answers.slice(0, -1).map((answer) => JSON.stringify(answer)))).toEqual(
-      new Set([JSON.stringify({ status: 503, code: 'unavailable' })]),
-    );
-    expect(controlPlane.isServing).toBe(true);
-    expect(await keyNames()).toContain('before the crash');
-  });
+test('while a killed database starts again, requests get 503, and the control plane goes on', async () => {
+  await controlPlane.key('executor', 'before the crash');
+  const answers: { status: number; code: unknown }[] = [];
+  killServer(clusterPath(controlPlane.settings.dataDir));
+  const servesAgain = async () => {
+    const { status, errors } = await controlPlane.call('{ apiKeys { name } }');
+    answers.push({ status, code: errors?.[0]?.extensions?.code });
+    return status === 200;
+  };
+  await until('it serves again', servesAgain, 30_000, 5);
+  for (const answer of answers.slice(0, -1)) expect(answer).toEqual({ status: 503, code: 'unavailable' });
+  expect(controlPlane.isServing).toBe(true);
+  expect(await keyNames()).toContain('before the crash');
+});
 
-  test('a control plane that stops leaves no process of its database', async () => {
-    await controlPlane.stop();
-    expect(processes()).toEqual([]);
-    await controlPlane.serve();
-  });
+test('invariant 16: SIGTERM ends the control plane with code 0 while its database stands still, and what was acknowledged is there afterwards', {
+  timeout: 120_000,
+}, async () => {
+  await controlPlane.key('executor', 'acknowledged');
+  signalServer(clusterPath(controlPlane.settings.dataDir), 'SIGSTOP');
+  const written = Promise.allSettled(['one', 'two', 'three'].map((name) => controlPlane.key('executor', name)));
+  await until('mutations are in it', async () => (await connectionsInUse(controlPlane)) > 0);
+  expect(await controlPlane.stop()).toBe(0);
+  await written;
+  await controlPlane.serve();
+  expect(await keyNames()).toContain('acknowledged');
+});
+
+test('a control plane that stops leaves no process of its database', async () => {
+  expect(await controlPlane.stop()).toBe(0);
+  expect(processes()).toEqual([]);
 });

@@ -28,39 +28,17 @@ const browser: PersonalCaller = { ...person, credential: { type: 'session', id: 
 const open = (streams: OpenStreams, group = 'one', whenFull: 'refuse' | 'end-oldest' = 'refuse') =>
   streams.open({ caller: person, take: () => undefined, limits: [{ group, max: 2, whenFull }] });
 
+const switched = (organizationId: string, isActive: boolean): BusMessage => ({ kind: 'organization-switched', organizationId, isActive });
+const left = (organizationId: string): BusMessage => ({ kind: 'membership-changed', organizationId, userId: 'someone' });
+
 test.each<[when: string, message: BusMessage, ofPerson: boolean, ofAgent: boolean]>([
   ['its key is revoked', { kind: 'key-revoked', keyId: 'key' }, true, false],
   ['another key is revoked', { kind: 'key-revoked', keyId: 'other' }, false, false],
-  [
-    'the organization becomes inactive',
-    { kind: 'organization-switched', organizationId: 'example', isActive: false },
-    true,
-    true,
-  ],
-  [
-    'the organization becomes active',
-    { kind: 'organization-switched', organizationId: 'example', isActive: true },
-    false,
-    false,
-  ],
-  [
-    'another organization becomes inactive',
-    { kind: 'organization-switched', organizationId: 'other', isActive: false },
-    false,
-    false,
-  ],
-  [
-    'the person’s membership changes',
-    { kind: 'membership-changed', organizationId: 'example', userId: 'someone' },
-    true,
-    false,
-  ],
-  [
-    'the person leaves another organization',
-    { kind: 'membership-changed', organizationId: 'other', userId: 'someone' },
-    false,
-    false,
-  ],
+  ['the organization becomes inactive', switched('example', false), true, true],
+  ['the organization becomes active', switched('example', true), false, false],
+  ['another organization becomes inactive', switched('other', false), false, false],
+  ['the person’s membership changes', left('example'), true, false],
+  ['the person leaves another organization', left('other'), false, false],
   ['something else happens', { kind: 'nudge', executorId: 'key' }, false, false],
 ])('whether streams end when %s', (_when, message, ofPerson, ofAgent) => {
   expect(endsStreamsOf(message, person)).toBe(ofPerson);

@@ -1,0 +1,235 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NodesDocument } from '../../../../src/client/operations.generated.ts';
+import { beside, processorClock } from '../../../harness/beside.ts';
+import { whileDown } from '../../../harness/database.ts';
+import { TestExecutor } from '../../../harness/executor.ts';
+import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
+import { unitOfWorkMs } from '../../../harness/processor-work.ts';
+import { sample } from '../../../harness/sample.ts';
+
+let inhabited: Inhabited;
+/** Of another organization. */
+let strange: TestExecutor;
+let strangeId: string;
+beforeAll(async () => {
+  inhabited = await startInhabited({ ownProcess: true });
+  const { controlPlane, executorId, newNode, host, stranger } = inhabited;
+  await newNode({ name: 'first' });
+  await host.report([host.event({ data: { text: 'x'.repeat(16_000) } })]);
+  strange = new TestExecutor(controlPlane, stranger.executorKey, 'strange');
+  strangeId = (await strange.sync()).data.syncExecutor.executorId;
+  const overrides = [
+    { key: 'coinstatsindex', value: '1' },
+    { key: 'dbcache', value: '450' },
+  ];
+  const data = { name: 'strange', executorId: strangeId, network: 'regtest', overrides };
+  const { createNode } = await controlPlane.ask(
+    'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
+    { data },
+    stranger.personalKey,
+  );
+  const index = { name: 'txindex', synced: true, bestBlockHeight: 1000 };
+  const measured = sample(1000, { indexes: [index, { ...index, name: 'coinstatsindex' }] });
+  await strange.report([strange.event({ kind: 'node.sample', nodeId: createNode.id, data: measured })]);
+});
+afterAll(() => inhabited?.controlPlane.destroy());
+
+const residentMiB = (): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${inhabited.controlPlane.pid}/status`, 'utf8'))?.[1]) / 1024;
+
+const aliases = (count: number, field: string) => Array.from({ length: count }, (_, n) => `a${n}: ${field}`).join(' ');
+const repeated = (count: number, field: string) => `{ ${aliases(count, field)} }`;
+
+const maxMiB = 512;
+/** Duration of the attack. */
+const attackMs = 6000;
+/** An agent gives up a heartbeat after ten seconds. */
+const heartbeatTimeoutMs = 10_000;
+const attackers = 20;
+
+/** Requests of a hostile client. */
+const bodies: readonly string[] = [
+  JSON.stringify({ query: `{ ${aliases(290, 'nodes(take: 500) { id }')} }` }),
+  JSON.stringify({ query: `{ ${aliases(60, 'executors { nodes { executor { nodes { id } } } }')} }` }),
+  JSON.stringify({ query: `{ ${'{ nodes '.repeat(3000)}` }),
+  JSON.stringify({ query: `query ($v: JSON) { viewer { role } }`, variables: { v: 'x'.repeat(900_000) } }),
+  JSON.stringify({ query: '{ viewer { role } }', variables: JSON.parse(`${'{"a":'.repeat(900)}1${'}'.repeat(900)}`) }),
+  JSON.stringify({ query: `{ ${aliases(100, 'events(filter: { take: 500 }) { nodes { message data } }')} }` }),
+  `{"query":"${'x'.repeat(3_000_000)}"}`,
+  '['.repeat(1_000_000),
+  JSON.stringify({ query: `subscription { changes { type } }` }),
+];
+
+test('a hostile client takes neither the memory of a replica nor the heartbeats of others', async () => {
+  const { controlPlane } = inhabited;
+  const end = AbortSignal.timeout(attackMs);
+  const seen = { mostMiB: 0, slowestMs: 0, heartbeats: 0, attacks: 0 };
+  const attack = async (first: number) => {
+    for (let n = first; !end.aborted; n++) {
+      // Half of them with a key, half without; each disconnects at random.
+      const headers: Record<string, string> = { 'content-type': 'application/json' };
+      if (n % 2 === 0) headers['authorization'] = `Bearer ${controlPlane.personalKey}`;
+      await fetch(controlPlane.url, {
+        method: 'POST',
+        headers,
+        body: bodies[n % bodies.length] ?? '',
+        signal: AbortSignal.any([end, AbortSignal.timeout(3000)]),
+      })
+        .then((response) => response.text())
+        .catch(() => undefined);
+      seen.attacks++;
+    }
+  };
+  const beat = async () => {
+    while (!end.aborted) {
+      const began = performance.now();
+      const { errors } = await strange.sync();
+      expect(errors).toBeUndefined();
+      seen.slowestMs = Math.max(seen.slowestMs, performance.now() - began);
+      seen.mostMiB = Math.max(seen.mostMiB, residentMiB());
+      seen.heartbeats++;
+    }
+  };
+  await Promise.all([beat(), ...Array.from({ length: attackers }, (_, n) => attack(n))]);
+  expect(controlPlane.isServing).toBe(true);
+  expect(seen.attacks).toBeGreaterThan(attackers);
+  expect(seen.heartbeats).toBeGreaterThan(3);
+  expect(seen.slowestMs).toBeLessThan(heartbeatTimeoutMs);
+  expect(seen.mostMiB).toBeLessThan(maxMiB);
+});
+
+// Last, because the data would make the attack above more than a replica must bear.
+describe('among many nodes and events', () => {
+  /**
+   * CPU time of the server that may block others, in units of work. Includes its garbage collector, which runs
+   * concurrently. The benches measure milliseconds.
+   */
+  const maxWait = 20;
+  const maxGrowthMiB = 200;
+
+  beforeAll(async () => {
+    const { controlPlane, executorId } = inhabited;
+    const copied = 'organization_id, executor_id, network, client, client_version, node_type, cpu_cores, memory_mib, disk_gib';
+    const more = 'desired_state, metrics, metrics_at';
+    const unknown =
+      "(SELECT jsonb_agg(jsonb_build_object('key', 'unknown' || o, 'value', 'x')) FROM generate_series(1, 190) AS o)";
+    const copies = (id: string, count: number, overridden: string) =>
+      sql.raw(`INSERT INTO node (${copied}, ${more}, name, overrides) SELECT ${copied}, ${more}, 'node-' || n, ${overridden}
+        FROM node, generate_series(1, ${count}) AS n WHERE executor_id = '${id}'`);
+    await whileDown(controlPlane, async (database) => {
+      await database.execute(copies(executorId, 1599, unknown));
+      await database.execute(copies(strangeId, 499, 'overrides'));
+      await database.execute(sql`
+        INSERT INTO event (id, organization_id, at, level, kind, message, data)
+        SELECT gen_random_uuid(), organization_id, at, level, kind, message, data FROM event, generate_series(1, 600)
+        WHERE kind = 'node.started' AND data IS NOT NULL`);
+    });
+  });
+
+  /** Runs a query, while another organization runs small ones. */
+  async function askBeside(query: string) {
+    const { controlPlane, stranger } = inhabited;
+    const before = residentMiB();
+    let mostMiB = 0;
+    const small = async () => {
+      await controlPlane.ask('{ viewer { role } }', {}, stranger.memberKey);
+      mostMiB = Math.max(mostMiB, residentMiB() - before);
+    };
+    return { ...(await beside(processorClock(controlPlane.pid), () => controlPlane.call(query), small)), mostMiB };
+  }
+
+  test.each([
+    [
+      'the nodes of an executor within its nodes, 60 times',
+      `{ executors(where: { name: { equals: "host-1" } }, take: 1) { nodes { executor ${repeated(60, 'nodes{id}')} } } }`,
+    ],
+    [
+      'the nodes of the executors of nodes, 60 times',
+      `${repeated(60, 'executors(take:1){...F}')} fragment F on Executor { nodes { executor { nodes { id } } } }`,
+    ],
+    [
+      'the most nodes within the most nodes',
+      '{ nodes(take: 500) { executor { nodes(take: 500) { id name phase: status { phase } } } } }',
+    ],
+    [
+      'different pages of nodes, 60 times',
+      `{ executors { ${Array.from({ length: 60 }, (_, n) => `a${n}: nodes(take: 500, skip: ${n}) { id }`).join(' ')} } }`,
+    ],
+    ['the most events with all their data, 60 times', repeated(60, 'events(filter:{take:500}){nodes{id message data}}')],
+    [
+      'the configuration of each of many nodes, 148 times',
+      `{ nodes(take: 290) ${repeated(148, 'effectiveConfig{key}')} }`,
+    ],
+    [
+      'the configuration of each of a few nodes, 148 times',
+      `{ nodes(take: 15) ${repeated(148, 'effectiveConfig{key}')} }`,
+    ],
+    ['the configuration of many nodes, 25 times', repeated(25, 'nodes(take:200){effectiveConfig{key}}')],
+  ])('invariant 12: a query for %s keeps no other organization waiting and is refused', async (_what, query) => {
+    const { answer, longestMs, mostMiB } = await askBeside(query);
+    expect(codeOf(answer)).toBe('invalid_input');
+    expect(longestMs).toBeLessThan(maxWait * unitOfWorkMs());
+    expect(mostMiB).toBeLessThan(maxGrowthMiB);
+  });
+
+  test.each([
+    [
+      'everything of 500 nodes',
+      '{ nodes(take: 500) { id name network executor { name status } resources { cpuCores memoryMiB diskGiB } status { phase since reason endpoint { host } } metrics { height headers peersInbound } } }',
+    ],
+    [
+      'the most events',
+      '{ events(filter: { take: 500 }) { nodes { id at level kind message executorName nodeName data } pageInfo { endCursor } } }',
+    ],
+    ['the configuration of 20 nodes', '{ nodes(take: 20) { effectiveConfig { key value origin note } } }'],
+  ])('a query for %s is answered, and keeps no other organization waiting', async (_what, query) => {
+    const { answer, longestMs } = await askBeside(query);
+    expect(answer.errors).toBeUndefined();
+    expect(longestMs).toBeLessThan(maxWait * unitOfWorkMs());
+  });
+
+  const config = 'effectiveConfig { key value origin note }';
+  const configs = (count: number) => aliases(count, config);
+  const problems = 'problems { code }';
+
+  test.each([
+    ['8 nodes, before another list', `{ nodes(take: 8) { ${configs(55)} ${problems} } }`],
+    ['8 nodes, after another list', `{ nodes(take: 8) { ${problems} ${configs(55)} } }`],
+    ['8 nodes, between lists', `{ nodes(take: 8) { overrides { key } ${configs(55)} ${problems} } }`],
+    ['200 nodes', `{ nodes(take: 200) { id name ${configs(2)} ${problems} } }`],
+    [
+      '300 nodes, twice',
+      `{ a: nodes(take: 300) { ${config} ${problems} } b: nodes(take: 300) { ${problems} ${config} } }`,
+    ],
+  ])('invariant 12: a refused query for the configurations of %s hurts nobody else', async (_what, query) => {
+    const { controlPlane, stranger } = inhabited;
+    const { pid } = controlPlane;
+    expect(codeOf(await controlPlane.call(query, {}, stranger.personalKey))).toBe('invalid_input');
+    // Lists in flight when the query was refused end after its response; the next responses come after them.
+    for (let n = 0; n < 10; n++) {
+      const { viewer } = await controlPlane.ask('{ viewer { role } }', {}, stranger.memberKey);
+      expect(viewer).toEqual({ role: 'member' });
+    }
+    expect((await fetch(new URL('/healthz', controlPlane.url))).status).toBe(200);
+    expect([controlPlane.isServing, controlPlane.pid]).toEqual([true, pid]);
+    expect(controlPlane.log).not.toContain('unhandled');
+  });
+
+  test('the most nodes that one page may have, with the selection of the ready-made operation, are affordable', async () => {
+    const { controlPlane, stranger } = inhabited;
+    const answer = await controlPlane.call(NodesDocument.toString(), { take: 500 }, stranger.personalKey);
+    expect(answer.errors).toBeUndefined();
+    expect(answer.data.nodes).toHaveLength(500);
+    expect(answer.data.nodes[0]).toMatchObject({ metrics: { indexes: [{}, {}] }, overrides: [{}, {}] });
+  });
+
+  test('a refusal names what the answer would cost, and the limit', async () => {
+    const { errors } = await inhabited.controlPlane.call(`{ nodes(take: 300) { name ${configs(2)} } }`);
+    const { cost, limit } = (errors?.[0]?.extensions ?? {}) as { cost?: number; limit?: number };
+    expect(limit).toBe(50_000);
+    expect(cost).toBeGreaterThan(50_000);
+    expect(errors?.[0]?.message).toContain(`at least ${cost} values; 50000 are allowed`);
+  });
+});

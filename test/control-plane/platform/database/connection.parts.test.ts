@@ -1,0 +1,97 @@
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
+import { sql } from '../../../../src/control-plane/platform/database/drizzle.ts';
+import { openServer } from '../../../../src/control-plane/platform/database/open.ts';
+import { Share } from '../../../../src/control-plane/platform/database/pool/share.ts';
+import { shares } from '../../../../src/control-plane/platform/database/pool/shares.ts';
+import { ControlPlaneSetupError } from '../../../../src/control-plane/settings.ts';
+import { quiet } from '../../../harness/control-plane.ts';
+import { listeningLog } from '../../../harness/listening-log.ts';
+import { makeOwnedDatabase } from '../../../harness/owned-database.ts';
+import { makeMigratedDatabase } from '../../../harness/server-database.ts';
+import { until } from '../../../harness/until.ts';
+
+async function newDatabase(): Promise<string> {
+  const { databaseUrl, drop } = await makeMigratedDatabase(inject('postgresUrl'));
+  onTestFinished(drop);
+  return databaseUrl;
+}
+
+async function expectRefusal(databaseUrl: string, said: string): Promise<void> {
+  const error = await openServer(databaseUrl, quiet).then(
+    ({ close }) => close(),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ControlPlaneSetupError);
+  expect(String(error)).toContain(said);
+  expect(String(error)).not.toContain('wrong');
+}
+
+test('a database that a later release has migrated is refused with what to do', async () => {
+  const databaseUrl = await newDatabase();
+  const { database, close } = await openServer(databaseUrl, quiet);
+  await database.execute(
+    sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) SELECT 'later', max(created_at) + 1 FROM drizzle.__drizzle_migrations`,
+  );
+  await close();
+  await expectRefusal(databaseUrl, 'a later release of Satrap has migrated this database; start that release');
+});
+
+test('a PostgreSQL that cannot be used is refused with what to do', async () => {
+  const databaseUrl = await newDatabase();
+  const changed = (change: (url: URL) => unknown) => {
+    const url = new URL(databaseUrl);
+    change(url);
+    return url.href;
+  };
+  const missing = changed((url) => Object.assign(url, { pathname: '/missing' }));
+  await expectRefusal(missing, 'does not exist');
+  const stranger = changed((url) => Object.assign(url, { password: 'wrong' }));
+  await expectRefusal(stranger, 'rejects the user of DATABASE_URL');
+  const standby = changed((url) => url.searchParams.set('options', '-c default_transaction_read_only=on'));
+  await expectRefusal(standby, 'is read-only');
+  await expectRefusal('notaurl', 'must look like postgres://');
+});
+
+test('who finds PostgreSQL without a free connection waits for one of our own', async () => {
+  const { databaseUrl, adminUrl, role, drop } = await makeOwnedDatabase(inject('postgresUrl'));
+  onTestFinished(drop);
+  await withConnection(adminUrl, (client) => client.query(`ALTER ROLE ${role} CONNECTION LIMIT 1`));
+  const nobody = { organizationId: null, callerId: null };
+  const share = new Share(databaseUrl, shares.agents, quiet);
+  onTestFinished(async () => {
+    await share.close();
+  });
+  const first = await share.borrow(nobody);
+  const second = share.borrow(nobody);
+  const outcome = second.then(
+    () => 'served',
+    (error: Error) => error.message,
+  );
+  const pause = Promise.withResolvers<string>();
+  setTimeout(() => pause.resolve('waits'), 500);
+  expect(await Promise.race([outcome, pause.promise])).toBe('waits');
+  first.giveBack(false);
+  expect(await outcome).toBe('served');
+  (await second).giveBack(false);
+});
+
+test('invariant 8: a lost connection to PostgreSQL is logged without the secrets of the connection', async () => {
+  const { log, lines } = listeningLog();
+  const databaseUrl = await newDatabase();
+  const { database, close } = await openServer(databaseUrl, log);
+  // Leaves an idle connection.
+  await database.execute('SELECT 1');
+  await withConnection(databaseUrl, (client) =>
+    client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    ),
+  );
+  const line = await until('it is logged', () => lines[0]);
+  await close();
+  expect(line).toMatchObject({
+    code: '57P01',
+    msg: expect.stringContaining('lost a connection to PostgreSQL: terminating'),
+  });
+  expect(JSON.stringify(lines)).not.toMatch(/secretKey|password/);
+});
