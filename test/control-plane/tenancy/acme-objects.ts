@@ -44,7 +44,9 @@ export class AcmeObjects extends AcmePeople {
     const asked = 'query($id: ID!) { explainNode(id: $id) { nodeId } }';
     await made.controlPlane.call(asked, { id: ids.node }, made.ownerKey);
     const explanation = (await made.host.requests()).find(({ kind }) => kind === 'explain');
-    await made.host.answer(explanation?.id ?? '', { result: { desired: [], observed: ['acme runs'], steps: [], waitingFor: null } });
+    await made.host.answer(explanation?.id ?? '', {
+      result: { desired: [], observed: ['acme runs'], steps: [], waitingFor: null },
+    });
     // Never connected to: deliveries do not go to this address.
     await acme.ask(
       'mutation($url: String!) { saveNotificationSettings(input: { webhookUrl: $url }) { webhookSecret } }',

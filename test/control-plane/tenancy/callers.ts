@@ -5,67 +5,44 @@ import type { People } from './people.ts';
 export type Credential = Record<string, string>;
 
 /** The ids of the two organizations. */
-interface Homes {
+export interface Homes {
   acme: string;
   strangers: string;
 }
 
-/** Creates the credentials of all callers. */
-export class Callers {
-  readonly #people: People;
-  readonly #homes: Homes;
-
-  constructor(people: People, homes: Homes) {
-    this.#people = people;
-    this.#homes = homes;
-  }
-
-  /** Returns the credential of a new person or of a new key. */
-  async newCredential(caller: CallerName): Promise<Credential> {
-    const { acme, strangers } = this.#homes;
-    const make: Record<CallerName, () => Promise<Credential>> = {
-      nobody: async () => ({}),
-      strangerOwner: () => this.#key('stranger', strangers, 'owner'),
-      strangerExecutor: () => this.#executorKey(strangers, null),
-      member: () => this.#session('acme-member', acme, 'member'),
-      memberKey: () => this.#key('acme-member', acme, 'member'),
-      admin: () => this.#session('acme-admin', acme, 'admin'),
-      adminKey: () => this.#key('acme-admin', acme, 'admin'),
-      owner: () => this.#session('acme-owner', acme, 'owner'),
-      ownerKey: () => this.#key('acme-owner', acme, 'owner'),
-      executorKey: () => this.#executorKey(acme, 'acme-host'),
-      otherExecutorKey: () => this.#executorKey(acme, 'acme-other-host'),
-      systemAdmin: () => this.#systemAdmin(acme),
-      systemAdminElsewhere: () => this.#systemAdmin(null),
-      inactiveOwner: () => this.#session('acme-owner', acme, 'owner'),
-      inactiveOwnerKey: () => this.#key('acme-owner', acme, 'owner'),
-      inactiveExecutorKey: () => this.#executorKey(acme, 'acme-host'),
-    };
-    return make[caller]();
-  }
-
-  async #session(name: string, organizationId: string, role: string): Promise<Credential> {
-    return this.#cookie(await this.#people.member(name, organizationId, role), organizationId);
-  }
-
-  async #systemAdmin(organizationId: string | null): Promise<Credential> {
-    return this.#cookie(await this.#people.systemAdmin('operator'), organizationId);
-  }
-
+/** Creates the credential of a new person or of a new key. */
+export function newCredential(people: People, { acme, strangers }: Homes, caller: CallerName): Promise<Credential> {
   /** As a browser sends it from one of our pages. */
-  async #cookie(userId: string, organizationId: string | null): Promise<Credential> {
-    const { cookie } = await this.#people.session(userId, organizationId);
-    return { cookie, 'sec-fetch-site': 'same-origin' };
-  }
-
-  async #key(name: string, organizationId: string, role: string): Promise<Credential> {
-    const userId = await this.#people.member(name, organizationId, role);
-    return bearer(await this.#people.personalKey(userId, organizationId));
-  }
-
-  async #executorKey(organizationId: string, executorName: string | null): Promise<Credential> {
-    return bearer(await this.#people.executorKey(organizationId, executorName));
-  }
+  const cookie = async (userId: string, organizationId: string | null) => ({
+    cookie: (await people.session(userId, organizationId)).cookie,
+    'sec-fetch-site': 'same-origin',
+  });
+  const session = async (role: string) => cookie(await people.member(`acme-${role}`, acme, role), acme);
+  const key = async (role: string, organizationId = acme, name = `acme-${role}`) =>
+    bearer(await people.personalKey(await people.member(name, organizationId, role), organizationId));
+  const executorKey = async (organizationId: string, name: string | null) =>
+    bearer(await people.executorKey(organizationId, name));
+  const systemAdmin = async (organizationId: string | null) =>
+    cookie(await people.systemAdmin('operator'), organizationId);
+  const make: Record<CallerName, () => Promise<Credential>> = {
+    nobody: async () => ({}),
+    strangerOwner: () => key('owner', strangers, 'stranger'),
+    strangerExecutor: () => executorKey(strangers, null),
+    member: () => session('member'),
+    memberKey: () => key('member'),
+    admin: () => session('admin'),
+    adminKey: () => key('admin'),
+    owner: () => session('owner'),
+    ownerKey: () => key('owner'),
+    executorKey: () => executorKey(acme, 'acme-host'),
+    otherExecutorKey: () => executorKey(acme, 'acme-other-host'),
+    systemAdmin: () => systemAdmin(acme),
+    systemAdminElsewhere: () => systemAdmin(null),
+    inactiveOwner: () => session('owner'),
+    inactiveOwnerKey: () => key('owner'),
+    inactiveExecutorKey: () => executorKey(acme, 'acme-host'),
+  };
+  return make[caller]();
 }
 
 const bearer = (key: string): Credential => ({ authorization: `Bearer ${key}` });

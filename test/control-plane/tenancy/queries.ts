@@ -47,9 +47,14 @@ export const queryRows = {
   },
   executorsCount: query(membersSee, '{ executorsCount }', undefined, has('executorsCount')),
   // Belongs to no organization: every person may read it, but no executor.
-  executorReleases: query({ ...peopleGet('sees'), ...executorsNothing }, '{ executorReleases { version } }', undefined, {
-    ...has('executorReleases'),
-  }),
+  executorReleases: query(
+    { ...peopleGet('sees'), ...executorsNothing },
+    '{ executorReleases { version } }',
+    undefined,
+    {
+      ...has('executorReleases'),
+    },
+  ),
   executors: query(membersSee, '{ executors { id name } }'),
   invitation: {
     document: 'query($token: String!) { invitation(where: { token: $token }) { organizationName } }',

@@ -83,7 +83,8 @@ test.each([
 
 const active = callerNames.filter((caller) => !isInactive(caller));
 test.each(rows)('invariant 11: through %s, each caller gets of Acme what the table says', (...row) =>
-  expectOutcomes(row, active));
+  expectOutcomes(row, active),
+);
 
 describe('once Acme is deactivated, its people and keys get what the table says', () => {
   beforeAll(() => world.deactivate());

@@ -8,14 +8,15 @@ import { type GraphqlAnswer, quiet, TestControlPlane } from '../../harness/contr
 import { TestExecutor } from '../../harness/executor.ts';
 import { type Replica, startReplica } from '../../harness/replica.ts';
 import { AcmeObjects } from './acme-objects.ts';
-import { Callers, type Credential } from './callers.ts';
+import { type Credential, type Homes, newCredential } from './callers.ts';
 import { type CallerName, callerNames } from './expectations.ts';
 import { People } from './people.ts';
 
 interface Parts {
   controlPlane: TestControlPlane;
   database: Database;
-  callers: Callers;
+  people: People;
+  homes: Homes;
   credentials: Record<CallerName, Credential>;
   acme: AcmeObjects;
   replica: Replica;
@@ -48,29 +49,23 @@ export class World {
     const ownerKey = await people.personalKey(await people.member('acme-owner', homes.acme, 'owner'), homes.acme);
     const host = new TestExecutor(controlPlane, executorKey, 'acme-host');
     const other = new TestExecutor(controlPlane, otherExecutorKey, 'acme-other-host');
-    const acme = await AcmeObjects.make({
-      executorKey,
-      controlPlane,
-      database,
-      people,
-      acmeId: homes.acme,
-      ownerKey,
-      host,
-      other,
-    });
+    const made = { executorKey, controlPlane, database, people, acmeId: homes.acme, ownerKey, host, other };
+    const acme = await AcmeObjects.make(made);
     // Trusts the address that a request names: one address would get too many refusals.
     const replica = await startReplica(controlPlane, { trustedProxies: ['127.0.0.0/8', '::1/128'] });
-    const callers = new Callers(people, homes);
     const credentials = {} as Record<CallerName, Credential>;
-    for (const caller of callerNames) credentials[caller] = await callers.newCredential(caller);
-    return new World({ controlPlane, database, callers, credentials, acme, replica, close });
+    for (const caller of callerNames) credentials[caller] = await newCredential(people, homes, caller);
+    return new World({ controlPlane, database, people, homes, credentials, acme, replica, close });
   }
 
   /** The credential of a caller; of a new one of the same kind for calls that work only once. */
   async credential(caller: CallerName, isFresh: boolean): Promise<Credential> {
-    const { callers, credentials } = this.#parts;
+    const { people, homes, credentials } = this.#parts;
     const address = Array.from({ length: 8 }, () => randomBytes(2).toString('hex')).join(':');
-    return { ...(isFresh ? await callers.newCredential(caller) : credentials[caller]), 'x-forwarded-for': address };
+    return {
+      ...(isFresh ? await newCredential(people, homes, caller) : credentials[caller]),
+      'x-forwarded-for': address,
+    };
   }
 
   /** Makes a request as somebody. */

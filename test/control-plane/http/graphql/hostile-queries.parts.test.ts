@@ -15,7 +15,7 @@ let strange: TestExecutor;
 let strangeId: string;
 beforeAll(async () => {
   inhabited = await startInhabited({ ownProcess: true });
-  const { controlPlane, executorId, newNode, host, stranger } = inhabited;
+  const { controlPlane, newNode, host, stranger } = inhabited;
   await newNode({ name: 'first' });
   await host.report([host.event({ data: { text: 'x'.repeat(16_000) } })]);
   strange = new TestExecutor(controlPlane, stranger.executorKey, 'strange');
@@ -111,7 +111,8 @@ describe('among many nodes and events', () => {
 
   beforeAll(async () => {
     const { controlPlane, executorId } = inhabited;
-    const copied = 'organization_id, executor_id, network, client, client_version, node_type, cpu_cores, memory_mib, disk_gib';
+    const copied =
+      'organization_id, executor_id, network, client, client_version, node_type, cpu_cores, memory_mib, disk_gib';
     const more = 'desired_state, metrics, metrics_at';
     const unknown =
       "(SELECT jsonb_agg(jsonb_build_object('key', 'unknown' || o, 'value', 'x')) FROM generate_series(1, 190) AS o)";
@@ -157,7 +158,10 @@ describe('among many nodes and events', () => {
       'different pages of nodes, 60 times',
       `{ executors { ${Array.from({ length: 60 }, (_, n) => `a${n}: nodes(take: 500, skip: ${n}) { id }`).join(' ')} } }`,
     ],
-    ['the most events with all their data, 60 times', repeated(60, 'events(filter:{take:500}){nodes{id message data}}')],
+    [
+      'the most events with all their data, 60 times',
+      repeated(60, 'events(filter:{take:500}){nodes{id message data}}'),
+    ],
     [
       'the configuration of each of many nodes, 148 times',
       `{ nodes(take: 290) ${repeated(148, 'effectiveConfig{key}')} }`,

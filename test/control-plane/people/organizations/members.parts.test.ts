@@ -106,7 +106,8 @@ test('what a person could let others in with is worthless once the person is rem
       null,
     );
   const preview = 'query($token: String!) { invitation(where: { token: $token }) { role } }';
-  const offers = async ({ browser }: TestPerson) => browser.ask(invite, { email: `${crypto.randomUUID()}@example.com` });
+  const offers = async ({ browser }: TestPerson) =>
+    browser.ask(invite, { email: `${crypto.randomUUID()}@example.com` });
   for (const takeRights of [
     (id: string) => controlPlane.ask(remove, { id }),
     (id: string) => controlPlane.ask(changeRole, { id, role: 'member' }),

@@ -60,7 +60,10 @@ test('with a second factor, a password alone signs nobody in, and an unused code
   expect(await second.who()).toBeNull();
   expect(
     await browser.ask('{ viewer { organization { name } person { hasSecondFactor } } sessions { isCurrent } }'),
-  ).toMatchObject({ viewer: { organization: { name: 'Example' }, person: { hasSecondFactor: true } }, sessions: [{}, {}] });
+  ).toMatchObject({
+    viewer: { organization: { name: 'Example' }, person: { hasSecondFactor: true } },
+    sessions: [{}, {}],
+  });
 });
 
 test('a sign-in that waits for its code ends with the password that began it', async () => {

@@ -28,8 +28,16 @@ const browser: PersonalCaller = { ...person, credential: { type: 'session', id: 
 const open = (streams: OpenStreams, group = 'one', whenFull: 'refuse' | 'end-oldest' = 'refuse') =>
   streams.open({ caller: person, take: () => undefined, limits: [{ group, max: 2, whenFull }] });
 
-const switched = (organizationId: string, isActive: boolean): BusMessage => ({ kind: 'organization-switched', organizationId, isActive });
-const left = (organizationId: string): BusMessage => ({ kind: 'membership-changed', organizationId, userId: 'someone' });
+const switched = (organizationId: string, isActive: boolean): BusMessage => ({
+  kind: 'organization-switched',
+  organizationId,
+  isActive,
+});
+const left = (organizationId: string): BusMessage => ({
+  kind: 'membership-changed',
+  organizationId,
+  userId: 'someone',
+});
 
 test.each<[when: string, message: BusMessage, ofPerson: boolean, ofAgent: boolean]>([
   ['its key is revoked', { kind: 'key-revoked', keyId: 'key' }, true, false],
