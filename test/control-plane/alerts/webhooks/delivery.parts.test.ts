@@ -1,72 +1,68 @@
+import type { ServerResponse } from 'node:http';
 import { asc, eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../../../src/control-plane/alerts/webhooks/address-policy.ts';
+import { type Claim, Claims, claimDeliveries } from '../../../../src/control-plane/alerts/webhooks/claims.ts';
 import { createDeliveries } from '../../../../src/control-plane/alerts/webhooks/create-deliveries.ts';
-import { DeliveryWorker } from '../../../../src/control-plane/alerts/webhooks/delivery-worker.ts';
+import { DeliveryWorker, deliver } from '../../../../src/control-plane/alerts/webhooks/delivery-worker.ts';
 import { newWebhookSecret } from '../../../../src/control-plane/alerts/webhooks/secrets.ts';
 import { buildSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
-import type { Database, OpenDatabase } from '../../../../src/control-plane/platform/database/database.ts';
+import { type Database, rowsOf } from '../../../../src/control-plane/platform/database/database.ts';
 import { silentMeasures } from '../../../../src/control-plane/platform/monitoring/measures.ts';
 import { noTraces } from '../../../../src/control-plane/platform/monitoring/traces.ts';
 import { webhookDelivery, webhookEndpoint } from '../../../../src/control-plane/tables/webhooks.ts';
 import { systemClock } from '../../../../src/timing/clock.ts';
 import { quiet } from '../../../harness/control-plane.ts';
-import { openTestDatabase } from '../../../harness/database.ts';
 import { insertOrganization } from '../../../harness/rows.ts';
+import { sharedDatabase } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 import { verify, WebhookReceiver } from '../../../harness/webhook-receiver.ts';
 
 const secret = buildSecret(crypto.randomUUID());
 const webhookSecret = newWebhookSecret();
-let open: OpenDatabase;
-let database: Database;
+const database = sharedDatabase();
 let receiver: WebhookReceiver;
 let organizationId: string;
-const workers: { stop: AbortController; ended: Promise<void> }[] = [];
+const running: { worker: DeliveryWorker; stop: AbortController; ended: Promise<void> }[] = [];
 
-beforeAll(async () => {
-  open = await openTestDatabase();
-  ({ database } = open);
-});
 beforeEach(async () => {
   await database.execute(sql`TRUNCATE organization CASCADE`);
   receiver = await WebhookReceiver.start();
-  organizationId = await insertOrganization(database);
-  await database
-    .insert(webhookEndpoint)
-    .values({ organizationId, url: receiver.url, enabled: true, sealedSecret: secret.seal(webhookSecret) });
+  organizationId = await newOrganization(receiver);
 });
 afterEach(async () => {
-  for (const { stop, ended } of workers.splice(0)) {
-    stop.abort();
-    await ended;
-  }
+  for (const { stop } of running) stop.abort();
+  // Ends the tries under way.
   await receiver.stop();
+  await Promise.all(running.splice(0).map(({ ended }) => ended));
 });
-afterAll(() => open?.close());
 
-/** A replica's worker. */
-function startWorker(): DeliveryWorker {
-  const stop = new AbortController();
-  const worker = new DeliveryWorker({
-    ...{ measures: silentMeasures, traces: noTraces },
-    database,
-    secret,
-    policy: new AddressPolicy(['127.0.0.0/8']),
-    version: '1.0.0',
-    clock: systemClock,
-    log: quiet,
-  });
-  workers.push({ stop, ended: worker.run(stop.signal) });
-  return worker;
+/** An organization with a webhook. */
+async function newOrganization({ url }: WebhookReceiver): Promise<string> {
+  const id = await insertOrganization(database);
+  const sealedSecret = secret.seal(webhookSecret);
+  await database.insert(webhookEndpoint).values({ organizationId: id, url, enabled: true, sealedSecret });
+  return id;
 }
-const create = (count: number) =>
-  database.transaction((transaction) =>
-    createDeliveries(
-      transaction,
-      Array.from({ length: count }, () => ({ organizationId, type: 'webhook.test', incidentId: null, data: {} })),
-    ),
-  );
+const depsOf = (of: Database) => ({
+  ...{ database: of, secret, policy: new AddressPolicy(['127.0.0.0/8']), version: '1.0.0' },
+  ...{ measures: silentMeasures, traces: noTraces },
+});
+/** A replica's worker. */
+function startWorker(): void {
+  const stop = new AbortController();
+  const worker = new DeliveryWorker({ ...depsOf(database), clock: systemClock, log: quiet });
+  running.push({ worker, stop, ended: worker.run(stop.signal) });
+}
+const wake = () => {
+  for (const { worker } of running) worker.wake();
+};
+async function create(count = 1, of = organizationId) {
+  const message = { organizationId: of, type: 'webhook.test', incidentId: null, data: {} };
+  const made = await database.transaction((transaction) => createDeliveries(transaction, Array(count).fill(message)));
+  wake();
+  return made;
+}
 const deliveries = () => database.select().from(webhookDelivery).orderBy(asc(webhookDelivery.sequence));
 const endpoint = async () => (await database.select().from(webhookEndpoint))[0];
 const untilStatus = (status: string, count = 1) =>
@@ -75,12 +71,18 @@ const untilStatus = (status: string, count = 1) =>
     return rows.filter((row) => row.status === status).length === count;
   });
 /** Makes the next attempt of everything due now instead of in hours. */
-const hurry = () => database.execute(sql`UPDATE webhook_delivery SET next_attempt_at = now() WHERE status = 'pending'`);
+async function hurry(): Promise<void> {
+  await database.execute(sql`UPDATE webhook_delivery SET next_attempt_at = now() WHERE status = 'pending'`);
+  wake();
+}
+const answering = (status: number, body = '') => {
+  receiver.answer = (response: ServerResponse) => void response.writeHead(status).end(body);
+};
 
 test('a delivery arrives once, signed, and what the receiver answered is kept', async () => {
-  receiver.answer = (response) => response.writeHead(200).end('thank you');
+  answering(200, 'thank you');
   startWorker();
-  const [created] = await create(1);
+  const [created] = await create();
   await untilStatus('delivered');
   const [message] = receiver.received;
   expect(receiver.ids).toEqual([created?.id]);
@@ -96,12 +98,12 @@ test('a delivery arrives once, signed, and what the receiver answered is kept', 
 
 test('many deliveries arrive once each and without gaps in their numbers, with several replicas', async () => {
   for (let replica = 0; replica < 3; replica++) startWorker();
-  await Promise.all(Array.from({ length: 10 }, () => create(10)));
-  await untilStatus('delivered', 100);
-  expect(new Set(receiver.ids).size).toBe(100);
-  expect(receiver.received).toHaveLength(100);
+  await Promise.all(Array.from({ length: 10 }, () => create(4)));
+  await untilStatus('delivered', 40);
+  expect(new Set(receiver.ids).size).toBe(40);
+  expect(receiver.received).toHaveLength(40);
   const numbers = receiver.messages.map(({ data }) => data.sequence).toSorted((a, b) => a - b);
-  expect(numbers).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+  expect(numbers).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
 });
 
 test('what is created in a transaction that is rolled back is not delivered, and its number is given again', async () => {
@@ -113,15 +115,15 @@ test('what is created in a transaction that is rolled back is not delivered, and
       throw new Error('rolled back');
     }),
   ).rejects.toThrow('rolled back');
-  await create(1);
+  await create();
   await receiver.untilReceived(1);
   expect(receiver.messages).toMatchObject([{ data: { sequence: 1 } }]);
 });
 
 test('a failed delivery is tried ten times under the same id and number, and then given up', async () => {
-  receiver.answer = (response) => response.writeHead(500).end('broken');
+  answering(500, 'broken');
   startWorker();
-  const [created] = await create(1);
+  const [created] = await create();
   for (let tries = 1; tries <= 10; tries++) {
     await until(`try ${tries} is recorded`, async () => (await deliveries())[0]?.tries === tries);
     if (tries < 10) await hurry();
@@ -136,28 +138,28 @@ test('a failed delivery is tried ten times under the same id and number, and the
 test('a delivery waits as long as the receiver asks for, and the webhook is well again after the next success', async () => {
   receiver.answer = (response) => response.writeHead(503, { 'retry-after': '3600' }).end();
   startWorker();
-  await create(1);
+  await create();
   await until('the try is recorded', async () => (await deliveries())[0]?.tries === 1);
   const waitSeconds = ((await deliveries())[0]?.nextAttemptAt?.getTime() ?? 0) / 1000 - Date.now() / 1000;
   expect(waitSeconds).toBeGreaterThan(3500);
   expect(waitSeconds).toBeLessThan(3700);
-  receiver.answer = (response) => response.writeHead(200).end();
+  answering(200);
   await hurry();
   await untilStatus('delivered');
   expect(await endpoint()).toMatchObject({ failingSince: null, lastFailure: null });
 });
 
 test('a receiver that is gone switches the webhook off, and what was left is given up', async () => {
-  receiver.answer = (response) => response.writeHead(500).end();
+  answering(500);
   startWorker();
   await create(3);
   await until('all were tried', async () => (await deliveries()).every(({ tries }) => tries === 1));
-  receiver.answer = (response) => response.writeHead(410).end();
+  answering(410);
   await hurry();
   await untilStatus('failed', 3);
   expect(await endpoint()).toMatchObject({ enabled: false, lastFailure: 'HTTP 410' });
   expect((await endpoint())?.goneAt).not.toBeNull();
-  expect(await create(1)).toEqual([]);
+  expect(await create()).toEqual([]);
 });
 
 test('a delivery whose claim has expired is tried again, and one that another replica has claimed is left alone', async () => {
@@ -167,7 +169,7 @@ test('a delivery whose claim has expired is tried again, and one that another re
   startWorker();
   await untilStatus('delivered');
   // The worker takes a later delivery and leaves the claimed one.
-  const [later] = await create(1);
+  const [later] = await create();
   await untilStatus('delivered', 2);
   expect(receiver.ids).toEqual([dead?.id, later?.id]);
   expect(await deliveries()).toMatchObject([
@@ -178,7 +180,7 @@ test('a delivery whose claim has expired is tried again, and one that another re
 });
 
 test('a delivery to an endpoint that is another one by now is given up', async () => {
-  await create(1);
+  await create();
   await database
     .update(webhookEndpoint)
     .set({ id: crypto.randomUUID() })
@@ -190,20 +192,186 @@ test('a delivery to an endpoint that is another one by now is given up', async (
 
 test('a slow receiver does not keep the deliveries of another organization waiting', async () => {
   receiver.answer = () => {};
-  await create(200);
-  const other = await insertOrganization(database);
+  // More than its line takes.
+  await create(140);
   const quick = await WebhookReceiver.start();
-  await database
-    .insert(webhookEndpoint)
-    .values({ organizationId: other, url: quick.url, enabled: true, sealedSecret: secret.seal(webhookSecret) });
   startWorker();
   await receiver.untilReceived(8);
-  await database.transaction((transaction) =>
-    createDeliveries(transaction, [{ organizationId: other, type: 'webhook.test', incidentId: null, data: {} }]),
-  );
+  await create(1, await newOrganization(quick));
   await until('the other’s delivery arrives', () => quick.received.length === 1);
   expect(receiver.received).toHaveLength(8);
   await quick.stop();
-  await receiver.stop();
-  receiver = await WebhookReceiver.start();
+});
+
+describe('a claim', () => {
+  const claims = (clock = systemClock) => new Claims({ database, clock, log: quiet });
+  async function claimed(of: Claims): Promise<Claim> {
+    const [claim] = await of.take(1);
+    if (claim === undefined) throw new Error('nothing was claimed');
+    return claim;
+  }
+  const expire = () => database.execute(sql`UPDATE webhook_delivery SET claimed_until = now() - interval '1 second'`);
+  const sequences = (of: readonly Claim[]) => of.map(({ delivery }) => delivery.sequence);
+  const secondsLeft = async (): Promise<number> => {
+    const result = await database.execute(
+      sql`SELECT extract(epoch FROM claimed_until - now())::float8 AS left FROM webhook_delivery`,
+    );
+    return rowsOf<{ left: number }>(result)[0]?.left ?? 0;
+  };
+
+  test('is kept by a replica that lives, and another gets none of them', async () => {
+    await create();
+    const hasty = { ...systemClock, sleep: (_ms: number, signal: AbortSignal) => systemClock.sleep(20, signal) };
+    const [ours, theirs] = [claims(hasty), claims(hasty)];
+    const claim = await claimed(ours);
+    await database.execute(sql`UPDATE webhook_delivery SET claimed_until = now() + interval '5 seconds'`);
+    const stop = new AbortController();
+    const kept = Promise.all([ours.keep(stop.signal), theirs.keep(stop.signal)]);
+    await until('the claim is renewed', async () => (await secondsLeft()) > 6);
+    stop.abort();
+    await kept;
+    expect(await theirs.take(1)).toEqual([]);
+    expect([ours.holds(claim), theirs.holds(claim)]).toEqual([true, false]);
+  });
+
+  test('a replica that stalled does not begin with what another may have taken over', async () => {
+    await create();
+    let elapsed = 0;
+    const stalled = claims({ ...systemClock, elapsed: () => elapsed });
+    const claim = await claimed(stalled);
+    expect(stalled.holds(claim)).toBe(true);
+    elapsed += 10_000;
+    expect(stalled.holds(claim)).toBe(false);
+    await expire();
+    expect(await claimed(claims())).toBeDefined();
+  });
+
+  /** Works in a transaction that stays open until the returned function is called. */
+  async function hold(work: (transaction: Database) => Promise<unknown>): Promise<() => Promise<void>> {
+    const [holding, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const held = database.transaction(async (transaction) => {
+      await work(transaction);
+      holding.resolve();
+      await released.promise;
+    });
+    await Promise.race([holding.promise, held]);
+    return () => {
+      released.resolve();
+      return held;
+    };
+  }
+
+  test('deliveries are claimed in the order of their messages, without a wait for those that another replica is claiming', async () => {
+    await create(6);
+    const [first, second] = [claims(), claims()];
+    expect(sequences(await first.take(2))).toEqual([1, 2]);
+    const release = await hold((transaction) => claimDeliveries(transaction, 2));
+    expect(sequences(await second.take(10))).toEqual([5, 6]);
+    await release();
+    await expire();
+    expect(sequences(await first.take(10))).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('a connection that ends in the claim of a delivery leaves the delivery to the next look', async () => {
+    await create();
+    const release = await hold((transaction) => transaction.execute(sql`LOCK TABLE webhook_delivery IN SHARE MODE`));
+    startWorker();
+    const ended = sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%update "webhook_delivery"%' AND pid <> pg_backend_pid()`;
+    await until(
+      'the claim that waits has lost its connection',
+      async () => rowsOf(await database.execute(ended)).length > 0,
+    );
+    await release();
+    await receiver.untilReceived(1);
+    await untilStatus('delivered');
+    expect(await database.select().from(webhookDelivery)).toMatchObject([{ status: 'delivered', tries: 1 }]);
+  });
+
+  test('what the receiver acknowledged while the database was away is recorded, and not sent again', async () => {
+    await create();
+    const claim = await claimed(claims());
+    let refusals = 0;
+    const interrupted: Database = Object.create(database, {
+      transaction: {
+        value: (...args: Parameters<Database['transaction']>) => {
+          refusals++;
+          if (refusals > 3) return database.transaction(...args);
+          return Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
+        },
+      },
+    });
+    await deliver(depsOf(interrupted), claim);
+    expect(refusals).toBe(4);
+    expect(await database.select().from(webhookDelivery)).toMatchObject([{ status: 'delivered', tries: 1 }]);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('a failed try that is recorded late does not undo what another replica has recorded', async () => {
+    await create();
+    const late = await claimed(claims());
+    await expire();
+    await deliver(depsOf(database), await claimed(claims()));
+    const before = await database.select().from(webhookDelivery);
+    expect(before).toMatchObject([{ status: 'delivered', tries: 1 }]);
+    answering(500);
+    await deliver(depsOf(database), late);
+    expect(await database.select().from(webhookDelivery)).toEqual(before);
+  });
+
+  test('a failed try of an earlier claim of the same replica changes nothing', async () => {
+    await create();
+    const replica = claims();
+    const late = await claimed(replica);
+    await expire();
+    const current = await claimed(replica);
+    answering(500);
+    await deliver(depsOf(database), late);
+    expect(await database.select().from(webhookDelivery)).toEqual([current.delivery]);
+    await deliver(depsOf(database), current);
+    expect(await database.select().from(webhookDelivery)).toMatchObject([{ status: 'pending', tries: 1 }]);
+  });
+
+  test('an acknowledgement that is recorded late counts, beside the failed try of another replica', async () => {
+    await create();
+    const late = await claimed(claims());
+    await expire();
+    const second = await claimed(claims());
+    answering(500);
+    await deliver(depsOf(database), second);
+    answering(200);
+    await deliver(depsOf(database), late);
+    expect(await database.select().from(webhookDelivery)).toMatchObject([
+      { status: 'delivered', tries: 2, attempts: [{ status: 500 }, { status: 200 }], nextAttemptAt: null },
+    ]);
+  });
+
+  test('a failed try whose record was committed unheard of is recorded once, and tried again once', async () => {
+    answering(500);
+    await create();
+    const claim = await claimed(claims());
+    let commits = 0;
+    const unheard: Database = Object.create(database, {
+      transaction: {
+        value: async (...args: Parameters<Database['transaction']>) => {
+          await database.transaction(...args);
+          if (++commits === 1) throw Object.assign(new Error('read'), { code: 'ECONNRESET' });
+        },
+      },
+    });
+    await deliver(depsOf(unheard), claim);
+    expect(commits).toBe(2);
+    expect(await database.select().from(webhookDelivery)).toMatchObject([{ status: 'pending', tries: 1 }]);
+  });
+
+  test('an acknowledgement is recorded although its body never ends', async () => {
+    receiver.answer = (response) => void response.writeHead(200).write('thank');
+    await create();
+    const claim = await claimed(claims());
+    await deliver(depsOf(database), claim);
+    const [row] = await database.select().from(webhookDelivery);
+    expect(row).toMatchObject({ status: 'delivered', attempts: [{ status: 200, answer: 'thank', error: null }] });
+    // The whole attempt may take 10 seconds; an acknowledged one is recorded long before.
+    expect(row?.attempts[0]?.durationMs).toBeLessThan(9000);
+  });
 });

@@ -2,13 +2,25 @@ import { describe, expect, test } from 'vitest';
 import { advice } from '../../../../../src/contract/advice.ts';
 import type { AlertCode } from '../../../../../src/contract/types.generated.ts';
 import { ruleCatalog } from '../../../../../src/control-plane/alerts/incidents/rules/catalog.ts';
-import type { Facts } from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
+import type { ExecutorFacts, Facts, NodeFacts, SampleFacts } from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
+import { judgeAgent } from '../../../../../src/control-plane/alerts/incidents/rules/judge-executor.ts';
 import { ago, executorFacts, nodeFacts, now, sample, watch } from '../../../../harness/facts.ts';
 import { conditions, published, unknown, upgraded } from './judged.ts';
 
-const node = (...changes: Parameters<typeof nodeFacts>) => ({ nodes: [nodeFacts(...changes)] });
-
+type NodeChange = Parameters<typeof nodeFacts>[0];
+const node = (change: NodeChange) => ({ nodes: [nodeFacts(change)] });
+/** A node beside two healthy ones. */
+const beside = (change: NodeChange) => ({
+  nodes: [nodeFacts(change), nodeFacts({ id: 'node-2' }), nodeFacts({ id: 'node-3' })],
+});
+const executor = (change: Partial<ExecutorFacts>, nodes?: NodeFacts[]) => ({
+  executors: [executorFacts(change)],
+  ...(nodes && { nodes }),
+});
+const sampled = (change: Partial<SampleFacts>) => node({ sample: sample(change) });
 const told = (code: string) => node({ problems: [{ code, reason: `about ${code}` }] });
+/** Whose tip is as old as this. */
+const tipSince = (seconds: number) => ({ watch: watch({ tipSince: ago(seconds).getTime() }) });
 
 test('nothing is wrong with what is well', () => {
   expect(conditions({})).toEqual([]);
@@ -24,82 +36,59 @@ const tenDays = Array.from({ length: 72 }, (_, hour) => ({
 const endingKey = (daysLeft: number, lifeDays: number) => {
   const expiresAt = new Date(now.getTime() + daysLeft * dayMs);
   const createdAt = new Date(expiresAt.getTime() - lifeDays * dayMs);
-  return { id: 'key', organizationId: 'example', name: 'ci', purpose: 'personal' as const, createdAt, expiresAt };
+  const purpose = 'personal' as const;
+  return { keys: [{ id: 'key', organizationId: 'example', name: 'ci', purpose, createdAt, expiresAt }] };
 };
-const endpoint = { id: 'hook', organizationId: 'example', origin: 'https://hooks.example', lastFailure: 'HTTP 500' };
+const hook = { id: 'hook', organizationId: 'example', origin: 'https://hooks.example', lastFailure: 'HTTP 500' };
+const endpoint = (failingSince: Date | null, goneAt: Date | null) => ({
+  endpoints: [{ ...hook, failingSince, goneAt }],
+});
+const withdrawn = { withdrawnReason: 'loses events' };
+const rollout = { id: 'rollout', organizationId: 'example', targetVersion: '1.1.0', reason: 'host-1 was deleted.' };
+const stalled = { watch: watch({ progressSince: ago(1900).getTime() }) };
+const cutOff = [{ code: 'no_peers', reason: 'cut off' }];
+const severalThreads = { clientVersion: '28.4', overrides: [{ key: 'par', value: '1' }] };
+const older = { watch: watch({ tips: [{ height: 899_997, hash: 'older' }] }) };
 
 const cases: [AlertCode, what: string, facts: Partial<Facts>, subject: string][] = [
-  [
-    'executor_offline',
-    'an offline executor',
-    { executors: [executorFacts({ online: false })], nodes: [] },
-    'executor-1',
-  ],
-  ['disk_low', 'a disk with 9 % free', { executors: [executorFacts({ diskFreeMiB: 90_000 })] }, 'executor-1'],
+  ['executor_offline', 'an offline executor', executor({ online: false }, []), 'executor-1'],
+  ['disk_low', 'a disk with 9 % free', executor({ diskFreeMiB: 90_000 }), 'executor-1'],
   [
     'disk_filling',
     'a disk that fills by 24 GiB a day and has 228 GiB free',
-    { executors: [executorFacts({ diskFreeMiB: 150_000, diskHistory: tenDays })] },
+    executor({ diskFreeMiB: 150_000, diskHistory: tenDays }),
     'executor-1',
   ],
   ['agent_outdated', 'a release that is out for a week', { releases: [published('1.0.1', 7)] }, 'executor-1'],
-  [
-    'agent_outdated',
-    'a version that was withdrawn, at once',
-    { releases: [published('1.0.0', 1, { withdrawnReason: 'loses events' })] },
-    'executor-1',
-  ],
+  ['agent_outdated', 'a withdrawn version, at once', { releases: [published('1.0.0', 1, withdrawn)] }, 'executor-1'],
   ['upgrade_failed', 'an upgrade that failed', upgraded('failed'), 'executor-1'],
   ['upgrade_failed', 'an upgrade that was rolled back', upgraded('rolled_back'), 'executor-1'],
   ['upgrade_failed', 'an upgrade that did not end in time', upgraded('timed_out'), 'executor-1'],
   ['node_failing', 'a node that cannot run', node({ phase: 'failing', reason: 'port in use' }), 'node-1'],
   ['crash_loop', 'three exits lately', node({ exits: 3, phase: 'starting', phaseSince: ago(20) }), 'node-1'],
   ['memory_limit', 'an end by the host for its memory', node({ outOfMemoryAt: ago(600) }), 'node-1'],
-  ['memory_limit', '96 % of the memory in use', node({ sample: sample({ memoryMiB: 3940 }) }), 'node-1'],
-  ['no_peers', 'no peers', node({ sample: sample({ peers: 0 }) }), 'node-1'],
+  ['memory_limit', '96 % of the memory in use', sampled({ memoryMiB: 3940 }), 'node-1'],
+  ['no_peers', 'no peers', sampled({ peers: 0 }), 'node-1'],
   [
     'sync_stalled',
     'no progress for 31 minutes',
-    node({
-      phase: 'syncing',
-      sample: sample({ catchesUp: true, height: 5 }),
-      watch: watch({ progressSince: ago(1900).getTime() }),
-    }),
+    node({ phase: 'syncing', sample: sample({ catchesUp: true, height: 5 }), ...stalled }),
     'node-1',
   ],
   ['sync_stalled', 'a download that stands still after it had caught up', told('download_stalled'), 'node-1'],
   [
     'no_peers',
     'no peers on a private chain whose node should have some',
-    node({ network: 'regtest', sample: sample({ peers: 0 }), problems: [{ code: 'no_peers', reason: 'cut off' }] }),
+    node({ network: 'regtest', sample: sample({ peers: 0 }), problems: cutOff }),
     'node-1',
   ],
   ['clock_off', 'a clock that its agent finds off', told('clock_off'), 'node-1'],
   ['daemon_warning', 'a warning of the daemon', told('daemon_warning'), 'node-1'],
   ['change_taken_back', 'a change that was taken back', told('change_taken_back'), 'node-1'],
-  [
-    'client_end_of_life',
-    'a version past its end, whose weakness needs several threads',
-    node({ config: { clientVersion: '28.4', overrides: [{ key: 'par', value: '1' }] } }),
-    'node-1',
-  ],
+  ['client_end_of_life', 'a version past its end, not vulnerable', node({ config: severalThreads }), 'node-1'],
   ['client_withdrawn', 'a version that was withdrawn', node({ config: { clientVersion: '30.0' } }), 'node-1'],
-  ['tip_stale', 'no block for 93 minutes', node({ watch: watch({ tipSince: ago(93 * 60).getTime() }) }), 'node-1'],
-  [
-    'behind_network',
-    'a height three below that of two others',
-    {
-      nodes: [
-        nodeFacts({
-          sample: sample({ height: 899_997 }),
-          watch: watch({ tips: [{ height: 899_997, hash: 'older' }] }),
-        }),
-        nodeFacts({ id: 'node-2' }),
-        nodeFacts({ id: 'node-3' }),
-      ],
-    },
-    'node-1',
-  ],
+  ['tip_stale', 'no block for 93 minutes', node(tipSince(93 * 60)), 'node-1'],
+  ['behind_network', 'a height three below others', beside({ sample: sample({ height: 899_997 }), ...older }), 'node-1'],
   [
     'chain_split',
     'a node on another branch than two others',
@@ -112,29 +101,10 @@ const cases: [AlertCode, what: string, facts: Partial<Facts>, subject: string][]
     },
     'mainnet',
   ],
-  ['key_ends_soon', 'a key with 13 days left', { keys: [endingKey(13, 100)] }, 'key'],
-  [
-    'webhook_failing',
-    'a failing webhook',
-    { endpoints: [{ ...endpoint, failingSince: ago(60), goneAt: null }] },
-    'hook',
-  ],
-  [
-    'webhook_failing',
-    'a webhook that is gone',
-    { endpoints: [{ ...endpoint, failingSince: null, goneAt: ago(60) }] },
-    'hook',
-  ],
-  [
-    'rollout_stopped',
-    'a rollout that has stopped',
-    {
-      stoppedRollouts: [
-        { id: 'rollout', organizationId: 'example', targetVersion: '1.1.0', reason: 'host-1 was deleted.' },
-      ],
-    },
-    'rollout',
-  ],
+  ['key_ends_soon', 'a key with 13 days left', endingKey(13, 100), 'key'],
+  ['webhook_failing', 'a failing webhook', endpoint(ago(60), null), 'hook'],
+  ['webhook_failing', 'a webhook that is gone', endpoint(null, ago(60)), 'hook'],
+  ['rollout_stopped', 'a rollout that has stopped', { stoppedRollouts: [rollout] }, 'rollout'],
 ];
 
 test.each(cases)('%s: %s', (code, _what, change, subject) => {
@@ -148,62 +118,43 @@ test('every rule has a case, and all its incidents say what to do', () => {
   expect(Object.values(advice).filter((line) => !/^[A-Z].{20,}\.$/.test(line))).toEqual([]);
 });
 
-const wellCases: [what: string, facts: Partial<Facts>][] = [
-  ['a key with 15 days left', { keys: [endingKey(15, 100)] }],
-  ['a key for a week with two days left', { keys: [endingKey(2, 7)] }],
-  [
-    'an agent that was uninstalled',
-    { executors: [executorFacts({ online: false, uninstalledAt: ago(600) })], nodes: [] },
-  ],
-  ['a disk with 11 % free', { executors: [executorFacts({ diskFreeMiB: 110_000 })] }],
-  ['no block for 91 minutes', node({ watch: watch({ tipSince: ago(91 * 60).getTime() }) })],
-  [
-    'an old tip of a daemon that began to run a minute ago',
-    node({ watch: watch({ tipSince: ago(86_400).getTime() }), sample: sample({ uptimeSeconds: 60 }) }),
-  ],
-  [
-    'a regtest chain without peers and blocks',
-    node({ network: 'regtest', sample: sample({ peers: 0 }), watch: watch({ tipSince: ago(86_400).getTime() }) }),
-  ],
-  [
-    'nodes of one network in two organizations that differ',
-    { nodes: [nodeFacts(), nodeFacts({ id: 'node-2', organizationId: 'other', sample: sample({ height: 1 }) })] },
-  ],
-  [
-    'nodes of two signets',
-    {
-      nodes: [
-        nodeFacts({ network: 'signet' }),
-        nodeFacts({ id: 'node-2', network: 'signet', challenge: '51', sample: sample({ height: 1 }) }),
-      ],
-    },
-  ],
+const differing = nodeFacts({ id: 'node-2', organizationId: 'other', sample: sample({ height: 1 }) });
+const ofSignet = (change: NodeChange) => nodeFacts({ network: 'signet', ...change });
+const filledOnce = tenDays.map(({ at }, hour) => ({ at, freeMiB: hour < 20 ? 900_000 : 200_000 }));
+const catchingUp = nodeFacts({ sample: sample({ catchesUp: true, height: 5 }), phase: 'syncing' });
+
+test.each<[what: string, facts: Partial<Facts>]>([
+  ['a key with 15 days left', endingKey(15, 100)],
+  ['a key for a week with two days left', endingKey(2, 7)],
+  ['an agent that was uninstalled', executor({ online: false, uninstalledAt: ago(600) }, [])],
+  ['a disk with 11 % free', executor({ diskFreeMiB: 110_000 })],
+  ['no block for 91 minutes', node(tipSince(91 * 60))],
+  ['an old tip of a daemon that began a minute ago', node({ ...tipSince(86_400), sample: sample({ uptimeSeconds: 60 }) })],
+  ['a quiet regtest chain', node({ network: 'regtest', sample: sample({ peers: 0 }), ...tipSince(86_400) })],
+  ['nodes of two organizations that differ', { nodes: [nodeFacts(), differing] }],
+  ['nodes of two signets', { nodes: [ofSignet({}), ofSignet({ id: 'node-2', challenge: '51', sample: sample({ height: 1 }) })] }],
   ['a node that is to be stopped', node({ desiredState: 'stopped', phase: 'failing', exits: 9 })],
   ['a daemon that has run for long after its exits', node({ exits: 9, phaseSince: ago(1000) })],
-  [
-    'a disk that was filled once, and no more for hours',
-    {
-      executors: [
-        executorFacts({
-          diskFreeMiB: 200_000,
-          diskHistory: tenDays.map(({ at }, hour) => ({ at, freeMiB: hour < 20 ? 900_000 : 200_000 })),
-        }),
-      ],
-    },
-  ],
-  [
-    'a node that catches up behind the others',
-    {
-      nodes: [
-        nodeFacts({ sample: sample({ catchesUp: true, height: 5 }), phase: 'syncing' }),
-        nodeFacts({ id: 'node-2' }),
-      ],
-    },
-  ],
-];
-
-test.each(wellCases)('nothing is wrong with %s', (_what, change) => {
+  ['a disk that was filled once', executor({ diskFreeMiB: 200_000, diskHistory: filledOnce })],
+  ['a node that catches up behind the others', { nodes: [catchingUp, nodeFacts({ id: 'node-2' })] }],
+  ['an agent with a release of the last days', { releases: [published('1.1.0', 6)] }],
+  ['an agent of another channel', { releases: [published('1.1.0', 30, { channel: 'beta' })] }],
+  ['an agent whose later release was withdrawn', { releases: [published('1.1.0', 30, withdrawn)] }],
+  ['an agent that is newer than the release', { releases: [published('0.9.0', 30)] }],
+  ['an upgrade that came out late', upgraded('timed_out', { version: '1.1.0' })],
+  ['a failed upgrade of an agent that is newer by now', upgraded('failed', { version: '1.2.0' })],
+  ['an upgrade that was cancelled', upgraded('cancelled')],
+  ['a failed upgrade to a withdrawn release', { ...upgraded('failed'), releases: [published('1.1.0', 1, withdrawn)] }],
+])('nothing is wrong with %s', (_what, change) => {
   expect(conditions(change)).toEqual([]);
+});
+
+test('the version of an agent is compared as semantic versions are, and not at all where it is none', () => {
+  const outdated = (version: string) =>
+    conditions({ releases: [published('1.9.0', 30), published('1.10.0', 20)], ...executor({ version }) });
+  expect(outdated('1.9.0')).toEqual(['agent_outdated executor-1']);
+  expect(outdated('1.10.0')).toEqual([]);
+  expect(outdated('dev')).toEqual([]);
 });
 
 describe('what explains something else', () => {
@@ -251,8 +202,16 @@ describe('what explains something else', () => {
 });
 
 test('a threshold of its own changes what is wrong', () => {
-  expect(conditions({ executors: [executorFacts({ diskFreeMiB: 90_000 })] }, { diskFreePercent: 5 })).toEqual([]);
-  expect(conditions(node({ watch: watch({ tipSince: ago(93 * 60).getTime() }) }), { tipProbability: 1e-6 })).toEqual(
-    [],
-  );
+  expect(conditions(executor({ diskFreeMiB: 90_000 }), { diskFreePercent: 5 })).toEqual([]);
+  expect(conditions(node(tipSince(93 * 60)), { tipProbability: 1e-6 })).toEqual([]);
+});
+
+test('a failed upgrade names the version that it began with, also after a rollback to another one', () => {
+  const executor = upgraded('rolled_back', { version: '0.9.0' }).executors?.[0] ?? executorFacts();
+  const { upgrade_failed } = judgeAgent(executor, { latest: new Map(), withdrawn: new Map() });
+  expect(upgrade_failed).toMatchObject({ message: expect.stringContaining('from 1.0.0 to 1.1.0 was rolled back') });
+});
+
+test('while another upgrade is under way, nobody knows whether upgrades fail', () => {
+  expect(unknown(upgraded('fetching'))).toEqual(['upgrade_failed']);
 });
