@@ -1,67 +1,73 @@
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { maxRpcResultBytes } from '../../../../src/contract/limits.ts';
-import type { AskedRequest } from '../../../harness/executor.ts';
-import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
+import { requestExpiryJob } from '../../../../src/control-plane/agents/agent-requests/limits.ts';
+import { EventStream } from '../../../harness/event-stream.ts';
+import { type AskedRequest, TestExecutor } from '../../../harness/executor.ts';
+import { codeOf } from '../../../harness/inhabited.ts';
+import { type Replica, startReplica } from '../../../harness/replica.ts';
+import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
+import { until } from '../../../harness/until.ts';
 
-let world: Inhabited;
+const inhabited = sharedInhabited();
+const { controlPlane, host, newNode, stranger } = inhabited;
+const database = sharedDatabase(controlPlane);
+let replica: Replica;
+let neighborKey: string;
 beforeAll(async () => {
-  world = await startInhabited();
+  replica = await startReplica(controlPlane);
+  neighborKey = await controlPlane.key('executor', 'neighbor');
+  await new TestExecutor(controlPlane, neighborKey, 'neighbor').sync();
 });
-afterAll(() => world?.controlPlane.destroy());
+afterAll(() => replica?.close());
 
-const open = (id: string, tail: number) =>
-  world.controlPlane.call(
-    'mutation($id: ID!, $tail: Int!) { openNodeLogSession(where: { id: $id }, tail: $tail) { id status } }',
-    { id, tail },
+const open = (id: string, args = 'tail: 3') =>
+  controlPlane.call(
+    `mutation($id: ID!) { openNodeLogSession(where: { id: $id }, ${args}) { id status } }`,
+    { id },
   );
 const call = (id: string, method = 'getblockhash', params: string[] = ['7']) =>
-  world.controlPlane.call(
+  controlPlane.call(
     'mutation($id: ID!, $method: String!, $params: [String!]!) { callNodeRpc(where: { id: $id }, method: $method, params: $params) { id status } }',
     { id, method, params },
   );
 const newCall = async (name: string): Promise<string> =>
-  (await call(await world.newNode({ name }))).data.callNodeRpc.id;
+  (await call(await newNode({ name }))).data.callNodeRpc.id;
 const sessionOf = async (id: string) => {
   const document = 'query($id: ID!) { nodeLogSession(where: { id: $id }) { status lines error } }';
-  return (await world.controlPlane.ask(document, { id })).nodeLogSession;
+  return (await controlPlane.ask(document, { id })).nodeLogSession;
 };
 const callOf = async (id: string) => {
   const document = 'query($id: ID!) { nodeRpcCall(where: { id: $id }) { method status result error } }';
-  return (await world.controlPlane.ask(document, { id })).nodeRpcCall;
+  return (await controlPlane.ask(document, { id })).nodeRpcCall;
 };
 const requestsOf = async (nodeId: string): Promise<AskedRequest[]> =>
-  (await world.host.requests()).filter((request) => request.nodeId === nodeId);
-async function direct(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: world.controlPlane.settings.databaseUrl });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
+  (await host.requests()).filter((request) => request.nodeId === nodeId);
 
 test('a log session is answered by the node’s own executor', async () => {
-  const nodeId = await world.newNode({ name: 'logged' });
-  const { id, status } = (await open(nodeId, 3)).data.openNodeLogSession;
+  const nodeId = await newNode({ name: 'logged' });
+  const { id, status } = (await open(nodeId)).data.openNodeLogSession;
   expect(status).toBe('pending');
   expect(await requestsOf(nodeId)).toEqual([{ id, nodeId, kind: 'log', args: { tail: 3, since: null } }]);
-  await world.host.answer(id, { result: ['one', 'two'] });
+  await host.answer(id, { result: ['one', 'two'] });
   expect(await sessionOf(id)).toEqual({ status: 'ready', lines: ['one', 'two'], error: null });
   expect(await requestsOf(nodeId)).toEqual([]);
   expect(await callOf(id)).toBeNull();
 });
 
 test('a call reaches the agent with its parameters until it is answered, once', async () => {
-  const nodeId = await world.newNode({ name: 'asked' });
+  const nodeId = await newNode({ name: 'asked' });
   const { id, status } = (await call(nodeId)).data.callNodeRpc;
   expect(status).toBe('pending');
   const args = { method: 'getblockhash', params: ['7'] };
   expect(await requestsOf(nodeId)).toEqual([{ id, nodeId, kind: 'rpc', args }]);
   expect(await callOf(id)).toEqual({ method: 'getblockhash', status: 'pending', result: null, error: null });
-  const { data } = await world.host.answer(id, { result: '"00ab"' });
+  const { data } = await host.answer(id, { result: '"00ab"' });
   expect(data.answerAgentRequest).toEqual({ isTaken: true, isOpen: false });
   expect(await callOf(id)).toEqual({ method: 'getblockhash', status: 'done', result: '"00ab"', error: null });
   expect(await requestsOf(nodeId)).toEqual([]);
-  expect(codeOf(await world.host.answer(id, { result: '"forged"' }))).toBe('Forbidden');
+  for (const key of [host.key, neighborKey, stranger.executorKey])
+    expect(codeOf(await host.answer(id, { result: '"forged"' }, key))).toBe('Forbidden');
   expect((await callOf(id)).result).toBe('"00ab"');
 });
 
@@ -72,7 +78,7 @@ test.each([
   ['nothing', {}, /no answer/],
 ])('%s of the agent fails the call', async (name, outcome, error) => {
   const id = await newCall(`failing-${name.replaceAll(' ', '-')}`);
-  await world.host.answer(id, outcome);
+  await host.answer(id, outcome);
   const found = await callOf(id);
   expect(found).toMatchObject({ status: 'failed', result: null });
   expect(found.error).toMatch(error);
@@ -80,76 +86,279 @@ test.each([
 
 test('a chunk answers no request but that of a log that is followed', async () => {
   const id = await newCall('chunked');
-  const { data } = await world.host.answer(id, { chunk: { sequence: 0, lines: ['a line'] } });
+  const { data } = await host.answer(id, { chunk: { sequence: 0, lines: ['a line'] } });
   expect(data.answerAgentRequest).toEqual({ isTaken: false, isOpen: false });
   expect((await callOf(id)).status).toBe('pending');
 });
 
 test.each([0, 2001])('a log session for %d lines is refused', async (tail) => {
-  const id = await world.newNode({ name: `logged-${tail}` });
-  expect(codeOf(await open(id, tail))).toBe('invalid_input');
+  const id = await newNode({ name: `logged-${tail}` });
+  expect(codeOf(await open(id, `tail: ${tail}`))).toBe('invalid_input');
 });
 
-test.each([
-  ['stop', []],
-  ['dumpprivkey', ['x']],
-  ['getblockhash', []],
-  ['getblockhash', ['-1']],
-  ['getblockheader', ['nothing']],
-])('%s with %j is refused at the door, also to an owner', async (method, params) => {
-  const name = `refusing-${method}-${params.length}-${params[0]?.length ?? 0}`.toLowerCase();
-  const nodeId = await world.newNode({ name });
-  expect(codeOf(await call(nodeId, method, params))).toBe('invalid_input');
+test('a call that is not allowed, or malformed, is refused at the door, also to an owner', async () => {
+  const nodeId = await newNode({ name: 'refusing' });
+  const refused: [string, string[]][] = [
+    ['stop', []],
+    ['dumpprivkey', ['x']],
+    ['getblockhash', []],
+    ['getblockhash', ['-1']],
+    ['getblockheader', ['nothing']],
+  ];
+  for (const [method, params] of refused)
+    expect(codeOf(await call(nodeId, method, params)), method).toBe('invalid_input');
   expect(await requestsOf(nodeId)).toEqual([]);
 });
 
 test('an agent that is offline is not asked', async () => {
-  const nodeId = await world.newNode({ name: 'former' });
-  await direct('UPDATE executor SET online = false');
-  expect([await call(nodeId), await open(nodeId, 1)].map(codeOf)).toEqual(Array(2).fill('executor_offline'));
-  await world.host.sync();
+  const nodeId = await newNode({ name: 'former' });
+  await database.execute(sql`UPDATE executor SET online = false`);
+  expect([await call(nodeId), await open(nodeId)].map(codeOf)).toEqual(Array(2).fill('executor_offline'));
+  await host.sync();
 });
 
 describe('limits', () => {
   test.each<[string, (nodeId: string) => ReturnType<typeof call>]>([
-    ['log sessions', (nodeId) => open(nodeId, 1)],
+    ['log sessions', (nodeId) => open(nodeId)],
+    ['followed logs', (nodeId) => open(nodeId, 'tail: 5, follow: true')],
     ['calls', (nodeId) => call(nodeId)],
-  ])('at most 20 %s of a node wait for an answer, also when they are opened at once', async (what, ask) => {
+  ])('at most 20 %s of a node are open, also when they are opened at once', async (what, ask) => {
     const name = `much-asked-${what.replace(' ', '-')}`;
-    const nodeId = await world.newNode({ name });
+    const nodeId = await newNode({ name });
     const answers = await Promise.all(Array.from({ length: 25 }, () => ask(nodeId)));
     expect(answers.map(codeOf).toSorted()).toEqual([...Array(5).fill('limit_reached'), ...Array(20).fill(undefined)]);
-    expect((await ask(await world.newNode({ name: `${name}-not` }))).errors).toBeUndefined();
+    expect((await ask(await newNode({ name: `${name}-not` }))).errors).toBeUndefined();
+    if (what === 'followed logs') return;
     const [first] = await requestsOf(nodeId);
-    await world.host.answer(first?.id ?? '', { error: 'no' });
+    await host.answer(first?.id ?? '', { error: 'no' });
     expect((await ask(nodeId)).errors).toBeUndefined();
   });
 
   test('a call that nobody answered for a minute has failed, and is forgotten after ten', async () => {
-    await direct('DELETE FROM agent_request');
-    const nodeId = await world.newNode({ name: 'busy' });
+    await database.execute(sql`DELETE FROM agent_request`);
+    const nodeId = await newNode({ name: 'busy' });
     const { id } = (await call(nodeId)).data.callNodeRpc;
-    await direct("UPDATE agent_request SET awaited_until = awaited_until - interval '61 seconds'");
+    await database.execute(sql`UPDATE agent_request SET awaited_until = awaited_until - interval '61 seconds'`);
     expect(await requestsOf(nodeId)).toEqual([]);
     expect(await callOf(id)).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('did not answer in time'),
     });
     expect((await call(nodeId)).data.callNodeRpc.status).toBe('pending');
-    await direct("UPDATE agent_request SET expires_at = expires_at - interval '11 minutes'");
+    await database.execute(sql`UPDATE agent_request SET expires_at = expires_at - interval '11 minutes'`);
     expect(await callOf(id)).toBeNull();
   });
 
   test('fifty calls of an executor wait at most, also when several nodes are asked at once', async () => {
-    await direct('DELETE FROM agent_request');
-    const asked = await world.newNode({ name: 'asked-often' });
+    await database.execute(sql`DELETE FROM agent_request`);
+    const asked = await newNode({ name: 'asked-often' });
     const names = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => `at-once-${name}`);
-    const nodes = await Promise.all(names.map((name) => world.newNode({ name })));
-    await direct(`INSERT INTO agent_request (organization_id, node_id, executor_id, kind, args, awaited_until, expires_at)
+    const nodes = await Promise.all(names.map((name) => newNode({ name })));
+    await database.execute(sql`INSERT INTO agent_request (organization_id, node_id, executor_id, kind, args, awaited_until, expires_at)
       SELECT organization_id, id, executor_id, 'rpc', '{ "method": "uptime", "params": [] }', now() + interval '1 hour', 'infinity'
-      FROM node, generate_series(1, 49) WHERE id = '${asked}'`);
+      FROM node, generate_series(1, 49) WHERE id = ${asked}`);
     const answers = await Promise.all(nodes.map((nodeId) => call(nodeId)));
     expect(answers.map(codeOf).toSorted()).toEqual([...Array(5).fill('limit_reached'), undefined]);
-    expect((await open(asked, 1)).errors).toBeUndefined();
+    expect((await open(asked)).errors).toBeUndefined();
+  });
+});
+
+describe('a log that is followed', () => {
+  const streams: EventStream[] = [];
+  afterEach(() => {
+    for (const stream of streams.splice(0)) stream.leave();
+  });
+  async function follow(name: string): Promise<string> {
+    const { id, status } = (await open(await newNode({ name }), 'tail: 5, follow: true')).data.openNodeLogSession;
+    expect(status).toBe('following');
+    return id;
+  }
+  /** The reader is on one replica, the agent on another one. */
+  async function read(sessionId: string, key = controlPlane.personalKey): Promise<EventStream> {
+    const query = 'subscription($id: ID!) { nodeLog(sessionId: $id) { sequence lines dropped notice } }';
+    const stream = await EventStream.open(replica.url, key, query, { id: sessionId });
+    streams.push(stream);
+    return stream;
+  }
+  const report = async (sessionId: string, sequence: number, lines: string[], more: object = {}, key?: string) =>
+    (await host.answer(sessionId, { chunk: { sequence, lines, ...more } }, key)).data.answerAgentRequest;
+  const requestOf = async (sessionId: string) =>
+    (await host.requests()).find(({ id, kind }) => id === sessionId && kind === 'follow_log')?.args;
+  const linesOf = (stream: EventStream): string[] =>
+    stream.messages.flatMap(({ data }) => (data?.nodeLog?.lines as string[] | undefined) ?? []);
+
+  const taken = { isTaken: true, isOpen: true };
+
+  test('lines that an agent brings to one replica reach their reader on another one, in order', async () => {
+    const session = await follow('followed');
+    expect(await requestOf(session)).toEqual({ tail: 5, since: null, nextChunk: 0, position: null });
+    const stream = await read(session);
+    expect(await report(session, 0, ['one', 'two'])).toEqual(taken);
+    await until('the first lines are here', () => linesOf(stream).length === 2);
+    expect(await report(session, 1, ['three'], { dropped: 7, notice: 'the node stopped', position: 'here' })).toEqual(
+      taken,
+    );
+    await until('the next line is here', () => linesOf(stream).length === 3);
+    expect(linesOf(stream)).toEqual(['one', 'two', 'three']);
+    expect(stream.messages[1].data.nodeLog).toEqual({
+      sequence: 1,
+      lines: ['three'],
+      dropped: 7,
+      notice: 'the node stopped',
+    });
+    expect(await requestOf(session)).toMatchObject({ nextChunk: 2, position: 'here' });
+  });
+
+  test('an agent is held back while its reader does not read, and goes on when it does', async () => {
+    const session = await follow('unread');
+    for (let sequence = 0; sequence < 4; sequence++) expect(await report(session, sequence, ['line'])).toEqual(taken);
+    expect(await report(session, 4, ['too much'])).toEqual({ isTaken: false, isOpen: true });
+    const stream = await read(session);
+    await until('the reader has what there was', () => linesOf(stream).length === 4);
+    expect(await report(session, 4, ['now'])).toEqual(taken);
+  });
+
+  test('a chunk whose answer was lost is not shown twice, and one that skips others is not taken', async () => {
+    const session = await follow('repeated');
+    expect(await report(session, 0, ['once'])).toEqual(taken);
+    expect(await report(session, 0, ['once'])).toEqual(taken);
+    expect(await report(session, 2, ['ahead'])).toEqual({ isTaken: false, isOpen: false });
+    const stream = await read(session);
+    expect(await report(session, 1, ['last'])).toEqual(taken);
+    await until('the last line is here', () => linesOf(stream).includes('last'));
+    expect(linesOf(stream)).toEqual(['once', 'last']);
+  });
+
+  test('a session that nobody watches for 30 seconds is over', async () => {
+    const session = await follow('unwatched');
+    await database.execute(sql`UPDATE agent_request SET awaited_until = awaited_until - interval '31 seconds',
+      expires_at = expires_at - interval '31 seconds' WHERE id = ${session}`);
+    expect(await requestOf(session)).toBeUndefined();
+    expect(await report(session, 0, ['unheard'])).toEqual({ isTaken: false, isOpen: false });
+    const stream = await read(session);
+    const [{ errors }] = await until('an answer', () => stream.messages.length > 0 && stream.messages);
+    expect(errors[0].extensions.code).toBe('Forbidden');
+  });
+
+  test('a second reader of a session ends the first', async () => {
+    const session = await follow('shared');
+    const first = await read(session);
+    await report(session, 0, ['one']);
+    await until('the first reads', () => linesOf(first).length === 1);
+    const second = await read(session);
+    await until('the first has ended', () => first.ended);
+    await report(session, 1, ['two']);
+    await until('the second reads', () => linesOf(second).length === 1);
+  });
+
+  test('a reader of another organization gets nothing, and an executor of another one brings nothing', async () => {
+    const session = await follow('secret');
+    const stream = await read(session, stranger.personalKey);
+    const [{ errors }] = await until('an answer', () => stream.messages.length > 0 && stream.messages);
+    expect(errors[0].extensions.code).toBe('Forbidden');
+    expect(await report(session, 0, ['forged'], {}, neighborKey)).toEqual({ isTaken: false, isOpen: false });
+  });
+});
+
+describe('an explanation', () => {
+  const explain = (id: string, key?: string) =>
+    replica.call(
+      'query($id: ID!) { explainNode(id: $id) { desired observed steps { action why } waitingFor isCurrent staleReason explainedAt } }',
+      { id },
+      key,
+    );
+  const explanation = (observed = ['it runs']) => ({
+    desired: ['running'],
+    observed,
+    steps: [{ action: 'start it', why: 'it is desired' }],
+    waitingFor: 'the engine',
+  });
+  /** The request to explain a node in the next heartbeat. */
+  const requested = async (nodeId: string): Promise<string | undefined> =>
+    (await host.requests()).find((one) => one.kind === 'explain' && one.nodeId === nodeId)?.id;
+  const untilRequested = (nodeId: string) => until('the agent is asked', () => requested(nodeId));
+  /** Answers the next request to explain a node. */
+  const report = async (nodeId: string, result: object = explanation()) =>
+    host.answer(await untilRequested(nodeId), { result });
+
+  test('an explanation of another executor, of another organization or that is too large is not taken', async () => {
+    const id = await newNode({ name: 'not-theirs' });
+    const asked = explain(id);
+    const request = await untilRequested(id);
+    for (const key of [neighborKey, stranger.executorKey]) {
+      expect(codeOf(await host.answer(request, { result: explanation(['a lie']) }, key))).toBe('Forbidden');
+    }
+    await report(id, explanation(['x'.repeat(2001)]));
+    expect(codeOf(await asked)).toBe('executor_not_answering');
+    const again = until('the agent is asked again', async () => {
+      const { data } = await explain(id);
+      return data.explainNode;
+    });
+    await report(id, explanation(['its own']));
+    expect((await again).observed).toEqual(['its own']);
+  });
+
+  test('an agent that listens to one replica explains a node to a person who asks another one', async () => {
+    const id = await newNode({ name: 'explained' });
+    await host.sync();
+    const nudges = await EventStream.open(
+      controlPlane.url,
+      inhabited.executorKey,
+      `subscription { executorNudges(name: "${host.name}") { at } }`,
+    );
+    const asked = explain(id);
+    await nudges.message('a nudge', ({ data }) => data.executorNudges !== null);
+    nudges.leave();
+    await report(id);
+    const { explainNode } = (await asked).data;
+    expect(explainNode).toEqual({
+      ...explanation(),
+      isCurrent: true,
+      staleReason: null,
+      explainedAt: expect.any(String),
+    });
+    expect(await requested(id)).toBeUndefined();
+  });
+
+  test('many who ask at once ask the agent once, and all get its answer', async () => {
+    const id = await newNode({ name: 'popular' });
+    const asked = [explain(id), explain(id), explain(id)];
+    await report(id);
+    const answers = await Promise.all(asked);
+    expect(answers.map(({ data }) => data.explainNode.isCurrent)).toEqual([true, true, true]);
+    expect(await requested(id)).toBeUndefined();
+  });
+
+  test('an agent that does not answer gives the last answer, and why it is not current', async () => {
+    const id = await newNode({ name: 'silent' });
+    const asked = explain(id);
+    await report(id);
+    await asked;
+    const stale = await until('the answer is too old to serve again', async () => {
+      const { explainNode } = (await explain(id)).data;
+      return !explainNode.isCurrent && explainNode;
+    });
+    expect(stale.observed).toEqual(['it runs']);
+    expect(stale.staleReason).toMatch(/did not answer within 2 s/);
+  });
+
+  test('a node of another organization is not there', async () => {
+    const id = await newNode({ name: 'hidden' });
+    expect(await explain(id, stranger.personalKey)).toMatchObject({ data: { explainNode: null } });
+    expect((await explain('no-id')).data).toEqual({ explainNode: null });
+  });
+
+  test('an executor that is offline gives the last answer at once, which outlives other requests', async () => {
+    const id = await newNode({ name: 'lost' });
+    const asked = explain(id);
+    await report(id);
+    await asked;
+    const never = await newNode({ name: 'never-explained' });
+    await database.execute(sql`UPDATE executor SET online = false`);
+    await requestExpiryJob(database).run(new AbortController().signal, async () => {});
+    const { explainNode } = (await explain(id)).data;
+    expect(explainNode).toMatchObject({ observed: ['it runs'], isCurrent: false });
+    expect(explainNode.staleReason).toMatch(/is offline, last seen/);
+    expect(codeOf(await explain(never))).toBe('executor_offline');
   });
 });

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { batchHeartbeats } from '../../../../src/control-plane/agents/heartbeat/batch-heartbeats.ts';
 import type {
@@ -7,22 +7,17 @@ import type {
 } from '../../../../src/control-plane/agents/heartbeat/record-heartbeat.ts';
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
 
+const turns = async () => {
+  await setImmediate();
+  await setImmediate();
+};
 const heartbeat = (name: string): RepeatedHeartbeat => ({
-  organizationId: 'one',
-  name,
-  instanceId: 'instance',
-  digest: 'digest',
-  resources: null,
-  heartbeatIntervalSeconds: 15,
+  ...{ organizationId: 'one', name, instanceId: 'instance', digest: 'digest' },
+  ...{ resources: null, heartbeatIntervalSeconds: 15 },
 });
 const before = (name: string): RecordedHeartbeat => ({
-  id: name,
-  revision: 1,
-  online: true,
-  digest: 'digest',
-  requests: [],
-  upgradeId: null,
-  recovery: null,
+  ...{ id: name, revision: 1, online: true, digest: 'digest' },
+  ...{ requests: [], upgradeId: null, recovery: null },
 });
 
 /** A database that responds on demand, and records its requests: a batch, or a single one. */
@@ -62,8 +57,7 @@ test('a heartbeat that comes alone is recorded alone', async () => {
 test('heartbeats that come together are recorded together, and each gets its own answer', async () => {
   const { asked, answers, all } = slowDatabase();
   const recorded = Promise.all(all('a', 'b', 'a'));
-  await turn();
-  await turn();
+  await turns();
   expect(asked).toEqual([['a', 'b', 'a']]);
   answers[0]?.resolve([before('a'), before('b'), before('a')]);
   expect(await recorded).toEqual([before('a'), before('b'), before('a')]);
@@ -72,12 +66,11 @@ test('heartbeats that come together are recorded together, and each gets its own
 test('heartbeats that come while others are under way make the next batch', async () => {
   const { asked, answers, all } = slowDatabase();
   const first = Promise.all(all('a', 'b'));
-  await turn();
-  await turn();
+  await turns();
   const second = Promise.all(all('c', 'd'));
   answers[0]?.resolve([before('a'), before('b')]);
   await first;
-  await turn();
+  await turns();
   expect(asked).toEqual([
     ['a', 'b'],
     ['c', 'd'],
@@ -89,8 +82,7 @@ test('heartbeats that come while others are under way make the next batch', asyn
 test('a statement that hangs holds up none that comes later', async () => {
   const { asked, answers, all } = slowDatabase();
   const hanging = Promise.all(all('a', 'b'));
-  await turn();
-  await turn();
+  await turns();
   expect(await Promise.all(all('c'))).toEqual([before('c')]);
   expect(asked).toEqual([['a', 'b'], 'c']);
   answers[0]?.resolve([before('a'), before('b')]);
@@ -100,8 +92,7 @@ test('a statement that hangs holds up none that comes later', async () => {
 test('what is passed over in a batch is recorded alone', async () => {
   const { asked, answers, all } = slowDatabase();
   const recorded = Promise.all(all('a', 'unknown', 'locked'));
-  await turn();
-  await turn();
+  await turns();
   answers[0]?.resolve([before('a'), undefined, undefined]);
   expect(await recorded).toEqual([before('a'), undefined, before('locked')]);
   expect(asked).toEqual([['a', 'unknown', 'locked'], 'unknown', 'locked']);
@@ -110,8 +101,7 @@ test('what is passed over in a batch is recorded alone', async () => {
 test('a value that the database cannot take fails its own heartbeat only', async () => {
   const { asked, answers, all } = slowDatabase();
   const recorded = Promise.all(all('a', 'b'));
-  await turn();
-  await turn();
+  await turns();
   answers[0]?.reject(Object.assign(new Error('invalid input syntax'), { cause: { code: '22P02' } }));
   expect(await recorded).toEqual([before('a'), before('b')]);
   expect(asked).toEqual([['a', 'b'], 'a', 'b']);
@@ -120,8 +110,7 @@ test('a value that the database cannot take fails its own heartbeat only', async
 test('each heartbeat is told when the database fails', async () => {
   const { asked, answers, all } = slowDatabase();
   const recorded = Promise.allSettled(all('a', 'b'));
-  await turn();
-  await turn();
+  await turns();
   const away = Object.assign(new Error('connection lost'), { code: 'ECONNRESET' });
   answers[0]?.reject(away);
   expect(await recorded).toEqual([

@@ -15,6 +15,9 @@ const withNode = (change: Partial<ObservedNodeInput>) => ({ nodes: [{ ...node, .
 const withHeld = (...nodes: Partial<HeldNodeInput>[]) => ({
   held: { executorId: randomUUID(), nodes: nodes.map(heldNode) },
 });
+const withClient = (version: string) => ({
+  capabilities: { ...describedHost.capabilities, clients: [{ client: 'bitcoind' as const, version, image: 'x' }] },
+});
 const halfMebibyte = Array.from({ length: 128 }, () => ({ key: 'uacomment', value: 'x'.repeat(4096) }));
 
 test.each<[string, Partial<SyncExecutorInput>]>([
@@ -36,6 +39,10 @@ test.each<[string, Partial<SyncExecutorInput>]>([
   ['input.nodes.0.containerId', withNode({ containerId: 'a\u001b' })],
   ['input.nodes.0.containerId', withNode({ containerId: 'a\u202eb' })],
   ['input.nodes.0.wallets.0', withNode({ wallets: ['a\u200bb'] })],
+  ['input.version', { version: '1\u001b[2J' }],
+  ['input.channel', { channel: 'stable\u0007' }],
+  ['input.capabilities.clients.0.version', withClient('\u009b2J')],
+  ['input.orphans.0.name', { orphans: [{ ...orphan, name: 'a\u001bc' }] }],
   ['input.nodes.0.imageDigest', withNode({ imageDigest: 'i'.repeat(513) })],
   ['input.nodes.0.endpoint.host', withNode({ endpoint: { ...endpoint, host: 'h'.repeat(257) } })],
   ['input.nodes.0.endpoint.rpcPort', withNode({ endpoint: { ...endpoint, rpcPort: -5 } })],

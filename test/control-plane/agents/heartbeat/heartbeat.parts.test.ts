@@ -1,35 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
+import { execa } from 'execa';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { markOffline } from '../../../../src/control-plane/fleet/executors/mark-offline.ts';
 import { agentRequest } from '../../../../src/control-plane/tables/agent-requests.ts';
 import { executor } from '../../../../src/control-plane/tables/executors.ts';
-import { TestControlPlane } from '../../../harness/control-plane.ts';
-import { whileDown } from '../../../harness/database.ts';
+import { python } from '../../../harness/example-programs.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { TestNodes } from '../../../harness/nodes.ts';
+import type { ParsedJson } from '../../../harness/parsed-json.ts';
+import { sharedControlPlane, sharedDatabase } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
-let controlPlane: TestControlPlane;
-
-beforeAll(async () => {
-  controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
-});
-afterAll(() => controlPlane?.destroy());
+const controlPlane = sharedControlPlane({ heartbeatSeconds: 60 });
+const database = sharedDatabase(controlPlane);
 
 const agent = (name: string) => TestExecutor.withKey(controlPlane, name);
-const kinds = async (executorName: string): Promise<string[]> => {
+/** An executor that has reported once. */
+async function begin(name: string) {
+  const host = await agent(name);
+  const { executorId, revision, observedRevision } = (await host.sync()).data.syncExecutor;
+  return { host, executorId, revision, observedRevision, nodes: new TestNodes(controlPlane, executorId) };
+}
+const eventsOf = async (filter: object): Promise<string[]> => {
   const { events } = await controlPlane.ask(
     'query($filter: EventFilterInput) { events(filter: $filter) { nodes { kind } } }',
-    { filter: { executorName, direction: 'newer' } },
+    { filter: { ...filter, direction: 'newer' } },
   );
   return events.nodes.map(({ kind }: { kind: string }) => kind);
 };
-const lose = (name: string) =>
-  whileDown(controlPlane, async (database) => {
-    await database.update(executor).set({ lastSeenAt: sql`now() - interval '1 hour'` }).where(eq(executor.name, name));
-    await markOffline(database, 3600);
+const kinds = (executorName: string) => eventsOf({ executorName });
+const setExecutor = (name: string, change: Partial<typeof executor.$inferInsert>) =>
+  database.update(executor).set(change).where(eq(executor.name, name));
+const anHourAgo = new Date(Date.now() - 3_600_000);
+async function lose(name: string): Promise<void> {
+  await setExecutor(name, { lastSeenAt: anHourAgo });
+  await markOffline(database, 3500);
+}
+/** Waits until a statement waits for a lock of another one. */
+const untilLocked = (client: pg.Client, count = 1) =>
+  until('a statement waits', async () => {
+    const { rows } = await client.query(
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    return rows.length === count;
   });
 
 test('first heartbeats that come at the same moment all succeed and register the executor once', async () => {
@@ -41,8 +58,7 @@ test('first heartbeats that come at the same moment all succeed and register the
 });
 
 test('a heartbeat registers an executor with all that describes it, and the next one changes what is new', async () => {
-  const host = await agent('described');
-  const { executorId: id } = (await host.sync()).data.syncExecutor;
+  const { host, executorId: id } = await begin('described');
   const read = `query($id: ID!) { executor(where: { id: $id }) { name kind version channel
     capabilities { clients { version } networks nodeTypes } resources { cpuCores { total } diskMiB { free } } } }`;
   const shown = async () => (await controlPlane.ask(read, { id })).executor;
@@ -61,49 +77,58 @@ test('a heartbeat registers an executor with all that describes it, and the next
   expect(await shown()).toEqual({ ...first, version: '1.0.1', channel: 'beta', capabilities });
 });
 
+test('a heartbeat is answered with the full desired state only when the agent does not know its revision', async () => {
+  const host = await agent('told');
+  const first = (await host.sync()).data.syncExecutor;
+  expect(first).toMatchObject({ nodes: [], heartbeatIntervalSeconds: 60, requests: [] });
+  expect((await host.sync({ knownRevision: first.revision })).data.syncExecutor.nodes).toBeNull();
+  const { id } = await new TestNodes(controlPlane, first.executorId).create('on-two');
+  const next = (await host.sync({ knownRevision: first.revision })).data.syncExecutor;
+  expect(next.revision).toBeGreaterThan(first.revision);
+  expect(next.nodes).toMatchObject([
+    { id, name: 'on-two', desiredState: 'running', restartCounter: 0, dataPolicy: 'keep' },
+  ]);
+  expect(next.nodes[0].rpcAuth).toMatch(/^satrap:[0-9a-f]{32}\$[0-9a-f]{64}$/);
+});
+
+test('an agent that knows a later revision, after a restored backup, gets a revision beyond it and the full state', async () => {
+  const { host, nodes } = await begin('restored-later');
+  await nodes.create('restored');
+  const answer = (await host.sync({ knownRevision: 5000 })).data.syncExecutor;
+  expect(answer.revision).toBeGreaterThan(5000);
+  expect(answer.nodes).toHaveLength(1);
+});
+
 test('a heartbeat with a revision that was never issued is refused, and the executor can still be changed', async () => {
-  const host = await agent('boastful');
-  const { executorId } = (await host.sync()).data.syncExecutor;
+  const { host, nodes } = await begin('boastful');
   const answer = await host.sync({ knownRevision: 2_147_483_646 });
   expect(codeOf(answer)).toBe('invalid_input');
   expect(answer.errors?.[0]?.extensions?.issues?.[0]?.path).toEqual(['input', 'knownRevision']);
-  await new TestNodes(controlPlane, executorId).create('still-possible');
+  await nodes.create('still-possible');
   expect((await host.sync()).data.syncExecutor.nodes).toHaveLength(1);
 });
 
 test('an agent does not mistake the changes after a restored backup for the ones that were lost', async () => {
-  const host = await agent('restored');
-  const { executorId } = (await host.sync()).data.syncExecutor;
-  const nodes = new TestNodes(controlPlane, executorId);
+  const { host, nodes } = await begin('restored');
   await nodes.create('in-the-backup');
-  const anHourAgo = (await host.sync()).data.syncExecutor.revision - 3600;
+  const then = (await host.sync()).data.syncExecutor.revision - 3600;
   // The agent received a change an hour ago, and the backup is from just before it.
-  await whileDown(controlPlane, (database) =>
-    database
-      .update(executor)
-      .set({ desiredRevision: anHourAgo - 1 })
-      .where(eq(executor.id, executorId)),
-  );
+  await setExecutor('restored', { desiredRevision: then - 1 });
   await nodes.create('made-afterwards');
-  expect((await host.sync({ knownRevision: anHourAgo })).data.syncExecutor.nodes).toHaveLength(2);
+  expect((await host.sync({ knownRevision: then })).data.syncExecutor.nodes).toHaveLength(2);
 });
 
 test('a heartbeat brings a request only until it expires', async () => {
-  const host = await agent('silent');
-  const { executorId } = (await host.sync()).data.syncExecutor;
-  const { id } = await new TestNodes(controlPlane, executorId).create('without-log');
+  const { host, nodes } = await begin('silent');
+  const { id } = await nodes.create('without-log');
   await controlPlane.ask('mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }', { id });
   expect(await host.requests()).toHaveLength(1);
-  await whileDown(controlPlane, (database) =>
-    database.update(agentRequest).set({ awaitedUntil: sql`awaited_until - interval '11 minutes'` }),
-  );
+  await database.update(agentRequest).set({ awaitedUntil: sql`awaited_until - interval '11 minutes'` });
   expect(await host.requests()).toEqual([]);
 });
 
 test('a deletion that was reported before it is requested is confirmed by the next heartbeat', async () => {
-  const host = await agent('hasty');
-  const { executorId } = (await host.sync()).data.syncExecutor;
-  const nodes = new TestNodes(controlPlane, executorId);
+  const { host, nodes } = await begin('hasty');
   const { id } = await nodes.create('gone-already');
   const report = { nodes: [{ id, phase: 'deleted', since: new Date().toISOString() }] };
   await host.sync(report);
@@ -112,68 +137,110 @@ test('a deletion that was reported before it is requested is confirmed by the ne
   expect(await nodes.get(id)).toBeNull();
 });
 
-test('a heartbeat that brings an executor back and cannot be stored whole loses no event', async () => {
-  const host = await agent('flaky');
-  await host.sync();
-  await lose('flaky');
-  expect(await kinds('flaky')).toEqual(['executor.registered', 'executor.offline']);
-  await whileDown(controlPlane, (database) => database.execute(sql`ALTER TABLE event RENAME TO event_away`));
-  expect(codeOf(await host.sync())).toBe('internal_error');
-  await whileDown(controlPlane, (database) => database.execute(sql`ALTER TABLE event_away RENAME TO event`));
-  expect(codeOf(await host.sync())).toBeUndefined();
-  expect(await kinds('flaky')).toEqual(['executor.registered', 'executor.offline', 'executor.online']);
+test('a node whose deletion is confirmed leaves the lists, and its events stay', async () => {
+  const { host, executorId, nodes } = await begin('confirming');
+  const { id } = await nodes.create('doomed');
+  const deleted = [{ id, phase: 'deleted', since: new Date().toISOString() }];
+  // Not requested yet: an agent cannot delete on its own.
+  expect((await host.sync({ nodes: deleted })).data.syncExecutor.nodes).toHaveLength(1);
+  const deleteExecutor = () =>
+    controlPlane.call('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id: executorId });
+  expect(codeOf(await deleteExecutor())).toBe('executor_has_nodes');
+  await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id });
+  await host.report([host.event({ nodeId: id, kind: 'node.data-removed' })]);
+  const answer = (await host.sync({ nodes: [...deleted, { ...deleted[0], reason: 'x' }].slice(1) })).data
+    .syncExecutor;
+  expect(answer.nodes).toEqual([]);
+  expect((await host.sync({ knownRevision: answer.revision })).data.syncExecutor.nodes).toBeNull();
+  expect((await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { id } }', { id })).node).toBeNull();
+  expect(await eventsOf({ nodeName: 'doomed' })).toEqual(['node.data-removed']);
+  expect((await deleteExecutor()).errors).toBeUndefined();
+  expect(
+    (await controlPlane.ask('query($id: ID!) { executor(where: { id: $id }) { id } }', { id: executorId })).executor,
+  ).toBeNull();
 });
 
-test('an executor does not go offline because the control plane was down', async () => {
-  const host = await agent('steady');
-  await host.sync();
-  await whileDown(controlPlane, (database) =>
-    database.update(executor).set({ lastSeenAt: sql`now() - interval '1 hour'` }).where(eq(executor.name, 'steady')),
-  );
-  expect(codeOf(await (await agent('steady')).sync())).toBe('executor_name_in_use');
+test('a container and a data root of which an agent that has just started says nothing stay those that were told', async () => {
+  const { host, nodes } = await begin('restarted');
+  const { id } = await nodes.create('on-restarted');
+  const told = async (where: { containerId?: string | null; dataRoot?: string }) => {
+    const since = '2026-01-01T00:00:00.000Z';
+    await host.sync({ nodes: [{ id, phase: 'running', since, appliedRevision: 1, ...where }] });
+    const { node } = await controlPlane.ask(
+      'query($id: ID!) { node(where: { id: $id }) { dataRoot status { containerId } } }',
+      { id },
+    );
+    return [node.status.containerId, node.dataRoot];
+  };
+  expect(await told({})).toEqual([null, 'default']);
+  expect(await told({ containerId: 'abc', dataRoot: 'ssd' })).toEqual(['abc', 'ssd']);
+  expect(await told({})).toEqual(['abc', 'ssd']);
+  expect(await told({ containerId: null, dataRoot: 'ssd' })).toEqual([null, 'ssd']);
+  expect(await told({})).toEqual([null, 'ssd']);
+  expect(await told({ containerId: 'def' })).toEqual(['def', 'default']);
+});
+
+test('an executor without heartbeats goes offline, is told of once, and its nodes are unknown, until its heartbeats come again; none of its events is lost', async () => {
+  const { host, executorId: id, nodes } = await begin('flaky');
+  const node = await nodes.create('on-flaky');
+  const observed = { nodes: [{ id: node.id, phase: 'running', since: new Date().toISOString() }] };
+  await host.sync(observed);
+  const look = async () =>
+    (
+      await controlPlane.ask(
+        'query($id: ID!) { executor(where: { id: $id }) { status nodes { status { phase reason } } } }',
+        { id },
+      )
+    ).executor;
+  expect(await look()).toEqual({ status: 'online', nodes: [{ status: { phase: 'running', reason: null } }] });
+  await lose('flaky');
+  expect(await kinds('flaky')).toEqual(['executor.registered', 'executor.offline']);
+  const reason = expect.stringContaining('was running in its last heartbeat');
+  expect(await look()).toEqual({ status: 'offline', nodes: [{ status: { phase: 'unknown', reason } }] });
+  await expect(nodes.create('late')).rejects.toThrow('executor_offline');
+  const openLog = 'mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }';
+  expect(codeOf(await controlPlane.call(openLog, { id: node.id }))).toBe('executor_offline');
+  // A heartbeat that cannot be stored as a whole brings nothing back.
+  await database.execute(sql`ALTER TABLE event RENAME TO event_away`);
+  expect(codeOf(await host.sync(observed))).toBe('internal_error');
+  await database.execute(sql`ALTER TABLE event_away RENAME TO event`);
+  expect(codeOf(await host.sync(observed))).toBeUndefined();
+  expect(await kinds('flaky')).toEqual(['executor.registered', 'executor.offline', 'executor.online']);
+  expect(await look()).toEqual({ status: 'online', nodes: [{ status: { phase: 'running', reason: null } }] });
+});
+
+test('an executor does not go offline because the control plane was down, and another agent does not get its name', async () => {
+  const { host } = await begin('steady');
+  await controlPlane.stop();
+  await setExecutor('steady', { lastSeenAt: anHourAgo });
+  await controlPlane.serve();
+  const other = await (await agent('steady')).sync();
+  expect(codeOf(other)).toBe('executor_name_in_use');
+  expect(other.errors?.[0]?.message).toContain('--name');
   expect(codeOf(await host.sync())).toBeUndefined();
   expect(await kinds('steady')).toEqual(['executor.registered']);
 });
 
-test.each([
-  ['version', { version: '1\u001b[2J' }],
-  ['channel', { channel: 'stable\u0007' }],
-  [
-    'client version',
-    {
-      capabilities: {
-        clients: [{ client: 'bitcoind', version: '\u009b2J', image: 'x' }],
-        networks: [],
-        nodeTypes: [],
-      },
-    },
-  ],
-  ['orphan', { orphans: [{ nodeId: 'x', name: 'a\u001bc' }] }],
-])('a heartbeat with control characters in a %s is refused', async (_what, input) => {
-  const answer = await (await agent('escaping')).sync(input);
+test('a malformed heartbeat is refused with the path of the fault', async () => {
+  const answer = await (await agent('bad name!')).sync();
   expect(codeOf(answer)).toBe('invalid_input');
-  expect(answer.errors?.[0]?.message).toContain('must not contain control characters');
+  expect(answer.errors?.[0]?.extensions?.issues?.[0]?.path).toEqual(['input', 'name']);
 });
 
 test('of several agents that ask for an offline executor in the same moment, exactly one gets it', async () => {
   const key = await controlPlane.key('executor');
-  const contender = () => new TestExecutor(controlPlane, key, 'contested');
+  const contender = () => new TestExecutor(controlPlane, key, 'sought');
   await contender().sync();
-  await whileDown(controlPlane, (database) => database.execute('UPDATE executor SET online = false'));
+  await setExecutor('sought', { online: false });
   const blocker = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
   const observer = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
   await Promise.all([blocker.connect(), observer.connect()]);
   await blocker.query('BEGIN');
-  await blocker.query('SELECT 1 FROM executor FOR UPDATE');
+  await blocker.query("SELECT 1 FROM executor WHERE name = 'sought' FOR UPDATE");
   const agents = [contender(), contender(), contender()];
   const asked = Promise.all(agents.map((one) => one.sync()));
   // Two at once have a connection for the same key; the third waits for them.
-  await until('two agents wait for the executor', async () => {
-    const { rows } = await observer.query(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    return rows.length === 2;
-  });
+  await untilLocked(observer, 2);
   await blocker.query('COMMIT');
   const codes = (await asked).map(codeOf);
   await Promise.all([blocker.end(), observer.end()]);
@@ -181,4 +248,199 @@ test('of several agents that ask for an offline executor in the same moment, exa
   // The one that got it also keeps it.
   const next = await Promise.all(agents.map((one) => one.sync()));
   expect(next.map(codeOf)).toEqual(codes);
+});
+
+describe('a heartbeat that says nothing new', () => {
+  const shown =tring) =>
+    (
+      await controlPlane.ask(
+        'query($where: ExecutorWhereUniqueInput!) { executor(where: $where) { status lastSeenAt version resources { cpuCores { free } } } }',
+        { where: { id } },
+      )
+    ).executor;
+
+  test('keeps the executor online and learns of a change', async () => {
+    const { host, executorId, revision, observedRevision, nodes } = await begin('quiet');
+    const before = await shown(executorId);
+    const quiet = await host.repeat(observedRevision, { knownRevision: revision });
+    expect(quiet.data.syncExecutor).toMatchObject({ executorId, revision, observedRevision, nodes: null });
+    const after = await shown(executorId);
+    expect({ ...after, lastSeenAt: null }).toEqual({ ...before, lastSeenAt: null });
+    expect(after.lastSeenAt > before.lastSeenAt).toBe(true);
+    await nodes.create('new-here');
+    const changed = await host.repeat(observedRevision, { knownRevision: revision });
+    expect(changed.data.syncExecutor.nodes).toHaveLength(1);
+  });
+
+  test('brings the resources that changed, and leaves the others as they were', async () => {
+    const { host, executorId, observedRevision } = await begin('measured');
+    const amount = { total: 8, usedByNodes: 0, free: 2.5 };
+    const resources = { cpuCores: amount, memoryMiB: amount, diskMiB: amount };
+    expect((await host.repeat(observedRevision, { resources })).data.syncExecutor.observedRevision).toBe(
+      observedRevision,
+    );
+    await host.repeat(observedRevision);
+    expect((await shown(executorId)).resources.cpuCores.free).toBe(2.5);
+  });
+
+  test('is asked for everything when the control plane holds something else, as after a restored backup', async () => {
+    const { host, observedRevision } = await begin('changed');
+    const next = (await host.sync({ version: '1.0.1' })).data.syncExecutor.observedRevision;
+    expect(next).not.toBe(observedRevision);
+    expect(codeOf(await host.repeat(observedRevision))).toBe('observation_unknown');
+    expect(codeOf(await host.repeat(next))).toBeUndefined();
+    await setExecutor('changed', { observedDigest: observedRevision });
+    expect(codeOf(await host.repeat(next))).toBe('observation_unknown');
+  });
+
+  test('brings no executor back that went offline, was taken over or deleted: the whole report does, with its event', async () => {
+    const { host, executorId, observedRevision } = await begin('away');
+    await setExecutor('away', { online: false });
+    expect(codeOf(await host.repeat(observedRevision))).toBe('observation_unknown');
+    expect((await shown(executorId)).status).toBe('offline');
+    const other = new TestExecutor(controlPlane, host.key, 'away');
+    const taken = (await other.sync()).data.syncExecutor.observedRevision;
+    expect((await shown(executorId)).status).toBe('online');
+    // Both observe the same.
+    expect(taken).toBe(observedRevision);
+    expect(codeOf(await host.repeat(observedRevision))).toBe('observation_unknown');
+    expect(codeOf(await host.sync())).toBe('executor_name_in_use');
+    expect(codeOf(await other.repeat(taken))).toBeUndefined();
+    await database.delete(executor).where(eq(executor.id, executorId));
+    expect(codeOf(await other.repeat(taken))).toBe('observation_unknown');
+    expect((await other.sync()).data.syncExecutor.executorId).not.toBe(executorId);
+  });
+
+  test('is not taken in place of a report of a deletion, which may be requested later', async () => {
+    const { host, nodes } = await begin('deleting');
+    const { id } = await nodes.create('goes');
+    const { data } = await host.sync({ nodes: [{ id, phase: 'deleted', since: new Date().toISOString() }] });
+    expect(data.syncExecutor.observedRevision).toBeNull();
+  });
+
+  test('binds no key', async () => {
+    const { observedRevision } = await begin('bound');
+    const unbound = new TestExecutor(controlPlane, await controlPlane.key('executor'), 'bound');
+    expect(codeOf(await unbound.repeat(observedRevision))).toBe('Forbidden');
+  });
+
+  test('waits for a report of the same agent that is under way, and is judged by it', async () => {
+    const { host, observedRevision } = await begin('late');
+    const blocker = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
+    await blocker.connect();
+    try {
+      await blocker.query('BEGIN');
+      await blocker.query("UPDATE executor SET observed_digest = 'later' WHERE name = 'late'");
+      const repeated = host.repeat(observedRevision);
+      await untilLocked(blocker);
+      await blocker.query('COMMIT');
+      expect(codeOf(await repeated)).toBe('observation_unknown');
+    } finally {
+      await blocker.end();
+    }
+  });
+
+  test('is a few hundred bytes, whatever the number of nodes', async () => {
+    const { host, observedRevision, revision } = await begin('small');
+    const { variables } = JSON.parse(host.repeatBody(observedRevision, { knownRevision: revision }));
+    expect(JSON.stringify(variables).length).toBeLessThan(200);
+  });
+});
+
+describe('the guide to writing an executor', () => {
+  const document = readFileSync(join(import.meta.dirname, '../../../../docs/api/protocol.md'), 'utf8');
+  const [guide = ''] = /^## Writing an executor$.*?(?=^## )/ms.exec(document) ?? [];
+  const blocks = (language: string) =>
+    [...guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text);
+
+  const [enrol = '', sync = '', report = ''] = blocks('graphql');
+  const [enrolment, enrolled, first, deployed, running, heard, events, stored] = blocks('json');
+
+  /** Values that differ between control planes, by those of the document. */
+  const made = new Map([
+    ['"host-1"', '"guided"'],
+    ['heartbeatIntervalSeconds": 5', 'heartbeatIntervalSeconds": 60'],
+  ]);
+  const filled = (text = ''): ParsedJson =>
+    JSON.parse([...made].reduce((all, [shown, real]) => all.replaceAll(shown, real), text));
+
+  /** Replaces what differs between control planes by its kind. */
+  const shapeOf = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value), (key, field) => {
+      if (['secret', 'rpcAuth', 'expiresAt', 'executorId', 'id', 'revision'].includes(key)) return typeof field;
+      return field;
+    });
+
+  const configState = async (id: string) =>
+    (await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { configState } }', { id })).node.configState;
+
+  test('each request of the guide gets the answer that stands below it, and the node is shown as it was reported', async () => {
+    const { createEnrolmentToken } = await controlPlane.ask(
+      'mutation { createEnrolmentToken(input: { executorName: "guided" }) { token } }',
+    );
+    made.set('TOKEN', createEnrolmentToken.token);
+    const answer = await controlPlane.call(enrol, filled(enrolment), null);
+    expect(shapeOf({ data: answer.data })).toEqual(shapeOf(filled(enrolled)));
+    const key = answer.data.enrolExecutor.secret;
+    const send = async (query: string, variables: object) => {
+      const { status: _, ...sent } = await controlPlane.call(query, variables, key);
+      return sent as { data: ParsedJson };
+    };
+
+    const { data: registered } = await send(sync, filled(first));
+    const { executorId } = registered.syncExecutor;
+    const { name, network } = filled(deployed).data.syncExecutor.nodes[0];
+    const overrides = [{ key: 'maxconnections', value: '40' }];
+    const { createNode } = await controlPlane.ask(
+      'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
+      { data: { executorId, name, network, overrides } },
+    );
+    const desired = await send(sync, filled(first));
+    expect(shapeOf(desired)).toEqual(shapeOf(filled(deployed)));
+    const [node] = desired.data.syncExecutor.nodes;
+    made.set(filled(deployed).data.syncExecutor.nodes[0].id, node.id);
+    made.set(String(filled(deployed).data.syncExecutor.revision), String(desired.data.syncExecutor.revision));
+    const now = new Date().toISOString();
+    for (const [shown] of guide.matchAll(/2026-11-21T[\d:.]+Z/g)) made.set(shown, now);
+
+    expect(await configState(node.id)).toBe('unknown');
+    const { input } = filled(running);
+    expect(shapeOf(await send(sync, { input }))).toEqual(shapeOf(filled(heard)));
+    expect(await configState(createNode.id)).toBe('running');
+
+    // A program that applies its own settings, does not report them, or has not applied a change yet.
+    const applied = async (configHash: string | null) => {
+      await send(sync, { input: { ...input, nodes: [{ ...input.nodes[0], configHash }] } });
+      return configState(node.id);
+    };
+    expect(await applied('0'.repeat(64))).toBe('differs');
+    expect(await applied(null)).toBe('unknown');
+    expect(await applied(input.nodes[0].configHash)).toBe('running');
+    await controlPlane.ask(
+      'mutation($id: ID!) { updateNode(where: { id: $id }, data: { overrides: [{ key: "dbcache", value: "99" }] }) { id } }',
+      { id: node.id },
+    );
+    expect(await configState(node.id)).toBe('differs');
+
+    expect(await send(report, filled(events))).toEqual(filled(stored));
+    const seen = await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { metrics { height } } }', {
+      id: node.id,
+    });
+    expect(seen.node.metrics.height).toBe(224_117);
+  });
+
+  test('the guide’s Python computes the hash that its example reports', async () => {
+    const [{ config }] = JSON.parse(deployed ?? '').data.syncExecutor.nodes;
+    const program = `${blocks('python').join('\n')}\nimport json, sys\nprint(config_hash(json.load(sys.stdin)))`;
+    const { stdout } = await execa(python, ['-c', program], { input: JSON.stringify(config) });
+    expect(stdout).toBe(JSON.parse(running ?? '').input.nodes[0].configHash);
+  });
+
+  test('a hash that is none is refused with its path', async () => {
+    const key = await controlPlane.key('executor');
+    const { input } = filled(running);
+    const data = { ...input, name: 'unhashed', nodes: [{ ...input.nodes[0], configHash: 'abc' }] };
+    const { errors } = await controlPlane.call(sync, { input: data }, key);
+    expect(errors?.[0]?.extensions?.issues?.[0]?.path).toEqual(['input', 'nodes', 0, 'configHash']);
+  });
 });
