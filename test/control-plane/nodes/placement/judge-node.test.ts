@@ -45,15 +45,9 @@ test.each<[string, Partial<NodeConfig>, string[]]>([
     { overrides: [{ key: 'rpcbind', value: '1' }] },
     ['invalid_node_config'],
   ],
-  ['of more cores than the host has', { resources: { ...config.resources, cpuCores: 9 } }, ['not_enough_resources']],
   [
     'of more memory than the other nodes have left of it',
     { resources: { ...config.resources, memoryMiB: 8193 } },
-    ['not_enough_resources'],
-  ],
-  [
-    'of more disk than the other nodes have left of it',
-    { resources: { ...config.resources, diskGiB: 954 } },
     ['not_enough_resources'],
   ],
   ['of as many cores as the host has, which nodes share', { resources: { ...config.resources, cpuCores: 8 } }, []],
@@ -74,24 +68,11 @@ test.each<[string, Partial<NodeConfig>, Partial<NodeConfig>, string[]]>([
   ['keeps a version that is no longer offered', { clientVersion: '27.0' }, { clientVersion: '27.0' }, []],
   ['takes a version that is not offered', { clientVersion: '27.0' }, {}, ['chain_not_supported_by_executor']],
   [
-    'keeps more cores than the host has now',
-    { resources: { ...config.resources, cpuCores: 9 } },
-    { resources: { ...config.resources, cpuCores: 9 } },
-    [],
-  ],
-  [
-    'asks for less of what its executor has promised too much of',
-    { resources: { ...config.resources, memoryMiB: 16_000 } },
-    { resources: { ...config.resources, memoryMiB: 16_100 } },
-    [],
-  ],
-  [
     'asks for more in addition than is left',
     { resources: { ...config.resources, memoryMiB: 12_289 } },
     {},
     ['not_enough_resources'],
   ],
-  ['asks for all that is left in addition', { resources: { ...config.resources, memoryMiB: 12_288 } }, {}, []],
   [
     'would build an index of blocks that it pruned',
     { nodeType: 'pruned', overrides: [{ key: 'coinstatsindex', value: '1' }] },

@@ -1,20 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../../src/control-plane/platform/database/open.ts';
-import { quiet } from '../../../harness/control-plane.ts';
+import { describe, expect, test } from 'vitest';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { heldNode } from '../../../harness/held-node.ts';
-import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
+import { codeOf } from '../../../harness/inhabited.ts';
+import { satrap } from '../../../harness/satrap.ts';
+import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
+import { until } from '../../../harness/until.ts';
 import { createToken, recoverDocument, recoveryOf } from './holding-host.ts';
 
-let inhabited: Inhabited;
-beforeAll(async () => {
-  inhabited = await startInhabited();
-});
-afterAll(() => inhabited?.controlPlane.destroy());
+const inhabited = sharedInhabited();
+const { controlPlane, stranger } = inhabited;
+const database = sharedDatabase(controlPlane);
+const { newToken, enrol, offers, recover, join } = recoveryOf(() => inhabited);
 
-const { enrol, offers, recover, join } = recoveryOf(() => inhabited);
+test('a node that was taken over accepts its old RPC hash until the RPC credentials are rotated', async () => {
+  const host = new TestExecutor(controlPlane, stranger.executorKey, 'their-host');
+  const node = heldNode({ desiredState: 'stopped' });
+  const executorId = randomUUID();
+  const sync = async (nodes: object[] | null) =>
+    (await host.sync({ held: { executorId, nodes } })).data.syncExecutor.nodes;
+  await sync(null);
+  await sync([node]);
+  const [{ offeredAt }] = await offers(stranger.personalKey);
+  await controlPlane.ask(recoverDocument, { id: executorId, offeredAt }, stranger.personalKey);
+  const [taken] = await sync(null);
+  expect(taken).toMatchObject({ id: node.id, revision: node.revision, rpcAuth: node.rpcAuth });
+
+  const command = (...args: string[]) =>
+    satrap([...args, '--url', controlPlane.url], { SATRAP_API_KEY: stranger.personalKey });
+  const refusal = 'This password does not work on 1 node taken over from another control plane.';
+  expect((await command('nodes', 'credentials')).stderr).toContain(refusal);
+  const begun = await command('nodes', 'rotate-credentials', '--yes', '--former-valid-for', '0');
+  expect(begun.stdout).toContain('until then, use those of: satrap nodes credentials');
+  const ask = (query: string) => controlPlane.ask(query, {}, stranger.personalKey);
+  await until('the rotation has ended', async () => {
+    const { rpcCredentialRotation } = await ask('{ rpcCredentialRotation { stage } }');
+    return rpcCredentialRotation.stage === 'done';
+  });
+  expect(await ask('{ nodeRpcCredentials { refusingNodes } }')).toEqual({ nodeRpcCredentials: { refusingNodes: 0 } });
+  const [rotated] = await sync(null);
+  expect(rotated.rpcAuth).not.toBe(node.rpcAuth);
+  expect(rotated.revision).toBeGreaterThan(node.revision);
+});
 
 test('the nodes of a lost control plane are taken over as their agent holds them, once an owner confirms', async () => {
   const copied = heldNode({ name: 'source' });
@@ -47,7 +75,7 @@ test('the nodes of a lost control plane are taken over as their agent holds them
     { id: full.id, desiredState: 'stopped', height: 9, sizeBytes: 1e9, overrides: full.overrides },
   ]);
   expect((await host.sync()).data.syncExecutor).toMatchObject({ nodes: null, recovery: 'offered' });
-  const { nodes: before } = await inhabited.controlPlane.ask('{ nodes { id } }');
+  const { nodes: before } = await controlPlane.ask('{ nodes { id } }');
   expect(before).toEqual([]);
 
   expect((await recover(host.executorId)).data.recoverExecutor).toMatchObject({ recovery: null, cordon: null });
@@ -81,7 +109,7 @@ test('what is observed of the nodes is there with the heartbeat after the takeov
   // A repeated heartbeat is refused, so that the agent reports in full.
   expect(codeOf(await host.sync({ observedRevision, ...leftOut }))).toBe('observation_unknown');
   await host.sync({ nodes });
-  const { node } = await inhabited.controlPlane.ask(
+  const { node } = await controlPlane.ask(
     'query($id: ID!) { node(where: { id: $id }) { status { phase } } }',
     {
       id: host.nodes[0]?.id,
@@ -111,7 +139,6 @@ test('a host whose agent has lost its store as well offers no nodes, and its cha
 test('a takeover that does not commit leaves the offer as it was', async () => {
   const host = await join('torn', [heldNode({ name: 'torn-1' }), heldNode({ name: 'torn-2' })]);
   await host.offer();
-  const { database, close } = await openDatabase(inhabited.controlPlane.settings, quiet);
   await database.execute(sql`CREATE FUNCTION refuse_torn() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN IF NEW.name = 'torn-2' THEN RAISE 'killed'; END IF; RETURN NEW; END $$`);
   await database.execute(
@@ -120,7 +147,6 @@ test('a takeover that does not commit leaves the offer as it was', async () => {
   expect(codeOf(await recover(host.executorId))).toBe('internal_error');
   expect((await offers()).map(({ nodes }: { nodes: object[] }) => nodes.length)).toEqual([2]);
   await database.execute(sql`DROP TRIGGER refuse_torn ON node`);
-  await close();
   expect((await recover(host.executorId)).errors).toBeUndefined();
 });
 
@@ -132,13 +158,13 @@ test('an offer that changed since it was reviewed is not taken over; one that di
   await host.sync({ sendsNodes: true, version: '9.9.9' });
   host.nodes.push(heldNode({ name: 'slipped-in' }));
   await host.sync({ sendsNodes: true });
-  const { events } = await inhabited.controlPlane.ask('{ events { nodes { kind executorName } } }');
+  const { events } = await controlPlane.ask('{ events { nodes { kind executorName } } }');
   const told = events.nodes.filter(
     ({ kind, executorName }: { kind: string; executorName: string }) =>
       kind === 'executor.offers-nodes' && executorName === 'changing',
   );
   expect(told.length).toBe(2);
-  const stale = await inhabited.controlPlane.call(recoverDocument, { id: host.executorId, offeredAt });
+  const stale = await controlPlane.call(recoverDocument, { id: host.executorId, offeredAt });
   expect(codeOf(stale)).toBe('action_not_possible');
   expect(stale.errors?.[0]?.message).toContain('review');
   expect((await recover(host.executorId)).errors).toBeUndefined();
@@ -158,10 +184,7 @@ describe('conflicts', () => {
   });
 
   test('a node’s id of another organization is refused in the words for any id that cannot be used', async () => {
-    const { controlPlane, stranger } = inhabited;
-    const theirs = new TestExecutor(controlPlane, stranger.executorKey, 'their-host');
-    await theirs.sync();
-    const { executors } = await controlPlane.ask('{ executors { id } }', {}, stranger.personalKey);
+      const { executors } = await controlPlane.ask('{ executors { id } }', {}, stranger.personalKey);
     const created = await inhabited.createNode({ name: 'theirs', executorId: executors[0].id }, stranger.personalKey);
     const host = await join('nosy', [
       heldNode({ name: 'n-1', id: created.data.createNode.id }),
@@ -181,7 +204,7 @@ describe('conflicts', () => {
   });
 
   test('a host of another organization of this control plane is refused until it is deleted there', async () => {
-    const { controlPlane, stranger, executorId } = inhabited;
+    const { executorId } = inhabited;
     const token = (await controlPlane.ask(createToken, { input: { recovers: true } }, stranger.personalKey))
       .createEnrolmentToken.token;
     const key = (await enrol(token, 'import', executorId)).data.enrolExecutor.secret;
@@ -193,7 +216,7 @@ describe('conflicts', () => {
   });
 
   test('an executor that holds nodes of another one is told so, and is not shown as online and empty', async () => {
-    const host = new TestExecutor(inhabited.controlPlane, await inhabited.controlPlane.key('executor', 'b4'), 'b4');
+    const host = new TestExecutor(controlPlane, await controlPlane.key('executor', 'b4'), 'b4');
     await host.sync();
     const answer = await host.sync({ held: { executorId: randomUUID(), nodes: null } });
     expect(answer.errors?.[0]?.message).toContain('satrap hosts delete b4');
@@ -204,7 +227,7 @@ describe('invariant 11: who may', () => {
   test('only owners and admins of the host’s organization see and confirm an offer', async () => {
     const host = await join('guarded');
     await host.offer();
-    const { stranger, executorKey } = inhabited;
+    const { executorKey } = inhabited;
     for (const key of [stranger.personalKey, stranger.memberKey]) {
       expect(await offers(key)).toEqual([]);
       expect(codeOf(await recover(host.executorId, key))).toBe('Forbidden');
@@ -216,7 +239,7 @@ describe('invariant 11: who may', () => {
   test('an executor that offers nodes takes no others, and cannot be uncordoned or drained before', async () => {
     const host = await join('waiting');
     await host.offer();
-    const { controlPlane, createNode } = inhabited;
+    const { createNode } = inhabited;
     expect(codeOf(await createNode({ name: 'early', executorId: host.executorId }))).toBe('executor_cordoned');
     for (const change of ['uncordonExecutor(where: { id: $id })', 'drainExecutor(where: { id: $id }, reason: "x")'])
       expect(codeOf(await controlPlane.call(`mutation($id: ID!) { ${change} { id } }`, { id: host.executorId }))).toBe(
@@ -234,21 +257,67 @@ test.each([
     { executorId: randomUUID(), nodes: [heldNode({ overrides: [{ key: 'uacomment', value: 'x'.repeat(5000) }] })] },
   ],
 ])('an offer with %s is refused', async (_what, held) => {
-  const host = new TestExecutor(inhabited.controlPlane, await inhabited.controlPlane.key('executor', 'wrong'), 'wrong');
+  const host = new TestExecutor(controlPlane, await controlPlane.key('executor', 'wrong'), 'wrong');
   expect(codeOf(await host.sync({ held }))).toBe('invalid_input');
 });
 
+describe('a recovering token', () => {
+  test('works for many hosts that hold nodes, and for none that holds none', async () => {
+    const token = await newToken();
+    expect((await enrol(token, 'many-1', randomUUID())).errors).toBeUndefined();
+    const { secret } = (await enrol(token, 'many-2', randomUUID())).data.enrolExecutor;
+    const empty = await enrol(token, 'many-3');
+    expect(codeOf(empty)).toBe('Forbidden');
+    expect(empty.errors?.[0]?.message).toContain('satrap hosts token');
+    // Nor for one that only claimed it, not even with a rotated key.
+    const { rotateExecutorKey } = await controlPlane.ask(
+      'mutation { rotateExecutorKey { secret } }',
+      {},
+      secret,
+    );
+    for (const key of [secret, rotateExecutorKey.secret])
+      expect(codeOf(await new TestExecutor(controlPlane, key, 'many-2').sync())).toBe('action_not_possible');
+    // The same host with its own token is an ordinary one.
+    const ordinary = (await enrol(await newToken({}), 'many-2')).data.enrolExecutor;
+    expect((await new TestExecutor(controlPlane, ordinary.secret, 'many-2').sync()).errors).toBeUndefined();
+  });
+
+  test('is no way to an executor that there is, but for the same host before its nodes are taken over', async () => {
+    const token = await newToken();
+    expect(codeOf(await enrol(token, 'host-1', inhabited.executorId))).toBe('name_taken');
+    const host = await join('again');
+    await host.offer();
+    expect(codeOf(await enrol(token, 'again', randomUUID()))).toBe('name_taken');
+    expect((await enrol(token, 'again', host.executorId)).errors).toBeUndefined();
+    await recover(host.executorId);
+    expect(codeOf(await enrol(token, 'again', host.executorId))).toBe('name_taken');
+  });
+
+  test('is worthless once it is revoked or has expired', async () => {
+    const made = (await controlPlane.ask(createToken, { input: { recovers: true } })).createEnrolmentToken;
+    expect(made.enrolmentToken).toMatchObject({ status: 'open', recovers: true });
+    await controlPlane.ask('mutation($id: ID!) { revokeEnrolmentToken(where: { id: $id }) { id } }', {
+      id: made.enrolmentToken.id,
+    });
+    expect(codeOf(await enrol(made.token, 'late', randomUUID()))).toBe('Forbidden');
+    const expired = await newToken();
+    await database.execute(sql`UPDATE enrolment_token SET expires_at = now() WHERE recovers`);
+    expect(codeOf(await enrol(expired, 'late', randomUUID()))).toBe('Forbidden');
+  });
+});
+
+// Last: its offers stay.
 test('a page of offers is charged by their sizes, before they are planned', async () => {
   const host = await join('large');
   const overrides = Array.from({ length: 1000 }, (_, index) => ({ key: `debug${index}`, value: 'x'.repeat(30) }));
   host.nodes.push(...Array.from({ length: 33 }, (_, index) => heldNode({ name: `large-${index}`, overrides })));
   await host.offer();
-  const { errors } = await inhabited.controlPlane.call('{ executorOffers { offeredAt } }');
+  const { errors } = await controlPlane.call('{ executorOffers { offeredAt } }');
   expect(errors).toBeUndefined();
   const second = await join(
     'large-2',
     host.nodes.map((node) => ({ ...node, id: randomUUID() })),
   );
   await second.offer();
-  expect(codeOf(await inhabited.controlPlane.call('{ executorOffers { offeredAt } }'))).toBe('invalid_input');
+  expect(codeOf(await controlPlane.call('{ executorOffers { offeredAt } }'))).toBe('invalid_input');
 });
