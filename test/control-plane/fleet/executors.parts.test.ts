@@ -82,7 +82,11 @@ describe('the conditions of lists', () => {
     ['a part of its name in another case', { name: { startsWith: 'A', mode: 'insensitive' } }, 'a'],
     ['several names', { name: { in: ['a', 'c'] } }, 'a c'],
     ['a name with a wildcard, which is none', { name: { contains: '%' } }, ''],
-    ['a name that must not be like this', { name: { not: { contains: 'b' } }, executorName: { equals: 'host-1' } }, 'a c'],
+    [
+      'a name that must not be like this',
+      { name: { not: { contains: 'b' } }, executorName: { equals: 'host-1' } },
+      'a c',
+    ],
     ['the name of no executor', { executorName: { equals: 'elsewhere' } }, ''],
     ['a time to come', { createdAt: { gt: '2999-01-01T00:00:00Z' } }, ''],
   ])('nodes are found by %s', async (_what, where, expected) => {
@@ -411,7 +415,10 @@ describe('the placement of nodes', () => {
     expect(errors).toBeUndefined();
     expect(data.createNode).toMatchObject({
       executor: { name: 'large' },
-      placement: { chosenBy: 'control_plane', reason: expect.stringContaining('most free capacity of 3 eligible hosts') },
+      placement: {
+        chosenBy: 'control_plane',
+        reason: expect.stringContaining('most free capacity of 3 eligible hosts'),
+      },
     });
     expect(await roomOf('large')).toEqual({
       nodes: 1,
@@ -460,7 +467,10 @@ describe('the placement of nodes', () => {
   test('an executor that is named is taken although others have more room, unless it cannot take the node', async () => {
     expect((await create({ name: 'named', executorId: ids['blind'] })).data.createNode).toMatchObject({
       executor: { name: 'blind' },
-      placement: { chosenBy: 'user', reason: expect.stringContaining('its disk cannot be measured and was not checked') },
+      placement: {
+        chosenBy: 'user',
+        reason: expect.stringContaining('its disk cannot be measured and was not checked'),
+      },
     });
     const full = await create({ name: 'refused', executorId: ids['small'], resources: { diskGiB: 50 } });
     expect(codeOf(full)).toBe('not_enough_resources');
@@ -525,7 +535,10 @@ describe('the placement of nodes', () => {
     const faults: [object[], (string | number)[]][] = [
       [[{ key: '-x', value: '' }], [0, 'key']],
       [[x('a b')], [0, 'value']],
-      [[x('1'), x('2')], [1, 'key']],
+      [
+        [x('1'), x('2')],
+        [1, 'key'],
+      ],
       [many, []],
     ];
     for (const [labels, path] of faults) {

@@ -138,7 +138,11 @@ describe('the catalog of releases', () => {
     ['an unknown platform', withArtifact({ platform: 'win32-x64' }), ['artifacts', 0, 'platform']],
     ['a platform given twice', { artifacts: [artifact, artifact] }, ['artifacts', 1, 'platform']],
     ['plain http', withArtifact({ url: 'http://releases.example/file' }), ['artifacts', 0, 'url']],
-    ['a password in the URL', withArtifact({ url: 'https://me:secret@releases.example/file' }), ['artifacts', 0, 'url']],
+    [
+      'a password in the URL',
+      withArtifact({ url: 'https://me:secret@releases.example/file' }),
+      ['artifacts', 0, 'url'],
+    ],
     ['no size', withArtifact({ sizeBytes: 0 }), ['artifacts', 0, 'sizeBytes']],
     ['half a byte', withArtifact({ sizeBytes: 1.5 }), ['artifacts', 0, 'sizeBytes']],
     ['a short hash', withArtifact({ sha256: 'abc' }), ['artifacts', 0, 'sha256']],
@@ -150,7 +154,11 @@ describe('the catalog of releases', () => {
       { image: { name: 'registry.example/a:1', digest: `sha256:${'0'.repeat(64)}` } },
       ['image', 'name'],
     ],
-    ['an image with a short digest', { image: { name: 'registry.example/a', digest: 'sha256:0' } }, ['image', 'digest']],
+    [
+      'an image with a short digest',
+      { image: { name: 'registry.example/a', digest: 'sha256:0' } },
+      ['image', 'digest'],
+    ],
     ['nothing to install', { artifacts: [], image: null }, ['artifacts']],
     ['a lowest version that is none', { lowestVersion: 'old' }, ['lowestVersion']],
     ['a lowest version that is not lower', { lowestVersion: '1.0.0' }, ['lowestVersion']],
@@ -263,7 +271,9 @@ describe('the upgrade of an executor', () => {
   test('a request that nobody carried out in time is given up, and told', async () => {
     const { id, sync } = await newHost('late');
     await request(id);
-    await database.execute(sql`UPDATE executor_upgrade SET deadline = now() - interval '1 second' WHERE executor_id = ${id}`);
+    await database.execute(
+      sql`UPDATE executor_upgrade SET deadline = now() - interval '1 second' WHERE executor_id = ${id}`,
+    );
     await until('the request is given up', async () => (await show(id)).upgrade === null);
     expect((await show(id)).upgrades[0]).toMatchObject({
       state: 'timed_out',
@@ -654,7 +664,12 @@ describe.concurrent('a rollout', () => {
   });
 
   test('a group of which one member cannot be asked is not asked at all, until that is repaired', async () => {
-    const [a, b, c, d] = (await rollouts.newHosts(4)) as [UpgradableHost, UpgradableHost, UpgradableHost, UpgradableHost];
+    const [a, b, c, d] = (await rollouts.newHosts(4)) as [
+      UpgradableHost,
+      UpgradableHost,
+      UpgradableHost,
+      UpgradableHost,
+    ];
     const id = await rollouts.begin([a, b, c, d], { groupSize: 2 });
     await d.sync({ upgradability: { ...upgradability, canUpgrade: false, reason: 'the disk is read-only' } });
     await a.become();

@@ -88,7 +88,11 @@ describe('the partitions of measurements', () => {
 
   test('partitions are made ahead of their time, and dropped once all that is in them is old', async () => {
     await run('2030-03-30T23:59:00Z');
-    expect(await partitions('node_sample')).toEqual(['node_sample_20300331', 'node_sample_20300401', 'node_sample_rest']);
+    expect(await partitions('node_sample')).toEqual([
+      'node_sample_20300331',
+      'node_sample_20300401',
+      'node_sample_rest',
+    ]);
     expect(await partitions('node_hour')).toEqual(['node_hour_203004', 'node_hour_203005', 'node_hour_rest']);
     for (const day of ['03-30', '03-31', '04-01']) await store(`2030-${day}T12:00:00Z`);
     await run('2030-04-01T12:00:00Z');

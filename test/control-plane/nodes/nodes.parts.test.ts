@@ -312,7 +312,10 @@ describe('changes', () => {
   test('a change that was made from another revision is refused, names who changed what, and changes nothing', async () => {
     const id = await newNode({ name: 'contested' });
     const memory = (memoryMiB: number) => ({ resources: { memoryMiB }, expectedRevision: 1 });
-    expect((await update(id, memory(700))).data.updateNode).toMatchObject({ revision: 2, resources: { memoryMiB: 700 } });
+    expect((await update(id, memory(700))).data.updateNode).toMatchObject({
+      revision: 2,
+      resources: { memoryMiB: 700 },
+    });
     const refused = await update(id, memory(800));
     expect(codeOf(refused)).toBe('revision_conflict');
     expect(refused.errors?.[0]?.message).toMatch(
@@ -391,7 +394,11 @@ describe('the clients of a host', () => {
     expect(change.issues[0].message).toMatch(/its verdicts on blocks.*create another node with knots/);
     const overrides = [{ key: 'rejecttokens', value: '1' }];
     const other = await create('other', { client: 'knots', overrides });
-    expect(other).toMatchObject({ client: 'knots', clientVersion: knots.version, clientLifecycle: { state: 'unknown' } });
+    expect(other).toMatchObject({
+      client: 'knots',
+      clientVersion: knots.version,
+      clientLifecycle: { state: 'unknown' },
+    });
     const { nodeOptions } = await controlPlane.ask(
       '{ nodeOptions(client: knots) { catalogueVersion configOptions(search: "rejecttokens") { key } } }',
     );

@@ -22,17 +22,13 @@ beforeAll(async () => {
 afterAll(() => replica?.close());
 
 const open = (id: string, args = 'tail: 3') =>
-  controlPlane.call(
-    `mutation($id: ID!) { openNodeLogSession(where: { id: $id }, ${args}) { id status } }`,
-    { id },
-  );
+  controlPlane.call(`mutation($id: ID!) { openNodeLogSession(where: { id: $id }, ${args}) { id status } }`, { id });
 const call = (id: string, method = 'getblockhash', params: string[] = ['7']) =>
   controlPlane.call(
     'mutation($id: ID!, $method: String!, $params: [String!]!) { callNodeRpc(where: { id: $id }, method: $method, params: $params) { id status } }',
     { id, method, params },
   );
-const newCall = async (name: string): Promise<string> =>
-  (await call(await newNode({ name }))).data.callNodeRpc.id;
+const newCall = async (name: string): Promise<string> => (await call(await newNode({ name }))).data.callNodeRpc.id;
 const sessionOf = async (id: string) => {
   const document = 'query($id: ID!) { nodeLogSession(where: { id: $id }) { status lines error } }';
   return (await controlPlane.ask(document, { id })).nodeLogSession;

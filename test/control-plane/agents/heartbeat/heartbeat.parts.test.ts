@@ -148,8 +148,7 @@ test('a node whose deletion is confirmed leaves the lists, and its events stay',
   expect(codeOf(await deleteExecutor())).toBe('executor_has_nodes');
   await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id });
   await host.report([host.event({ nodeId: id, kind: 'node.data-removed' })]);
-  const answer = (await host.sync({ nodes: [...deleted, { ...deleted[0], reason: 'x' }].slice(1) })).data
-    .syncExecutor;
+  const answer = (await host.sync({ nodes: [...deleted, { ...deleted[0], reason: 'x' }].slice(1) })).data.syncExecutor;
   expect(answer.nodes).toEqual([]);
   expect((await host.sync({ knownRevision: answer.revision })).data.syncExecutor.nodes).toBeNull();
   expect((await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { id } }', { id })).node).toBeNull();
@@ -251,7 +250,7 @@ test('of several agents that ask for an offline executor in the same moment, exa
 });
 
 describe('a heartbeat that says nothing new', () => {
-  const shown =tring) =>
+  const shown = async (id: string) =>
     (
       await controlPlane.ask(
         'query($where: ExecutorWhereUniqueInput!) { executor(where: $where) { status lastSeenAt version resources { cpuCores { free } } } }',

@@ -128,7 +128,10 @@ describe('a full heartbeat', () => {
     resources: { cpuCores: amount, memoryMiB: amount, diskMiB: amount },
     ...{ nodes: [], orphans: [] },
   };
-  const observe = (version: string, { recordHeartbeat = prepareRecordHeartbeat(database), on = database as Database } = {}) =>
+  const observe = (
+    version: string,
+    { recordHeartbeat = prepareRecordHeartbeat(database), on = database as Database } = {},
+  ) =>
     observeExecutor(
       { database: on, recordHeartbeat, heartbeatIntervalSeconds: 15 },
       { organizationId, keyId: 'any' },

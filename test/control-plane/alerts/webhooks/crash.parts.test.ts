@@ -62,7 +62,9 @@ test('the incidents of a control plane that is killed again and again, also in t
     await untilOpen(0);
   }
   await untilDelivered(2 * rounds);
-  const told = new Map(receiver.messages.map(({ type, data }, index) => [receiver.ids[index], `${type} ${data.incident.id}`]));
+  const told = new Map(
+    receiver.messages.map(({ type, data }, index) => [receiver.ids[index], `${type} ${data.incident.id}`]),
+  );
   expect(told.size).toBe(2 * rounds);
   expect(new Set(told.values()).size).toBe(2 * rounds);
   const numbers = new Set(receiver.messages.map(({ data }) => data.sequence));

@@ -51,9 +51,8 @@ const statuses = async (secret: string) => [
 const untilRefused = (secret: string) =>
   until('both refuse it', async () => (await statuses(secret)).every((status) => status === 401));
 const idsOf = async (where: object): Promise<{ id: string; start: string }[]> =>
-  (
-    await controlPlane.ask('query($where: ApiKeyWhereInput) { apiKeys(where: $where) { id start } }', { where })
-  ).apiKeys;
+  (await controlPlane.ask('query($where: ApiKeyWhereInput) { apiKeys(where: $where) { id start } }', { where }))
+    .apiKeys;
 const issuesOf = ({ errors }: Awaited<ReturnType<typeof create>>) => errors?.[0]?.extensions?.issues;
 
 describe('what a key may be', () => {
@@ -116,14 +115,18 @@ describe('the binding of a key', () => {
     const other = new TestExecutor(controlPlane, executorKey, 'host-3');
     const answer = await other.sync();
     expect(codeOf(answer)).toBe('executor_key_bound');
-    expect(answer.errors?.[0]?.message).toMatch(/belongs to the executor host-1, so host-3 cannot use it; .*agent join/);
+    expect(answer.errors?.[0]?.message).toMatch(
+      /belongs to the executor host-1, so host-3 cannot use it; .*agent join/,
+    );
     const { executors } = await controlPlane.ask('{ executors(orderBy: [{ name: asc }]) { name } }');
     expect(executors).toEqual([{ name: 'host-1' }, { name: 'host-2' }]);
   });
 
   test('two hosts that use a new key at the same moment: one gets it, and nothing of the other is registered', async () => {
     const key = await controlPlane.key('executor', 'contested');
-    const answers = await Promise.all(['left', 'right'].map((name) => new TestExecutor(controlPlane, key, name).sync()));
+    const answers = await Promise.all(
+      ['left', 'right'].map((name) => new TestExecutor(controlPlane, key, name).sync()),
+    );
     expect(answers.map(codeOf).toSorted()).toEqual(['executor_key_bound', undefined]);
     const { executors } = await controlPlane.ask(
       '{ executors(where: { OR: [{ name: { equals: "left" } }, { name: { equals: "right" } }] }) { name } }',
@@ -155,7 +158,6 @@ describe('the binding of a key', () => {
   });
 
   test('an executor can report neither events nor samples of another, and its own are stored all the same', async () => {
-
     const id = await newNode({ name: 'watched' });
     const sample = second.event({ kind: 'node.sample', nodeId: id, data: sampleData(123_456) });
     const forged = second.event({ executorName: 'host-1', kind: 'test.forged' });
@@ -217,8 +219,7 @@ describe('an enrolment token', () => {
   const enrolDocument = `mutation($input: EnrolExecutorInput!) {
     enrolExecutor(input: $input) { executorName secret expiresAt organizationName } }`;
 
-  const newToken = async (input: object = {}) =>
-    (await controlPlane.ask(createToken, { input })).createEnrolmentToken;
+  const newToken = async (input: object = {}) => (await controlPlane.ask(createToken, { input })).createEnrolmentToken;
   /** Without any other credential. */
   const enrol = (token: string, name: string, instanceId = randomUUID() as string) =>
     controlPlane.call(enrolDocument, { input: { token, name, instanceId } }, null);
@@ -290,7 +291,9 @@ describe('an enrolment token', () => {
     expect(Date.parse(used.lastUsedAt)).toBeGreaterThan(before);
     expect(used.lastUsedFrom).toBe('127.0.0.1');
     expect(codeOf(await enrol(token, 'in-use', instanceId))).toBe('Forbidden');
-    expect((await controlPlane.call('{ viewer { purpose } }', {}, secret)).data.viewer).toEqual({ purpose: 'executor' });
+    expect((await controlPlane.call('{ viewer { purpose } }', {}, secret)).data.viewer).toEqual({
+      purpose: 'executor',
+    });
   });
 
   test('a token for any name is no way to an executor that there is; a token for it is', async () => {
@@ -332,7 +335,6 @@ describe('an enrolment token', () => {
   });
 
   test('a token enrols into its own organization only, and others do not see it', async () => {
-
     const { token } = (await controlPlane.ask(createToken, { input: {} }, stranger.personalKey)).createEnrolmentToken;
     expect((await enrol(token, 'theirs')).data.enrolExecutor.organizationName).toBe('Strangers');
     const { enrolmentTokens } = await controlPlane.ask('{ enrolmentTokens { usedBy } }');
@@ -427,14 +429,17 @@ describe('the rotation of a key', () => {
     expect(works(await statuses(received.secret))).toBe(true);
   });
 
-  test.each(['revokeApiKey', 'deleteApiKey'])('%s ends what was to take the key’s place: a thief may have asked for it', async (mutation) => {
-    const name = `stolen-${mutation.toLowerCase()}`;
-    const stolen = await newHostKey(name);
-    const { secret } = (await rotate(stolen)).data.rotateExecutorKey;
-    const key = (await idsOf({ name: { equals: name } })).find(({ start }) => stolen.startsWith(start));
-    await controlPlane.ask(`mutation($id: ID!) { ${mutation}(where: { id: $id }) { id } }`, { id: key?.id });
-    expect(await statuses(secret)).toEqual([401, 401]);
-  });
+  test.each(['revokeApiKey', 'deleteApiKey'])(
+    '%s ends what was to take the key’s place: a thief may have asked for it',
+    async (mutation) => {
+      const name = `stolen-${mutation.toLowerCase()}`;
+      const stolen = await newHostKey(name);
+      const { secret } = (await rotate(stolen)).data.rotateExecutorKey;
+      const key = (await idsOf({ name: { equals: name } })).find(({ start }) => stolen.startsWith(start));
+      await controlPlane.ask(`mutation($id: ID!) { ${mutation}(where: { id: $id }) { id } }`, { id: key?.id });
+      expect(await statuses(secret)).toEqual([401, 401]);
+    },
+  );
 
   test('many requests that use the new key first all succeed', async () => {
     const old = await newHostKey('hasty');
@@ -462,7 +467,6 @@ describe('the rotation of a key', () => {
     expect(daysLeft.map(Math.round)).toEqual([60, 90]);
     expect(await termOf(await newHostKey('endless'), 'endless')).toEqual([null, null]);
   });
-
 });
 
 describe('the leave of an agent', () => {

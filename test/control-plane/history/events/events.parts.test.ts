@@ -201,7 +201,9 @@ describe('a report', () => {
   test('with samples in any order, also of a host whose clock was ahead, leaves the newest as the node’s metrics', async () => {
     const nodeId = await newNode({ name: 'measured' });
     const report = (at: Date | undefined, height: number) =>
-      host.report([host.event({ nodeId, kind: 'node.sample', data: sample(height), ...(at && { at: at.toISOString() }) })]);
+      host.report([
+        host.event({ nodeId, kind: 'node.sample', data: sample(height), ...(at && { at: at.toISOString() }) }),
+      ]);
     await report(new Date('2026-01-01T00:00:02Z'), 20);
     await report(new Date('2026-01-01T00:00:01Z'), 10);
     expect(await metricsOf(nodeId)).toEqual({ height: 20, peersInbound: 1 });

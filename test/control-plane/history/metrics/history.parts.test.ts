@@ -239,7 +239,11 @@ describe('minutes that are packed', () => {
         VALUES (${nodeId}::uuid, ${at(pastHour(daysAgo * 24))}, '{0}', '{2}', '{1,2,3,2,2}')`);
     }
     const from = at(pastHour(85 * 24));
-    const { nodeMetrics } = await controlPlane.ask(historyDocument, { nodeId, from, to: at(pastHour(85 * 24) + 3600_000) });
+    const { nodeMetrics } = await controlPlane.ask(historyDocument, {
+      nodeId,
+      from,
+      to: at(pastHour(85 * 24) + 3600_000),
+    });
     expect(nodeMetrics).toMatchObject({
       stepSeconds: 60,
       buckets: [{ at: from, samples: 2, height: { min: 1, max: 2, average: 1.5, last: 2 }, cpuPercent: null }],
@@ -286,7 +290,9 @@ describe('minutes that are packed', () => {
       ({ column }, index) => `${measured[column] ?? `(800000 + ${index} + n / 10)`} AS ${column}`,
     );
     const columns = Object.values(nodeSeries).map(({ column }) => column);
-    const parts = columns.flatMap((column) => ['min', 'max', 'sum', 'last', 'count'].map((part) => `${column}_${part}`));
+    const parts = columns.flatMap((column) =>
+      ['min', 'max', 'sum', 'last', 'count'].map((part) => `${column}_${part}`),
+    );
     await database.execute(sql`INSERT INTO node_minute (node_id, at, seconds, last_at, samples, ${sql.raw(parts.join(', '))})
       SELECT ${nodeId}::uuid, at, 3, at, 2, ${sql.raw(columns.map((c) => `${c}, ${c} + 1, 2 * ${c} + 1, ${c}, 2`).join(', '))}
       FROM (SELECT date_trunc('day', now()) - interval '10 days' + n * interval '1 minute' AS at, ${sql.raw(values.join(', '))}

@@ -12,9 +12,12 @@ const offering = (...versions: string[]) => ({
   ...{ networks: ['signet', 'regtest'], nodeTypes: ['full', 'pruned'] },
 });
 const create = (data: object) =>
-  controlPlane.call('mutation($data: NodeCreateInput!) { createNode(data: $data) { id clientVersion executor { name } } }', {
-    data: { name: `n-${randomUUID()}`, network: 'regtest', resources: { memoryMiB: 512, diskGiB: 5 }, ...data },
-  });
+  controlPlane.call(
+    'mutation($data: NodeCreateInput!) { createNode(data: $data) { id clientVersion executor { name } } }',
+    {
+      data: { name: `n-${randomUUID()}`, network: 'regtest', resources: { memoryMiB: 512, diskGiB: 5 }, ...data },
+    },
+  );
 
 /** An agent's report of regtest chain data created by version 28.1. */
 const chain = {
@@ -436,7 +439,9 @@ describe('an operation', () => {
       /^invalid_input: .*no data root attic; it has default, ssd/,
     );
     expect(await refusal(id, 'move', { to: 'default' })).toMatch(/^action_not_possible: .*is already in default/);
-    expect(await refusal(id, 'move', { to: 'away' })).toMatch(/^action_not_possible: .*does not see the data root away/);
+    expect(await refusal(id, 'move', { to: 'away' })).toMatch(
+      /^action_not_possible: .*does not see the data root away/,
+    );
     for (const kind of ['seed', 'adopt', 'rotate_rpc_credentials'])
       expect(await refusal(id, kind)).toMatch(/^action_not_possible: .*cannot be started on its own/);
     const idle = await runningNode('refused-idle', { desiredState: 'stopped' });

@@ -109,12 +109,9 @@ test('what is observed of the nodes is there with the heartbeat after the takeov
   // A repeated heartbeat is refused, so that the agent reports in full.
   expect(codeOf(await host.sync({ observedRevision, ...leftOut }))).toBe('observation_unknown');
   await host.sync({ nodes });
-  const { node } = await controlPlane.ask(
-    'query($id: ID!) { node(where: { id: $id }) { status { phase } } }',
-    {
-      id: host.nodes[0]?.id,
-    },
-  );
+  const { node } = await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { status { phase } } }', {
+    id: host.nodes[0]?.id,
+  });
   expect(node.status.phase).toBe('running');
 });
 
@@ -184,7 +181,7 @@ describe('conflicts', () => {
   });
 
   test('a node’s id of another organization is refused in the words for any id that cannot be used', async () => {
-      const { executors } = await controlPlane.ask('{ executors { id } }', {}, stranger.personalKey);
+    const { executors } = await controlPlane.ask('{ executors { id } }', {}, stranger.personalKey);
     const created = await inhabited.createNode({ name: 'theirs', executorId: executors[0].id }, stranger.personalKey);
     const host = await join('nosy', [
       heldNode({ name: 'n-1', id: created.data.createNode.id }),
@@ -270,11 +267,7 @@ describe('a recovering token', () => {
     expect(codeOf(empty)).toBe('Forbidden');
     expect(empty.errors?.[0]?.message).toContain('satrap hosts token');
     // Nor for one that only claimed it, not even with a rotated key.
-    const { rotateExecutorKey } = await controlPlane.ask(
-      'mutation { rotateExecutorKey { secret } }',
-      {},
-      secret,
-    );
+    const { rotateExecutorKey } = await controlPlane.ask('mutation { rotateExecutorKey { secret } }', {}, secret);
     for (const key of [secret, rotateExecutorKey.secret])
       expect(codeOf(await new TestExecutor(controlPlane, key, 'many-2').sync())).toBe('action_not_possible');
     // The same host with its own token is an ordinary one.

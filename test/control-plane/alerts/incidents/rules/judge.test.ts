@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { advice } from '../../../../../src/contract/advice.ts';
 import type { AlertCode } from '../../../../../src/contract/types.generated.ts';
 import { ruleCatalog } from '../../../../../src/control-plane/alerts/incidents/rules/catalog.ts';
-import type { ExecutorFacts, Facts, NodeFacts, SampleFacts } from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
+import type {
+  ExecutorFacts,
+  Facts,
+  NodeFacts,
+  SampleFacts,
+} from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
 import { judgeAgent } from '../../../../../src/control-plane/alerts/incidents/rules/judge-executor.ts';
 import { ago, executorFacts, nodeFacts, now, sample, watch } from '../../../../harness/facts.ts';
 import { conditions, published, unknown, upgraded } from './judged.ts';
@@ -88,7 +93,12 @@ const cases: [AlertCode, what: string, facts: Partial<Facts>, subject: string][]
   ['client_end_of_life', 'a version past its end, not vulnerable', node({ config: severalThreads }), 'node-1'],
   ['client_withdrawn', 'a version that was withdrawn', node({ config: { clientVersion: '30.0' } }), 'node-1'],
   ['tip_stale', 'no block for 93 minutes', node(tipSince(93 * 60)), 'node-1'],
-  ['behind_network', 'a height three below others', beside({ sample: sample({ height: 899_997 }), ...older }), 'node-1'],
+  [
+    'behind_network',
+    'a height three below others',
+    beside({ sample: sample({ height: 899_997 }), ...older }),
+    'node-1',
+  ],
   [
     'chain_split',
     'a node on another branch than two others',
@@ -129,10 +139,16 @@ test.each<[what: string, facts: Partial<Facts>]>([
   ['an agent that was uninstalled', executor({ online: false, uninstalledAt: ago(600) }, [])],
   ['a disk with 11 % free', executor({ diskFreeMiB: 110_000 })],
   ['no block for 91 minutes', node(tipSince(91 * 60))],
-  ['an old tip of a daemon that began a minute ago', node({ ...tipSince(86_400), sample: sample({ uptimeSeconds: 60 }) })],
+  [
+    'an old tip of a daemon that began a minute ago',
+    node({ ...tipSince(86_400), sample: sample({ uptimeSeconds: 60 }) }),
+  ],
   ['a quiet regtest chain', node({ network: 'regtest', sample: sample({ peers: 0 }), ...tipSince(86_400) })],
   ['nodes of two organizations that differ', { nodes: [nodeFacts(), differing] }],
-  ['nodes of two signets', { nodes: [ofSignet({}), ofSignet({ id: 'node-2', challenge: '51', sample: sample({ height: 1 }) })] }],
+  [
+    'nodes of two signets',
+    { nodes: [ofSignet({}), ofSignet({ id: 'node-2', challenge: '51', sample: sample({ height: 1 }) })] },
+  ],
   ['a node that is to be stopped', node({ desiredState: 'stopped', phase: 'failing', exits: 9 })],
   ['a daemon that has run for long after its exits', node({ exits: 9, phaseSince: ago(1000) })],
   ['a disk that was filled once', executor({ diskFreeMiB: 200_000, diskHistory: filledOnce })],
