@@ -393,7 +393,7 @@ describe('the clients of a host', () => {
     expect(change).toMatchObject({ accepted: false, issues: [{ path: ['data', 'client'] }] });
     expect(change.issues[0].message).toMatch(/its verdicts on blocks.*create another node with knots/);
     const overrides = [{ key: 'rejecttokens', value: '1' }];
-    const other = await create('other', { client: 'knots', overrides });
+    const other = await create('other-family', { client: 'knots', overrides });
     expect(other).toMatchObject({
       client: 'knots',
       clientVersion: knots.version,
@@ -420,7 +420,7 @@ describe('the clients of a host', () => {
     expect(kinds).toEqual(
       expect.arrayContaining(['option_dropped', 'default_changes', 'wallets_unloadable', 'builds_index']),
     );
-    expect(configChanges).toContainEqual({ key: 'rpcthreads', from: '5', to: '17' });
+    expect(configChanges).toContainEqual(expect.objectContaining({ key: 'rpcthreads', from: '5', to: '17' }));
   });
 
   test('testnet4 has defaults of its own, and no version that does not know it', async () => {

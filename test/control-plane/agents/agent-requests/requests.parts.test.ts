@@ -10,7 +10,7 @@ import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control
 import { until } from '../../../harness/until.ts';
 
 const inhabited = sharedInhabited();
-const { controlPlane, host, newNode, stranger } = inhabited;
+const { controlPlane, host, stranger } = inhabited;
 const database = sharedDatabase(controlPlane);
 let replica: Replica;
 let neighborKey: string;
@@ -21,6 +21,9 @@ beforeAll(async () => {
 });
 afterAll(() => replica?.close());
 
+/** Small, so that the host has room for all of them. */
+const newNode = ({ name }: { name: string }) =>
+  inhabited.newNode({ name, resources: { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 } });
 const open = (id: string, args = 'tail: 3') =>
   controlPlane.call(`mutation($id: ID!) { openNodeLogSession(where: { id: $id }, ${args}) { id status } }`, { id });
 const call = (id: string, method = 'getblockhash', params: string[] = ['7']) =>

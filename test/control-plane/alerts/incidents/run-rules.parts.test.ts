@@ -191,7 +191,8 @@ test('a key that ends soon has an incident until another takes its place, and a 
     ...{ referenceId: organizationId, organizationId },
     ...{ createdAt: at(-90 * 86_400), expiresAt: at(3 * 86_400) },
   });
-  await insertStoppedRollout(database, organizationId, []);
+  const id = await insertExecutor(database, organizationId);
+  await insertStoppedRollout(database, organizationId, [{ id, name: 'host-1' }]);
   await runAt(0);
   expect(told().toSorted()).toEqual(['key_ends_soon opened', 'rollout_stopped opened']);
   expect(await incidents()).toContainEqual(
