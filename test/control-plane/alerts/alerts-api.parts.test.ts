@@ -286,13 +286,15 @@ describe('a webhook', () => {
     });
     expect(await controlPlane.ask(byId, { id: 'none' })).toEqual({ notificationIncident: null });
 
-    await database.execute(sql`UPDATE apikey SET expires_at = NULL WHERE name = ${latest.subjectName}`);
     await receiver.untilReceived(4);
-    const closed = receiver.messages[3];
+    await database.execute(sql`UPDATE apikey SET expires_at = NULL WHERE name = ${latest.subjectName}`);
+    await receiver.untilReceived(5);
+    const [acknowledged, closed] = receiver.messages.slice(3);
+    expect(acknowledged).toMatchObject({ type: 'incident.acknowledged', data: { incident: { id: latest.id } } });
     expect(closed).toMatchObject({ type: 'incident.closed', data: { incident: { id: latest.id } } });
     expect(closed?.data.incident.durationSeconds).toBeGreaterThanOrEqual(0);
     const numbers = receiver.messages.map(({ data }) => data.sequence).toSorted((one, other) => one - other);
-    expect(numbers.map((number) => number - (numbers[0] ?? 0))).toEqual([0, 1, 2, 3]);
+    expect(numbers.map((number) => number - (numbers[0] ?? 0))).toEqual([0, 1, 2, 3, 4]);
     for (const { body } of receiver.received) expect(Buffer.byteLength(body)).toBeLessThan(20_000);
     expect((await center()).open).toBe(2);
     expect((await list({ status: 'closed' })).nodes).toMatchObject([
