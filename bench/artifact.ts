@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeRelease } from '../scripts/release/make-release.ts';
 import { unpackArchive } from '../src/upgrade/unpack-archive.ts';
-import { archiveName, writeRelease } from '../test/harness/release-files.ts';
+import { archiveName, releaseOptions } from '../test/harness/release-files.ts';
 import { makeSigningKey } from '../test/harness/signing-key.ts';
 
 /** The unpacked program of a release of this checkout, as hosts run it: a bundle with its own Node. */
@@ -15,7 +16,7 @@ export interface Artifact extends Disposable {
 
 export async function makeArtifact(): Promise<Artifact> {
   const folder = mkdtempSync(join(tmpdir(), 'satrap-artifact-'));
-  await writeRelease(folder, makeSigningKey());
+  await makeRelease(releaseOptions(folder, makeSigningKey()));
   const root = join(folder, 'unpacked');
   await unpackArchive(join(folder, archiveName), root);
   return {

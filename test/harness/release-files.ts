@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeRelease } from '../../scripts/release/make-release.ts';
+import type { ReleaseOptions } from '../../scripts/release/make-release.ts';
 import type { Platform } from '../../scripts/release/runtime.ts';
 import type { SecretKey } from '../../scripts/release/sign.ts';
 import { ownVersion } from '../../src/version.ts';
@@ -23,17 +23,9 @@ export interface Sbom {
 /** Returns the SHA-256 of a file in hexadecimal digits. */
 export const sha256 = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
-/** Writes the files of a release of this checkout for this machine into a folder, with little compression. */
-export async function writeRelease(out: string, secretKey: SecretKey): Promise<void> {
-  const options = { out, platforms: [platform], channel: 'stable', mtime: new Date('2026-01-01T00:00:00Z') };
-  const url = 'https://releases.example.com/satrap/';
-  await makeRelease({
-    ...options,
-    secretKey,
-    url,
-    notes: 'A test.',
-    level: 1,
-    consoleFolder: builtConsole(),
-    say: () => {},
-  });
-}
+/** How a release of this checkout for this machine is made in a folder, with little compression. */
+export const releaseOptions = (out: string, secretKey: SecretKey): ReleaseOptions => ({
+  ...{ out, secretKey, platforms: [platform], channel: 'stable', mtime: new Date('2026-01-01T00:00:00Z') },
+  ...{ url: 'https://releases.example.com/satrap/', notes: 'A test.', level: 1, consoleFolder: builtConsole() },
+  say: () => {},
+});

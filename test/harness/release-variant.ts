@@ -1,4 +1,5 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { writeArchive } from '../../scripts/release/archive.ts';
@@ -15,6 +16,8 @@ export interface Variant {
   change?(text: string): string;
   /** An additional migration of the control plane, in SQL. */
   migration?: string;
+  /** The path of an installed Node that runs it. Default: its own, which is most of the archive. */
+  node?: string;
 }
 
 /** An archive as an order describes it. */
@@ -27,16 +30,21 @@ export interface VariantArchive {
   signature: string;
 }
 
+/** Parts that a host without a control plane never uses. The agent's image lacks them as well. */
+const server = ['node_modules', 'build', 'schema', 'src', 'lib/control-plane'];
+
 /** Builds releases of other versions from one of this checkout into `folder`, uncompressed. */
 export async function releaseVariants(
   { folder: source, key }: { folder: string; key: SecretKey },
   folder: string,
   variants: readonly Variant[],
+  { withServer = true }: { withServer?: boolean } = {},
 ): Promise<VariantArchive[]> {
   const stage = mkdtempSync(join(tmpdir(), 'satrap-variants-'));
   try {
     const root = join(stage, 'program');
     await unpackArchive(join(source, archiveName), root);
+    if (!withServer) for (const part of server) rmSync(join(root, part), { recursive: true });
     const archives: VariantArchive[] = [];
     for (const variant of variants) archives.push(await makeVariant(root, folder, key, variant));
     return archives;
@@ -46,42 +54,40 @@ export async function releaseVariants(
 }
 
 /** Returns the files of an unpacked program that differ in a variant, with their text. */
-export function variantFiles(root: string, { version, begin = '', change = (text) => text }: Variant) {
+export function variantFiles(root: string, { version, begin = '', change = (text) => text, node }: Variant) {
   const bundle = readdirSync(join(root, 'lib')).filter((name) => /[.][cm]js$/.test(name));
   const changes: Record<string, (text: string) => string> = {
     'package.json': (text) => JSON.stringify({ ...(JSON.parse(text) as object), version }),
     'bin/satrap': (text) => text.replace('\n', () => `\n${begin}\n`),
     ...Object.fromEntries(bundle.map((name) => [`lib/${name}`, change])),
   };
-  return Object.entries(changes)
-    .map(([file, changed]) => {
-      const before = readFileSync(join(root, file), 'utf8');
-      return { file, before, text: changed(before) };
-    })
-    .filter(({ before, text }) => text !== before);
+  const changed = Object.entries(changes).flatMap(([file, changeText]) => {
+    const before = readFileSync(join(root, file), 'utf8');
+    const text = changeText(before);
+    return text === before ? [] : [{ file, text }];
+  });
+  return node === undefined ? changed : [...changed, { file: 'bin/node', text: `#!/bin/sh\nexec ${node} "$@"\n` }];
 }
 
 async function makeVariant(root: string, folder: string, key: SecretKey, variant: Variant): Promise<VariantArchive> {
   const { version, migration } = variant;
-  const files = variantFiles(root, variant);
-  const migrations = join(root, migrationsFolder);
-  // Beside the program, so that no archive contains it.
-  const kept = `${root}-migrations`;
-  cpSync(migrations, kept, { recursive: true });
-  try {
-    for (const { file, text } of files) writeFileSync(join(root, file), text);
-    if (migration !== undefined) addMigration(root, migration);
-    const name = `satrap-${version}-${platform}`;
-    const file = join(folder, `${name}.tar.gz`);
-    await writeArchive(root, file, { name, mtime: new Date('2026-01-01T00:00:00Z'), level: 0 });
-    const comment = artifactComment({ version, platform, channel: 'stable', file: basename(file) });
-    const signature = signDigest(await digestOf(file), key, comment);
-    return { version, file, sizeBytes: statSync(file).size, sha256: sha256(file), signature };
-  } finally {
-    for (const { file, before } of files) writeFileSync(join(root, file), before);
-    rmSync(migrations, { recursive: true });
-    renameSync(kept, migrations);
-  }
+  const program = `${root}-${version}`;
+  execFileSync('cp', ['-al', root, program]);
+  for (const { file, text } of variantFiles(root, variant)) replace(join(program, file), text);
+  if (migration !== undefined) addMigration(program, migration);
+  const name = `satrap-${version}-${platform}`;
+  const file = join(folder, `${name}.tar.gz`);
+  await writeArchive(program, file, { name, mtime: new Date('2026-01-01T00:00:00Z'), level: 0 });
+  const comment = artifactComment({ version, platform, channel: 'stable', file: basename(file) });
+  const signature = signDigest(await digestOf(file), key, comment);
+  return { version, file, sizeBytes: statSync(file).size, sha256: sha256(file), signature };
+}
+
+/** Replaces a file, without changing the one of other variants that is linked to it. */
+function replace(path: string, text: string): void {
+  const { mode } = statSync(path);
+  rmSync(path);
+  writeFileSync(path, text, { mode });
 }
 
 const migrationsFolder = 'src/control-plane/platform/database/migrations';
@@ -94,5 +100,5 @@ function addMigration(root: string, sql: string): void {
   const last = journal.entries.at(-1);
   const entry = { ...last, idx: journal.entries.length, when: (last?.when ?? 0) + 1, tag: '9999_of_a_variant' };
   writeFileSync(join(folder, '9999_of_a_variant.sql'), sql);
-  writeFileSync(journalFile, JSON.stringify({ ...journal, entries: [...journal.entries, entry] }));
+  replace(journalFile, JSON.stringify({ ...journal, entries: [...journal.entries, entry] }));
 }

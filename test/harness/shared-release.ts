@@ -2,9 +2,10 @@ import { createPrivateKey } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { makeRelease } from '../../scripts/release/make-release.ts';
 import { publicKeyText } from '../../scripts/release/sign.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { writeRelease } from './release-files.ts';
+import { releaseOptions } from './release-files.ts';
 import { makeSigningKey, type TestSigningKey } from './signing-key.ts';
 
 /** A release shared by several files of a run, none of which changes it. */
@@ -29,7 +30,7 @@ export function sharedRelease(
     async () => {
       if (!existsSync(keyFile)) {
         const key = makeSigningKey();
-        await writeRelease(folder, key);
+        await makeRelease(releaseOptions(folder, key));
         // Last: an interrupted build is repeated.
         writeFileSync(keyFile, JSON.stringify({ id: key.id, pem: key.key.export({ type: 'pkcs8', format: 'pem' }) }));
       }

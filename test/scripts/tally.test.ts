@@ -11,33 +11,17 @@ const report = (counts: Partial<VitestReport>): VitestReport => ({
 });
 
 const cases: [name: string, arguments_: Parameters<typeof tally>, expected: Tally][] = [
-  ['a run in which all tests pass counts them', [report({}), 0, false], { passed: 10, failed: 0 }],
-  ['a test that fails counts as failed', [report({ numPassedTests: 8 }), 1, false], { passed: 8, failed: 2 }],
-  [
-    'a skipped test counts as failed',
-    [report({ numPassedTests: 9, numPendingTests: 1 }), 0, false],
-    { passed: 9, failed: 1 },
-  ],
-  [
-    'a test that a filter for names leaves out does not count',
-    [report({ numPassedTests: 2, numPendingTests: 8 }), 0, true],
-    { passed: 2, failed: 0 },
-  ],
-  [
-    'a test that fails counts as failed beside those that a filter leaves out',
-    [report({ numPassedTests: 1, numPendingTests: 8 }), 1, true],
-    { passed: 1, failed: 1 },
-  ],
-  [
-    'a file that cannot be loaded counts as failed',
-    [report({ numFailedTestSuites: 2 }), 1, false],
-    { passed: 10, failed: 2 },
-  ],
-  ['a run that fails for another reason counts as one failure', [report({}), 1, false], { passed: 10, failed: 1 }],
-  ['a run without a report counts as one failure', [null, 1, false], { passed: 0, failed: 1 }],
+  ['all tests pass', [report({}), 0, false], { passed: 10, failed: 0 }],
+  ['a test fails', [report({ numPassedTests: 8 }), 1, false], { passed: 8, failed: 2 }],
+  ['a test is skipped', [report({ numPassedTests: 9, numPendingTests: 1 }), 0, false], { passed: 9, failed: 1 }],
+  ['a filter leaves tests out', [report({ numPassedTests: 2, numPendingTests: 8 }), 0, true], { passed: 2, failed: 0 }],
+  ['one of a filter fails', [report({ numPassedTests: 1, numPendingTests: 8 }), 1, true], { passed: 1, failed: 1 }],
+  ['a file cannot be loaded', [report({ numFailedTestSuites: 2 }), 1, false], { passed: 10, failed: 2 }],
+  ['it fails for another reason', [report({}), 1, false], { passed: 10, failed: 1 }],
+  ['there is no report', [null, 1, false], { passed: 0, failed: 1 }],
 ];
 
-test.each(cases)('%s', (_name, [counts, exitCode, hasNameFilter], expected) => {
+test.each(cases)('a run in which %s is counted', (_name, [counts, exitCode, hasNameFilter], expected) => {
   expect(tally(counts, exitCode, hasNameFilter)).toEqual(expected);
 });
 

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -23,14 +23,19 @@ import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { writeArchive } from '../../scripts/release/archive.ts';
+import { installScript } from '../../scripts/release/install-script.ts';
 import { artifactComment, signDigest } from '../../scripts/release/sign.ts';
 import { digestOf } from '../../src/release/minisign.ts';
 import { ownVersion } from '../../src/version.ts';
 import { selfSigned } from '../harness/certificate.ts';
 import { archiveName, platform, sha256 } from '../harness/release-files.ts';
-import { type SharedRelease, sharedRelease } from '../harness/shared-release.ts';
+import { makeSigningKey } from '../harness/signing-key.ts';
 
-let release: SharedRelease;
+const key = makeSigningKey();
+/** The folder of a release whose program prints its version. */
+let release: string;
+/** Its install.sh. */
+let script: string;
 let scratch: string;
 let server: Server;
 /** Has the same files over plain http. */
@@ -40,7 +45,9 @@ let caFile: string;
 
 beforeAll(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'satrap-download-'));
-  release = await sharedRelease();
+  script = join(scratch, 'install.sh');
+  writeFileSync(script, installScript({ version: ownVersion(), channel: 'stable', keys: [key.publicText] }));
+  release = await tinyRelease();
   const { keyFile, ...made } = selfSigned(scratch);
   caFile = made.caFile;
   plainServer = createPlainServer(answerWithFile);
@@ -73,13 +80,13 @@ async function tinyRelease(program = `echo ${ownVersion()}`): Promise<string> {
   const name = archiveName.replace('.tar.gz', '');
   await writeArchive(stage, file, { name, mtime: new Date('2026-01-01T00:00:00Z'), level: 1 });
   const comment = artifactComment({ version: ownVersion(), platform, channel: 'stable', file: archiveName });
-  writeFileSync(`${file}.minisig`, signDigest(await digestOf(file), release.key, comment));
+  writeFileSync(`${file}.minisig`, signDigest(await digestOf(file), key, comment));
   writeFileSync(join(folder, 'SHA256SUMS'), `${sha256(file)}  ${archiveName}\n`);
   return folder;
 }
 
 function answerWithFile({ url: path = '/' }: IncomingMessage, answer: ServerResponse): void {
-  const file = join(release.folder, basename(path));
+  const file = join(release, basename(path));
   if (existsSync(file)) answer.end(readFileSync(file));
   else answer.writeHead(404).end();
 }
@@ -96,7 +103,6 @@ function toolsWith(downloader: string): string {
 
 /** Runs the release's install.sh from a folder of its own, as it lies after it was downloaded alone. */
 async function install(from: string, downloader = 'curl', { host, tools }: { host?: string; tools?: string } = {}) {
-  const script = join(release.folder, 'install.sh');
   const folder = host ?? mkdtempSync(join(scratch, 'host-'));
   cpSync(script, join(folder, 'install.sh'));
   const wgetrc = join(folder, 'wgetrc');
@@ -121,12 +127,91 @@ test.each(['curl', 'wget'])(
   },
 );
 
+/** Makes SHA256SUMS true again: whoever can replace the archive can replace that as well. */
+const sum = (folder: string) =>
+  writeFileSync(join(folder, 'SHA256SUMS'), `${sha256(join(folder, archiveName))}  ${archiveName}\n`);
+
+const spoiled: [string, RegExp, (folder: string) => Promise<void> | void][] = [
+  [
+    'a changed archive',
+    /hash of .* differs from SHA256SUMS/,
+    (folder) => writeFileSync(join(folder, archiveName), 'other'),
+  ],
+  [
+    'a changed archive with its hash',
+    /signature does not match/,
+    (folder) => {
+      writeFileSync(join(folder, archiveName), 'other');
+      sum(folder);
+    },
+  ],
+  [
+    'an archive that somebody else signed',
+    /does not trust/,
+    async (folder) => {
+      const comment = artifactComment({ version: ownVersion(), platform, channel: 'stable', file: archiveName });
+      const digest = await digestOf(join(folder, archiveName));
+      writeFileSync(join(folder, `${archiveName}.minisig`), signDigest(digest, makeSigningKey(), comment));
+    },
+  ],
+  [
+    'an older archive, rightly signed, under the new name',
+    /signature is valid, but the file is not/,
+    async (folder) => {
+      const comment = artifactComment({ version: '0.0.9', platform, channel: 'stable', file: archiveName });
+      const digest = await digestOf(join(folder, archiveName));
+      writeFileSync(join(folder, `${archiveName}.minisig`), signDigest(digest, key, comment));
+    },
+  ],
+  [
+    'a changed comment',
+    /comment of the signature was changed/,
+    (folder) => {
+      const file = join(folder, `${archiveName}.minisig`);
+      writeFileSync(file, readFileSync(file, 'utf8').replace('channel:stable', 'channel:beta'));
+    },
+  ],
+  ['no signature', /there is no .*minisig/, (folder) => rmSync(join(folder, `${archiveName}.minisig`))],
+];
+test.each(spoiled)('install.sh refuses %s, and installs nothing', async (_what, reason, spoil) => {
+  const spoiltRelease = mkdtempSync(join(scratch, 'spoiled-'));
+  cpSync(release, spoiltRelease, { recursive: true });
+  await spoil(spoiltRelease);
+  const { exitCode, stderr, folder } = await install(spoiltRelease);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringMatching(reason) });
+  expect(existsSync(join(folder, 'opt'))).toBe(false);
+});
+
+test('install.sh puts the version below the prefix, with one pointer, and can be repeated', async () => {
+  const { exitCode, folder } = await install(release);
+  expect(exitCode).toBe(0);
+  expect(await install(release, 'curl', { host: folder })).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('already exists'),
+  });
+  expect(readdirSync(join(folder, 'opt/versions'))).toEqual([ownVersion()]);
+  expect(readlinkSync(join(folder, 'opt/current'))).toBe(`versions/${ownVersion()}`);
+});
+
+test('install.sh downloads over plain http only when told so', async () => {
+  const { exitCode, stderr } = await install('http://127.0.0.1:9/satrap');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('--insecure-http') });
+});
+
+test.each([['/opt/my programs'], ['/opt/50%'], ['opt/satrap']])(
+  'install.sh refuses the prefix %s, which a unit of systemd would read in another way',
+  (prefix) => {
+    const { status, stderr } = spawnSync('sh', [script, '--prefix', prefix], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('--prefix must be')]);
+  },
+);
+
 test('install.sh under a strict umask makes a program that every user can run, also in a prefix that none of them could pass', async () => {
   const host = mkdtempSync(join(scratch, 'host-'));
   mkdirSync(join(host, 'opt'), { mode: 0o700 });
   const umask = process.umask(0o077);
   onTestFinished(() => void process.umask(umask));
-  expect(await install(await tinyRelease(), 'curl', { host })).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(await install(release, 'curl', { host })).toMatchObject({ exitCode: 0, stderr: '' });
   for (const made of ['opt', 'opt/versions', `opt/versions/${ownVersion()}/bin/satrap`, 'bin'])
     expect([made, (statSync(join(host, made)).mode & 0o777).toString(8)]).toEqual([made, '755']);
 });
@@ -141,7 +226,6 @@ test.each(['curl', 'wget'])('install.sh follows no redirect from https to plain 
 });
 
 test('install.sh that is killed before any change of the prefix leaves a whole program or none, and ends well when it is repeated', async () => {
-  const from = await tinyRelease();
   const host = mkdtempSync(join(scratch, 'host-'));
   const target = join(host, 'opt/versions', ownVersion());
   const program = join(host, 'bin/satrap');
@@ -152,12 +236,12 @@ test('install.sh that is killed before any change of the prefix leaves a whole p
     const real = execFileSync('readlink', ['-f', join(tools, tool)], { encoding: 'utf8' }).trim();
     rmSync(join(tools, tool));
     // Ends its caller as a kill does, in place of the step whose number stands in the file.
-    const script = `#!/bin/sh\nread n <${count}\necho $((n - 1)) >${count}\n[ $n != 1 ] || kill -9 $PPID\nexec ${real} "$@"\n`;
-    writeFileSync(join(tools, tool), script, { mode: 0o755 });
+    const counting = `#!/bin/sh\nread n <${count}\necho $((n - 1)) >${count}\n[ $n != 1 ] || kill -9 $PPID\nexec ${real} "$@"\n`;
+    writeFileSync(join(tools, tool), counting, { mode: 0o755 });
   }
   const killedBefore = async (step: number) => {
     writeFileSync(count, `${step}\n`);
-    return (await install(from, 'curl', { host, tools })).exitCode !== 0;
+    return (await install(release, 'curl', { host, tools })).exitCode !== 0;
   };
   const versionHere = () => execFileSync(program, ['--version'], { encoding: 'utf8' }).trim();
   let step = 1;
@@ -179,11 +263,11 @@ test('install.sh that is killed before any change of the prefix leaves a whole p
 test('install.sh refuses to change the pointers of an upgrade that is under way, before it downloads anything', async () => {
   const tools = toolsWith('curl');
   writeFileSync(join(tools, 'systemctl'), '#!/bin/sh\necho activating\nexit 3\n', { mode: 0o755 });
-  const { exitCode, stderr } = await execa(
-    'sh',
-    [join(release.folder, 'install.sh'), '--from', 'https://localhost:9', '--bin', scratch],
-    { env: { PATH: tools }, extendEnv: false, reject: false },
-  );
+  const { exitCode, stderr } = await execa('sh', [script, '--from', 'https://localhost:9', '--bin', scratch], {
+    env: { PATH: tools },
+    extendEnv: false,
+    reject: false,
+  });
   expect({ exitCode, stderr }).toEqual({
     exitCode: 1,
     stderr: expect.stringContaining('an agent upgrade is in progress'),
@@ -193,8 +277,8 @@ test('install.sh refuses to change the pointers of an upgrade that is under way,
 test('install.sh says in one line that the disk is too full, before it downloads anything', async () => {
   const tools = toolsWith('curl');
   rmSync(join(tools, 'df'));
-  const script = '#!/bin/sh\necho header\necho /dev/vda1 1000 990 20480 99% /\n';
-  writeFileSync(join(tools, 'df'), script, { mode: 0o755 });
+  const df = '#!/bin/sh\necho header\necho /dev/vda1 1000 990 20480 99% /\n';
+  writeFileSync(join(tools, 'df'), df, { mode: 0o755 });
   const { exitCode, stdout, stderr, folder } = await install('https://localhost:9', 'curl', { tools });
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(/^satrap: the disk of .* has 20 MiB free, and 400 MiB are needed; .*$/);
@@ -204,7 +288,7 @@ test('install.sh says in one line that the disk is too full, before it downloads
 test('install.sh says in one line that it may not write to the prefix, before it downloads anything', async () => {
   const host = mkdtempSync(join(scratch, 'read-only-'));
   const program = `cd ${host} && exec setpriv --reuid 60999 --clear-groups sh install.sh --from https://localhost:9 --prefix ${host}/opt`;
-  cpSync(join(release.folder, 'install.sh'), join(host, 'install.sh'));
+  cpSync(script, join(host, 'install.sh'));
   chmodSync(scratch, 0o755);
   chmodSync(host, 0o755);
   const { exitCode, stdout, stderr } = await execa('sh', ['-c', program], { reject: false });
@@ -228,13 +312,13 @@ test('install.sh of an older release refuses to take a host back, before it down
     );
   }
   pointTo(`${ownVersion()}-rc.1`);
-  expect((await install(await tinyRelease(), 'curl', { host })).exitCode).toBe(0);
+  expect((await install(release, 'curl', { host })).exitCode).toBe(0);
   expect(readlinkSync(join(host, 'opt/current'))).toBe(`versions/${ownVersion()}`);
 });
 
 test('install.sh ends with what to do next: to join on a host that has neither service, to upgrade on that of a control plane', async () => {
   const lastLines = async (host: string) => {
-    const { exitCode, stdout } = await install(await tinyRelease(), 'curl', { host });
+    const { exitCode, stdout } = await install(release, 'curl', { host });
     expect(exitCode).toBe(0);
     return stdout.slice(stdout.indexOf('satrap: next')).split('\n');
   };
