@@ -2,14 +2,14 @@ import Docker from 'dockerode';
 import { inject } from 'vitest';
 import { TestAgent } from '../harness/agent.ts';
 import { ApiProxy } from '../harness/api-proxy.ts';
+import { TestControlPlane } from '../harness/control-plane.ts';
 import { DockerProxy } from '../harness/docker-proxy.ts';
 import { TestNodes } from '../harness/nodes.ts';
-import type { Version } from '../harness/other-version.ts';
-import { UpgradableControlPlane } from './control-plane.ts';
+import type { AgentVersion } from '../harness/other-version.ts';
 
-/** A control plane and an agent, each replaceable by another version. */
+/** A control plane, and an agent that another version can replace. */
 export interface Installation extends AsyncDisposable {
-  controlPlane: UpgradableControlPlane;
+  controlPlane: TestControlPlane;
   /** Between the agent and the control plane. */
   api: ApiProxy;
   /** Between the agent and the engine. */
@@ -20,23 +20,21 @@ export interface Installation extends AsyncDisposable {
   docker: Docker;
 }
 
-/** Lets `version` create the control plane's database, serve it, and run an agent that has synced. */
-export async function install(version: Version): Promise<Installation> {
+/** Starts a control plane, and an agent of this version, which has synced. */
+export async function install({ program }: AgentVersion): Promise<Installation> {
   await using resources = new AsyncDisposableStack();
-  const controlPlane = await UpgradableControlPlane.init(version, inject('postgresUrl'));
+  const controlPlane = await TestControlPlane.start();
   resources.defer(() => controlPlane.destroy());
-  const apiKey = await controlPlane.createExecutorKey(version);
-  await controlPlane.serve(version);
   const api = await ApiProxy.start(controlPlane.url);
   resources.defer(() => api.stop());
   const engine = await DockerProxy.start(inject('dockerSocket'));
   resources.defer(() => engine.stop());
   const agent = new TestAgent({
     url: api.url,
-    apiKey,
+    apiKey: await controlPlane.key('executor', 'upgraded'),
     dockerSocket: engine.socketPath,
     images: inject('clientImages'),
-    program: version.satrap,
+    program,
   });
   resources.defer(() => {
     engine.interference = {};
