@@ -21,9 +21,7 @@ const { values } = parseArgs({
   },
 });
 const { of, ...numbers } = values;
-const file = { nodes: 'test/e2e/random-faults.soak.test.ts', switch: 'test/machine/agent-in-a-container.soak.test.ts' }[
-  of
-];
+const file = { nodes: 'test/e2e/random-faults.soak.test.ts', switch: 'test/machine/in-containers.soak.test.ts' }[of];
 if (file === undefined) {
   console.error(`--of must be nodes or switch, not “${of}”`);
   process.exit(2);

@@ -1,70 +1,73 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sharedRelease } from '../harness/shared-release.ts';
 import { until } from '../harness/until.ts';
 import type { Box } from './box.ts';
 import { forward } from './forwarder.ts';
-import { buildImage, prepareImages } from './images.ts';
 
+const template = join(import.meta.dirname, '../../templates/compose.yaml');
+const folder = '/root/recipe';
 /** Of the machine. */
 const port = 4200;
 
-/** A control plane in a container of a machine, by the image of the Dockerfile and the compose file of the templates. */
-export class ContainedControlPlane implements Disposable {
-  /** What browsers call it. */
+/** Debian 12 has Compose 1.29 as a program of its own; later ones are a plugin of docker. */
+const composePlugin = `#!/bin/sh
+[ "$1" != docker-cli-plugin-metadata ] || exec echo '{"SchemaVersion":"0.1.0","Vendor":"Debian","Version":"1.29"}'
+shift
+exec docker-compose "$@"
+`;
+
+/** The services of the compose file, on a machine with both images. Their containers are called `recipe_…_1`. */
+export class ComposedControlPlane implements Disposable {
+  /** The control plane's URL on this host. */
   readonly origin: string;
   readonly #box: Box;
-  readonly #project: string;
-  readonly #databaseUrl: string;
-  readonly #way: { port: number } & Disposable;
+  readonly #way: Disposable;
 
-  private constructor(box: Box, way: { port: number } & Disposable, project: string, databaseUrl: string) {
+  private constructor(box: Box, way: { port: number } & Disposable) {
     this.#box = box;
     this.#way = way;
-    // Browsers trust an address without TLS only where it is their own host's.
     this.origin = `http://127.0.0.1:${way.port}`;
-    this.#project = project;
-    this.#databaseUrl = databaseUrl;
   }
 
-  /** Builds the image from a release of this checkout, and makes no container yet. */
-  static async build(box: Box): Promise<ContainedControlPlane> {
-    const { folder } = await sharedRelease();
-    await prepareImages(box, folder);
-    await buildImage(box, 'control-plane');
-    await box.copyIn(join(import.meta.dirname, '../../templates/compose.yaml'), '/root/compose.yaml');
+  /** Copies the compose file to the machine. Creates no container. */
+  static async prepare(box: Box): Promise<ComposedControlPlane> {
+    const plugin = '/root/.docker/cli-plugins/docker-compose';
+    await box.do(`mkdir -p $(dirname ${plugin}) ${folder} && cat >${plugin} && chmod +x ${plugin}`, composePlugin);
+    await box.copyIn(template, `${folder}/compose.yaml`);
     await box.do(
-      'cat >/root/here.yaml',
+      `cat >${folder}/here.yaml`,
       `services: { control-plane: { ports: ['${port}:4100'], healthcheck: { interval: 1s } } }\n`,
     );
     const host = await box.do("ip -4 -o addr show eth0 | sed -E 's#.* inet ([0-9.]+)/.*#\\1#'");
-    return new ContainedControlPlane(box, await forward('127.0.0.1', { host, port }), 'own', '');
+    return new ComposedControlPlane(box, await forward('127.0.0.1', { host, port }));
   }
 
-  /** Another one, with nothing but the image and the port in common, on a PostgreSQL server. */
-  on(databaseUrl: string): ContainedControlPlane {
-    return new ContainedControlPlane(this.#box, this.#way, 'outside', databaseUrl);
+  /** Runs commands in the folder of the file. `settings` are variables of the environment. */
+  do(commands: string, settings = ''): Promise<string> {
+    const environment = `COMPOSE_FILE=compose.yaml:here.yaml SATRAP_PUBLIC_URL=${this.origin} ${settings}`;
+    return this.#box.do(`cd ${folder} && export ${environment} && ${commands}`);
   }
 
-  compose(words: string, input = ''): Promise<string> {
-    // Compose reads all of its file, also what it says of the agent.
-    const variables = `DOCKER_GID=0 SATRAP_PUBLIC_URL=${this.origin} DATABASE_URL='${this.#databaseUrl}'`;
-    const program = `docker-compose -p ${this.#project} -f compose.yaml -f here.yaml`;
-    return this.#box.do(`cd /root && export ${variables} && ${program} ${words}`, input);
-  }
-
-  /** Runs a command in a container of its own, and returns what it says as JSON. */
-  async once(words: string): Promise<string> {
-    const text = await this.compose(`run --rm -T control-plane ${words} --json`);
-    return text.slice(text.indexOf('{'));
+  /** Runs the recipe in the first lines of the file, unchanged. Returns its output. */
+  async runRecipe(): Promise<string> {
+    const [, after = ''] = readFileSync(template, 'utf8').split(/# in the folder of this file\..*\n/);
+    const lines = after.split('\n');
+    const recipe = lines.slice(
+      0,
+      lines.findIndex((line) => !line.startsWith('#   ')),
+    );
+    // Line by line, as they are pasted: a shell that reads them from its standard input would give it to the commands.
+    await this.#box.do('cat >/root/recipe.sh', recipe.map((line) => `${line.slice(4)}\n`).join(''));
+    return this.do('sh /root/recipe.sh 2>&1');
   }
 
   inspect(format: string): Promise<string> {
-    return this.#box.do(`docker inspect -f '${format}' ${this.#project}_control-plane_1`);
+    return this.#box.do(`docker inspect -f '${format}' recipe_control-plane_1`);
   }
 
   /** Starts its container, and waits until its health check passes. */
-  async start(): Promise<void> {
-    await this.compose('up -d control-plane');
+  async start(settings = ''): Promise<void> {
+    await this.do('docker compose up -d control-plane', settings);
     await until(
       'its health check passes',
       async () => (await this.inspect('{{.State.Health.Status}}')) === 'healthy',

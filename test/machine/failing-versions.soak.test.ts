@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../harness/until.ts';
 import {
   crashing,
   deaf,
@@ -11,9 +9,8 @@ import {
   stuck,
   unreaching,
   unreadable,
-  watcherLines,
 } from './failing-versions.ts';
-import { fillStore, readStore, type StoreContents } from './filled-store.ts';
+import { fillStore } from './filled-store.ts';
 import { UpgradeMachine } from './upgrade-machine.ts';
 
 // Versions that fail, which the watcher must find. The tests follow one another on one machine: each begins and ends with this version and
@@ -27,11 +24,10 @@ const lost: FailingVersion = {
 const versions = [crashing, refusing, stuck, unreaching, dying, unreadable];
 const failing = [deaf, lost, ...versions];
 let machine: UpgradeMachine;
-let contents: StoreContents;
 
 beforeAll(async () => {
   machine = await UpgradeMachine.start(failing.map(({ release }) => release));
-  contents = await fillStore(machine);
+  await fillStore(machine);
 }, 600_000);
 afterAll(() => machine?.[Symbol.asyncDispose](), 60_000);
 
@@ -69,71 +65,3 @@ test.each(versions)(
   (version) => expectFound(machine, version),
   200_000,
 );
-
-test('what waited to be sent arrives once, with an event for each version that failed', async () => {
-  const arrived = async () => {
-    const query = '{ events(filter: { take: 500, direction: newer }) { nodes { id kind level data } } }';
-    return (await machine.controlPlane.ask(query)).events.nodes as {
-      id: string;
-      kind: string;
-      level: string;
-      data: { fromVersion: string; targetVersion: string; reason: string };
-    }[];
-  };
-  const { events: waited } = (await readStore(machine)).unsent;
-  expect(waited).toEqual(expect.arrayContaining(contents.unsent.events));
-  machine.api.heal();
-  await until('all has arrived', async () => {
-    const ids = new Set((await arrived()).map(({ id }) => id));
-    return waited.every((id) => ids.has(id));
-  });
-  const ends = (await arrived()).filter(({ kind }) => /^upgrade\.(rolled-back|failed)$/.test(kind));
-  expect(ends).toMatchObject(
-    failing.map(({ release, state, evidence }) => ({
-      kind: `upgrade.${state.replace('_', '-')}`,
-      // The control plane's own event of the failed upgrade is the error.
-      level: 'info',
-      data: {
-        fromVersion: machine.first,
-        targetVersion: release.version,
-        reason: expect.stringMatching(evidence),
-      },
-    })),
-  );
-}, 60_000);
-
-test('a version that failed is tried again when it is asked for anew, and not while the control plane goes on to name a request that has ended', async () => {
-  let named: { requestId: string } | undefined;
-  let isEnded = false;
-  let timesNamed = 0;
-  machine.api.break({
-    kind: 'sync',
-    change: (payload) => {
-      named = (payload.upgrade as typeof named) ?? named;
-      if (isEnded) timesNamed++;
-      return { ...payload, upgrade: named ?? null };
-    },
-  });
-  const switchesTo = async ({ release: { version } }: FailingVersion) =>
-    (await watcherLines(machine)).filter(({ text }) => text.endsWith(` to ${version}: start`)).length;
-  expect(await switchesTo(crashing)).toBe(1);
-  machine.releases.body = readFileSync(machine.archiveOf(crashing.release.version).file);
-  await machine.ask(crashing.release.version);
-  expect(await machine.untilUpgraded()).toMatchObject({ state: 'rolled_back' });
-  await machine.untilEnded();
-  await machine.expectOneAgent(machine.first);
-  expect(await switchesTo(crashing)).toBe(2);
-
-  const said = (await watcherLines(machine)).length;
-  const fetched = machine.releases.ranges.length;
-  isEnded = true;
-  await until('it is named again and again', () => timesNamed >= 5);
-  const { upgrade } = JSON.parse(await machine.box.do('satrap agent status --json'));
-  expect(upgrade).toMatchObject({
-    why: expect.stringContaining('has ended: rolled_back'),
-    request: { requestId: named?.requestId, state: 'rolled_back' },
-  });
-  expect(await watcherLines(machine)).toHaveLength(said);
-  expect(machine.releases.ranges).toHaveLength(fetched);
-  await machine.expectOneAgent(machine.first);
-}, 200_000);

@@ -20,9 +20,10 @@ export const withMigration = (text: string): string =>
     '$1`,`ALTER TABLE outbox ADD COLUMN urgent INTEGER`',
   );
 
-/** Something else happens in a command of the agent. The program is started in place of the shell, with its id. */
+/** Something else happens in a command of the agent. The program is started in place of the shell, with its id, by the Node of the version before. */
 const release = (version: string, command: string, script: string): Variant => ({
   version,
+  node: '/opt/satrap/watcher/bin/node',
   change: withMigration,
   begin: `case "$*" in "agent ${command}"*) ${script} ;; esac`,
 });
@@ -96,7 +97,7 @@ export async function expectFound(machine: UpgradeMachine, version: FailingVersi
 }
 
 /** What the watchers of a machine have said, the oldest first, and when, in seconds since the epoch by the machine's clock. */
-export async function watcherLines({ box }: UpgradeMachine): Promise<{ at: number; text: string }[]> {
+async function watcherLines({ box }: UpgradeMachine): Promise<{ at: number; text: string }[]> {
   const lines = await box.do('journalctl -u satrap-agent-upgrade -o short-unix --no-pager');
   return [...lines.matchAll(/^(\d+\.\d+) \S+ [^:]*: (.*)$/gm)].map(([, at, text = '']) => ({ at: Number(at), text }));
 }

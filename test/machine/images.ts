@@ -16,8 +16,11 @@ const packages =
 /** An image of the Dockerfile. */
 type Target = 'agent' | 'control-plane';
 
-/** Makes a base image on a machine from its own packages, as no registry can be reached, and puts what images are built from into a folder of it. */
-export async function prepareImages(box: Box, releaseFolder: string): Promise<void> {
+/**
+ * Makes a base image on a machine from its own packages, as no registry can be reached, and puts what images are built from into a folder of it.
+ * The machine has the release in /root/release.
+ */
+export async function prepareImages(box: Box): Promise<void> {
   await box.do(
     `{ printf '%s\\n' /bin /sbin /lib /lib64 /etc/ld.so.cache /etc/passwd /etc/group /tmp
       dpkg -L ${packages} | sed -E 's#^/(bin|sbin|lib|lib64)/#/usr/\\1/#'; } | sort -u |
@@ -32,7 +35,7 @@ export async function prepareImages(box: Box, releaseFolder: string): Promise<vo
   } finally {
     rmSync(context, { recursive: true });
   }
-  await box.copyIn(`${releaseFolder}/.`, '/root/context/release');
+  await box.do('ln /root/release/* /root/context/release/');
 }
 
 /** Builds an image as the Dockerfile says, under the name that it recommends. */

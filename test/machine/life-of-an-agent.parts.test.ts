@@ -1,62 +1,60 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestControlPlane } from '../harness/control-plane.ts';
-import { TestNodes } from '../harness/nodes.ts';
+import { previousVersion as previous } from '../harness/previous-release.ts';
+import { makeSigningKey } from '../harness/signing-key.ts';
 import { until } from '../harness/until.ts';
 import type { Box } from './box.ts';
-import { enginePackages } from './box-image.ts';
-import { EngineMachine } from './engine-machine.ts';
 import { containerOf, expectRestartTold, expectRestartUnnoticed, toldSince } from './engine-restart.ts';
+import { crashing, expectFound, withMigration } from './failing-versions.ts';
+import { expectKept, fillStore, readStore, type StoreContents } from './filled-store.ts';
+import { catalogEntry, UpgradeMachine } from './upgrade-machine.ts';
 
-// One machine, on which these tests follow one another, as an operator's days do.
+// These tests run in order on one machine, as an operator's days do: the previous release is installed with one command, upgraded, rolled back,
+// restarted in each way, uninstalled and installed again. The soak tests other ways in which an upgrade fails.
 
-let machine: EngineMachine;
-let controlPlane: TestControlPlane;
+const present = '90.9.0';
+const dropIn = '/run/systemd/system/satrap-agent.service.d';
+let machine: UpgradeMachine;
 let box: Box;
-let nodes: TestNodes;
 /** The node that lives through all of it. */
 let nodeId: string;
+let contents: StoreContents;
+let runs: string;
 
 beforeAll(async () => {
-  machine = await EngineMachine.start();
-  ({ box, controlPlane } = machine);
-  await box.copyIn(machine.release.folder, '/root/release');
-  await box.do(
-    'umask 077; mkdir -p /etc/satrap && cat >/etc/satrap/agent.toml',
-    `allow_regtest = true\n[images.bitcoind]\n"28.1" = "${machine.clientImage}"\n`,
-  );
+  machine = await UpgradeMachine.start([{ version: present, change: withMigration }, crashing.release], {
+    installed: 'previous',
+  });
+  ({ box, nodeId } = machine);
 }, 600_000);
 afterAll(() => machine?.[Symbol.asyncDispose](), 60_000);
 
 const agentPid = () => box.do('systemctl show -p MainPID --value satrap-agent');
 const isOnline = async () => {
-  const { executors } = await controlPlane.ask('{ executors { id name status } }');
-  return executors.find(({ name, status }: { name: string; status: string }) => name === 'box' && status === 'online');
+  const { executors } = await machine.controlPlane.ask('{ executors { name status } }');
+  return executors.some(({ name, status }: { name: string; status: string }) => name === 'box' && status === 'online');
 };
-const eventsSince = (from: string) => toldSince({ machine }, from);
-/** When the node's container began its run, and its id. */
-const container = () => containerOf({ machine, nodeId });
-
-test('a release is installed in one line, without a Node on the machine, and is online when the command ends', async () => {
-  expect((await box.run('command -v node npm')).code).not.toBe(0);
-  await box.do('cat >/root/token && chmod 600 /root/token', await machine.newToken());
-  // As on a hardened host.
-  const install = `umask 027; sh /root/release/install.sh -- --url ${machine.url} --token-file /root/token`;
-  const refused = await box.run(install);
-  expect(refused).toMatchObject({ code: 2, text: expect.stringContaining('--insecure-http') });
-  const unfit = await box.run(`${install} --insecure-http --docker-socket /run/nothing.sock`);
-  expect(unfit).toMatchObject({
-    code: 1,
-    text: expect.stringMatching(/nothing was changed[\s\S]*apt-get install docker/),
+const untilSynced = () => {
+  const since = new Date().toISOString();
+  return until('it syncs', async () => {
+    const { code, text } = await box.run('runuser -u satrap -- satrap agent status --json');
+    return code === 0 && JSON.parse(text).lastSync.succeededAt > since;
   });
-  expect((await box.run('getent passwd satrap || test -e /var/lib/satrap')).code).not.toBe(0);
-  const text = await box.do(`${install} --insecure-http`);
-  expect(text).toMatch(/verifying hash and signature[\s\S]*box is online at/);
-  const executor = await isOnline();
-  expect(executor).toBeTruthy();
-  nodes = new TestNodes(controlPlane, executor.id);
-});
+};
+const isInstalled = async () => (await box.run('getent passwd satrap || test -e /var/lib/satrap')).code === 0;
 
-test('the agent runs as a user of its own, in a unit that exposes little, and is started at each boot', async () => {
+/** Expects one agent, of this version, which left every container of a node alone, and every word of the store. */
+async function expectSwitched(version: string): Promise<void> {
+  await machine.untilEnded();
+  await machine.expectOneAgent(version);
+  expect(await machine.containers()).toBe(runs);
+  const now = await readStore(machine);
+  expectKept(contents, now);
+  contents = now;
+}
+
+test('an agent that was installed with one command, without a Node on the machine, runs as its own user, in a unit that exposes little, and starts at each boot', async () => {
+  expect((await box.run('command -v node npm')).code).not.toBe(0);
   expect(await box.do('ps -o user= -p $(systemctl show -p MainPID --value satrap-agent)')).toBe('satrap');
   expect(await box.do('systemctl is-enabled satrap-agent')).toBe('enabled');
   const exposure = await box.do('systemd-analyze security --no-pager satrap-agent | tail -1');
@@ -65,43 +63,6 @@ test('the agent runs as a user of its own, in a unit that exposes little, and is
   expect(await box.do('readlink /opt/satrap/current /usr/local/bin/satrap')).toMatch(
     /^versions\/.*\n\/opt\/satrap\/current\//,
   );
-});
-
-test('a second installation changes nothing, and needs no token', async () => {
-  const key = await box.do('cat /var/lib/satrap/executor.key');
-  expect(await box.do('satrap agent install')).toContain('box is online');
-  expect(await box.run('satrap agent install --url https://other.example.com/graphql')).toMatchObject({
-    code: 2,
-    text: expect.stringContaining('add --token-file'),
-  });
-  expect(await box.do('cat /var/lib/satrap/executor.key')).toBe(key);
-});
-
-test('an installation that ends without the agent being online says what stands in the way', async () => {
-  machine.api.break({ kind: 'answer', status: 503, type: 'text/plain', body: 'not now' });
-  const refused = await box.run('satrap agent install');
-  expect(refused).toMatchObject({ code: 1, text: expect.stringMatching(/nothing was changed[\s\S]*HTTP 503/) });
-  const { code, text } = await box.run('satrap agent install --ignore-problems --wait 15');
-  machine.api.heal();
-  expect([code, text]).toEqual([
-    1,
-    expect.stringMatching(
-      /waiting: .*503[\s\S]*the agent is installed, but not online after \d+ s: [\s\S]*503[\s\S]*journalctl -u satrap-agent/,
-    ),
-  ]);
-  const dropIn = '/run/systemd/system/satrap-agent.service.d';
-  await box.do(`mkdir -p ${dropIn} && cat >${dropIn}/none.conf`, '[Service]\nExecStart=\nExecStart=/root/satrap\n');
-  expect(await box.run('satrap agent install --wait 600')).toMatchObject({
-    code: 1,
-    text: expect.stringMatching(/it exits after each start: .*\/root\/satrap/),
-  });
-  await box.do(`rm -r ${dropIn}`);
-  expect(await box.do('satrap agent install')).toContain('box is online');
-});
-
-test('a node is deployed, and the journal has the agent’s lines as text with priorities', async () => {
-  nodeId = (await nodes.create('housed')).id;
-  await nodes.untilPhase(nodeId, 'running', 90_000);
   expect(await box.do('journalctl -u satrap-agent -o cat')).toContain('starting agent');
   expect(await box.do('journalctl -u satrap-agent -p warning -o cat -n 1000')).not.toContain('starting agent');
 });
@@ -114,43 +75,107 @@ test('the doctor finds nothing that keeps this machine from working, and names w
     expect(findings).toContainEqual(expect.objectContaining({ check, level: 'ok' }));
 });
 
-test('an agent that hangs is restarted by the watchdog, and its node runs on', async () => {
-  const before = await container();
-  const dropIn = '/run/systemd/system/satrap-agent.service.d';
-  await box.do(
-    `mkdir -p ${dropIn} && printf '[Service]\\nWatchdogSec=4\\n' >${dropIn}/quick.conf && systemctl daemon-reload && systemctl restart satrap-agent`,
-  );
-  const hung = await agentPid();
-  await box.do(`kill -STOP ${hung}`);
-  await until('another agent runs', async () => !['0', hung].includes(await agentPid()), 60_000);
-  expect(await box.do('journalctl -u satrap-agent -o cat')).toMatch(/Watchdog timeout/);
-  await box.do(`rm -r ${dropIn} && systemctl daemon-reload && systemctl restart satrap-agent`);
-  await until('it is online', isOnline);
-  expect(await container()).toBe(before);
+test('a second installation changes nothing, and needs no token', async () => {
+  const key = await box.do('cat /var/lib/satrap/executor.key');
+  expect(await box.do('satrap agent install')).toContain('box is online');
+  expect(await box.run('satrap agent install --url https://other.example.com/graphql')).toMatchObject({
+    code: 2,
+    text: expect.stringContaining('add --token-file'),
+  });
+  expect(await box.do('cat /var/lib/satrap/executor.key')).toBe(key);
 });
 
+test('an archive that is signed by an unknown key is refused, and the previous release runs on', async () => {
+  const version = '90.2.0';
+  machine.releases.body = randomBytes(100_000);
+  await machine.addRelease(version, catalogEntry(version, machine.releases.body, makeSigningKey()));
+  await machine.ask(version);
+  const reason = expect.stringMatching(/is not trusted/);
+  expect(await machine.untilUpgraded()).toMatchObject({ state: 'failed', reason });
+  await machine.expectOneAgent(previous);
+  expect(await box.do('ls -A /opt/satrap/versions')).toBe(previous);
+}, 60_000);
+
+test(`a version that ${crashing.fault} is found, and the previous release runs again with its evidence`, async () => {
+  contents = await fillStore(machine);
+  runs = await machine.containers();
+  await expectFound(machine, crashing);
+}, 300_000);
+
+test('the previous release is upgraded to a version with another form of the store, and the nodes run on', async () => {
+  expect(await machine.upgrade(present)).toMatchObject({ state: 'committed' });
+  await expectSwitched(present);
+  expect(await box.do('ls -A /opt/satrap/versions')).toBe([previous, present].toSorted().join('\n'));
+  expect(await box.do('readlink /opt/satrap/former /opt/satrap/watcher')).toBe(
+    `versions/${previous}\nversions/${present}`,
+  );
+}, 200_000);
+
+test('a rollback by hand to the previous release goes on when agent and watcher are killed in it, and loses nothing of the store', async () => {
+  const rollback = box.do('satrap agent rollback --yes');
+  await machine.untilPhase('store');
+  await machine.kill('satrap-agent-upgrade', 'satrap-agent');
+  await machine.untilPhase('judge');
+  const atMs = await machine.kill('satrap-agent-upgrade', 'satrap-agent');
+  await machine.expectOneAgent(previous, { what: 'agent and watcher killed in the judgement', atMs });
+  expect(await rollback).toContain(`now running ${previous}`);
+  await expectSwitched(previous);
+  machine.api.heal();
+  for (const id of Object.keys(contents.desired).filter((each) => each !== nodeId)) {
+    await machine.nodes.delete(id);
+    await machine.nodes.untilGone(id);
+  }
+  for (const id of contents.kept) await box.do(`docker volume rm satrap-${id}`);
+}, 200_000);
+
+test('an installation that ends without the agent being online says what stands in the way', async () => {
+  machine.api.break({ kind: 'answer', status: 503, type: 'text/plain', body: 'not now' });
+  const refused = await box.run('satrap agent install');
+  expect(refused).toMatchObject({ code: 1, text: expect.stringMatching(/nothing was changed[\s\S]*HTTP 503/) });
+  const { code, text } = await box.run('satrap agent install --ignore-problems --wait 10');
+  machine.api.heal();
+  expect([code, text]).toEqual([
+    1,
+    expect.stringMatching(
+      /waiting: .*503[\s\S]*the agent is installed, but not online after \d+ s: [\s\S]*503[\s\S]*journalctl -u satrap-agent/,
+    ),
+  ]);
+  await box.do(`mkdir -p ${dropIn} && cat >${dropIn}/none.conf`, '[Service]\nExecStart=\nExecStart=/root/satrap\n');
+  expect(await box.run('satrap agent install --wait 600')).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/it exits after each start: .*\/root\/satrap/),
+  });
+  await box.do(`rm -r ${dropIn}`);
+});
+
+// The reboot after these two tests removes the settings in /run.
 test('a key that only root can read reaches the agent as a credential', async () => {
   await box.do(
     'umask 077; mv /var/lib/satrap/executor.key /etc/satrap/executor.key; chown root /etc/satrap/executor.key',
   );
-  await box.do('systemctl restart satrap-agent');
-  const since = new Date().toISOString();
-  await until('it syncs', async () => {
-    const { code, text } = await box.run('runuser -u satrap -- satrap agent status --json');
-    return code === 0 && JSON.parse(text).lastSync.succeededAt > since;
-  });
-  await box.do(
-    'install -m 600 -o satrap /etc/satrap/executor.key /var/lib/satrap/executor.key; rm /etc/satrap/executor.key',
-  );
-  await box.do('systemctl restart satrap-agent');
+  await box.do(`mkdir -p ${dropIn} && cat >${dropIn}/quick.conf`, '[Service]\nWatchdogSec=4\n');
+  await box.do('systemctl daemon-reload && systemctl restart satrap-agent');
+  await untilSynced();
+});
+
+test('an agent that hangs is restarted by the watchdog, and its node runs on', async () => {
+  const hung = await agentPid();
+  await box.do(`kill -STOP ${hung}`);
+  await until('another agent runs', async () => !['0', hung].includes(await agentPid()), 60_000);
+  expect(await box.do('journalctl -u satrap-agent -o cat')).toMatch(/Watchdog timeout/);
+  await untilSynced();
+  expect(await machine.containers()).toBe(runs.split('\n').find((line) => line.includes(nodeId)));
 });
 
 test('an orderly reboot ends the agent before its engine, and the agent is online again before its engine runs', async () => {
-  const [id = ''] = (await container()).split(' ');
-  const since = new Date().toISOString();
-  const dropIn = '/etc/systemd/system/docker.service.d';
   await box.do(
-    `mkdir -p ${dropIn} && cat >${dropIn}/held.conf && systemctl daemon-reload`,
+    'install -m 600 -o satrap /etc/satrap/executor.key /var/lib/satrap/executor.key; rm /etc/satrap/executor.key',
+  );
+  const [id = ''] = (await containerOf(machine)).split(' ');
+  const since = new Date().toISOString();
+  const held = '/etc/systemd/system/docker.service.d';
+  await box.do(
+    `mkdir -p ${held} && cat >${held}/held.conf && systemctl daemon-reload`,
     '[Service]\nExecStartPre=/bin/sh -c "until [ -e /run/may-start ]; do sleep 0.1; done"\n',
   );
   const rebooting = box.reboot();
@@ -165,60 +190,44 @@ test('an orderly reboot ends the agent before its engine, and the agent is onlin
     60_000,
   );
   expect((await box.run('systemctl is-active docker')).text.trim()).toBe('activating');
-  await box.do(`rm ${dropIn}/held.conf; touch /run/may-start`);
+  await box.do(`rm ${held}/held.conf; touch /run/may-start`);
   await rebooting;
+  const told = () => toldSince(machine, since);
   // The kernel of this machine is its host's, whose boot id the agent sees: that systemd was started again tells.
   await until(
     'the agent tells of the reboot',
-    async () => (await eventsSince(since)).some(({ kind }) => kind === 'executor.host-restarted'),
+    async () => (await told()).some(({ kind }) => kind === 'executor.host-restarted'),
     60_000,
   );
-  expect((await eventsSince(since)).map(({ kind }) => kind)).not.toContain('executor.engine-restarted');
-  await nodes.untilPhase(nodeId, 'running', 60_000);
-  expect(await container()).toContain(id);
-  expect(await isOnline()).toBeTruthy();
-  const alarms = (await eventsSince(since)).filter(({ level, kind }) => level === 'error' || kind === 'node.exited');
-  expect(alarms).toEqual([]);
+  expect((await told()).map(({ kind }) => kind)).not.toContain('executor.engine-restarted');
+  await machine.nodes.untilPhase(nodeId, 'running', 60_000);
+  expect(await containerOf(machine)).toContain(id);
+  expect(await isOnline()).toBe(true);
+  expect((await told()).filter(({ level, kind }) => level === 'error' || kind === 'node.exited')).toEqual([]);
   const said = await box.do('journalctl -b -1 _PID=1 -o cat --no-pager');
   const ends = ['Stopped satrap-agent.service', 'Stopping docker.service'].map((text) => said.lastIndexOf(text));
   expect(ends[0]).toBeGreaterThan(0);
   expect(ends[1]).toBeGreaterThan(ends[0] ?? 0);
 }, 120_000);
 
-test('packages of the engine that are installed again, as by an upgrade, restart no node', async () => {
-  const before = await container();
-  const runOf = (unit: string) => box.do(`systemctl show -p MainPID --value ${unit}`);
-  const [engine, containerd] = [await runOf('docker'), await runOf('containerd')];
-  await box.do(`DEBIAN_FRONTEND=noninteractive dpkg -i --force-unsafe-io ${enginePackages}/*.deb`);
-  // Debian's packages restart containerd under the engine, and leave the engine's own restart to the operator.
-  expect(await runOf('docker')).toBe(engine);
-  expect(await runOf('containerd')).not.toBe(containerd);
-  const another = await nodes.create('made-after-the-upgrade');
-  await nodes.untilPhase(another.id, 'running', 60_000);
-  await nodes.delete(another.id);
-  await nodes.untilGone(another.id);
-  await nodes.untilPhase(nodeId, 'running');
-  expect(await container()).toBe(before);
-});
-
 test('an engine that is restarted, as by an upgrade of its package, is noticed, and nobody takes it for a fault of the node', async () => {
-  await expectRestartTold({ machine, nodes, nodeId });
-  await expectRestartUnnoticed({ machine, nodes, nodeId });
+  await expectRestartTold(machine);
+  await expectRestartUnnoticed(machine);
 });
 
 test('an uninstalled agent leaves its node running and named, and nothing else', async () => {
-  const before = await container();
+  const before = await containerOf(machine);
   expect(await box.run('satrap agent uninstall --yes --remove-data other')).toMatchObject({
     code: 2,
     text: expect.stringContaining('this host is box, not other'),
   });
-  expect(await isOnline()).toBeTruthy();
+  expect(await isOnline()).toBe(true);
   const text = await box.do('satrap agent uninstall --yes');
-  const { executors } = await controlPlane.ask('{ executors { name status uninstalledAt } }');
+  const { executors } = await machine.controlPlane.ask('{ executors { name status uninstalledAt } }');
   expect(executors).toEqual([{ name: 'box', status: 'offline', uninstalledAt: expect.any(String) }]);
   expect(text).toContain(`container satrap-${nodeId} (node housed), running`);
   expect(text).toContain(`volume satrap-${nodeId}, with chain data`);
-  expect(await container()).toBe(before);
+  expect(await containerOf(machine)).toBe(before);
   expect(text).toContain('Kept /etc/satrap/agent.toml');
   for (const path of ['/opt/satrap', '/var/lib/satrap'])
     expect([path, (await box.run(`test -e ${path}`)).code]).toEqual([path, 1]);
@@ -228,17 +237,23 @@ test('an uninstalled agent leaves its node running and named, and nothing else',
   ).toBe('');
 });
 
-test('an installation after it needs a token alone, with its settings from before, and takes the node over', async () => {
-  const words = 'sh /root/release/install.sh -- --token-file /root/token';
+test('an installation changes nothing where an agent could not work; with only a token and the previous settings, it takes the node over', async () => {
   await box.do('printf "satrap_e_made-up" >/root/token');
-  expect(await box.run(words)).toMatchObject({ code: 1, text: expect.stringContaining('satrap hosts token') });
-  await box.do(': >/root/token');
-  expect(await box.run(words)).toMatchObject({ code: 2, text: expect.stringContaining('/root/token is empty') });
-  expect((await box.run('getent passwd satrap || test -e /var/lib/satrap')).code).not.toBe(0);
-  await box.do('cat >/root/token', await machine.newToken('--name', 'box'));
-  const text = await box.do(words);
-  expect(text).toMatch(/! other nodes: .*\n +keep them[\s\S]*box is online/);
-  await nodes.untilPhase(nodeId, 'running', 90_000);
+  const install = '-- --token-file /root/token';
+  const unfit = await box.run(`sh /root/release/install.sh ${install} --docker-socket /run/nothing.sock`);
+  expect(unfit).toMatchObject({
+    code: 1,
+    text: expect.stringMatching(/nothing was changed[\s\S]*apt-get install docker/),
+  });
+  expect(await box.run('satrap agent install --token-file /root/token')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('satrap hosts token'),
+  });
+  expect(await isInstalled()).toBe(false);
+  await box.do('cat >/root/token', await machine.machine.newToken('--name', 'box'));
+  const text = await box.do(`sh /root/release/install.sh ${install}`);
+  expect(text).toMatch(/verifying hash and signature[\s\S]*! other nodes: .*\n +keep them[\s\S]*box is online/);
+  await machine.nodes.untilPhase(nodeId, 'running', 90_000);
 });
 
 test('a key that is lost is named at the start, with what brings another one', async () => {
@@ -247,14 +262,14 @@ test('a key that is lost is named at the start, with what brings another one', a
   await until('it says so', async () =>
     (await box.do('journalctl -u satrap-agent -o cat -n 20')).includes('satrap hosts token'),
   );
-  await box.do('cat >/root/token', await machine.newToken('--name', 'box'));
+  await box.do('cat >/root/token', await machine.machine.newToken('--name', 'box'));
   expect(await box.do('satrap agent install --token-file /root/token')).toContain('box is online');
-  await nodes.untilPhase(nodeId, 'running', 90_000);
+  await machine.nodes.untilPhase(nodeId, 'running', 90_000);
 });
 
 test('an uninstallation that removes chain data deletes the node for the control plane as well', async () => {
   const text = await box.do('satrap agent uninstall --yes --purge --remove-data box');
   expect(text).toContain('No nodes and no chain data remain');
-  expect((await controlPlane.ask('{ nodes { id } }')).nodes).toEqual([]);
+  expect((await machine.controlPlane.ask('{ nodes { id } }')).nodes).toEqual([]);
   expect((await box.run('test -e /etc/satrap/agent.toml')).code).toBe(1);
 });

@@ -44,14 +44,14 @@ test('the agent keeps nodes on Podman 5.4 of root, and takes them with it where 
 
 test('the agent refuses Podman 5.4 of a user where it drops the limits of nodes in silence', async () => {
   user = await RootlessUser.add(upgrade.box, 'op');
-  const agent = await RootlessAgent.unpack(upgrade.machine, user, await user.startPodman());
+  const agent = await RootlessAgent.install(upgrade.machine, user, await user.startPodman());
   await agent.expectLimitsDemanded();
 }, 120_000);
 
 test('the agent refuses Docker 26.1 of a user where it drops the limits of nodes in silence, and keeps nodes there where it may do without', async () => {
   const socket = await user.startDocker();
   await upgrade.box.loadImage(upgrade.machine.clientImage, `docker -H unix://${socket} load`);
-  const agent = await RootlessAgent.unpack(upgrade.machine, user, socket);
+  const agent = await RootlessAgent.install(upgrade.machine, user, socket);
   await agent.expectLimitsDemanded();
   await agent.expectKeepsNodes();
 }, 200_000);

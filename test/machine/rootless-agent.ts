@@ -3,7 +3,7 @@ import { TestNodes } from '../harness/nodes.ts';
 import type { EngineMachine } from './engine-machine.ts';
 import type { RootlessUser } from './rootless-user.ts';
 
-const program = '/opt/rootless/bin/satrap';
+const program = '/usr/local/bin/satrap';
 
 /** The agent of a machine's user, on an engine of their own. */
 export class RootlessAgent {
@@ -17,11 +17,9 @@ export class RootlessAgent {
     this.#settings = settings;
   }
 
-  /** The machine has the release in /root/release. */
-  static async unpack(machine: EngineMachine, user: RootlessUser, socket: string): Promise<RootlessAgent> {
-    await machine.box.do(
-      'mkdir -p /opt/rootless && tar -C /opt/rootless --strip-components 1 -xzf /root/release/satrap-*.tar.gz',
-    );
+  /** Installs the program alone. The machine has the release in /root/release. */
+  static async install(machine: EngineMachine, user: RootlessUser, socket: string): Promise<RootlessAgent> {
+    await machine.box.do('sh /root/release/install.sh');
     return new RootlessAgent(machine, user, {
       SATRAP_AGENT_URL: machine.url,
       SATRAP_AGENT_INSECURE_HTTP: 'true',

@@ -1,17 +1,26 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ownVersion } from '../../src/version.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
 import { TestNodes } from '../harness/nodes.ts';
+import { makeDatabase } from '../harness/server-database.ts';
 import { isSoak } from '../harness/soak.ts';
 import { until } from '../harness/until.ts';
 import type { Box } from './box.ts';
+import { ComposedControlPlane } from './control-plane-in-a-container.ts';
 import { EngineMachine } from './engine-machine.ts';
+import { withMigration } from './failing-versions.ts';
+import { forwardFromContainers } from './forwarder.ts';
 import { heartbeatGap } from './heartbeat-gap.ts';
 import { buildImage, buildVariants, prepareImages } from './images.ts';
+import { expectKeepsNodesOnPodman } from './podman-of-root.ts';
+import { RootlessAgent } from './rootless-agent.ts';
+import { RootlessUser } from './rootless-user.ts';
 import { type Kill, killScript, planKills, steps } from './switch-kills.ts';
 
-// One machine with an engine, on which these tests follow one another: each begins with the version that the one before it left.
+// These tests run in order on one machine: the agent on Podman, then the control plane and the agent in Docker containers, then upgrades there,
+// each of which starts with the version that the previous test left.
 
 const first = ownVersion();
 const crashing = '90.0.1';
@@ -35,26 +44,105 @@ const rounds = number('SATRAP_FAULTS_ROUNDS', planKills(seed).length);
 beforeAll(async () => {
   machine = await EngineMachine.start();
   ({ box, controlPlane } = machine);
-  const release = machine.release.folder;
-  await prepareImages(box, release);
-  await buildImage(box, 'agent');
-  await box.do(`docker tag satrap-agent ${repository}:${first}`);
-  const variants = [
-    { version: crashing, begin: 'case "$*" in "agent run") echo "cannot go on: no flux" >&2; exit 1 ;; esac' },
-    { version: hanging, begin: 'case "$*" in "agent run") exec sleep 1000 ;; esac' },
-    {
-      version: good,
-      // A migration of its own, behind the last one.
-      change: (text: string) =>
-        text.replace(
-          /(outbox_dropped \(kind TEXT PRIMARY KEY, count INTEGER NOT NULL\) STRICT;)`/,
-          '$1`,`ALTER TABLE outbox ADD COLUMN urgent INTEGER`',
-        ),
-    },
-  ];
-  for (const [version, id] of await buildVariants(box, release, repository, variants)) digests.set(version, id);
-}, 600_000);
+  await box.copyIn(machine.release.folder, '/root/release');
+}, 290_000);
 afterAll(() => machine?.[Symbol.asyncDispose](), 60_000);
+
+test('the agent refuses a rootless engine that drops the limits of nodes in silence, unless it is allowed to use one', async () => {
+  const user = await RootlessUser.add(box, 'op');
+  const agent = await RootlessAgent.install(machine, user, await user.startPodman());
+  await agent.expectLimitsDemanded();
+}, 120_000);
+
+test('the agent keeps nodes on Podman of root, and takes them with it where its uninstallation is told to', async () => {
+  await expectKeepsNodesOnPodman(machine);
+}, 240_000);
+
+test('images of the agent and of the control plane are built as the Dockerfile says', async () => {
+  await prepareImages(box);
+  for (const target of ['agent', 'control-plane'] as const) await buildImage(box, target);
+}, 290_000);
+
+describe('the control plane in a container', () => {
+  let own: ComposedControlPlane;
+  beforeAll(async () => {
+    own = await ComposedControlPlane.prepare(box);
+  });
+  afterAll(() => own?.[Symbol.dispose]());
+
+  test('comes with an agent that is online by the recipe of the compose file, pasted as it stands', async () => {
+    expect(await own.runRecipe()).toMatch(/ joined Example\. Its key is in /);
+    await until(
+      'the agent is online',
+      async () => {
+        const { code, text } = await box.run('docker exec recipe_agent_1 satrap agent status --json');
+        return code === 0 && JSON.parse(text).lastSync.succeededAt !== null;
+      },
+      60_000,
+    );
+    expect(await box.do("docker inspect -f '{{.RestartCount}}' recipe_agent_1 recipe_control-plane_1")).toBe('0\n0');
+    expect(await box.do('stat -c %a /root/recipe/init.txt')).toBe('600');
+  }, 400_000);
+
+  test('runs as a user without rights and with a database of its own: people sign in, it ends in peace, and begins again with what it knew', async () => {
+    const said = await box.do('cat /root/recipe/init.txt');
+    const [, key = ''] = /Personal API key: +(\S+)/.exec(said) ?? [];
+    const [, link = '', token] = /Set the password at: +(\S+token=(\S+))/.exec(said) ?? [];
+    expect(link).toContain(`${own.origin}/`);
+    expect(await box.do('docker top recipe_control-plane_1 -o pid,user,args')).toMatch(
+      /^\d+ +10002 +\S*node .* control-plane serve$/m,
+    );
+    expect(await (await fetch(link)).text()).toContain('<script');
+    const password = randomBytes(18).toString('base64url');
+    const reset = 'mutation($input: PasswordResetInput!) { resetPassword(input: $input) }';
+    await own.ask(reset, { input: { token, newPassword: password } });
+    const signIn = 'mutation($input: SignInInput!) { signIn(input: $input) { person { email } } }';
+    const email = 'you@example.com';
+    expect(await own.ask(signIn, { input: { email, password } })).toEqual({ signIn: { person: { email } } });
+    await own.do('docker compose stop control-plane');
+    expect(await own.inspect('{{.State.ExitCode}}')).toBe('0');
+    expect(await own.do('docker compose logs control-plane')).toContain('stopped control plane');
+    expect((await box.run('docker run --rm satrap-control-plane control-plane health')).text).toMatch(
+      /no control plane answers at http:\/\/127\.0\.0\.1:4100\/healthz .*SATRAP_PORT/,
+    );
+    await own.start();
+    const members = await own.ask('{ viewer { organization { name } } }', {}, key);
+    expect(members).toEqual({ viewer: { organization: { name: 'Example' } } });
+    await own.do('docker compose down -v');
+  }, 400_000);
+
+  test('uses the PostgreSQL that its operator names, and keeps only its secret file in its volume', async () => {
+    const { databaseUrl, drop } = await makeDatabase(inject('postgresUrl'));
+    const seen = new URL(databaseUrl);
+    using way = await forwardFromContainers(Number(seen.port));
+    seen.hostname = way.host;
+    seen.port = String(way.port);
+    const settings = `DATABASE_URL='${seen.href}'`;
+    const owner = '--email you@example.com --organization Outside';
+    const made = await own.do(`docker compose run --rm -T control-plane control-plane init ${owner} --json`, settings);
+    await own.start(settings);
+    const { personalKey } = JSON.parse(made.slice(made.indexOf('{')));
+    const members = await own.ask('{ viewer { organization { name } } }', {}, personalKey);
+    expect(members).toEqual({ viewer: { organization: { name: 'Outside' } } });
+    expect(await box.do('docker exec recipe_control-plane_1 ls /var/lib/satrap-control-plane')).toMatch(
+      /^compile-cache\s+secret$/,
+    );
+    await own.do('docker compose down -v', settings);
+    await drop();
+  }, 200_000);
+});
+
+/** Builds images of later versions. */
+async function makeVersions(): Promise<void> {
+  const ofAgent = (script: string) => `case "$*" in "agent run") ${script} ;; esac`;
+  const variants = [
+    { version: crashing, begin: ofAgent('echo "cannot go on: no flux" >&2; exit 1') },
+    { version: good, change: withMigration },
+    ...(isSoak() ? [{ version: hanging, begin: ofAgent('exec sleep 1000') }] : []),
+  ];
+  for (const [version, id] of await buildVariants(box, machine.release.folder, repository, variants))
+    digests.set(version, id);
+}
 
 const compose = (words: string, input = '') =>
   box.do(
@@ -137,6 +225,7 @@ async function switchDespite(kills: readonly Kill[]): Promise<void> {
 }
 
 test('the agent runs in a container: built from a release, joined and started with compose, well by its health check', async () => {
+  await box.do(`docker tag satrap-agent ${repository}:${first}`);
   await box.copyIn(join(import.meta.dirname, '../../templates/compose.yaml'), '/root/compose.yaml');
   await box.do(
     'cat >/root/here.yaml',
@@ -189,7 +278,8 @@ test('the agent runs in a container: built from a release, joined and started wi
     );
     return executor.upgradability.canUpgrade && executor.upgradability.packaging === 'image';
   });
-}, 240_000);
+  await makeVersions();
+}, 400_000);
 
 test('an image of another repository than the container was made from is refused', async () => {
   expect(await upgrade('90.0.0', { name: 'registry.example.com/evil/agent' })).toMatchObject({
@@ -264,27 +354,28 @@ if (isSoak())
     for (const kill of kills) await switchDespite([kill]);
   });
 
-test('an agent in a task of Swarm says that it cannot be upgraded from here, and what to do instead', async () => {
-  const data = 'type=volume,source=swarmed,target=/var/lib/satrap';
-  await box.do('docker swarm init --advertise-addr 127.0.0.1');
-  await box.do(
-    `docker run --rm -i --mount ${data} satrap-agent agent join --config /var/lib/satrap/agent.toml --url ${machine.url} --insecure-http --name swarmed`,
-    await machine.newToken(),
-  );
-  const socket = 'type=bind,source=/var/run/docker.sock,target=/var/run/docker.sock';
-  const settings = `--env SATRAP_AGENT_URL=${machine.url} --env SATRAP_AGENT_INSECURE_HTTP=true --env SATRAP_AGENT_NAME=swarmed`;
-  await box.do(
-    `docker service create --detach --no-resolve-image --name swarmed --network host --group $(stat -c %g /var/run/docker.sock) --mount ${data} --mount ${socket} ${settings} satrap-agent`,
-  );
-  const { id } = await machine.untilOnline('swarmed');
-  const upgradability = await until('it has found its container and says whether it can be upgraded', async () => {
-    const query = 'query($id: ID!) { executor(where: { id: $id }) { upgradability { canUpgrade reason } } }';
-    const told = (await controlPlane.ask(query, { id })).executor.upgradability;
-    return !told?.reason?.includes('not identified yet') && told;
-  });
-  expect(upgradability).toEqual({
-    canUpgrade: false,
-    reason: expect.stringContaining('it runs as a Swarm service; use docker service update --image'),
-  });
-  await box.do('docker service rm swarmed; docker swarm leave --force');
-}, 200_000);
+if (isSoak())
+  test('an agent in a task of Swarm says that it cannot be upgraded from here, and what to do instead', async () => {
+    const data = 'type=volume,source=swarmed,target=/var/lib/satrap';
+    await box.do('docker swarm init --advertise-addr 127.0.0.1');
+    await box.do(
+      `docker run --rm -i --mount ${data} satrap-agent agent join --config /var/lib/satrap/agent.toml --url ${machine.url} --insecure-http --name swarmed`,
+      await machine.newToken(),
+    );
+    const socket = 'type=bind,source=/var/run/docker.sock,target=/var/run/docker.sock';
+    const settings = `--env SATRAP_AGENT_URL=${machine.url} --env SATRAP_AGENT_INSECURE_HTTP=true --env SATRAP_AGENT_NAME=swarmed`;
+    await box.do(
+      `docker service create --detach --no-resolve-image --name swarmed --network host --group $(stat -c %g /var/run/docker.sock) --mount ${data} --mount ${socket} ${settings} satrap-agent`,
+    );
+    const { id } = await machine.untilOnline('swarmed');
+    const upgradability = await until('it has found its container and says whether it can be upgraded', async () => {
+      const query = 'query($id: ID!) { executor(where: { id: $id }) { upgradability { canUpgrade reason } } }';
+      const told = (await controlPlane.ask(query, { id })).executor.upgradability;
+      return !told?.reason?.includes('not identified yet') && told;
+    });
+    expect(upgradability).toEqual({
+      canUpgrade: false,
+      reason: expect.stringContaining('it runs as a Swarm service; use docker service update --image'),
+    });
+    await box.do('docker service rm swarmed; docker swarm leave --force');
+  }, 200_000);

@@ -1,2 +1,0 @@
-// Kills each process at each step of a switch, or those that `npm run faults -- --of switch` asks for.
-import './agent-in-a-container.parts.test.ts';
