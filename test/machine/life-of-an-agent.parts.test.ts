@@ -132,7 +132,7 @@ test('an installation that ends without the agent being online says what stands 
   machine.api.break({ kind: 'answer', status: 503, type: 'text/plain', body: 'not now' });
   const refused = await box.run('satrap agent install');
   expect(refused).toMatchObject({ code: 1, text: expect.stringMatching(/nothing was changed[\s\S]*HTTP 503/) });
-  const { code, text } = await box.run('satrap agent install --ignore-problems --wait 10');
+  const { code, text } = await box.run('satrap agent install --ignore-problems --wait 15');
   machine.api.heal();
   expect([code, text]).toEqual([
     1,
