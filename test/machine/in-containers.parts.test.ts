@@ -92,7 +92,7 @@ describe('the control plane in a container', () => {
     expect(await box.do('docker top recipe_control-plane_1 -o pid,user,args')).toMatch(
       /^\d+ +10002 +\S*node .* control-plane serve$/m,
     );
-    expect(await (await fetch(link)).text()).toContain('<script');
+    expect(await (await fetch(link, { headers: { accept: 'text/html' } })).text()).toContain('<script');
     const password = randomBytes(18).toString('base64url');
     const reset = 'mutation($input: PasswordResetInput!) { resetPassword(input: $input) }';
     await own.ask(reset, { input: { token, newPassword: password } });

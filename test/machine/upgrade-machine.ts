@@ -94,8 +94,7 @@ export class UpgradeMachine implements AsyncDisposable {
     const releases = ends.use(await ReleaseServer.start(hostAddress));
     const way = ends.use(await forwardFromContainers(releases.port));
     await box.copyIn(installedFolder, '/root/release');
-    // As on a hardened host.
-    await box.do('umask 077; mkdir -p /etc/satrap');
+    await box.do('mkdir -p /etc/satrap');
     await box.copyIn(releases.caFile, '/etc/satrap/ca.pem');
     const url = `https://${way.host}:${way.port}/satrap.tar.gz`;
     const first = isPrevious ? previousVersion : ownVersion();
@@ -107,6 +106,7 @@ export class UpgradeMachine implements AsyncDisposable {
   async #install(): Promise<void> {
     const { box, controlPlane, url, clientImage } = this.machine;
     const settings = `allow_regtest = true\nca_file = "/etc/satrap/ca.pem"\n[images.bitcoind]\n"28.1" = "${clientImage}"\n`;
+    // As on a hardened host.
     await box.do('umask 077; cat >/etc/satrap/agent.toml', settings);
     await box.do('cat >/root/token && chmod 600 /root/token', await this.machine.newToken());
     await box.do(`umask 027; sh /root/release/install.sh -- --url ${url} --token-file /root/token --insecure-http`);
