@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type Docker from 'dockerode';
+import { GenericContainer, Wait } from 'testcontainers';
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
@@ -102,22 +103,20 @@ test('invariant 10: heartbeats go on during a long stop, and a start that is req
 test('invariant 3: a node whose volume another container uses waits until that container is gone, and does not touch it', async () => {
   await host.nodes.act(id, 'stop');
   await host.nodes.untilPhase(id, 'stopped');
-  const other = await host.docker.createContainer({
-    name: `stranger-${id}`,
-    Image: inject('clientImages')['28.1'] ?? '',
-    User: '101:101',
-    Entrypoint: ['bitcoind'],
-    Cmd: ['-chain=regtest', '-datadir=/tmp', '-listen=0', '-server=0'],
-    HostConfig: { Binds: [`satrap-${id}:/data`] },
-  });
+  const other = await new GenericContainer(inject('clientImages')['28.1'] ?? '')
+    .withName(`stranger-${id}`)
+    .withUser('101:101')
+    .withCommand(['bitcoind', '-chain=regtest', '-datadir=/tmp', '-listen=0', '-server=0', '-printtoconsole'])
+    .withBindMounts([{ source: `satrap-${id}`, target: '/data' }])
+    .withWaitStrategy(Wait.forLogMessage('Done loading'))
+    .start();
   try {
-    await other.start();
     await host.nodes.act(id, 'start');
     const failing = await host.nodes.untilPhase(id, 'failing');
     expect(failing.status.reason).toContain(`stranger-${id} uses this node’s volume`);
-    expect((await other.inspect()).State.Running).toBe(true);
+    expect((await host.docker.getContainer(other.getId()).inspect()).State.Running).toBe(true);
   } finally {
-    await other.remove({ force: true, v: true });
+    await other.stop();
   }
   await host.nodes.untilPhase(id, 'running', 15_000);
 });

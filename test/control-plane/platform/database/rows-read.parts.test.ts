@@ -20,14 +20,17 @@ beforeAll(async () => {
   made = await makeMigratedDatabase(inject('postgresUrl'));
   client = new pg.Client({ connectionString: made.databaseUrl });
   await client.connect();
-  const event = (kind: string, nodeId: string, count: number) =>
+  const event = (kind: string, nodeId: string, count: number, organizations = 1) =>
     client.query(
       `INSERT INTO event (id, organization_id, at, level, kind, message, node_id, node_name)
-       SELECT gen_random_uuid(), $1, now(), 'info', $2, 'text', $3::uuid, $3 FROM generate_series(1, $4::int)`,
-      [organizationId, kind, nodeId, count],
+       SELECT gen_random_uuid(), CASE $5::int WHEN 1 THEN $1 ELSE $1 || n % $5 END, now(), 'info', $2, 'text', $3::uuid, $3
+       FROM generate_series(1, $4::int) AS n`,
+      [organizationId, kind, nodeId, count, organizations],
     );
   await event('node.exited', quietNode, wanted);
   await event('node.started', randomUUID(), stored);
+  // With one organization, PostgreSQL would skip through the index of organizations and kinds.
+  await event('node.started', randomUUID(), stored, stored);
   const action = (count: number, after: object | null) =>
     client.query(
       `INSERT INTO audit_action (organization_id, at, actor_type, actor_name, action, after)
