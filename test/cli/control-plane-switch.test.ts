@@ -2,7 +2,13 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { setEnv } from '../../src/cli/control-plane/install/layout.ts';
-import { hasNewMigrations, requestRollback, settleSwitch } from '../../src/cli/control-plane/install/switch.ts';
+import {
+  beginSwitch,
+  hasNewMigrations,
+  requestRollback,
+  servingVersion,
+  settleSwitch,
+} from '../../src/cli/control-plane/install/switch.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 
@@ -21,6 +27,7 @@ beforeEach(() => {
   for (const [version, names] of [
     ['1.0.0', ['0000_begin.sql']],
     ['2.0.0', ['0000_begin.sql', '0001_more.sql']],
+    ['3.0.0', ['0000_begin.sql', '0001_more.sql']],
   ] as const) {
     const migrations = join(folder.versionFolder(version), 'src/control-plane/platform/database/migrations');
     mkdirSync(migrations, { recursive: true });
@@ -111,6 +118,17 @@ describe('a start of the unit in an upgrade', () => {
     settle();
     expect(state()).toEqual(['1.0.0', false]);
   });
+});
+
+test('an upgrade after one whose command was killed before the unit started goes from the version that serves, and back to it', () => {
+  begin('2.0.0', false);
+  expect(servingVersion(folder, memory)).toBe('1.0.0');
+  beginSwitch(folder, '1.0.0', '3.0.0', memory);
+  settle();
+  expect([ran, state()]).toEqual([[expect.stringContaining('1.0.0/bin/satrap control-plane backup')], ['3.0.0', true]]);
+  settle();
+  expect([ran[1], state()]).toEqual([expect.stringContaining(restoring), ['1.0.0', false]]);
+  expect(folder.versionOf('control-plane-former')).toBe('0.9.0');
 });
 
 test('a version migrates where it has a migration that the other lacks', () => {

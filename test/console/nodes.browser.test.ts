@@ -80,7 +80,11 @@ test('the list is filtered and sorted by keys, and its address says how', async 
   const option = page.getByRole('option', { name: /^running/ });
   await option.waitFor();
   await expectAccessible(page, { isOpen: true });
-  await page.keyboard.press('ArrowDown');
+  const reached = page.locator('[role=option][data-combobox-selected]');
+  await until('the arrow keys have come to it', async () => {
+    await page.keyboard.press('ArrowDown');
+    return ((await reached.textContent()) ?? '').startsWith('running');
+  });
   await page.keyboard.press('Enter');
   await untilNames(['signet-a', 'signet-b']);
   // The same choice again takes it back: in the list that has come back, not in the one that is just going.

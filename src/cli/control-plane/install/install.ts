@@ -28,7 +28,7 @@ import {
   unitName,
 } from './layout.ts';
 import { runAsService } from './service.ts';
-import { backupBefore, takeBackup } from './switch.ts';
+import { backupBefore, servingVersion, takeBackup } from './switch.ts';
 import { upgrade, upgradeStep } from './upgrade.ts';
 
 interface InstallOptions extends PublicUrlOptions {
@@ -72,7 +72,7 @@ async function installService(options: InstallOptions): Promise<void> {
   requireSystemdRoot();
   const folder = requireProgramFolder();
   const to = ownVersion();
-  const from = folder.versionOf('control-plane');
+  const from = servingVersion(folder);
   if (from !== null && lt(to, from))
     throw new CommandError(
       `this host’s control plane is ${from}, which is newer than ${to}; to go back, run: satrap control-plane rollback`,

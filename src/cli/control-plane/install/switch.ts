@@ -32,12 +32,23 @@ function writeJournal(journal: SwitchJournal, memory = upgradeFolder): void {
   writeJsonFile(journalIn(memory), shape, journal);
 }
 
-/** Makes the next start of the unit run another version. */
-export function beginSwitch(folder: ProgramFolder, from: string, to: string): void {
-  const former = folder.versionOf('control-plane-former');
+/** A switch whose command was killed before the unit started; null without one. */
+function unstartedSwitch(memory: string): SwitchJournal | null {
+  const journal = readJsonFile(journalIn(memory), shape);
+  return journal?.isStarted === false ? journal : null;
+}
+
+/** The version that serves, also after a switch that never started; null without one. */
+export const servingVersion = (folder: ProgramFolder, memory = upgradeFolder): string | null =>
+  unstartedSwitch(memory)?.from ?? folder.versionOf('control-plane');
+
+/** Makes the next start of the unit run another version. `from` is the version that serves. */
+export function beginSwitch(folder: ProgramFolder, from: string, to: string, memory = upgradeFolder): void {
+  const unstarted = unstartedSwitch(memory);
+  const former = unstarted === null ? folder.versionOf('control-plane-former') : unstarted.former;
   // Before the journal, because the unit runs it.
   folder.point('control-plane-former', from);
-  writeJournal({ from, to, former, backup: backupFor(folder, from, to), isStarted: false });
+  writeJournal({ from, to, former, backup: backupFor(folder, from, to), isStarted: false }, memory);
   folder.point('control-plane', to);
 }
 
