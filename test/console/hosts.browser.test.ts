@@ -136,7 +136,7 @@ test('what a node left is described, and removed by keys only by its name and th
 
 test('the key of an agent is given up by keys, and a token for another one is made for just this host', async () => {
   await pressAt(page, button('Revoke host'));
-  await page.getByRole('dialog').getByText('Revoke key of host?').waitFor();
+  await page.getByRole('dialog').getByText('Revoke key of host-1?').waitFor();
   await expectDialogAccessible(page);
   await pressAt(page, inDialog('Revoke key'));
   await page.getByText('No valid key.').waitFor();

@@ -225,7 +225,7 @@ test('a change is shown without a reload', async () => {
 
 test('a restart and a stop say what follows and wait for a confirmation, and a double click is one request', async () => {
   const before = await nodeOf('signet-a');
-  await follow(page, `nodes/${world.nodeIds['signet-a']}?tab=nonsense`);
+  await page.goto(`nodes/${world.nodeIds['signet-a']}?tab=nonsense`);
   await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor();
   await until('the tab is gone from the address', () => new URL(page.url()).search === '');
   await page.getByRole('button', { name: 'Stop' }).click();
