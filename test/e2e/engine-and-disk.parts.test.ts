@@ -46,7 +46,7 @@ beforeAll(async () => {
     ],
   });
   resources.defer(destroyEngine);
-  disk = resources.use(mountSmallDisk(600));
+  disk = resources.use(mountSmallDisk(1100));
   const [dataDir, dataRoot] = [join(disk.path, 'agent'), join(disk.path, 'data')];
   mkdirSync(dataDir, { mode: 0o700 });
   mkdirSync(dataRoot, { mode: 0o711 });

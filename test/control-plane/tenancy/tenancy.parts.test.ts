@@ -34,7 +34,7 @@ afterAll(() => world?.destroy());
 
 async function outcomeOf(caller: CallerName, [, kind, row]: Named, variables: object): Promise<Outcome> {
   const isDone = row.expected[caller] === 'does';
-  const credential = await world.credential(caller, row.isOnce === true && isDone);
+  const credential = await world.credential(caller, row.isOnce === true);
   if (kind === 'subscription') {
     const stream = await EventStream.open(world.url, credential, row.document, variables);
     if (isDone) await row.trigger?.(world);

@@ -196,7 +196,7 @@ describe('a backup', () => {
       await writing;
       await client.query(`DELETE FROM organization WHERE id LIKE 'bulk%' OR id LIKE 'pair%'`);
       await client.query(`DELETE FROM "user" WHERE id LIKE 'pair%'`);
-      await restoreBackup(target, busy, quiet);
+      await restoreBackup({ ...target, dataDir: join(target.dataDir, 'copy') }, busy, quiet);
       const [restored] = await withConnection(target.databaseUrl, async (copy) => {
         const counts = `SELECT (SELECT count(*)::int FROM organization WHERE id LIKE 'pair%') AS organizations,
           (SELECT count(*)::int FROM "user" WHERE id LIKE 'pair%') AS users`;
