@@ -121,6 +121,7 @@ test('a release is installed in one line, prints the link for the password, and 
 test('a second installation needs no owner, changes the given settings, and repairs the modes of folders after a strict umask', async () => {
   const modes = `/opt/satrap /opt/satrap/versions /etc/systemd/system/${unit}.service`;
   await box.do(`chmod 700 ${modes}`);
+  expect(await property('WatchdogUSec')).toBe('1min');
   // For the watchdog test. The reboot removes it.
   const dropIn = `/run/systemd/system/${unit}.service.d`;
   await box.do(`mkdir -p ${dropIn} && printf '[Service]\\nWatchdogSec=8\\n' >${dropIn}/quick.conf`);

@@ -67,18 +67,28 @@ const { keyWarning: keyWarningLimit } = inputLimits.SyncExecutorInput;
  * Cuts texts and lists to the control plane's limits: it refuses a heartbeat as a whole, and labels or log lines may be
  * long.
  */
-export const fitInput = <Input extends object>(type: LimitedType, input: Input): Input =>
-  Object.fromEntries(
-    Object.entries(input).map(([field, value]) => [field, fitValue(limitsOf(type)[field], value)]),
-  ) as Input;
+export function fitInput<Input extends object>(type: LimitedType, input: Input): Input {
+  const limits: Record<string, InputLimit> = inputLimits[type];
+  const fitted: Record<string, unknown> = Object.assign<Record<string, unknown>, Input>({}, input);
+  for (const field in fitted) {
+    const limit = limits[field];
+    if (limit !== undefined) fitted[field] = fitValue(limit, fitted[field]);
+  }
+  return fitted as Input;
+}
 
-const limitsOf = (type: LimitedType): Record<string, InputLimit> => inputLimits[type];
+/** Most texts, which are the ids and words of this program. */
+const harmless = /^[\x20-\x7e]+$/;
 
-function fitValue(limit: InputLimit | undefined, value: unknown): unknown {
-  if (limit === undefined || value === null || value === undefined) return value;
+function fitValue(limit: InputLimit, value: unknown): unknown {
+  if (typeof value === 'string') return limit.format === undefined ? fitLine(limit, value) : value;
   if (Array.isArray(value)) return value.slice(0, limit.maxItems).map((item) => fitValue(limit, item));
-  if (limit.type !== undefined) return fitInput(limit.type as LimitedType, value);
-  if (typeof value !== 'string' || limit.format !== undefined) return value;
-  if (limit.line !== undefined) return fitText(printable(value), limit.line) || (limit.minLength ? 'unknown' : '');
-  return limit.text === undefined ? value : fitText(value, limit.text);
+  if (limit.type === undefined || value === null || value === undefined) return value;
+  return fitInput(limit.type as LimitedType, value);
+}
+
+function fitLine({ line, text, minLength }: InputLimit, value: string): string {
+  const maxLength = line ?? text;
+  if (maxLength === undefined || (value.length <= maxLength && harmless.test(value))) return value;
+  return line === undefined ? fitText(value, text) : fitText(printable(value), line) || (minLength ? 'unknown' : '');
 }
