@@ -16,7 +16,7 @@ import type { Fence } from '../../platform/jobs/lease.ts';
 import type { JobDeps, ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { ruleRun } from '../../tables/incidents.ts';
-import { readPolicies } from '../notifications/read-settings.ts';
+import { readPolicies } from '../notifications/settings.ts';
 import type { WebhookDeps } from '../webhooks/resolvers.ts';
 import { notifyChanges } from './notify.ts';
 import { type IncidentChange, planChanges } from './plan-changes.ts';

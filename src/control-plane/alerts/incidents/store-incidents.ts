@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts';
 import { inArray, ne, sql } from '../../platform/database/drizzle.ts';
 import { alertIncident, type IncidentRow } from '../../tables/incidents.ts';
-import type { RuleColumns } from './step-incident.ts';
+import type { RuleColumns } from './plan-changes.ts';
 
 /** Rows per statement. */
 const batchSize = 1000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeMember } from '../../../../src/control-plane/fleet/rollouts/ask-group.ts';
+import { judgeMember } from '../../../../src/control-plane/fleet/rollouts/advance-rollout.ts';
 import {
   type MemberFacts,
   type MemberOutcome,
