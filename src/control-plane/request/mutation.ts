@@ -20,14 +20,13 @@ export interface MutationRequest<P extends Permission> {
   database: Database;
 }
 
-/** A result, which the schema's types allow to be null or a promise. `run` and the arguments determine its type. */
+/** What `run` returns: the schema's types would also allow null and a promise. */
 type Made<Result> = NoInfer<NonNullable<Awaited<Result>>>;
 
 interface MutationSpec<P extends Permission, Args, Result, Prepared> {
   /** Runs before the transaction: work that must not hold a connection or be rolled back, such as hashing a password. `run` gets the result. */
   prepare?(args: Args, request: Pick<MutationRequest<P>, 'caller' | 'context'>): Promise<Prepared>;
   run(args: Args, request: MutationRequest<P> & { prepared: Prepared }): Promise<Result>;
-  /** Not called for null, like `committed`. */
   subject(result: Made<Result>, args: NoInfer<Args>): MutationSubject | null;
   /** Names the object that the arguments change, if it exists before. The audit log shows the change. */
   target?(args: NoInfer<Args>): MutationSubject | null;
@@ -116,7 +115,7 @@ function mutation<P extends Permission, Args, Result, Prepared>(
         const prepared = (await prepare?.(args, { caller, context })) as Prepared;
         const work = async (database: Database) => {
           const result = await run(args, { caller, context, database, prepared });
-          const concerned = result == null ? null : subject(result, args);
+          const concerned = subject(result as NonNullable<Awaited<Result>>, args);
           // Agents report all the time, and their mutations publish their own news.
           if (concerned !== null && !isReport) await publishChange(database, caller, concerned);
           return { result, subject: concerned };
@@ -131,7 +130,7 @@ function mutation<P extends Permission, Args, Result, Prepared>(
         report({ subject: null, errorCode });
         throw error;
       }
-      if (done.result != null) committed?.(done.result as NonNullable<Awaited<Result>>, args);
+      committed?.(done.result as NonNullable<Awaited<Result>>, args);
       report({ subject: done.subject, errorCode: null });
       return done.result;
     },
