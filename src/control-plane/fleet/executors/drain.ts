@@ -14,10 +14,8 @@ import { lockExecutor } from './find-executor.ts';
 export const hasEnded = sql`(observed ->> 'phase' = 'deleted'
   OR (observed ->> 'phase' = 'stopped' AND (observed ->> 'appliedRevision')::int >= revision))`;
 
-type Drained = Pick<ExecutorRow, 'id' | 'name' | 'drain'>;
-
 /** Completes a drain once the last daemon has ended, in the transaction that changed the executor or its nodes. Returns the event to record. */
-export async function completeDrain<R extends Drained>(
+export async function completeDrain<R extends Pick<ExecutorRow, 'id' | 'name' | 'drain'>>(
   transaction: Database,
   row: R,
 ): Promise<{ row: R; events: ControlPlaneEvent[] }> {

@@ -27,12 +27,10 @@ export async function readMembers(transaction: Database, rolloutId: string): Pro
   }));
 }
 
-type StoredMember = Pick<MemberRow, 'position' | 'state' | 'reason' | 'upgradeId'>;
-
 export async function storeMembers(
   transaction: Database,
   rolloutId: string,
-  members: readonly StoredMember[],
+  members: readonly Pick<MemberRow, 'position' | 'state' | 'reason' | 'upgradeId'>[],
 ): Promise<void> {
   if (members.length === 0) return;
   const changes = members.map(({ position, state, reason, upgradeId }) => ({ position, state, reason, upgradeId }));
