@@ -1,38 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { codeOf } from '../../../harness/inhabited.ts';
-import { type Replica, startReplica } from '../../../harness/replica.ts';
 import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
-import { until } from '../../../harness/until.ts';
+import { testKeys } from './test-keys.ts';
 
 const { controlPlane } = sharedInhabited();
 const database = sharedDatabase(controlPlane);
-let replica: Replica;
-beforeAll(async () => {
-  replica = await startReplica(controlPlane);
-});
-afterAll(() => replica?.close());
+const { create, newKey, statuses, untilRefused } = testKeys(controlPlane);
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-const create = (input: object, key = controlPlane.personalKey) =>
-  controlPlane.call(
-    'mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret apiKey { id usage { executorName executor { id } } } } }',
-    { input: { name: 'limits', ...input } },
-    key,
-  );
-async function newKey(input: object = {}): Promise<{ name: string; id: string; secret: string }> {
-  const name = randomUUID();
-  const { createApiKey } = (await create({ purpose: 'personal', name, ...input })).data;
-  return { name, id: createApiKey.apiKey.id, secret: createApiKey.secret };
-}
-/** How both replicas answer a request with the key. */
-const statuses = async (secret: string) => [
-  (await controlPlane.call('{ viewer { purpose } executors { id } }', {}, secret)).status,
-  (await replica.call('{ viewer { purpose } executors { id } }', {}, secret)).status,
-];
-const untilRefused = (secret: string) =>
-  until('both refuse it', async () => (await statuses(secret)).every((status) => status === 401));
 const issuesOf = ({ errors }: Awaited<ReturnType<typeof create>>) => errors?.[0]?.extensions?.issues;
 
 describe('what a key may be', () => {

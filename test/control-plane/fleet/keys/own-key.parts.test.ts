@@ -1,53 +1,32 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { TestNodes } from '../../../harness/nodes.ts';
-import { type Replica, startReplica } from '../../../harness/replica.ts';
 import { sample as sampleData } from '../../../harness/sample.ts';
 import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
+import { testKeys } from './test-keys.ts';
 
 const inhabited = sharedInhabited();
 const { controlPlane, host, newNode } = inhabited;
 const database = sharedDatabase(controlPlane);
-let replica: Replica;
+const { create, newKey, statuses, untilRefused } = testKeys(controlPlane);
 let second: TestExecutor;
 let secondKey: string;
 beforeAll(async () => {
-  replica = await startReplica(controlPlane);
   secondKey = await controlPlane.key('executor', 'host 2');
   second = new TestExecutor(controlPlane, secondKey, 'host-2');
   await second.sync();
 });
-afterAll(() => replica?.close());
 
 const day = 86_400_000;
-const create = (input: object, key = controlPlane.personalKey) =>
-  controlPlane.call(
-    'mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret apiKey { id usage { executorName executor { id } } } } }',
-    { input: { name: 'limits', ...input } },
-    key,
-  );
-async function newKey(input: object = {}): Promise<{ name: string; id: string; secret: string }> {
-  const name = randomUUID();
-  const { createApiKey } = (await create({ purpose: 'personal', name, ...input })).data;
-  return { name, id: createApiKey.apiKey.id, secret: createApiKey.secret };
-}
 /** A key for an executor of this name. */
 async function newHostKey(executorName: string, days?: number): Promise<string> {
   const expiresAt = days === undefined ? null : new Date(Date.now() + days * day).toISOString();
   const answer = await create({ purpose: 'executor', name: executorName, executorName, expiresAt });
   return answer.data.createApiKey.secret;
 }
-/** How both replicas answer a request with the key. */
-const statuses = async (secret: string) => [
-  (await controlPlane.call('{ viewer { purpose } executors { id } }', {}, secret)).status,
-  (await replica.call('{ viewer { purpose } executors { id } }', {}, secret)).status,
-];
-const untilRefused = (secret: string) =>
-  until('both refuse it', async () => (await statuses(secret)).every((status) => status === 401));
 const idsOf = async (where: object): Promise<{ id: string; start: string }[]> =>
   (await controlPlane.ask('query($where: ApiKeyWhereInput) { apiKeys(where: $where) { id start } }', { where }))
     .apiKeys;
