@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSchema, type GraphQLEnumType } from 'graphql';
+import { buildSchema, type GraphQLEnumType, type GraphQLObjectType } from 'graphql';
 import { agentRegistry } from '../src/agent/metrics/agent-registry.ts';
 import { apiKeyFileKey } from '../src/agent/settings/config-file.ts';
 import { settingList } from '../src/agent/settings/options.ts';
@@ -8,7 +8,7 @@ import { networkFacts, networks } from '../src/bitcoin/network.ts';
 import { advice } from '../src/contract/advice.ts';
 import { eventKinds } from '../src/contract/events.ts';
 import { ruleCatalog } from '../src/control-plane/alerts/incidents/rules/catalog.ts';
-import { thresholdsOf } from '../src/control-plane/tables/notifications.ts';
+import { nodeThresholdBounds, thresholdBounds, thresholdsOf } from '../src/control-plane/tables/notifications.ts';
 import { commandTree, flatten } from './release/command-tree.ts';
 import { releasedCommands } from './release/released-program.ts';
 
@@ -33,8 +33,10 @@ const duration = (seconds: number): string =>
         ? `${seconds / 60} min`
         : `${seconds / 3600} h`;
 
-const schema = globSync('schema/*.graphql', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
-const alertCodes = buildSchema(schema.join('\n')).getType('AlertCode') as GraphQLEnumType;
+const schemaText = globSync('schema/*.graphql', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
+const schema = buildSchema(schemaText.join('\n'));
+const alertCodes = schema.getType('AlertCode') as GraphQLEnumType;
+const thresholds = (schema.getType('NotificationThresholds') as GraphQLObjectType).getFields();
 
 /** The agent's metrics with this prefix. prom-client does not type a metric's labels. */
 function metrics(prefix: string, common: readonly string[]): string {
@@ -81,6 +83,14 @@ const tables = {
         ...[code(rule), severity, alertCodes.getValue(rule)?.description ?? ''],
         ...[duration(openAfter(thresholdsOf())), duration(closeAfter)],
         ...[causes.map(code).join(', '), advice[rule]],
+      ]),
+    ),
+  thresholds: () =>
+    table(
+      ['threshold', 'default', 'lowest', 'highest', 'per node', 'meaning'],
+      typedEntries(thresholdBounds).map(([name, bounds]) => [
+        ...[code(name), String(bounds.default), String(bounds.min), String(bounds.max)],
+        ...[name in nodeThresholdBounds ? 'yes' : '', thresholds[name]?.description ?? ''],
       ]),
     ),
   'agent-metrics': () => metrics('satrap_agent_', []),

@@ -1,21 +1,27 @@
 import type { AgentAnswers } from './agents/agent-requests/agent-answers.ts';
 import { agentRequests } from './agents/agent-requests/resolvers.ts';
 import { heartbeat } from './agents/heartbeat/resolvers.ts';
-import { incidentSnapshot } from './alerts/incidents/find-incidents.ts';
-import { incidents } from './alerts/incidents/resolvers.ts';
-import { settingsSnapshot } from './alerts/notifications/read-settings.ts';
-import { notifications } from './alerts/notifications/resolvers.ts';
+import { diskForecastResolvers } from './alerts/incidents/disk-forecast.ts';
+import { incidentSnapshot, incidents } from './alerts/incidents/incidents.ts';
+import { networkResolvers } from './alerts/incidents/networks.ts';
+import { nodeProblemResolvers } from './alerts/incidents/node-problems.ts';
+import { saveSettingsResolvers } from './alerts/notifications/save-settings.ts';
+import { settingsResolvers, settingsSnapshot } from './alerts/notifications/settings.ts';
 import type { AddressPolicy } from './alerts/webhooks/address-policy.ts';
-import { webhooks } from './alerts/webhooks/resolvers.ts';
+import { webhookResolvers } from './alerts/webhooks/resolvers.ts';
+import { drainResolvers } from './fleet/executors/drain.ts';
 import { executorSnapshot } from './fleet/executors/find-executor.ts';
-import { executors } from './fleet/executors/resolvers.ts';
-import { enrolment } from './fleet/keys/enrolment-resolvers.ts';
-import { enrolmentTokenSnapshot } from './fleet/keys/enrolment-tokens.ts';
-import { executorKeys } from './fleet/keys/key-usages.ts';
-import { releaseSnapshot } from './fleet/releases/catalog.ts';
-import { releases } from './fleet/releases/resolvers.ts';
-import { rolloutSnapshot } from './fleet/rollouts/find-rollouts.ts';
-import { rollouts } from './fleet/rollouts/resolvers.ts';
+import { executorResolvers } from './fleet/executors/resolvers.ts';
+import { enrolmentResolvers } from './fleet/keys/enrol-executor.ts';
+import { enrolmentTokenResolvers, enrolmentTokenSnapshot } from './fleet/keys/enrolment-tokens.ts';
+import { keyResolvers } from './fleet/keys/key-usages.ts';
+import { ownKeyResolvers } from './fleet/keys/own-key.ts';
+import { releaseResolvers, releaseSnapshot } from './fleet/releases/catalog.ts';
+import { upgradeFields } from './fleet/releases/find-upgrades.ts';
+import { upgrades } from './fleet/releases/request-upgrade.ts';
+import { changeRolloutResolvers } from './fleet/rollouts/change-rollout.ts';
+import { rolloutSnapshot, rollouts } from './fleet/rollouts/rollouts.ts';
+import { startRolloutResolvers } from './fleet/rollouts/start-rollout.ts';
 import { audit } from './history/audit/resolvers.ts';
 import { events } from './history/events/resolvers.ts';
 import { metrics } from './history/metrics/resolvers.ts';
@@ -25,12 +31,18 @@ import { nodeSnapshot } from './nodes/find-nodes.ts';
 import { recovery } from './nodes/recovery/resolvers.ts';
 import { nodes } from './nodes/resolvers.ts';
 import type { ApiKeyAuthenticator } from './people/accounts/api-key-authenticator.ts';
-import { apiKeySnapshot } from './people/accounts/api-keys.ts';
-import { accounts } from './people/accounts/resolvers.ts';
-import { organizations } from './people/organizations/resolvers.ts';
-import * as people from './people/organizations/snapshots.ts';
+import { accountResolvers, apiKeySnapshot } from './people/accounts/api-keys.ts';
+import { invitationResolvers, invitationSnapshot } from './people/organizations/invitations.ts';
+import { memberResolvers, memberSnapshot } from './people/organizations/members.ts';
+import { organizationResolvers, organizationSnapshot } from './people/organizations/organizations.ts';
+import { personSnapshot, systemAdminResolvers } from './people/organizations/system-admins.ts';
 import type { PeopleDeps } from './people/sign-in/auths.ts';
-import { secondFactor, signIn, viewer } from './people/sign-in/resolvers.ts';
+import { passwordResolvers } from './people/sign-in/passwords.ts';
+import { secondFactorResolvers } from './people/sign-in/second-factor.ts';
+import { sessions } from './people/sign-in/sessions.ts';
+import { signInResolvers } from './people/sign-in/sign-in.ts';
+import { signUpResolvers } from './people/sign-in/sign-up.ts';
+import { viewerResolvers } from './people/sign-in/viewer.ts';
 import type { Database } from './platform/database/database.ts';
 import type { JobDeps, ReplicaJob } from './platform/jobs/run-on-one-replica.ts';
 import type { Measures } from './platform/monitoring/measures.ts';
@@ -64,10 +76,20 @@ interface Feature {
   jobs?(deps: JobDeps): ReplicaJob[];
 }
 
+/** Features without jobs. */
+const resolversOnly: readonly Feature['resolvers'][] = [
+  ...[accountResolvers, organizationResolvers, memberResolvers, invitationResolvers, systemAdminResolvers],
+  ...[viewerResolvers, signInResolvers, signUpResolvers, passwordResolvers, secondFactorResolvers],
+  ...[executorResolvers, drainResolvers, keyResolvers, ownKeyResolvers, enrolmentResolvers, enrolmentTokenResolvers],
+  ...[releaseResolvers, upgradeFields, startRolloutResolvers, changeRolloutResolvers],
+  ...[webhookResolvers, settingsResolvers, saveSettingsResolvers],
+  ...[nodeProblemResolvers, diskForecastResolvers, networkResolvers],
+];
+
 const features: readonly Feature[] = [
-  ...[accounts, organizations, signIn, secondFactor, viewer, audit, events, metrics],
-  ...[executors, executorKeys, enrolment, releases, rollouts, nodes, recovery],
-  ...[agentRequests, heartbeat, nudges, changes, incidents, notifications, webhooks],
+  ...[sessions, audit, events, metrics, upgrades, rollouts, nodes, recovery],
+  ...[agentRequests, heartbeat, nudges, changes, incidents],
+  ...resolversOnly.map((resolvers) => ({ resolvers })),
 ];
 
 export const buildResolvers = (deps: ResolverDeps): Resolvers[] => features.map(({ resolvers }) => resolvers(deps));
@@ -83,12 +105,12 @@ export const snapshotReaders: Readonly<Record<MutationSubject['type'], SnapshotR
   'enrolment-token': enrolmentTokenSnapshot,
   executor: executorSnapshot,
   incident: incidentSnapshot,
-  invitation: people.invitationSnapshot,
-  member: people.memberSnapshot,
+  invitation: invitationSnapshot,
+  member: memberSnapshot,
   node: nodeSnapshot,
   'notification-settings': settingsSnapshot,
-  organization: people.organizationSnapshot,
-  person: people.personSnapshot,
+  organization: organizationSnapshot,
+  person: personSnapshot,
   release: releaseSnapshot,
   rollout: rolloutSnapshot,
   session: null,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createApiKey } from '../../src/control-plane/people/accounts/api-keys.ts';
 import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
+import type { Role } from '../../src/control-plane/request/caller.ts';
 import { member, organization, user } from '../../src/control-plane/tables/accounts.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
 
@@ -17,7 +18,7 @@ export async function makeOrganization(
     const slug = name.toLowerCase();
     const organizationId = randomUUID();
     await database.insert(organization).values({ id: organizationId, name, slug });
-    const person = async (role: string) => {
+    const person = async (role: Role) => {
       const id = randomUUID();
       const email = `${role}@${slug}.example`;
       await database.insert(user).values({ id, name: email, email });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { artifactComment } from '../../scripts/release/sign.ts';
 import type { ExecutorReleaseCreateInput } from '../../src/contract/types.generated.ts';
+import type { ReleaseRow } from '../../src/control-plane/tables/releases.ts';
 
 /** A minisign file in our format that signs nothing. */
 export function minisignText(): string {
@@ -35,3 +36,17 @@ export const release = (
   image: { name: 'registry.example/satrap/agent', digest: `sha256:${randomBytes(32).toString('hex')}` },
   ...change,
 });
+
+/** A release as it is stored. */
+export const releaseRow = (version = '1.1.0', change: Partial<ReleaseRow> = {}): ReleaseRow => ({
+  ...release(version),
+  ...{ id: 'release', versionKey: '', image: null, lowestVersion: null, createdAt: new Date() },
+  ...{ withdrawnAt: null, withdrawnReason: null },
+  ...change,
+});
+
+/** An executor that can be upgraded to it. */
+export const upgradableExecutor = {
+  ...{ name: 'host-1', online: true, version: '1.0.0', channel: 'stable' },
+  upgradability: { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' },
+} as const;

@@ -10,6 +10,11 @@ const fields = `id targetVersion groupSize state reason requestedBy requestedAt 
 // The API's answer to the fields above.
 type Shown = GraphqlAnswer['data'];
 
+/** So many hosts. */
+type Hosts<N extends number, T extends UpgradableHost[] = []> = T['length'] extends N
+  ? T
+  : Hosts<N, [...T, UpgradableHost]>;
+
 /** The upgrade rollouts of one organization, as its owner drives and sees them. */
 export class Rollouts {
   readonly #controlPlane: TestControlPlane;
@@ -27,11 +32,11 @@ export class Rollouts {
   }
 
   /** Creates upgradable executors one after another, so that their names follow their age. */
-  async newHosts(count: number): Promise<UpgradableHost[]> {
+  async newHosts<N extends number>(count: N): Promise<Hosts<N>> {
     const made: UpgradableHost[] = [];
     for (let index = 0; index < count; index++)
       made.push(await UpgradableHost.make(this.#controlPlane, `host-${String(++this.#hosts).padStart(3, '0')}`));
-    return made;
+    return made as Hosts<N>;
   }
 
   start(members: readonly { id: string }[], more: object = {}, key?: string): Promise<GraphqlAnswer> {

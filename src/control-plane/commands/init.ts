@@ -8,7 +8,7 @@ import { newRpcCredentials } from '../nodes/rpc-credentials/rpc-credentials.ts';
 import { createApiKey } from '../people/accounts/api-keys.ts';
 import { buildAuth } from '../people/accounts/better-auth.ts';
 import { newSecret, readSecret, type Secret, secretPath, storeSecret } from '../people/accounts/secret.ts';
-import { createOrganization } from '../people/organizations/organization.ts';
+import { createOrganization } from '../people/organizations/organizations.ts';
 import { makeResetLink } from '../people/sign-in/passwords.ts';
 import type { Database } from '../platform/database/database.ts';
 import { eq } from '../platform/database/drizzle.ts';

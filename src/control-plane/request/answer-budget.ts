@@ -70,22 +70,37 @@ export class AnswerBudget {
   }
 
   /**
-   * Fetches rows, one statement at a time; `fetch` gets the row limit. Throws `invalid_input` if the budget cannot pay
-   * for all rows.
+   * Fetches the rows of a query, one statement at a time; a function gets the row limit. Throws `invalid_input` if the
+   * budget cannot pay for all rows.
    */
-  fetchRows<T>(maxRows: number, fetch: (limit: number) => Promise<T[]>): Promise<T[]> {
+  fetchRows<T>(maxRows: number, query: Limitable<T> | ((limit: number) => Promise<T[]>)): Promise<T[]> {
     return this.inTurn(async () => {
       const affordable = Math.max(0, Math.floor(this.#left / rowCost));
-      const rows = await fetch(Math.min(maxRows, affordable + 1));
+      const limit = Math.min(maxRows, affordable + 1);
+      const rows = await (typeof query === 'function' ? query(limit) : query.limit(limit));
       this.charge(rows.length * rowCost);
       return rows;
     });
   }
 
-  async fetchPage<T>(args: Parameters<typeof pageOf>[0], fetch: (page: Page) => Promise<T[]>): Promise<T[]> {
+  async fetchPage<T>(
+    args: Parameters<typeof pageOf>[0],
+    query: Pageable<T> | ((page: Page) => Promise<T[]>),
+  ): Promise<T[]> {
     const { take, skip } = pageOf(args);
-    return this.fetchRows(take, (limit) => fetch({ take: limit, skip }));
+    return this.fetchRows(take, async (limit) =>
+      typeof query === 'function' ? query({ take: limit, skip }) : query.limit(limit).offset(skip),
+    );
   }
+}
+
+/** A query of drizzle before its `limit`. */
+interface Limitable<T> {
+  limit(rows: number): PromiseLike<T[]>;
+}
+
+interface Pageable<T> {
+  limit(rows: number): { offset(rows: number): PromiseLike<T[]> };
 }
 
 const tooMuch = ({ cost, limit }: { cost: number; limit: number }, place?: Place): GraphQLError =>

@@ -20,17 +20,20 @@ export interface MutationRequest<P extends Permission> {
   database: Database;
 }
 
+/** What `run` returns: the schema's types would also allow null and a promise. */
+type Made<Result> = NoInfer<NonNullable<Awaited<Result>>>;
+
 interface MutationSpec<P extends Permission, Args, Result, Prepared> {
   /** Runs before the transaction: work that must not hold a connection or be rolled back, such as hashing a password. `run` gets the result. */
   prepare?(args: Args, request: Pick<MutationRequest<P>, 'caller' | 'context'>): Promise<Prepared>;
   run(args: Args, request: MutationRequest<P> & { prepared: Prepared }): Promise<Result>;
-  subject(result: Result, args: Args): MutationSubject | null;
+  subject(result: Made<Result>, args: NoInfer<Args>): MutationSubject | null;
   /** Names the object that the arguments change, if it exists before. The audit log shows the change. */
-  target?(args: Args): MutationSubject | null;
+  target?(args: NoInfer<Args>): MutationSubject | null;
   /** Finds whom a refusal concerned, outside of the transaction, if only the database knows. For the audit log. */
-  refused?(args: Args, context: RequestContext): Promise<Refused | null>;
+  refused?(args: NoInfer<Args>, context: RequestContext): Promise<Refused | null>;
   /** Runs in this process after the commit. Must not fail: the change stands. */
-  committed?(result: Result, args: Args): void;
+  committed?(result: Made<Result>, args: NoInfer<Args>): void;
   /** The mutation validates each text itself: one bad event must not reject the others. */
   checksOwnTexts?: boolean;
 }
@@ -62,6 +65,12 @@ export const executorMutation = mutationFor('executor', { isReport: true });
 
 /** An occasional mutation of an agent: in one transaction and in the audit log, like those of people. */
 export const executorAction = mutationFor('executor');
+
+/** The audited object of a mutation that changes the object in `where`. */
+export const changes = <T extends MutationSubject['type']>(type: T) => ({
+  subject: ({ id }: { id: string }) => ({ type, id }),
+  target: ({ where: { id } }: { where: { id: string } }) => ({ type, id }),
+});
 
 function mutationFor<P extends Permission>(permission: P, { isReport = false } = {}) {
   return <Args, Result, Prepared>(spec: MutationSpec<P, Args, Result, Prepared>): MutationResolver<Args, Result> =>
@@ -106,7 +115,7 @@ function mutation<P extends Permission, Args, Result, Prepared>(
         const prepared = (await prepare?.(args, { caller, context })) as Prepared;
         const work = async (database: Database) => {
           const result = await run(args, { caller, context, database, prepared });
-          const concerned = subject(result, args);
+          const concerned = subject(result as NonNullable<Awaited<Result>>, args);
           // Agents report all the time, and their mutations publish their own news.
           if (concerned !== null && !isReport) await publishChange(database, caller, concerned);
           return { result, subject: concerned };
@@ -121,7 +130,7 @@ function mutation<P extends Permission, Args, Result, Prepared>(
         report({ subject: null, errorCode });
         throw error;
       }
-      committed?.(done.result, args);
+      committed?.(done.result as NonNullable<Awaited<Result>>, args);
       report({ subject: done.subject, errorCode: null });
       return done.result;
     },

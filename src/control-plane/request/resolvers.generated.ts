@@ -2,7 +2,7 @@ import type * as Types from '../../contract/types.generated.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { IncidentRow } from '../tables/incidents.ts';
 import type { AuditActionPage } from './trail/action.ts';
-import type { KeyRow, EnrolmentTokenRow } from '../tables/accounts.ts';
+import type { KeyRow, EnrolmentTokenRow, InvitationRow, MembershipRow, OrganizationRow, UserRow } from '../tables/accounts.ts';
 import type { ExecutorRow } from '../tables/executors.ts';
 import type { ReleaseRow, UpgradeRow, RolloutRow, MemberRow } from '../tables/releases.ts';
 import type { SettingsView } from '../tables/notifications.ts';
@@ -143,7 +143,7 @@ export type ResolversTypes = {
   ConsequenceKind: Types.ConsequenceKind;
   CreatedApiKey: ResolverTypeWrapper<Omit<Types.CreatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
   CreatedEnrolmentToken: ResolverTypeWrapper<Omit<Types.CreatedEnrolmentToken, 'enrolmentToken'> & { enrolmentToken: ResolversTypes['EnrolmentToken'] }>;
-  CreatedInvitation: ResolverTypeWrapper<Types.CreatedInvitation>;
+  CreatedInvitation: ResolverTypeWrapper<Omit<Types.CreatedInvitation, 'invitation'> & { invitation: ResolversTypes['Invitation'] }>;
   Credential: ResolverTypeWrapper<Types.Credential>;
   CredentialType: Types.CredentialType;
   CursorPageInput: Types.CursorPageInput;
@@ -210,7 +210,7 @@ export type ResolversTypes = {
   IndexStatus: ResolverTypeWrapper<Types.IndexStatus>;
   Int: ResolverTypeWrapper<Types.Scalars['Int']['output']>;
   IntFilter: Types.IntFilter;
-  Invitation: ResolverTypeWrapper<Types.Invitation>;
+  Invitation: ResolverTypeWrapper<InvitationRow>;
   InvitationCreateInput: Types.InvitationCreateInput;
   InvitationPreview: ResolverTypeWrapper<Types.InvitationPreview>;
   InvitationTokenInput: Types.InvitationTokenInput;
@@ -218,7 +218,7 @@ export type ResolversTypes = {
   JSON: ResolverTypeWrapper<Types.Scalars['JSON']['output']>;
   KeptDataRemovalInput: Types.KeptDataRemovalInput;
   LogChunkInput: Types.LogChunkInput;
-  Member: ResolverTypeWrapper<Types.Member>;
+  Member: ResolverTypeWrapper<MembershipRow>;
   MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
   MetricSummary: ResolverTypeWrapper<Types.MetricSummary>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -287,9 +287,9 @@ export type ResolversTypes = {
   ObservedNodeInput: Types.ObservedNodeInput;
   OfferedNode: ResolverTypeWrapper<Types.OfferedNode>;
   OperationReportInput: Types.OperationReportInput;
-  Organization: ResolverTypeWrapper<Types.Organization>;
+  Organization: ResolverTypeWrapper<OrganizationRow>;
   OrganizationCreateInput: Types.OrganizationCreateInput;
-  OrganizationMembership: ResolverTypeWrapper<Types.OrganizationMembership>;
+  OrganizationMembership: ResolverTypeWrapper<Omit<Types.OrganizationMembership, 'organization'> & { organization: ResolversTypes['Organization'] }>;
   OrganizationRole: Types.OrganizationRole;
   OrganizationWhereUniqueInput: Types.OrganizationWhereUniqueInput;
   OrphanedNode: ResolverTypeWrapper<Types.OrphanedNode>;
@@ -325,7 +325,7 @@ export type ResolversTypes = {
   SecondFactorSetup: ResolverTypeWrapper<Types.SecondFactorSetup>;
   Session: ResolverTypeWrapper<Types.Session>;
   SessionWhereUniqueInput: Types.SessionWhereUniqueInput;
-  SignIn: ResolverTypeWrapper<Types.SignIn>;
+  SignIn: ResolverTypeWrapper<Omit<Types.SignIn, 'person'> & { person?: Types.Maybe<ResolversTypes['User']> }>;
   SignInInput: Types.SignInInput;
   SignUpInput: Types.SignUpInput;
   SkippedRpcNode: ResolverTypeWrapper<Types.SkippedRpcNode>;
@@ -356,7 +356,7 @@ export type ResolversTypes = {
   UpgradeRolloutWhereInput: Types.UpgradeRolloutWhereInput;
   UpgradeRolloutWhereUniqueInput: Types.UpgradeRolloutWhereUniqueInput;
   UpgradeState: Types.UpgradeState;
-  User: ResolverTypeWrapper<Types.User>;
+  User: ResolverTypeWrapper<UserRow>;
   UserErrorCode: Types.UserErrorCode;
   UserWhereUniqueInput: Types.UserWhereUniqueInput;
   Viewer: ResolverTypeWrapper<Caller>;
@@ -409,7 +409,7 @@ export type ResolversParentTypes = {
   ConsequenceHours: Types.ConsequenceHours;
   CreatedApiKey: Omit<Types.CreatedApiKey, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
   CreatedEnrolmentToken: Omit<Types.CreatedEnrolmentToken, 'enrolmentToken'> & { enrolmentToken: ResolversParentTypes['EnrolmentToken'] };
-  CreatedInvitation: Types.CreatedInvitation;
+  CreatedInvitation: Omit<Types.CreatedInvitation, 'invitation'> & { invitation: ResolversParentTypes['Invitation'] };
   Credential: Types.Credential;
   CursorPageInput: Types.CursorPageInput;
   DaemonBranch: Types.DaemonBranch;
@@ -469,7 +469,7 @@ export type ResolversParentTypes = {
   IndexStatus: Types.IndexStatus;
   Int: Types.Scalars['Int']['output'];
   IntFilter: Types.IntFilter;
-  Invitation: Types.Invitation;
+  Invitation: InvitationRow;
   InvitationCreateInput: Types.InvitationCreateInput;
   InvitationPreview: Types.InvitationPreview;
   InvitationTokenInput: Types.InvitationTokenInput;
@@ -477,7 +477,7 @@ export type ResolversParentTypes = {
   JSON: Types.Scalars['JSON']['output'];
   KeptDataRemovalInput: Types.KeptDataRemovalInput;
   LogChunkInput: Types.LogChunkInput;
-  Member: Types.Member;
+  Member: MembershipRow;
   MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
   MetricSummary: Types.MetricSummary;
   Mutation: Record<PropertyKey, never>;
@@ -535,9 +535,9 @@ export type ResolversParentTypes = {
   ObservedNodeInput: Types.ObservedNodeInput;
   OfferedNode: Types.OfferedNode;
   OperationReportInput: Types.OperationReportInput;
-  Organization: Types.Organization;
+  Organization: OrganizationRow;
   OrganizationCreateInput: Types.OrganizationCreateInput;
-  OrganizationMembership: Types.OrganizationMembership;
+  OrganizationMembership: Omit<Types.OrganizationMembership, 'organization'> & { organization: ResolversParentTypes['Organization'] };
   OrganizationWhereUniqueInput: Types.OrganizationWhereUniqueInput;
   OrphanedNode: Types.OrphanedNode;
   OrphanedNodeInput: Types.OrphanedNodeInput;
@@ -568,7 +568,7 @@ export type ResolversParentTypes = {
   SecondFactorSetup: Types.SecondFactorSetup;
   Session: Types.Session;
   SessionWhereUniqueInput: Types.SessionWhereUniqueInput;
-  SignIn: Types.SignIn;
+  SignIn: Omit<Types.SignIn, 'person'> & { person?: Types.Maybe<ResolversParentTypes['User']> };
   SignInInput: Types.SignInInput;
   SignUpInput: Types.SignUpInput;
   SkippedRpcNode: Types.SkippedRpcNode;
@@ -593,7 +593,7 @@ export type ResolversParentTypes = {
   UpgradeRolloutStateFilter: Types.UpgradeRolloutStateFilter;
   UpgradeRolloutWhereInput: Types.UpgradeRolloutWhereInput;
   UpgradeRolloutWhereUniqueInput: Types.UpgradeRolloutWhereUniqueInput;
-  User: Types.User;
+  User: UserRow;
   UserWhereUniqueInput: Types.UserWhereUniqueInput;
   Viewer: Caller;
   WebhookAttempt: Types.WebhookAttempt;

@@ -1,3 +1,4 @@
+import type { OrganizationRole } from '../../contract/types.generated.ts';
 import { pg, sql } from '../platform/database/drizzle.ts';
 
 // The tables of better-auth and its plugins, in their documented shape.
@@ -18,6 +19,8 @@ export const user = pg.pgTable('user', {
   /** Ours: may do everything in every organization. */
   isSystemAdmin: pg.boolean('is_system_admin').notNull().default(false),
 });
+
+export type UserRow = typeof user.$inferSelect;
 
 const userId = () =>
   pg
@@ -114,6 +117,8 @@ export const organization = pg.pgTable('organization', {
   isActive: pg.boolean('is_active').notNull().default(true),
 });
 
+export type OrganizationRow = typeof organization.$inferSelect;
+
 export const organizationId = () =>
   pg
     .text('organization_id')
@@ -126,7 +131,7 @@ export const member = pg.pgTable(
     id: pg.text('id').primaryKey(),
     organizationId: organizationId(),
     userId: userId(),
-    role: pg.text('role').notNull().default('member'),
+    role: pg.text('role').$type<OrganizationRole>().notNull().default('member'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -135,13 +140,15 @@ export const member = pg.pgTable(
   ],
 );
 
+export type MembershipRow = typeof member.$inferSelect & { person: UserRow };
+
 export const invitation = pg.pgTable(
   'invitation',
   {
     id: pg.text('id').primaryKey(),
     organizationId: organizationId(),
     email: pg.text('email').notNull(),
-    role: pg.text('role'),
+    role: pg.text('role').$type<OrganizationRole>(),
     status: pg.text('status').notNull().default('pending'),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -154,6 +161,8 @@ export const invitation = pg.pgTable(
   },
   (table) => [pg.index('invitation_organization').on(table.organizationId, table.createdAt)],
 );
+
+export type InvitationRow = typeof invitation.$inferSelect;
 
 export const apikey = pg.pgTable(
   'apikey',

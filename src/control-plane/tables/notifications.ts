@@ -2,6 +2,7 @@ import type { AlertSeverity } from '../../contract/types.generated.ts';
 import { pg } from '../platform/database/drizzle.ts';
 import { instant, organizationId } from './accounts.ts';
 import { node } from './nodes.ts';
+import type { EndpointRow } from './webhooks.ts';
 
 /** One threshold of a rule: its default and its bounds. */
 interface ThresholdBounds {
@@ -67,15 +68,11 @@ export type NodeOverrideRow = typeof notificationNodeOverride.$inferSelect;
 
 export interface SettingsView {
   organizationId: string;
-  webhook: {
-    endpointId: string;
-    url: string;
-    enabled: boolean;
-    lastSequence: number;
-    failingSince: string | null;
-    goneAt: string | null;
-    formerSecretUntil: string | null;
-  } | null;
+  webhook:
+    | (Pick<EndpointRow, 'url' | 'enabled' | 'lastSequence' | 'failingSince' | 'goneAt' | 'formerSecretUntil'> & {
+        endpointId: string;
+      })
+    | null;
   notifyFrom: AlertSeverity;
   thresholds: Thresholds;
 }

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf } from '../../../src/control-plane/platform/database/database.ts';
-import { executor } from '../../../src/control-plane/tables/executors.ts';
-import { thresholdBounds } from '../../../src/control-plane/tables/notifications.ts';
 import type { GraphqlAnswer } from '../../harness/control-plane.ts';
 import { codeOf } from '../../harness/inhabited.ts';
 import { sharedDatabase, sharedInhabited } from '../../harness/shared-control-plane.ts';
@@ -10,105 +8,18 @@ import { until } from '../../harness/until.ts';
 import { verify, WebhookReceiver } from '../../harness/webhook-receiver.ts';
 
 const inhabited = sharedInhabited({ webhookAllow: ['127.0.0.0/8'] });
-const { controlPlane, host, newNode, stranger } = inhabited;
+const { controlPlane, newNode, stranger } = inhabited;
 const database = sharedDatabase(controlPlane);
 
 let receiver: WebhookReceiver;
 beforeAll(async () => {
   receiver = await WebhookReceiver.start();
+  // The strangers have a webhook too.
+  await controlPlane.ask(saveDocument, { input: { webhookUrl: receiver.url } }, stranger.personalKey);
 });
 afterAll(() => receiver?.stop());
 
 type Data = GraphqlAnswer['data'];
-
-describe('the problems of a node', () => {
-  const ids: Record<string, string> = {};
-  const since = '2026-01-01T00:00:00.000Z';
-  const problem = (code: string) => ({ code, reason: `about ${code}`, since });
-
-  // a has no peers, b a problem from a later version, c is behind the others, d is healthy, e was never reported.
-  beforeAll(async () => {
-    for (const name of ['a', 'b', 'c', 'd', 'e']) ids[name] = await newNode({ name });
-    const reported = { phase: 'syncing', since };
-    await host.sync({
-      nodes: [
-        { ...reported, id: ids['a'], problems: [problem('no_peers'), problem('clock_off')] },
-        { ...reported, id: ids['b'], problems: [problem('of_the_future')] },
-        { ...reported, phase: 'running', id: ids['c'], problems: [] },
-        { ...reported, phase: 'running', id: ids['d'] },
-      ],
-    });
-    await database.execute(sql`
-      INSERT INTO alert_incident (organization_id, code, severity, status, message, data, subject_type, subject_id, subject_name,
-        started_at, opened_at, updated_at)
-      SELECT ${controlPlane.made.organizationId}, code, 'warning', status, 'It is behind.', '{}', 'node', ${ids['c']}, 'c', now(), now(), now()
-      FROM (VALUES ('behind_network', 'open'), ('tip_stale', 'open')) AS found (code, status)`);
-  });
-  afterAll(async () => {
-    await database.execute(sql`DELETE FROM node`);
-    await database.execute(sql`DELETE FROM alert_incident`);
-    await host.sync();
-  });
-
-  const document = `query($where: NodeWhereInput) { nodes(where: $where) { name problems { code reason advice since } } }`;
-
-  async function codes(where: object = {}): Promise<Record<string, string[]>> {
-    const { nodes } = await controlPlane.ask(document, { where });
-    return Object.fromEntries(
-      nodes.map(({ name, problems }: { name: string; problems: { code: string }[] }) => [
-        name,
-        problems.map(({ code }) => code),
-      ]),
-    );
-  }
-
-  test('a node shows what its agent tells of it, and what its siblings do', async () => {
-    expect(await codes()).toEqual({ a: ['no_peers', 'clock_off'], b: ['other'], c: ['behind_network'], d: [], e: [] });
-    const { nodes } = await controlPlane.ask(document, { where: { name: { in: ['a', 'c'] } } });
-    expect(nodes[0].problems[0]).toMatchObject({
-      ...{ reason: 'about no_peers', since },
-      advice: expect.stringMatching(/^Check that the host reaches/),
-    });
-    expect(nodes[1].problems[0]).toMatchObject({ reason: 'It is behind.' });
-  });
-
-  test.each<[object, string]>([
-    [{ problem: 'no_peers' }, 'a'],
-    [{ problem: 'tip_stale' }, ''],
-    [{ problem: 'other' }, 'b'],
-    [{ problem: 'behind_network' }, 'c'],
-    [{ hasProblems: true }, 'a b c'],
-    [{ hasProblems: false }, 'd e'],
-    [{ NOT: [{ problem: 'clock_off' }] }, 'b c d e'],
-  ])('nodes are found by %j', async (where, names) => {
-    expect(Object.keys(await codes(where)).join(' ')).toBe(names);
-  });
-
-  test('a node that is behind its siblings does not run, whatever its daemon says: it is shown, found, counted and ordered so', async () => {
-    const { nodes, nodeCounts } = await controlPlane.ask(
-      '{ nodes(orderBy: [{ phase: desc }]) { name status { phase reason } } nodeCounts { byPhase { phase nodes } } }',
-    );
-    expect(nodes.map(({ name, status }: { name: string; status: { phase: string } }) => [name, status.phase])).toEqual([
-      ...[
-        ['a', 'syncing'],
-        ['b', 'syncing'],
-        ['c', 'syncing'],
-        ['d', 'running'],
-        ['e', 'pending'],
-      ],
-    ]);
-    expect(nodes[2].status.reason).toBe('It is behind.');
-    expect(Object.keys(await codes({ phase: 'running' })).join(' ')).toBe('d');
-    expect(Object.keys(await codes({ phases: { in: ['syncing'] } })).join(' ')).toBe('a b c');
-    expect(nodeCounts.byPhase).toContainEqual({ phase: 'syncing', nodes: 3 });
-  });
-
-  test('what an offline executor said last is no problem of now', async () => {
-    await database.update(executor).set({ online: false });
-    expect(await codes()).toEqual({ a: [], b: [], c: [], d: [], e: [] });
-    expect(await codes({ hasProblems: true })).toEqual({});
-  });
-});
 
 const centerDocument = `{ notificationCenter { open openCritical openWarning openInfo
   latest { id code severity status message advice subjectType subjectName durationSeconds closedAt } } }`;
@@ -120,9 +31,7 @@ const center = async (key?: string): Promise<Data> =>
 const list = async (variables: object, key?: string): Promise<Data> =>
   (await controlPlane.ask(listDocument, variables, key)).notificationIncidents;
 
-const settingsFields = `webhook { endpointId url enabled lastSequence failingSince goneAt formerSecretUntil } notifyFrom
-  thresholds { ${Object.keys(thresholdBounds).join(' ')} }
-  nodeOverrides { nodeId nodeName muted mutedUntil thresholds { blocksBehind noPeersMinutes } }`;
+const settingsFields = `webhook { endpointId url enabled lastSequence failingSince goneAt formerSecretUntil } notifyFrom`;
 const saveDocument = `mutation($input: NotificationSettingsInput!) { saveNotificationSettings(input: $input) {
   webhookSecret settings { ${settingsFields} } } }`;
 const deliveriesDocument = `{ webhookDeliveries { id sequence type status incidentId acknowledgedAt nextAttemptAt createdAt
@@ -160,21 +69,6 @@ test('the latest 10 of many incidents are shown, and the latest 50 of many deliv
   );
   for (const table of ['alert_incident', 'webhook_delivery'])
     await database.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE organization_id = ${organizationId}`);
-});
-
-test('without a webhook, the defaults hold and nothing can be sent', async () => {
-  const usual = Object.fromEntries(Object.entries(thresholdBounds).map(([name, bounds]) => [name, bounds.default]));
-  expect(await settings()).toEqual({ webhook: null, notifyFrom: 'warning', thresholds: usual, nodeOverrides: [] });
-  expect(await deliveries()).toEqual([]);
-  for (const field of [
-    'testNotificationWebhook { id }',
-    'rotateWebhookSecret { secret }',
-    'redeliverWebhook(id: "00000000-0000-4000-8000-000000000000") { id }',
-    'redeliverWebhooks(from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z")',
-  ]) {
-    expect(codeOf(await mutate(field))).toBe('webhook_not_configured');
-  }
-  expect(codeOf(await call({ webhookEnabled: true }))).toBe('invalid_input');
 });
 
 describe('a webhook', () => {
@@ -337,43 +231,6 @@ test('an incident that there is not is not acknowledged, and a note, a cursor or
   expect(await codes(acknowledgeDocument, { id, note: 'x'.repeat(1001) })).toEqual(['invalid_input']);
   const pages = [{ page: { cursor: 'nonsense' } }, { page: { take: 501 } }];
   expect(await codes(listDocument, ...pages)).toEqual(['invalid_input', 'invalid_input']);
-});
-
-test('thresholds of the organization and of a node are kept, and null brings back the default', async () => {
-  const nodeId = await newNode({ name: 'own' });
-  await save({ notifyFrom: 'critical', thresholds: { tipProbability: 1e-6, blocksBehind: 5 } });
-  const override = { nodeId, muted: true, mutedUntil: '2126-01-01T00:00:00.000Z', thresholds: { noPeersMinutes: 60 } };
-  await save({ thresholds: { blocksBehind: null }, nodeOverrides: [override] });
-  expect(await settings()).toMatchObject({
-    notifyFrom: 'critical',
-    thresholds: { tipProbability: 1e-6, blocksBehind: 3 },
-    nodeOverrides: [{ nodeName: 'own', muted: true, thresholds: { noPeersMinutes: 60, blocksBehind: null } }],
-  });
-  expect((await save({ nodeOverrides: [{ nodeId }] })).settings.nodeOverrides).toEqual([]);
-});
-
-test.each<[string, object, string]>([
-  ['a threshold below its bound', { thresholds: { diskFreePercent: 0 } }, 'input.thresholds.diskFreePercent'],
-  ['a threshold above its bound', { thresholds: { tipProbability: 0.5 } }, 'input.thresholds.tipProbability'],
-  ['a URL without TLS', { webhookUrl: 'http://1.1.1.1/' }, 'input.webhookUrl'],
-  ['a URL to a private address', { webhookUrl: 'https://10.0.0.1/' }, 'input.webhookUrl'],
-  [
-    'an end of a mute that is none',
-    { nodeOverrides: [{ nodeId: 'x', mutedUntil: '2126-01-01T00:00:00.000Z' }] },
-    'input.nodeOverrides.0.mutedUntil',
-  ],
-])('%s is refused with its path', async (_what, input, path) => {
-  const answer = await call(input);
-  expect(codeOf(answer)).toBe('invalid_input');
-  expect(answer.errors?.[0]?.extensions?.issues?.map((issue) => issue.path.join('.'))).toEqual([path]);
-});
-
-test('a member sees where the webhook leads without what may be secret, and changes nothing', async () => {
-  await controlPlane.ask(saveDocument, { input: { webhookUrl: receiver.url } }, stranger.personalKey);
-  expect((await settings(stranger.personalKey)).webhook.url).toBe(receiver.url);
-  expect((await settings(stranger.memberKey)).webhook.url).toBe(`http://127.0.0.1:${receiver.port}`);
-  expect(codeOf(await call({ notifyFrom: 'info' }, stranger.memberKey))).toBe('Forbidden');
-  expect(codeOf(await mutate('testNotificationWebhook { id }', stranger.memberKey))).toBe('Forbidden');
 });
 
 test('another organization’s nodes and deliveries do not exist', async () => {

@@ -1,3 +1,4 @@
+import type { Role } from '../../../src/control-plane/request/caller.ts';
 import type { CallerName } from './expectations.ts';
 import type { People } from './people.ts';
 
@@ -17,8 +18,8 @@ export function newCredential(people: People, { acme, strangers }: Homes, caller
     cookie: (await people.session(userId, organizationId)).cookie,
     'sec-fetch-site': 'same-origin',
   });
-  const session = async (role: string) => cookie(await people.member(`acme-${role}`, acme, role), acme);
-  const key = async (role: string, organizationId = acme, name = `acme-${role}`) =>
+  const session = async (role: Role) => cookie(await people.member(`acme-${role}`, acme, role), acme);
+  const key = async (role: Role, organizationId = acme, name = `acme-${role}`) =>
     bearer(await people.personalKey(await people.member(name, organizationId, role), organizationId));
   const executorKey = async (organizationId: string, name: string | null) =>
     bearer(await people.executorKey(organizationId, name));

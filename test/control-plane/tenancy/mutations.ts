@@ -11,7 +11,7 @@ import {
   systemAdminsDo,
 } from './expectations.ts';
 import { peopleRows } from './people-mutations.ts';
-import { mutation, ofNode, type Row } from './row.ts';
+import { mutation, ofNode, type Row, whereRows } from './row.ts';
 import type { World } from './world.ts';
 
 const ofNewNode = ({ acme }: World) => acme.node();
@@ -39,51 +39,53 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   ),
   testNotificationWebhook: mutation(withWebhook, '{ testNotificationWebhook { id } }'),
   ...peopleRows,
+  ...whereRows({
+    cancelUpgradeRollout: [adminsDo, ofRollout],
+    pauseUpgradeRollout: [adminsDo, ofRollout],
+    resumeUpgradeRollout: [adminsDo, ({ acme }) => acme.rollout('paused')],
+    deleteExecutorRelease: [systemAdminsDo, ofSpareRelease],
+    updateExecutorRelease: [systemAdminsDo, ofSpareRelease, ', data: { notes: "tried" }'],
+    callNodeRpc: [membersDo, ({ acme }) => acme.callableNode(), ', method: "uptime"'],
+    openNodeLogSession: [membersDo, ofNewNode],
+    updateNode: [adminsDo, ofNewNode, ', data: { clientVersion: "28.0" }'],
+    deleteNode: [adminsDo, ofNewNode],
+    deleteApiKey: [adminsDo, ({ acme }) => acme.apiKey()],
+    revokeApiKey: [adminsDo, ({ acme }) => acme.apiKey()],
+    revokeEnrolmentToken: [adminsDo, async ({ acme }) => (await acme.enrolmentToken()).id],
+    cordonExecutor: [adminsDo, ofSpareExecutor, ', reason: "tried"'],
+    deleteExecutor: [adminsDo, ofSpareExecutor],
+    drainExecutor: [adminsDo, ofSpareExecutor, ', reason: "tried"'],
+    // The spare one is drained, and so stays cordoned.
+    uncordonExecutor: [adminsDo, ({ acme }) => acme.ids.executor],
+    undrainExecutor: [adminsDo, ofSpareExecutor],
+    updateExecutor: [adminsDo, ofSpareExecutor, ', data: { labels: [] }'],
+  }),
   cancelExecutorUpgrade: mutation(adminsDo, '{ cancelExecutorUpgrade(executorId: $id) { id } }', ({ acme }) =>
     acme.upgrading(),
   ),
-  cancelUpgradeRollout: mutation(adminsDo, '{ cancelUpgradeRollout(where: { id: $id }) { id } }', ofRollout),
   createExecutorRelease: {
     document: 'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }',
     variables: () => ({ data: release(`8.0.${created++}`) }),
     expected: systemAdminsDo,
   },
-  deleteExecutorRelease: mutation(
-    systemAdminsDo,
-    '{ deleteExecutorRelease(where: { id: $id }) { id } }',
-    ofSpareRelease,
-  ),
-  pauseUpgradeRollout: mutation(adminsDo, '{ pauseUpgradeRollout(where: { id: $id }) { id } }', ofRollout),
   requestExecutorUpgrade: {
     document:
       'mutation($id: ID!, $version: String!) { requestExecutorUpgrade(executorId: $id, targetVersion: $version) { id } }',
     variables: toRelease,
     expected: adminsDo,
   },
-  resumeUpgradeRollout: mutation(adminsDo, '{ resumeUpgradeRollout(where: { id: $id }) { id } }', ({ acme }) =>
-    acme.rollout('paused'),
-  ),
   startUpgradeRollout: {
     document:
       'mutation($id: ID!, $version: String!) { startUpgradeRollout(data: { executorIds: [$id], targetVersion: $version }) { id } }',
     variables: toRelease,
     expected: adminsDo,
   },
-  updateExecutorRelease: mutation(
-    systemAdminsDo,
-    '{ updateExecutorRelease(where: { id: $id }, data: { notes: "tried" }) { id } }',
-    ofSpareRelease,
-  ),
   acknowledgeIncident: mutation(adminsDo, '{ acknowledgeIncident(id: $id) { id } }', ({ acme }) => acme.incident()),
   answerAgentRequest: {
     document: 'mutation($input: AgentAnswerInput!) { answerAgentRequest(input: $input) { isTaken } }',
     variables: async ({ acme }) => ({ input: { id: await acme.logSession(), result: ['forged'] } }),
     expected: executorDoes,
   },
-  callNodeRpc: mutation(membersDo, '{ callNodeRpc(where: { id: $id }, method: "uptime") { id } }', ({ acme }) =>
-    acme.callableNode(),
-  ),
-  cordonExecutor: mutation(adminsDo, '{ cordonExecutor(where: { id: $id }, reason: "tried") { id } }', ofSpareExecutor),
   createApiKey: {
     document:
       'mutation($name: String!) { createApiKey(input: { name: $name, purpose: executor }) { apiKey { name } } }',
@@ -101,9 +103,6 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     }),
     expected: adminsDo,
   },
-  deleteApiKey: mutation(adminsDo, '{ deleteApiKey(where: { id: $id }) { id } }', ({ acme }) => acme.apiKey()),
-  deleteExecutor: mutation(adminsDo, '{ deleteExecutor(where: { id: $id }) { id } }', ofSpareExecutor),
-  deleteNode: mutation(adminsDo, '{ deleteNode(where: { id: $id }) { id } }', ofNewNode),
   recoverExecutor: {
     document:
       'mutation($id: ID!, $offeredAt: DateTime!) { recoverExecutor(where: { id: $id }, offeredAt: $offeredAt) { id } }',
@@ -117,7 +116,6 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     }),
     expected: adminsDo,
   },
-  drainExecutor: mutation(adminsDo, '{ drainExecutor(where: { id: $id }, reason: "tried") { id } }', ofSpareExecutor),
   // Anyone with the token, which works once.
   enrolExecutor: {
     document: 'mutation($input: EnrolExecutorInput!) { enrolExecutor(input: $input) { executorName } }',
@@ -126,7 +124,6 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     }),
     expected: { ...everybody('does'), ...deactivated('Forbidden') },
   },
-  openNodeLogSession: mutation(membersDo, '{ openNodeLogSession(where: { id: $id }) { id } }', ofNewNode),
   reportRuntimeEvents: {
     document: 'mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted } }',
     variables: ({ acme }) => ({ input: [acme.host.event({ nodeId: acme.ids.node })] }),
@@ -145,11 +142,6 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     '{ requestNodeLifecycleAction(id: $id, action: restart) { id } }',
     ofNewNode,
   ),
-  revokeEnrolmentToken: mutation(
-    adminsDo,
-    '{ revokeEnrolmentToken(where: { id: $id }) { id } }',
-    async ({ acme }) => (await acme.enrolmentToken()).id,
-  ),
   rotateRpcCredentials: {
     document: 'mutation { rotateRpcCredentials { stage } }',
     variables: ({ acme }) => acme.withoutRotation(),
@@ -161,30 +153,12 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     expected: { ...executorDoes, otherExecutorKey: 'does' },
     isOnce: true,
   },
-  revokeApiKey: mutation(adminsDo, '{ revokeApiKey(where: { id: $id }) { id } }', ({ acme }) => acme.apiKey()),
   syncExecutor: {
     document: 'mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) { executorId } }',
     variables: ({ acme }) => JSON.parse(acme.host.syncBody()).variables,
     // An executor of another organization may have the same name.
     expected: { ...executorDoes, strangerExecutor: 'does', otherExecutorKey: 'executor_key_bound' },
   },
-  // The spare one is drained, and so stays cordoned.
-  uncordonExecutor: mutation(
-    adminsDo,
-    '{ uncordonExecutor(where: { id: $id }) { id } }',
-    ({ acme }) => acme.ids.executor,
-  ),
-  undrainExecutor: mutation(adminsDo, '{ undrainExecutor(where: { id: $id }) { id } }', ofSpareExecutor),
-  updateExecutor: mutation(
-    adminsDo,
-    '{ updateExecutor(where: { id: $id }, data: { labels: [] }) { id } }',
-    ofSpareExecutor,
-  ),
-  updateNode: mutation(
-    adminsDo,
-    '{ updateNode(where: { id: $id }, data: { clientVersion: "28.0" }) { id } }',
-    ofNewNode,
-  ),
   // Last, because the executor is offline then, until it reports again.
   deregisterExecutor: {
     document: 'mutation { deregisterExecutor }',

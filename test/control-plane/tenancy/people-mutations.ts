@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Mutation } from '../../../src/contract/types.generated.ts';
 import { adminsDo, adminsDoAtHome, everybody, membersDo, peopleGet, systemAdminsDo } from './expectations.ts';
-import { mutation, type Row } from './row.ts';
+import { mutation, type Row, whereRows } from './row.ts';
 import type { World } from './world.ts';
 
 const password = 'never the password of anybody';
@@ -23,16 +23,13 @@ export const peopleRows = {
     // It is for somebody else.
     expected: { ...peopleGet('wrong_account'), inactiveOwner: 'link_not_valid' },
   },
-  adminSetOrganizationActive: mutation(
-    systemAdminsDo,
-    '{ adminSetOrganizationActive(where: { id: $id }, isActive: true) { id } }',
-    ({ acme }) => acme.ids.organization,
-  ),
-  adminSetSystemAdmin: mutation(
-    systemAdminsDo,
-    '{ adminSetSystemAdmin(where: { id: $id }, isSystemAdmin: false) { id } }',
-    ofPerson,
-  ),
+  ...whereRows({
+    adminSetOrganizationActive: [systemAdminsDo, ({ acme }) => acme.ids.organization, ', isActive: true'],
+    adminSetSystemAdmin: [systemAdminsDo, ofPerson, ', isSystemAdmin: false'],
+    removeMember: [adminsDo, ofMember],
+    revokeInvitation: [adminsDo, async ({ acme }) => (await acme.invitation()).id],
+    updateMemberRole: [adminsDo, ofMember, ', role: admin'],
+  }),
   adminUpdateOrganizationMemberRole: {
     document:
       'mutation($organization: ID!, $member: ID!) { adminUpdateOrganizationMemberRole(organizationId: $organization, memberId: $member, role: admin) { id } }',
@@ -73,7 +70,6 @@ export const peopleRows = {
     expected: { ...membersDo, strangerOwner: 'does', systemAdmin: 'Forbidden' },
     isOnce: true,
   },
-  removeMember: mutation(adminsDo, '{ removeMember(where: { id: $id }) { id } }', ofMember),
   removeSecondFactor: withPassword('removeSecondFactor(password: $password)', 'wrong_credentials'),
   renewRecoveryCodes: withPassword('renewRecoveryCodes(password: $password)', 'second_factor_not_set_up'),
   resetPassword: {
@@ -81,11 +77,6 @@ export const peopleRows = {
     variables: () => ({ input: { token: 'none', newPassword: 'short' } }),
     expected: everybody('invalid_input'),
   },
-  revokeInvitation: mutation(
-    adminsDo,
-    '{ revokeInvitation(where: { id: $id }) { id } }',
-    async ({ acme }) => (await acme.invitation()).id,
-  ),
   setActiveOrganization: mutation(
     { ...peopleGet('does', 'session_required'), inactiveOwner: 'Forbidden' },
     '{ setActiveOrganization(where: { id: $id }) { id } }',
@@ -104,5 +95,4 @@ export const peopleRows = {
     variables: () => ({ input: { name: 'new', password, email: `${randomUUID()}@example.com` } }),
     expected: everybody('sign_up_closed'),
   },
-  updateMemberRole: mutation(adminsDo, '{ updateMemberRole(where: { id: $id }, role: admin) { id } }', ofMember),
 } satisfies Partial<Record<keyof Mutation, Row>>;

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createApiKey } from '../../../src/control-plane/people/accounts/api-keys.ts';
 import type { Database } from '../../../src/control-plane/platform/database/database.ts';
+import type { Role } from '../../../src/control-plane/request/caller.ts';
 import { member, organization, session, user } from '../../../src/control-plane/tables/accounts.ts';
 import { sessionCookie } from '../../harness/people.ts';
 
@@ -26,13 +27,13 @@ export class People {
     return this.#user(name, false);
   }
 
-  async member(name: string, organizationId: string, role: string): Promise<string> {
+  async member(name: string, organizationId: string, role: Role): Promise<string> {
     const id = await this.person(name);
     await this.membership(id, organizationId, role);
     return id;
   }
 
-  async membership(userId: string, organizationId: string, role: string): Promise<string> {
+  async membership(userId: string, organizationId: string, role: Role): Promise<string> {
     const id = randomUUID();
     await this.#database.insert(member).values({ id, organizationId, userId, role });
     return id;

@@ -39,3 +39,14 @@ export const subscription = rowOf('subscription');
 
 export const ofNode: Id = ({ acme }) => acme.ids.node;
 export const ofExecutor: Id = ({ acme }) => acme.ids.executor;
+
+type WhereRow = [expected: Expectations, idOf: (world: World) => string | Promise<string>, moreArguments?: string];
+
+/** Rows of mutations that name their object by `where`. */
+export const whereRows = <Name extends string>(rows: Record<Name, WhereRow>): Record<Name, Row> =>
+  Object.fromEntries(
+    Object.entries<WhereRow>(rows).map(([name, [expected, idOf, more = '']]) => [
+      name,
+      mutation(expected, `{ ${name}(where: { id: $id }${more}) { id } }`, idOf),
+    ]),
+  ) as Record<Name, Row>;

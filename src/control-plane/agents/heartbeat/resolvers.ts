@@ -1,6 +1,6 @@
 import type { FullReport } from '../../../contract/full-report.ts';
 import { raiseRevisionAbove } from '../../fleet/executors/desired-revision.ts';
-import { bindKey } from '../../fleet/keys/bind-key.ts';
+import { bindKey } from '../../fleet/keys/own-key.ts';
 import { desiredUpgrade } from '../../fleet/releases/find-upgrades.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
 import { type Database, transact } from '../../platform/database/database.ts';

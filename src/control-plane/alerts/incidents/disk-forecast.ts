@@ -2,19 +2,10 @@ import DataLoader from 'dataloader';
 import type { DiskForecast } from '../../../contract/types.generated.ts';
 import { type DiskReading, daysUntilFull, fillRate } from '../../../storage/disk-trend.ts';
 import { inArray } from '../../platform/database/drizzle.ts';
-import type { RequestContext } from '../../request/context.ts';
+import { perRequest } from '../../request/loaders.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { executorWatch } from '../../tables/incidents.ts';
-
-export const diskHistoryLoader = ({ database }: RequestContext) =>
-  new DataLoader(async (executorIds: readonly string[]) => {
-    const rows = await database
-      .select()
-      .from(executorWatch)
-      .where(inArray(executorWatch.executorId, [...executorIds]));
-    const byExecutor = new Map(rows.map(({ executorId, disk }) => [executorId, disk]));
-    return executorIds.map((id) => byExecutor.get(id) ?? []);
-  });
 
 /** Null if the agent does not see the disk, or before the first reading. */
 export function forecastDisk(
@@ -29,5 +20,22 @@ export function forecastDisk(
     daysUntilFull: daysUntilFull(history, now) ?? null,
     fillsMiBPerDay: fillRate(history, now) ?? null,
     since: new Date(first.at).toISOString(),
+  };
+}
+
+export function diskForecastResolvers(): Resolvers {
+  const historyOf = perRequest(
+    ({ database }) =>
+      new DataLoader(async (executorIds: readonly string[]) => {
+        const isOneOf = inArray(executorWatch.executorId, [...executorIds]);
+        const rows = await database.select().from(executorWatch).where(isOneOf);
+        const byExecutor = new Map(rows.map(({ executorId, disk }) => [executorId, disk]));
+        return executorIds.map((id) => byExecutor.get(id) ?? []);
+      }),
+  );
+  return {
+    Executor: {
+      diskForecast: async (row, _args, context) => forecastDisk(row, await historyOf(context).load(row.id), Date.now()),
+    },
   };
 }

@@ -1,33 +1,30 @@
 import { networks } from '../../../bitcoin/network.ts';
-import type { ChainBranch, ChainNetwork, ChainNetworkState } from '../../../contract/types.generated.ts';
+import type { ChainNetwork, ChainNetworkState } from '../../../contract/types.generated.ts';
 import { and, eq } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { alertIncident, type IncidentRow } from '../../tables/incidents.ts';
-import { readNodesOf } from './read-facts.ts';
+import { organizationQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { alertIncident } from '../../tables/incidents.ts';
+import { readNodes } from './read-facts.ts';
 import { chainKeyOf } from './rules/compare-chains.ts';
 import type { NodeFacts } from './rules/facts.ts';
 import { describeBranches, isOfFleet, judgeTree, networkName, readNetwork } from './rules/judge-chains.ts';
 
 /** Returns the networks that an organization's running nodes follow, or the one of this name. */
-export async function listNetworks(
+async function listNetworks(
   { database, budget }: RequestContext,
   organizationId: string,
   name?: string,
 ): Promise<ChainNetwork[]> {
   const network = networks.find((known) => known === name?.split(':')[0]);
   if (name !== undefined && network === undefined) return [];
-  const nodes = await budget.inTurn(() => readNodesOf(database, organizationId, network));
+  const nodes = await budget.inTurn(() => readNodes(database, { organizationId, network }));
   budget.charge(nodes.length);
+  const isSplit = and(eq(alertIncident.code, 'chain_split'), eq(alertIncident.status, 'open'));
   const open = await database
     .select({ id: alertIncident.id, subjectId: alertIncident.subjectId })
     .from(alertIncident)
-    .where(
-      and(
-        eq(alertIncident.organizationId, organizationId),
-        eq(alertIncident.status, 'open'),
-        eq(alertIncident.code, 'chain_split'),
-      ),
-    );
+    .where(and(eq(alertIncident.organizationId, organizationId), isSplit));
   const incidentOf = new Map(open.map(({ id, subjectId }) => [subjectId, id]));
   const now = new Date();
   const chains = [...Map.groupBy(nodes.filter(isOfFleet), chainKeyOf).values()];
@@ -44,12 +41,8 @@ function shown(nodes: readonly NodeFacts[], incidentOf: ReadonlyMap<string, stri
   const tree = readNetwork(nodes, now);
   const incidentId = incidentOf.get(name) ?? null;
   const judgement = judgeTree(tree, name);
-  const state: ChainNetworkState =
-    incidentId !== null || (judgement !== null && judgement !== 'unknown')
-      ? 'split'
-      : judgement === null
-        ? 'agreed'
-        : 'comparing';
+  const known: ChainNetworkState = judgement === null ? 'agreed' : judgement === 'unknown' ? 'comparing' : 'split';
+  const state = incidentId === null ? known : 'split';
   return [
     {
       name,
@@ -63,6 +56,12 @@ function shown(nodes: readonly NodeFacts[], incidentOf: ReadonlyMap<string, stri
   ];
 }
 
-/** Returns the branches that an incident was last updated with. */
-export const branchesOf = ({ code, data }: Pick<IncidentRow, 'code' | 'data'>): ChainBranch[] | null =>
-  code === 'chain_split' ? (data['branches'] as ChainBranch[]) : null;
+export const networkResolvers = (): Resolvers => ({
+  Query: {
+    networks: organizationQuery([], (_args, { reader, context }) => listNetworks(context, reader.organizationId)),
+    network: organizationQuery(
+      null,
+      async ({ name }, { reader, context }) => (await listNetworks(context, reader.organizationId, name))[0] ?? null,
+    ),
+  },
+});

@@ -3,30 +3,27 @@ import { advice } from '../../../contract/advice.ts';
 import { isOffTip, isProblemCode } from '../../../contract/node-problems.ts';
 import type { NodeProblem } from '../../../contract/types.generated.ts';
 import { chainCodes } from '../../fleet/inventory/node-problems.ts';
-import type { BehindSiblings } from '../../nodes/node-status.ts';
+import { type BehindSiblings, mayBeBehind, statusOf } from '../../nodes/node-status.ts';
 import { and, eq, inArray } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
+import { perRequest } from '../../request/loaders.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { alertIncident, type IncidentRow } from '../../tables/incidents.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 
 type ChainIncident = Pick<IncidentRow, 'code' | 'message' | 'startedAt' | 'openedAt' | 'subjectId'>;
 
 /** Loads the open incidents that compare nodes with their siblings. */
-export const chainIncidentsLoader = ({ database }: RequestContext) =>
+const chainIncidentsLoader = ({ database }: RequestContext) =>
   new DataLoader(
     async (nodes: readonly Pick<NodeRow, 'id' | 'organizationId'>[]): Promise<ChainIncident[][]> => {
       const { organizationId, status, code, message, startedAt, openedAt, subjectId } = alertIncident;
+      const isOpen = and(eq(status, 'open'), inArray(code, [...chainCodes]));
+      const owners = inArray(organizationId, [...new Set(nodes.map((node) => node.organizationId))]);
       const rows = await database
         .select({ code, message, startedAt, openedAt, subjectId })
         .from(alertIncident)
-        .where(
-          and(
-            inArray(organizationId, [...new Set(nodes.map((node) => node.organizationId))]),
-            eq(status, 'open'),
-            inArray(code, [...chainCodes]),
-            inArray(subjectId, [...new Set(nodes.map(({ id }) => id))]),
-          ),
-        );
+        .where(and(owners, isOpen, inArray(subjectId, [...new Set(nodes.map(({ id }) => id))])));
       const byNode = Map.groupBy(rows, (row) => row.subjectId);
       return nodes.map(({ id }) => byNode.get(id) ?? []);
     },
@@ -34,7 +31,7 @@ export const chainIncidentsLoader = ({ database }: RequestContext) =>
   );
 
 /** Returns the problems that the agent reports and those found by comparison with siblings. */
-export function problemsOf(
+function problemsOf(
   { observed, executor }: Pick<NodeRow, 'observed'> & { executor: Pick<NodeRow['executor'], 'online'> },
   ofChain: readonly ChainIncident[],
 ): NodeProblem[] {
@@ -45,7 +42,7 @@ export function problemsOf(
   return [...reported, ...compared].toSorted((a, b) => a.since.localeCompare(b.since));
 }
 
-export function behindSiblings(ofChain: readonly ChainIncident[]): BehindSiblings | null {
+function behindSiblings(ofChain: readonly ChainIncident[]): BehindSiblings | null {
   const found = ofChain.find(({ code }) => isOffTip(code));
   return found === undefined ? null : { reason: found.message, since: found.openedAt ?? found.startedAt };
 }
@@ -53,4 +50,15 @@ export function behindSiblings(ofChain: readonly ChainIncident[]): BehindSibling
 function shown(code: string, reason: string, since: string): NodeProblem {
   const known = isProblemCode(code) ? code : 'other';
   return { code: known, reason, since, advice: advice[known] };
+}
+
+export function nodeProblemResolvers(): Resolvers {
+  const chainIncidentsOf = perRequest(chainIncidentsLoader);
+  return {
+    Node: {
+      status: async (row, _args, context) =>
+        statusOf(row, mayBeBehind(row) ? behindSiblings(await chainIncidentsOf(context).load(row)) : null),
+      problems: async (row, _args, context) => problemsOf(row, await chainIncidentsOf(context).load(row)),
+    },
+  };
 }

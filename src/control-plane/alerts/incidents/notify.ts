@@ -2,10 +2,9 @@ import { advice } from '../../../contract/advice.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { IncidentRow } from '../../tables/incidents.ts';
 import { createDeliveries, type Message } from '../webhooks/create-deliveries.ts';
-import type { IncidentChange } from './plan-changes.ts';
+import type { IncidentChange, RuleColumns } from './plan-changes.ts';
 
-type Shown = Omit<IncidentRow, 'sequence' | 'acknowledgedAt' | 'acknowledgedBy' | 'note'> &
-  Partial<Pick<IncidentRow, 'acknowledgedAt' | 'note'>>;
+type Shown = RuleColumns & Partial<Pick<IncidentRow, 'acknowledgedAt' | 'note'>>;
 
 /** Creates the webhook deliveries of incidents whose opening is notified, within the transaction of the change. */
 export async function notifyChanges(

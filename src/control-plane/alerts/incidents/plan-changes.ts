@@ -1,6 +1,84 @@
-import type { Policies } from '../notifications/read-settings.ts';
-import type { Subject, SubjectJudgements } from './rules/facts.ts';
-import { applyStep, type RuleColumns, type StepInput, stepIncident } from './step-incident.ts';
+import { randomUUID } from 'node:crypto';
+import type { AlertCode } from '../../../contract/types.generated.ts';
+import type { IncidentRow } from '../../tables/incidents.ts';
+import type { Thresholds } from '../../tables/notifications.ts';
+import type { Policies } from '../notifications/settings.ts';
+import { ruleCatalog } from './rules/catalog.ts';
+import type { Judgement, Subject, SubjectJudgements } from './rules/facts.ts';
+
+/** Columns that rules write; people and the database write the others. */
+export type RuleColumns = Omit<IncidentRow, 'sequence' | 'acknowledgedAt' | 'acknowledgedBy' | 'note'>;
+
+/** Seconds between updates of a message whose figures change. */
+const updateInterval = 60;
+
+interface StepInput {
+  code: AlertCode;
+  subject: Subject;
+  /** The pending or open incident. */
+  present: RuleColumns | undefined;
+  judgement: Judgement;
+  thresholds: Thresholds;
+  now: Date;
+  /** Whether the rules did not run for a while, so that delays start again. */
+  afterGap: boolean;
+}
+
+/**
+ * Returns the next row of one rule's incident for one subject, `drop` to delete it, or null for no change. A condition
+ * must last before it opens an incident and be gone before it closes one; an unknown condition does neither.
+ */
+export function stepIncident(input: StepInput): RuleColumns | 'drop' | null {
+  const { code, subject, present, judgement, thresholds, now, afterGap } = input;
+  const { severity, openAfter, closeAfter } = ruleCatalog[code];
+  const isDue = (since: Date, seconds: number) => now.getTime() - since.getTime() >= seconds * 1000;
+  const condition = judgement === 'unknown' ? null : judgement;
+  const delay = condition?.openAfter ?? openAfter(thresholds);
+  const described = condition && {
+    message: condition.message,
+    data: condition.data,
+    severity: condition.severity ?? severity,
+  };
+  const opened = { status: 'open', openedAt: now } as const;
+  if (present === undefined)
+    return described && { ...newRow(code, subject, now), ...described, ...(delay === 0 ? opened : {}) };
+  if (present.status === 'pending') {
+    if (condition === null) return 'drop';
+    if (afterGap) return { ...present, startedAt: now };
+    return isDue(present.startedAt, delay) ? { ...present, ...described, ...opened, updatedAt: now } : null;
+  }
+  const { clearSince } = present;
+  if (judgement === 'unknown') return clearSince && { ...present, clearSince: null };
+  if (condition !== null) {
+    const isNews = present.message !== condition.message && isDue(present.updatedAt, updateInterval);
+    return clearSince !== null || isNews ? { ...present, ...described, clearSince: null, updatedAt: now } : null;
+  }
+  if (closeAfter > 0) {
+    if (clearSince === null || afterGap) return { ...present, clearSince: now };
+    if (!isDue(clearSince, closeAfter)) return null;
+  }
+  return { ...present, status: 'closed', closedAt: now, updatedAt: now };
+}
+
+const newRow = (code: AlertCode, subject: Subject, now: Date): RuleColumns => ({
+  id: randomUUID(),
+  organizationId: subject.organizationId,
+  code,
+  severity: ruleCatalog[code].severity,
+  status: 'pending',
+  message: '',
+  data: {},
+  subjectType: subject.type,
+  subjectId: subject.id,
+  subjectName: subject.name,
+  executorId: subject.executorId,
+  startedAt: now,
+  openedAt: null,
+  updatedAt: now,
+  clearSince: null,
+  closedAt: null,
+  notified: false,
+});
 
 export interface IncidentChange {
   kind: 'opened' | 'closed' | 'acknowledged';
@@ -19,42 +97,38 @@ interface Plan {
   changes: IncidentChange[];
 }
 
-const keyOf = (organizationId: string, subjectId: string) => `${organizationId} ${subjectId}`;
+const keyOf = (organizationId: string, subjectId: string, code: string) => `${organizationId} ${subjectId} ${code}`;
 
 /** Decides the next step of every incident. */
 export function planChanges({ judged, present, policies, now, afterGap }: PlanInput): Plan {
-  const open = new Map<string, Map<string, RuleColumns>>();
-  for (const row of present) {
-    const key = keyOf(row.organizationId, row.subjectId);
-    open.set(key, (open.get(key) ?? new Map()).set(row.code, row));
-  }
-  const found: (Pick<StepInput, 'code' | 'judgement'> & { subject: Subject; present: RuleColumns | undefined })[] = [];
+  const left = new Map(present.map((row) => [keyOf(row.organizationId, row.subjectId, row.code), row]));
+  const found: Pick<StepInput, 'code' | 'judgement' | 'subject' | 'present'>[] = [];
   for (const { subject, judgements } of judged) {
-    const ofSubject = open.get(keyOf(subject.organizationId, subject.id));
     for (const code of Object.keys(judgements) as (keyof typeof judgements)[]) {
-      const row = ofSubject?.get(code);
-      ofSubject?.delete(code);
       const judgement = judgements[code] ?? null;
+      const key = keyOf(subject.organizationId, subject.id, code);
+      const row = left.get(key);
+      left.delete(key);
       // By far the most common case: thousands of nodes are judged by every rule.
       if (row === undefined && (judgement === null || judgement === 'unknown')) continue;
       found.push({ code, subject, present: row, judgement });
     }
   }
   // Deleted and stopped objects are not judged.
-  const left = [...open.values()]
-    .flatMap((rows) => [...rows.values()])
-    .map((row) => ({ code: row.code, subject: subjectOf(row), present: row, judgement: null }));
+  for (const row of left.values()) {
+    const { code, subjectType: type, subjectId: id, subjectName: name, organizationId, executorId } = row;
+    found.push({ code, subject: { type, id, name, organizationId, executorId }, present: row, judgement: null });
+  }
   const plan: Plan = { drops: [], stores: [], changes: [] };
-  for (const { code, subject, present: before, judgement } of [...found, ...left]) {
+  for (const { code, subject, present: before, judgement } of found) {
     const nodeId = subject.type === 'node' ? subject.id : undefined;
     const thresholds = policies.thresholdsFor(subject.organizationId, nodeId);
-    const step = stepIncident({ code, present: before, judgement, thresholds, now, afterGap });
-    if (step === null) continue;
-    if (step.kind === 'drop') {
+    const after = stepIncident({ code, subject, present: before, judgement, thresholds, now, afterGap });
+    if (after === null) continue;
+    if (after === 'drop') {
       if (before !== undefined) plan.drops.push(before.id);
       continue;
     }
-    const after = applyStep(step, { code, subject, present: before, now });
     const opens = after.status === 'open' && before?.status !== 'open';
     const row = opens ? { ...after, notified: policies.notifies({ ...after, nodeId: nodeId ?? null }, now) } : after;
     plan.stores.push(row);
@@ -63,11 +137,3 @@ export function planChanges({ judged, present, policies, now, afterGap }: PlanIn
   }
   return plan;
 }
-
-const subjectOf = ({ subjectType, subjectId, subjectName, organizationId, executorId }: RuleColumns) => ({
-  type: subjectType,
-  id: subjectId,
-  name: subjectName,
-  organizationId,
-  executorId,
-});

@@ -37,7 +37,7 @@ export async function readFacts(database: Database, now: Date): Promise<Facts> {
   const { id, organizationId, targetVersion, reason, state, updatedAt } = upgradeRollout;
   return {
     executors: await readExecutors(database, since),
-    nodes: await readNodes(database, now),
+    nodes: await readNodes(database, { exitsOf: await readExits(database, now) }),
     keys: await readKeys(database, since, new Date(now.getTime() + thresholdBounds.keyEndsDays.max * dayMs)),
     endpoints: await readEndpoints(database),
     releases: await database.select({ version, channel, createdAt, withdrawnReason }).from(executorRelease),
@@ -75,29 +75,25 @@ async function readExecutors(database: Database, since: Date): Promise<ExecutorF
   }));
 }
 
-export async function readNodes(database: Database, now: Date): Promise<NodeFacts[]> {
-  const exitsOf = await readExits(database, now);
-  const nodes: NodeFacts[] = [];
-  for (let page: NodeFacts[] | undefined; page === undefined || page.length === pageSize; ) {
-    page = await readNodePage(database, page?.at(-1)?.id ?? lowestId, exitsOf);
-    nodes.push(...page);
-  }
-  return nodes;
+interface NodeSelection {
+  /** Default: all. */
+  organizationId?: string;
+  network?: Network | undefined;
+  exitsOf?: ReadonlyMap<string, Exits>;
 }
 
-/** Reads the nodes of one organization, without their exits. */
-export async function readNodesOf(
+/** Reads nodes; without `exitsOf`, none of them has exited. */
+export async function readNodes(
   database: Database,
-  organizationId: string,
-  network: Network | undefined,
+  { organizationId, network, exitsOf = new Map() }: NodeSelection,
 ): Promise<NodeFacts[]> {
   const condition = and(
-    eq(node.organizationId, organizationId),
+    organizationId === undefined ? undefined : eq(node.organizationId, organizationId),
     network === undefined ? undefined : eq(node.network, network),
   );
   const nodes: NodeFacts[] = [];
   for (let page: NodeFacts[] | undefined; page === undefined || page.length === pageSize; ) {
-    page = await readNodePage(database, page?.at(-1)?.id ?? lowestId, new Map(), condition);
+    page = await readNodePage(database, page?.at(-1)?.id ?? lowestId, exitsOf, condition);
     nodes.push(...page);
   }
   return nodes;
@@ -107,7 +103,7 @@ async function readNodePage(
   database: Database,
   afterId: string,
   exitsOf: ReadonlyMap<string, Exits>,
-  condition?: SQL,
+  condition: SQL | undefined,
 ): Promise<NodeFacts[]> {
   const { id, organizationId, executorId, name, network, client, clientVersion, nodeType, cpuCores, diskGiB } = node;
   const rows = await database

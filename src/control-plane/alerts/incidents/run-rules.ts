@@ -11,12 +11,12 @@ import { chainCodes } from '../../fleet/inventory/node-problems.ts';
 import { publish } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
-import { sql } from '../../platform/database/drizzle.ts';
+import { ne, sql } from '../../platform/database/drizzle.ts';
 import type { Fence } from '../../platform/jobs/lease.ts';
 import type { JobDeps, ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
-import { ruleRun } from '../../tables/incidents.ts';
-import { readPolicies } from '../notifications/read-settings.ts';
+import { alertIncident, ruleRun } from '../../tables/incidents.ts';
+import { readPolicies } from '../notifications/settings.ts';
 import type { WebhookDeps } from '../webhooks/resolvers.ts';
 import { notifyChanges } from './notify.ts';
 import { type IncidentChange, planChanges } from './plan-changes.ts';
@@ -24,7 +24,7 @@ import { readFacts } from './read-facts.ts';
 import { watchChain, withReading } from './rules/compare-chains.ts';
 import type { NodeFacts } from './rules/facts.ts';
 import { judge } from './rules/judge.ts';
-import { dropIncidents, readPresent, storeIncidents, storeWatches } from './store-incidents.ts';
+import { dropIncidents, storeIncidents, storeWatches } from './store-incidents.ts';
 
 /** After a longer pause, waits start again. */
 const gapMs = 60_000;
@@ -48,7 +48,7 @@ export async function runRules({ database, fence, lifecycle, notify, now: given 
   const answers = await readChainAnswers(database);
   const { facts, disks, watchedBefore } = await observe(database, answers, now);
   const policies = await readPolicies(database);
-  const present = await readPresent(database);
+  const present = await database.select().from(alertIncident).where(ne(alertIncident.status, 'closed'));
   const { judged, questions } = judge(facts, now, policies.thresholdsFor, lifecycle);
   const asked = dueQuestions(questions, facts.nodes, now);
   const plan = planChanges({ judged, present, policies, now, afterGap });

@@ -1,14 +1,10 @@
 import type { Database } from '../../platform/database/database.ts';
-import { inArray, ne, sql } from '../../platform/database/drizzle.ts';
-import { alertIncident, type IncidentRow } from '../../tables/incidents.ts';
-import type { RuleColumns } from './step-incident.ts';
+import { inArray, sql } from '../../platform/database/drizzle.ts';
+import { alertIncident } from '../../tables/incidents.ts';
+import type { RuleColumns } from './plan-changes.ts';
 
 /** Rows per statement. */
 const batchSize = 1000;
-
-/** Reads pending and open incidents of every organization. */
-export const readPresent = (database: Database): Promise<IncidentRow[]> =>
-  database.select().from(alertIncident).where(ne(alertIncident.status, 'closed'));
 
 /**
  * Stores new and changed incidents, except the columns that people write. An incident that opens moves to the end of

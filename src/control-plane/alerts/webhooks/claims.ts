@@ -18,19 +18,15 @@ const expiry = sql`now() + make_interval(secs => ${claimSeconds}::int)`;
 
 /** Claims due deliveries, in the order of their messages. */
 export async function claimDeliveries(transaction: Database, count: number): Promise<Claim[]> {
+  const { id, sequence, status, nextAttemptAt, claimedUntil } = webhookDelivery;
+  const isFree = or(isNull(claimedUntil), lte(claimedUntil, sql`now()`));
   // A CTE, because PostgreSQL may run a subquery twice and claim more rows than `count`.
   const due = transaction.$with('due').as(
     transaction
-      .select({ id: webhookDelivery.id })
+      .select({ id })
       .from(webhookDelivery)
-      .where(
-        and(
-          eq(webhookDelivery.status, 'pending'),
-          lte(webhookDelivery.nextAttemptAt, sql`now()`),
-          or(isNull(webhookDelivery.claimedUntil), lte(webhookDelivery.claimedUntil, sql`now()`)),
-        ),
-      )
-      .orderBy(asc(webhookDelivery.nextAttemptAt), asc(webhookDelivery.sequence))
+      .where(and(eq(status, 'pending'), lte(nextAttemptAt, sql`now()`), isFree))
+      .orderBy(asc(nextAttemptAt), asc(sequence))
       .limit(count)
       .for('update', { skipLocked: true }),
   );
@@ -38,7 +34,7 @@ export async function claimDeliveries(transaction: Database, count: number): Pro
     .with(due)
     .update(webhookDelivery)
     .set({ claimedUntil: expiry, claimId: sql`gen_random_uuid()` })
-    .where(inArray(webhookDelivery.id, transaction.select({ id: due.id }).from(due)))
+    .where(inArray(id, transaction.select({ id: due.id }).from(due)))
     .returning();
   if (deliveries.length === 0) return [];
   const organizations = [...new Set(deliveries.map(({ organizationId }) => organizationId))];
@@ -61,22 +57,12 @@ const isUnderWay = and(eq(webhookDelivery.status, 'pending'), isNotNull(webhookD
 /** Returns the ids of claims that still hold. */
 async function renewClaims(database: Database, claims: readonly Claim[]): Promise<Set<string | null>> {
   if (claims.length === 0) return new Set();
+  const ids = claims.map(({ delivery }) => delivery.id);
+  const claimIds = claims.flatMap(({ delivery }) => delivery.claimId ?? []);
   const renewed = await database
     .update(webhookDelivery)
     .set({ claimedUntil: expiry })
-    .where(
-      and(
-        inArray(
-          webhookDelivery.id,
-          claims.map(({ delivery }) => delivery.id),
-        ),
-        inArray(
-          webhookDelivery.claimId,
-          claims.flatMap(({ delivery }) => delivery.claimId ?? []),
-        ),
-        isUnderWay,
-      ),
-    )
+    .where(and(inArray(webhookDelivery.id, ids), inArray(webhookDelivery.claimId, claimIds), isUnderWay))
     .returning({ claimId: webhookDelivery.claimId });
   return new Set(renewed.map(({ claimId }) => claimId));
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, sql } from '../../platform/database/drizzle.ts';
@@ -15,44 +14,31 @@ export interface Message {
   data: { incident?: { data: unknown } & Record<string, unknown>; links?: Record<string, string> };
 }
 
-type NewDelivery = PgInsertValue<typeof webhookDelivery> & { id: string; endpointId: string };
-
 /** Creates deliveries within a transaction, due at once and numbered without gaps per endpoint. Organizations without an enabled webhook get none. */
 export async function createDeliveries(transaction: Database, messages: readonly Message[]): Promise<DeliveryRow[]> {
   const byOrganization = Map.groupBy(messages, ({ organizationId }) => organizationId);
-  const rows: NewDelivery[] = [];
+  const rows: PgInsertValue<typeof webhookDelivery>[] = [];
   const now = new Date();
   // In one order everywhere, to avoid deadlocks.
-  for (const organizationId of [...byOrganization.keys()].toSorted()) {
-    const own = byOrganization.get(organizationId) ?? [];
+  for (const [organizationId, own] of [...byOrganization].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const [endpoint] = await transaction
       .update(webhookEndpoint)
       .set({ lastSequence: sql`${webhookEndpoint.lastSequence} + ${own.length}` })
       .where(and(eq(webhookEndpoint.organizationId, organizationId), eq(webhookEndpoint.enabled, true)))
       .returning({ id: webhookEndpoint.id, lastSequence: webhookEndpoint.lastSequence });
     if (endpoint === undefined) continue;
+    const { id: endpointId, lastSequence } = endpoint;
     for (const [index, message] of own.entries()) {
-      const sequence = endpoint.lastSequence - own.length + 1 + index;
-      rows.push({
-        id: randomUUID(),
-        organizationId,
-        endpointId: endpoint.id,
-        sequence,
-        type: message.type,
-        incidentId: message.incidentId,
-        body: bodyOf(message, { endpointId: endpoint.id, sequence, now }),
-        nextAttemptAt: sql`now()`,
-      });
+      const { type, incidentId } = message;
+      const sequence = lastSequence - own.length + 1 + index;
+      const body = bodyOf(message, { endpointId, sequence, now });
+      rows.push({ organizationId, endpointId, sequence, type, incidentId, body, nextAttemptAt: sql`now()` });
     }
   }
   const created: DeliveryRow[] = [];
   for (let from = 0; from < rows.length; from += 500) {
-    created.push(
-      ...(await transaction
-        .insert(webhookDelivery)
-        .values(rows.slice(from, from + 500))
-        .returning()),
-    );
+    const batch = rows.slice(from, from + 500);
+    created.push(...(await transaction.insert(webhookDelivery).values(batch).returning()));
   }
   return created;
 }

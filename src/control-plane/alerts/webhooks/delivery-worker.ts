@@ -39,33 +39,24 @@ export async function deliver(deps: DeliverDeps, { delivery, endpoint }: Claim):
   }
   const at = new Date();
   const startedAt = performance.now();
+  const { id, body } = delivery;
   const headers = {
     'content-type': 'application/json',
     'user-agent': `satrap/${version}`,
-    ...signedHeaders({ id: delivery.id, at, body: delivery.body }, endpoint, secret),
+    ...signedHeaders({ id, at, body }, endpoint, secret),
   };
-  const outcome = await traces.part('webhook delivery', { 'satrap.delivery.id': delivery.id }, () =>
-    post({ url: endpoint.url, headers, body: delivery.body, policy }),
+  const outcome = await traces.part('webhook delivery', { 'satrap.delivery.id': id }, () =>
+    post({ url: endpoint.url, headers, body, policy }),
   );
   const durationMs = performance.now() - startedAt;
   measures.webhookAttempt({ delivered: outcome.error === null, seconds: durationMs / 1000 });
   const wasFailing = endpoint.failingSince !== null;
   // Retry while the database is unavailable: an acknowledged delivery must not be sent again.
-  await pRetry(
-    () =>
-      transact(database, (transaction) =>
-        recordAttempt(transaction, { delivery, wasFailing, outcome, at, durationMs }),
-      ),
-    { ...recordPolicy, shouldRetry: ({ error }) => isDatabaseAway(error) },
-  );
-}
-
-/** Releases a claim and defers its delivery, without counting an attempt. */
-async function defer(database: Database, { delivery }: Claim, seconds: number): Promise<void> {
-  await database
-    .update(webhookDelivery)
-    .set({ nextAttemptAt: sql`now() + make_interval(secs => ${seconds}::float8)`, claimedUntil: null })
-    .where(isClaimed(delivery));
+  const attempt = { delivery, wasFailing, outcome, at, durationMs };
+  await pRetry(() => transact(database, (transaction) => recordAttempt(transaction, attempt)), {
+    ...recordPolicy,
+    shouldRetry: ({ error }) => isDatabaseAway(error),
+  });
 }
 
 /** Maximum number of deliveries that one replica holds, in flight or queued for their receiver. */
@@ -138,6 +129,12 @@ export class DeliveryWorker {
       // At shutdown, start nothing that is queued: it might be posted but not recorded.
       if (!signal.aborted && this.#claims.holds(claim)) await deliver(this.#options, claim);
     });
-    if (deferSeconds !== null) await defer(this.#options.database, claim, deferSeconds);
+    if (deferSeconds === null) return;
+    // Releases the claim without counting an attempt.
+    const nextAttemptAt = sql`now() + make_interval(secs => ${deferSeconds}::float8)`;
+    await this.#options.database
+      .update(webhookDelivery)
+      .set({ nextAttemptAt, claimedUntil: null })
+      .where(isClaimed(claim.delivery));
   }
 }

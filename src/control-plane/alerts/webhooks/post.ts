@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns';
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { LookupFunction, Socket } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { errorMessage } from '../../../text/error-message.ts';
 import { printable } from '../../../text/printable.ts';
 import { shorten } from '../../../text/shorten.ts';
@@ -82,7 +82,10 @@ async function send(
   };
   signal.addEventListener('abort', onTimeout, { once: true });
   sent.on('socket', (socket) =>
-    guard(socket, sent, (address) => (mayConnect(address) ? null : unreachableName(isPlain))),
+    // Checks the actual address before anything is sent.
+    socket.once('connect', () => {
+      if (!mayConnect(socket.remoteAddress ?? '')) sent.destroy(unreachableName(isPlain));
+    }),
   );
   sent.on('response', (response) => {
     answering = response;
@@ -99,9 +102,8 @@ async function send(
 
 const refused = (address: string, isPlain: boolean): Error =>
   new Error(
-    isPlain
-      ? `${address} is not allowed without TLS; the control plane's operator can allow it with --webhook-allow`
-      : `${address} is not a public address; the control plane's operator can allow it with --webhook-allow`,
+    `${address} is not ${isPlain ? 'allowed without TLS' : 'a public address'}; ` +
+      "the control plane's operator can allow it with --webhook-allow",
   );
 
 /** One error for internal and for unknown names: users must not learn the operator's network. */
@@ -126,14 +128,6 @@ function allowedLookup(
       return options.all ? callback(null, allowed) : callback(null, first.address, first.family);
     });
   };
-}
-
-/** Checks the actual address before anything is sent. */
-function guard(socket: Socket, sent: ClientRequest, faultOf: (address: string) => Error | null): void {
-  socket.once('connect', () => {
-    const fault = faultOf(socket.remoteAddress ?? '');
-    if (fault !== null) sent.destroy(fault);
-  });
 }
 
 async function readAnswer(response: IncomingMessage): Promise<PostOutcome> {

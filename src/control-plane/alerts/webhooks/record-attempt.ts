@@ -2,7 +2,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { WebhookAttempt } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, eq, isNotNull, ne, sql } from '../../platform/database/drizzle.ts';
+import { and, eq, isNotNull, ne, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { type DeliveryRow, webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
 import { isClaimed } from './claims.ts';
 import type { PostOutcome } from './post.ts';
@@ -34,58 +34,39 @@ export async function recordAttempt(transaction: Database, attempt: Attempt): Pr
   const attempts = [...present.attempts, shownAttempt(attempt)].slice(-maxAttemptsKept);
   const tries = present.tries + 1;
   const ended = { attempts, tries, claimedUntil: null, nextAttemptAt: null };
+  const { organizationId, id, endpointId } = delivery;
+  const change = (values: PgUpdateSetSource<typeof webhookDelivery>) =>
+    transaction
+      .update(webhookDelivery)
+      .set({ ...ended, ...values })
+      .where(eq(webhookDelivery.id, id));
+  // The organization has one endpoint; the id detects a replaced one.
+  const isEndpoint = and(eq(webhookEndpoint.organizationId, organizationId), eq(webhookEndpoint.id, endpointId));
+  const changeEndpoint = (values: PgUpdateSetSource<typeof webhookEndpoint>, condition?: SQL) =>
+    transaction.update(webhookEndpoint).set(values).where(and(isEndpoint, condition));
   if (outcome.error === null) {
-    await change(transaction, delivery.id, { ...ended, status: 'delivered', acknowledgedAt: sql`now()` });
-    if (attempt.wasFailing) await clearFailure(transaction, delivery);
+    await change({ status: 'delivered', acknowledgedAt: sql`now()` });
+    const cleared = { failingSince: null, lastFailure: null };
+    if (attempt.wasFailing) await changeEndpoint(cleared, isNotNull(webhookEndpoint.failingSince));
   } else if (outcome.status === gone) {
-    await change(transaction, delivery.id, { ...ended, status: 'failed' });
-    await switchOff(transaction, delivery, outcome.error);
+    await change({ status: 'failed' });
+    await changeEndpoint({ enabled: false, goneAt: sql`now()`, lastFailure: outcome.error });
+    await giveUp(transaction, endpointId);
   } else {
     const seconds = secondsToNextTry(tries, outcome.retryAfterSeconds);
-    if (seconds === null) await change(transaction, delivery.id, { ...ended, status: 'failed' });
-    else {
-      const nextAttemptAt = sql`now() + make_interval(secs => ${seconds}::float8)`;
-      await change(transaction, delivery.id, { ...ended, nextAttemptAt });
-    }
-    await transaction
-      .update(webhookEndpoint)
-      .set({ failingSince: sql`coalesce(${webhookEndpoint.failingSince}, now())`, lastFailure: outcome.error })
-      .where(ofDelivery(delivery));
+    const retried = { nextAttemptAt: sql`now() + make_interval(secs => ${seconds}::float8)` };
+    await change(seconds === null ? { status: 'failed' } : retried);
+    const failingSince = sql`coalesce(${webhookEndpoint.failingSince}, now())`;
+    await changeEndpoint({ failingSince, lastFailure: outcome.error });
   }
-  const { organizationId, id } = delivery;
   await publish(transaction, { kind: 'changed', organizationId, type: 'notification', id });
 }
 
 const isUnacknowledged = ({ id }: DeliveryRow) =>
   and(eq(webhookDelivery.id, id), ne(webhookDelivery.status, 'delivered'));
 
-const shownAttempt = ({ outcome, at, durationMs }: Attempt): WebhookAttempt => ({
-  at: at.toISOString(),
-  durationMs: Math.round(durationMs),
-  status: outcome.status,
-  answer: outcome.answer,
-  error: outcome.error,
-});
-
-const change = (transaction: Database, id: string, values: PgUpdateSetSource<typeof webhookDelivery>) =>
-  transaction.update(webhookDelivery).set(values).where(eq(webhookDelivery.id, id));
-
-/** The organization has one endpoint; the id detects a replaced one. */
-const ofDelivery = ({ organizationId, endpointId }: DeliveryRow) =>
-  and(eq(webhookEndpoint.organizationId, organizationId), eq(webhookEndpoint.id, endpointId));
-
-const clearFailure = (transaction: Database, delivery: DeliveryRow) =>
-  transaction
-    .update(webhookEndpoint)
-    .set({ failingSince: null, lastFailure: null })
-    .where(and(ofDelivery(delivery), isNotNull(webhookEndpoint.failingSince)));
-
-async function switchOff(transaction: Database, delivery: DeliveryRow, failure: string): Promise<void> {
-  await transaction
-    .update(webhookEndpoint)
-    .set({ enabled: false, goneAt: sql`now()`, lastFailure: failure })
-    .where(ofDelivery(delivery));
-  await giveUp(transaction, delivery.endpointId);
+function shownAttempt({ outcome: { status, answer, error }, at, durationMs }: Attempt): WebhookAttempt {
+  return { at: at.toISOString(), durationMs: Math.round(durationMs), status, answer, error };
 }
 
 /** Fails all pending deliveries of an endpoint. */

@@ -1,17 +1,18 @@
 import type { Secret } from '../../people/accounts/secret.ts';
 import { takeToken } from '../../people/accounts/throttle.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { desc, eq } from '../../platform/database/drizzle.ts';
-import { domainError } from '../../platform/input/errors.ts';
+import { type Database, oneRow } from '../../platform/database/database.ts';
+import { and, asc, desc, eq, gte, inArray, lt, sql } from '../../platform/database/drizzle.ts';
+import { domainError, invalidInput, requireRow } from '../../platform/input/errors.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import { adminMutation } from '../../request/mutation.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
+import { type DeliveryRow, type EndpointRow, webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
 import { createDeliveries } from './create-deliveries.ts';
-import { redeliver, redeliverWindow, requireEndpoint } from './redeliver.ts';
 import { newWebhookSecret, rotationMs } from './secrets.ts';
 
 const shownDeliveries = 50;
+const maxRedelivered = 1000;
 const rate = { burst: 20, secondsPerToken: 30 };
 
 /** Each test and redelivery resolves a name and connects. Throws `limit_reached`. */
@@ -21,6 +22,27 @@ async function chargeDelivery(transaction: Database, organizationId: string): Pr
     throw domainError('limit_reached', `Too many webhook tests and redeliveries. Try again in ${waitSeconds} s.`);
 }
 
+/** Throws `webhook_not_configured`. */
+async function requireEndpoint(transaction: Database, organizationId: string): Promise<EndpointRow> {
+  const [endpoint] = await transaction
+    .select()
+    .from(webhookEndpoint)
+    .where(and(eq(webhookEndpoint.organizationId, organizationId), eq(webhookEndpoint.enabled, true)))
+    .for('update');
+  if (endpoint !== undefined) return endpoint;
+  throw domainError(
+    'webhook_not_configured',
+    'no webhook, or it is disabled: set its URL, or enable it, in the notification settings',
+  );
+}
+
+const tryAgain = (transaction: Database, endpoint: EndpointRow, ids: readonly string[]): Promise<DeliveryRow[]> =>
+  transaction
+    .update(webhookDelivery)
+    .set({ status: 'pending', tries: 0, nextAttemptAt: sql`now()`, acknowledgedAt: null })
+    .where(and(inArray(webhookDelivery.id, [...ids]), eq(webhookDelivery.endpointId, endpoint.id)))
+    .returning();
+
 export interface WebhookDeps {
   secret: Secret;
   deliveries: {
@@ -29,18 +51,16 @@ export interface WebhookDeps {
   };
 }
 
-export const webhookResolvers = ({ secret, deliveries: { wake } }: WebhookDeps): Resolvers => ({
+const settingsSubject = () => ({ type: 'notification-settings', id: 'settings' }) as const;
+const subject = ({ id }: { id: string }) => ({ type: 'webhook-delivery', id }) as const;
+
+export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: WebhookDeps): Resolvers => ({
   Query: {
-    webhookDeliveries: organizationQuery([], (_args, { reader, context }) =>
-      context.budget.fetchRows(shownDeliveries, (limit) =>
-        context.database
-          .select()
-          .from(webhookDelivery)
-          .where(eq(webhookDelivery.organizationId, reader.organizationId))
-          .orderBy(desc(webhookDelivery.createdAt), desc(webhookDelivery.sequence))
-          .limit(limit),
-      ),
-    ),
+    webhookDeliveries: organizationQuery([], (_args, { reader, context: { budget, database } }) => {
+      const { organizationId, createdAt, sequence } = webhookDelivery;
+      const found = database.select().from(webhookDelivery).where(eq(organizationId, reader.organizationId));
+      return budget.fetchRows(shownDeliveries, found.orderBy(desc(createdAt), desc(sequence)));
+    }),
   },
   Mutation: {
     rotateWebhookSecret: adminMutation({
@@ -54,41 +74,52 @@ export const webhookResolvers = ({ secret, deliveries: { wake } }: WebhookDeps):
           .where(eq(webhookEndpoint.organizationId, organizationId));
         return { secret: text, formerSecretUntil: until.toISOString() };
       },
-      subject: () => ({ type: 'notification-settings', id: 'settings' }),
-      target: () => ({ type: 'notification-settings', id: 'settings' }),
+      subject: settingsSubject,
+      target: settingsSubject,
     }),
     testNotificationWebhook: adminMutation({
       run: async (_args, { caller: { organizationId }, database }) => {
         await chargeDelivery(database, organizationId);
         await requireEndpoint(database, organizationId);
         const message = { organizationId, type: 'webhook.test', incidentId: null, data: {} };
-        const [delivery] = await createDeliveries(database, [message]);
-        if (delivery === undefined) throw new Error('no delivery was created');
-        return delivery;
+        return oneRow(await createDeliveries(database, [message]));
       },
-      committed: wake,
-      subject: ({ id }) => ({ type: 'webhook-delivery', id }),
+      committed,
+      subject,
     }),
     redeliverWebhook: adminMutation({
       run: async ({ id }, { caller: { organizationId }, database }) => {
         await chargeDelivery(database, organizationId);
-        return redeliver(database, { organizationId, id });
+        const endpoint = await requireEndpoint(database, organizationId);
+        return requireRow(await tryAgain(database, endpoint, [id].filter(isUuid)));
       },
-      committed: wake,
-      target: ({ id }) => ({ type: 'webhook-delivery', id }),
-      subject: ({ id }) => ({ type: 'webhook-delivery', id }),
+      committed,
+      target: subject,
+      subject,
     }),
     redeliverWebhooks: adminMutation({
       run: async ({ from, to }, { caller: { organizationId }, database }) => {
         await chargeDelivery(database, organizationId);
-        return redeliverWindow(database, { organizationId, from: new Date(from), to: new Date(to) });
+        if (from >= to) throw invalidInput([{ path: ['to'], message: 'must be after from' }]);
+        const endpoint = await requireEndpoint(database, organizationId);
+        const { id, endpointId, createdAt, sequence } = webhookDelivery;
+        const isInRange = and(gte(createdAt, new Date(from)), lt(createdAt, new Date(to)));
+        const rows = await database
+          .select({ id })
+          .from(webhookDelivery)
+          .where(and(eq(webhookDelivery.organizationId, organizationId), eq(endpointId, endpoint.id), isInRange))
+          .orderBy(asc(sequence))
+          .limit(maxRedelivered + 1);
+        if (rows.length > maxRedelivered)
+          throw domainError(
+            'limit_reached',
+            `more than ${maxRedelivered} deliveries in this time range; choose a shorter one`,
+          );
+        const ids = rows.map((row) => row.id);
+        return (await tryAgain(database, endpoint, ids)).length;
       },
-      committed: wake,
+      committed,
       subject: () => null,
     }),
   },
 });
-
-export const webhooks = {
-  resolvers: webhookResolvers,
-};

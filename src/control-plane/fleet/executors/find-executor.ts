@@ -1,33 +1,29 @@
 import { lockOrganization } from '../../people/accounts/key-limits.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, sql } from '../../platform/database/drizzle.ts';
-import { domainError, forbidden } from '../../platform/input/errors.ts';
+import { domainError, requireRow } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 
-/** Every name that a key reports creates an executor. */
-const maxExecutors = 1000;
+/** Per organization. Every name that a key reports creates an executor. */
+export const maxExecutors = 1000;
 
-const select = (database: Database, organizationId: string, ids: readonly string[]) =>
-  database
-    .select()
-    .from(executor)
-    .where(and(inArray(executor.id, ids.filter(isUuid)), eq(executor.organizationId, organizationId)))
-    .orderBy(asc(executor.id));
+const isOneOf = (organizationId: string, ids: readonly string[]) =>
+  and(inArray(executor.id, ids.filter(isUuid)), eq(executor.organizationId, organizationId));
+
+export const selectExecutors = (database: Database, organizationId: string, ids: readonly string[]) =>
+  database.select().from(executor).where(isOneOf(organizationId, ids)).orderBy(asc(executor.id));
 
 export const findExecutor = async (
   database: Database,
   organizationId: string,
   id: string,
-): Promise<ExecutorRow | undefined> => (await select(database, organizationId, [id]))[0];
+): Promise<ExecutorRow | undefined> => (await selectExecutors(database, organizationId, [id]))[0];
 
 /** Locks an executor until the transaction ends. Throws Forbidden. */
-export async function lockExecutor(transaction: Database, organizationId: string, id: string): Promise<ExecutorRow> {
-  const [row] = await select(transaction, organizationId, [id]).for('update');
-  if (row === undefined) throw forbidden();
-  return row;
-}
+export const lockExecutor = async (transaction: Database, organizationId: string, id: string): Promise<ExecutorRow> =>
+  requireRow(await selectExecutors(transaction, organizationId, [id]).for('update'));
 
 /** Locks executors in ascending id order, as everywhere, and returns those that exist, by id. */
 export async function lockExecutors(
@@ -35,15 +31,14 @@ export async function lockExecutors(
   organizationId: string,
   ids: readonly string[],
 ): Promise<Map<string, ExecutorRow>> {
-  const rows = await select(transaction, organizationId, ids).for('update');
+  const rows = await selectExecutors(transaction, organizationId, ids).for('update');
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Throws `limit_reached`. */
 export async function requireRoomForExecutor(transaction: Database, organizationId: string): Promise<void> {
   await lockOrganization(transaction, organizationId);
-  const existing = await transaction.$count(executor, eq(executor.organizationId, organizationId));
-  if (existing < maxExecutors) return;
+  if ((await transaction.$count(executor, eq(executor.organizationId, organizationId))) < maxExecutors) return;
   throw domainError(
     'limit_reached',
     `your organization has ${maxExecutors} hosts already; delete unused ones: satrap hosts delete NAME`,
@@ -52,7 +47,7 @@ export async function requireRoomForExecutor(transaction: Database, organization
 
 /** An executor in the audit log. */
 export const executorSnapshot: SnapshotReader = {
-  lock: (transaction, organizationId, id) => select(transaction, organizationId, [id]).for('update'),
+  lock: (transaction, organizationId, id) => lockExecutors(transaction, organizationId, [id]),
   read: async (transaction, organizationId, id) => {
     const upgrade = sql<{ targetVersion: string } | null>`(SELECT json_build_object('targetVersion', target_version)
       FROM executor_upgrade WHERE executor_id = executor.id AND ended_at IS NULL)`;
@@ -60,7 +55,7 @@ export const executorSnapshot: SnapshotReader = {
     const [values] = await transaction
       .select({ name, kind, version, createdAt, labels, cordon, drain, upgrade })
       .from(executor)
-      .where(and(inArray(executor.id, [id].filter(isUuid)), eq(executor.organizationId, organizationId)));
+      .where(isOneOf(organizationId, [id]));
     return values && { name: values.name, values };
   },
 };

@@ -1,9 +1,5 @@
-import type { ExecutorLabelInput, ExecutorUpdateInput } from '../../../contract/types.generated.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { eq } from '../../platform/database/drizzle.ts';
+import type { ExecutorLabelInput } from '../../../contract/types.generated.ts';
 import { type Issue, invalidInput } from '../../platform/input/errors.ts';
-import { type ExecutorRow, executor } from '../../tables/executors.ts';
-import { lockExecutor } from './find-executor.ts';
 
 export type Labels = Readonly<Record<string, string>>;
 
@@ -39,19 +35,3 @@ export const labelList = (labels: Labels): ExecutorLabelInput[] =>
   Object.entries(labels)
     .map(([key, value]) => ({ key, value }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
-
-/** Throws Forbidden and `invalid_input`. */
-export async function updateExecutor(
-  transaction: Database,
-  { organizationId, executorId }: { organizationId: string; executorId: string },
-  data: ExecutorUpdateInput,
-): Promise<ExecutorRow> {
-  const labels = data.labels ? readLabels(data.labels, ['data', 'labels']) : undefined;
-  const row = await lockExecutor(transaction, organizationId, executorId);
-  if (labels === undefined) return row;
-  await transaction
-    .update(executor)
-    .set({ labels: { ...labels } })
-    .where(eq(executor.id, row.id));
-  return { ...row, labels: { ...labels } };
-}

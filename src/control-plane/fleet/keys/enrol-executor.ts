@@ -1,65 +1,87 @@
+import { z } from 'zod';
+import { namePattern, nameRule } from '../../../contract/names.ts';
+import type { EnrolExecutorInput } from '../../../contract/types.generated.ts';
 import { createApiKey, deleteApiKey } from '../../people/accounts/api-keys.ts';
-import { hashKey } from '../../people/accounts/key-text.ts';
+import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
+import { hashToken } from '../../people/accounts/tokens.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, gt, isNull, sql } from '../../platform/database/drizzle.ts';
-import { domainError, forbidden } from '../../platform/input/errors.ts';
+import { domainError, forbidden, type Issue, invalidInput, tooManyUnknownKeys } from '../../platform/input/errors.ts';
+import { publicMutation } from '../../request/mutation.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { apikey, type EnrolmentTokenRow, enrolmentToken, organization } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';
 
 /** Agents rotate their key after two thirds of this. */
 const keyLifeDays = 90;
+const instanceIdShape = z.string().min(1).max(256);
 
-interface Enrolment {
-  token: string;
-  name: string;
-  instanceId: string;
-  /** The executor whose nodes the host holds. */
-  executorId?: string | null | undefined;
+type Enrolment = Pick<EnrolExecutorInput, 'name' | 'instanceId' | 'executorId'>;
+
+function checkEnrolment({ name, instanceId }: Enrolment): void {
+  const issues: Issue[] = [];
+  if (!namePattern.test(name)) issues.push({ path: ['input', 'name'], message: nameRule });
+  if (!instanceIdShape.safeParse(instanceId).success)
+    issues.push({ path: ['input', 'instanceId'], message: 'must be 1 to 256 characters' });
+  if (issues.length > 0) throw invalidInput(issues);
 }
 
 /** Creates a key bound to the executor of this name. Throws Forbidden for an unusable token, and `name_taken`. */
-export async function enrolExecutor(
-  transaction: Database,
-  { token, name, instanceId, executorId }: Enrolment,
-): Promise<{ keyId: string; secret: string; expiresAt: Date; organization: { id: string; name: string } }> {
-  const { row, organization } = await lockToken(transaction, token);
-  if (row.executorName !== null && row.executorName !== name)
-    throw forbidden(`This enrolment token is for the host ${row.executorName}; join with --name ${row.executorName}.`);
-  const { organizationId } = row;
-  if (row.recovers) await requireHeldIdentity(transaction, organizationId, { name, executorId });
-  else if (row.usedAt !== null) await forgetFormerKey(transaction, row, { name, instanceId });
-  else if (row.executorName === null) await requireNewName(transaction, organizationId, name);
-  const expiresAt = new Date(Date.now() + keyLifeDays * 86_400_000);
-  const { apiKey, secret } = await createApiKey(transaction, {
-    ...{ organizationId, userId: row.createdBy, purpose: 'executor', name, expiresAt },
-    executorName: name,
-    recovers: row.recovers,
-  });
-  if (!row.recovers)
-    await transaction
-      .update(enrolmentToken)
-      .set({ usedAt: sql`now()`, usedByInstance: instanceId, usedByName: name, keyId: apiKey.id })
-      .where(eq(enrolmentToken.id, row.id));
-  return { keyId: apiKey.id, secret, expiresAt, organization };
+export function enrolmentResolvers(): Resolvers {
+  const attempts = new FailedAttempts();
+  return {
+    Mutation: {
+      enrolExecutor: publicMutation({
+        run: async ({ input }, { context: { client }, database }) => {
+          checkEnrolment(input);
+          const { name, instanceId } = input;
+          const waitSeconds = client.address === null ? 0 : attempts.take(client.address);
+          if (waitSeconds > 0) throw tooManyUnknownKeys(waitSeconds);
+          const { row, organization } = await lockToken(database, input.token);
+          await requireUsable(database, row, input);
+          const { organizationId, createdBy: userId, recovers } = row;
+          const expiresAt = new Date(Date.now() + keyLifeDays * 86_400_000);
+          const request = { organizationId, userId, name, expiresAt, executorName: name, recovers };
+          const { apiKey, secret } = await createApiKey(database, { ...request, purpose: 'executor' });
+          if (!recovers)
+            await database
+              .update(enrolmentToken)
+              .set({ usedAt: sql`now()`, usedByInstance: instanceId, usedByName: name, keyId: apiKey.id })
+              .where(eq(enrolmentToken.id, row.id));
+          if (client.address !== null) attempts.giveBack(client.address);
+          return {
+            ...{ keyId: apiKey.id, organizationId, organizationName: organization.name },
+            ...{ executorName: name, secret, expiresAt: expiresAt.toISOString() },
+          };
+        },
+        subject: ({ keyId, organizationId }) => ({ type: 'api-key', id: keyId, organizationId }),
+      }),
+    },
+  };
 }
 
 /** Locks the token, so that a second agent waits for the first. */
 async function lockToken(transaction: Database, token: string) {
+  const isValid = and(isNull(enrolmentToken.revokedAt), gt(enrolmentToken.expiresAt, sql`now()`));
   const [found] = await transaction
     .select({ row: enrolmentToken, organization: { id: organization.id, name: organization.name } })
     .from(enrolmentToken)
     .innerJoin(organization, eq(organization.id, enrolmentToken.organizationId))
-    .where(
-      and(
-        eq(enrolmentToken.hash, hashKey(token)),
-        isNull(enrolmentToken.revokedAt),
-        gt(enrolmentToken.expiresAt, sql`now()`),
-        eq(organization.isActive, true),
-      ),
-    )
+    .where(and(eq(enrolmentToken.hash, hashToken(token)), isValid, eq(organization.isActive, true)))
     .for('update', { of: enrolmentToken });
   if (found === undefined) throw unusable();
   return found;
+}
+
+async function requireUsable(transaction: Database, row: EnrolmentTokenRow, input: Enrolment): Promise<void> {
+  const { organizationId, executorName } = row;
+  if (executorName !== null && executorName !== input.name)
+    throw forbidden(`This enrolment token is for the host ${executorName}; join with --name ${executorName}.`);
+  if (row.recovers) await requireHeldIdentity(transaction, organizationId, input);
+  else if (row.usedAt !== null) await forgetFormerKey(transaction, row, input);
+  // A token for any name must not replace an existing executor's key.
+  else if (executorName === null && (await executorNamed(transaction, organizationId, input.name)) !== undefined)
+    throw nameTaken(input.name);
 }
 
 /**
@@ -69,7 +91,7 @@ async function lockToken(transaction: Database, token: string) {
 async function forgetFormerKey(
   transaction: Database,
   row: EnrolmentTokenRow,
-  { name, instanceId }: Omit<Enrolment, 'token'>,
+  { name, instanceId }: Enrolment,
 ): Promise<void> {
   if (row.usedByInstance !== instanceId || row.usedByName !== name) throw unusable();
   const [former] = await transaction
@@ -88,7 +110,7 @@ async function forgetFormerKey(
 async function requireHeldIdentity(
   transaction: Database,
   organizationId: string,
-  { name, executorId }: Pick<Enrolment, 'name' | 'executorId'>,
+  { name, executorId }: Enrolment,
 ): Promise<void> {
   if (!executorId)
     throw forbidden(
@@ -97,11 +119,6 @@ async function requireHeldIdentity(
   const existing = await executorNamed(transaction, organizationId, name);
   const isOffering = existing?.id === executorId && existing.recovery !== null;
   if (existing !== undefined && !isOffering) throw nameTaken(name);
-}
-
-/** A token for any name must not replace an existing executor's key. Throws `name_taken`. */
-async function requireNewName(transaction: Database, organizationId: string, name: string): Promise<void> {
-  if ((await executorNamed(transaction, organizationId, name)) !== undefined) throw nameTaken(name);
 }
 
 async function executorNamed(transaction: Database, organizationId: string, name: string) {

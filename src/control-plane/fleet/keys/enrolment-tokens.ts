@@ -1,14 +1,20 @@
+import { namePattern, nameRule } from '../../../contract/names.ts';
 import { lockOrganization } from '../../people/accounts/key-limits.ts';
-import { newKeyText } from '../../people/accounts/key-text.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, desc, eq, gt, isNull, sql } from '../../platform/database/drizzle.ts';
-import { domainError } from '../../platform/input/errors.ts';
-import type { Page } from '../../platform/input/pages.ts';
+import { newToken } from '../../people/accounts/tokens.ts';
+import { type Database, oneRow } from '../../platform/database/database.ts';
+import { and, desc, eq, gt, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { domainError, type Issue, invalidInput, requireRow } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
+import { adminMutation, changes } from '../../request/mutation.ts';
+import { organizationQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { type EnrolmentTokenRow, enrolmentToken } from '../../tables/accounts.ts';
 
 const maxOpenTokens = 500;
+/** As documented in the schema. */
+const defaultMinutes = 60;
+const maxMinutes = 7 * 24 * 60;
 
 interface TokenRequest {
   organizationId: string;
@@ -20,62 +26,24 @@ interface TokenRequest {
   recovers: boolean;
 }
 
-const isOpen = and(
-  isNull(enrolmentToken.usedAt),
-  isNull(enrolmentToken.revokedAt),
-  gt(enrolmentToken.expiresAt, sql`now()`),
-);
-
 /** Creates a token. Its text is returned once and stored as a hash. Throws `limit_reached`. */
 export async function createEnrolmentToken(
   transaction: Database,
   { organizationId, userId, executorName, expiresInMinutes, recovers }: TokenRequest,
 ): Promise<{ enrolmentToken: EnrolmentTokenRow; token: string }> {
   await lockOrganization(transaction, organizationId);
-  const open = await transaction.$count(enrolmentToken, and(eq(enrolmentToken.organizationId, organizationId), isOpen));
-  if (open >= maxOpenTokens)
+  const { usedAt, revokedAt, expiresAt } = enrolmentToken;
+  const isOpen = and(isNull(usedAt), isNull(revokedAt), gt(expiresAt, sql`now()`));
+  const ofOrganization = eq(enrolmentToken.organizationId, organizationId);
+  if ((await transaction.$count(enrolmentToken, and(ofOrganization, isOpen))) >= maxOpenTokens)
     throw domainError('limit_reached', `${maxOpenTokens} unused enrolment tokens already exist; revoke some of them`);
-  const { text, hash } = newKeyText('enrolment');
-  const [row] = await transaction
+  const { text: token, hash } = newToken('enrolment');
+  const expiry = sql`now() + make_interval(mins => ${expiresInMinutes}::int)`;
+  const created = await transaction
     .insert(enrolmentToken)
-    .values({
-      organizationId,
-      hash,
-      executorName,
-      recovers,
-      createdBy: userId,
-      expiresAt: sql`now() + make_interval(mins => ${expiresInMinutes}::int)`,
-    })
+    .values({ organizationId, hash, executorName, recovers, createdBy: userId, expiresAt: expiry })
     .returning();
-  if (row === undefined) throw new Error('the database returned no row for the inserted enrolment token');
-  return { enrolmentToken: row, token: text };
-}
-
-export const listEnrolmentTokens = (
-  database: Database,
-  organizationId: string,
-  { take, skip }: Page,
-): Promise<EnrolmentTokenRow[]> =>
-  database
-    .select()
-    .from(enrolmentToken)
-    .where(eq(enrolmentToken.organizationId, organizationId))
-    .orderBy(desc(enrolmentToken.createdAt), desc(enrolmentToken.id))
-    .limit(take)
-    .offset(skip);
-
-/** Returns undefined if the organization has no such token. */
-export async function revokeEnrolmentToken(
-  transaction: Database,
-  organizationId: string,
-  id: string,
-): Promise<EnrolmentTokenRow | undefined> {
-  const [row] = await transaction
-    .update(enrolmentToken)
-    .set({ revokedAt: sql`coalesce(${enrolmentToken.revokedAt}, now())` })
-    .where(and(eq(enrolmentToken.id, id), eq(enrolmentToken.organizationId, organizationId)))
-    .returning();
-  return row;
+  return { enrolmentToken: oneRow(created), token };
 }
 
 export function statusOf(
@@ -87,14 +55,58 @@ export function statusOf(
   return expiresAt.getTime() <= now ? 'expired' : 'open';
 }
 
+const isToken = (organizationId: string, id: string): SQL | undefined =>
+  and(isUuid(id) ? eq(enrolmentToken.id, id) : sql`false`, eq(enrolmentToken.organizationId, organizationId));
+
+export const enrolmentTokenResolvers = (): Resolvers => ({
+  Query: {
+    enrolmentTokens: organizationQuery([], (args, { reader, context: { budget, database } }) => {
+      const { organizationId, createdAt, id } = enrolmentToken;
+      const found = database.select().from(enrolmentToken).where(eq(organizationId, reader.organizationId));
+      return budget.fetchPage(args, found.orderBy(desc(createdAt), desc(id)));
+    }),
+  },
+  Mutation: {
+    createEnrolmentToken: adminMutation({
+      run: (
+        { input: { executorName = null, expiresInMinutes = defaultMinutes, recovers = false } },
+        { caller: { organizationId, userId }, database },
+      ) => {
+        const issues: Issue[] = [];
+        if (executorName !== null && !namePattern.test(executorName))
+          issues.push({ path: ['input', 'executorName'], message: nameRule });
+        if (expiresInMinutes < 1 || expiresInMinutes > maxMinutes)
+          issues.push({ path: ['input', 'expiresInMinutes'], message: `must be from 1 to ${maxMinutes}` });
+        if (issues.length > 0) throw invalidInput(issues);
+        return createEnrolmentToken(database, { organizationId, userId, executorName, expiresInMinutes, recovers });
+      },
+      subject: ({ enrolmentToken: { id } }) => ({ type: 'enrolment-token', id }),
+    }),
+    revokeEnrolmentToken: adminMutation({
+      run: async ({ where: { id } }, { caller, database }) => {
+        const revoked = await database
+          .update(enrolmentToken)
+          .set({ revokedAt: sql`coalesce(${enrolmentToken.revokedAt}, now())` })
+          .where(isToken(caller.organizationId, id))
+          .returning();
+        return requireRow(revoked);
+      },
+      ...changes('enrolment-token'),
+    }),
+  },
+  EnrolmentToken: {
+    status: (row) => statusOf(row),
+    usedBy: ({ usedByName }) => usedByName,
+  },
+});
+
 export const enrolmentTokenSnapshot: SnapshotReader = {
   read: async (transaction, organizationId, id) => {
-    if (!isUuid(id)) return undefined;
     const { executorName, recovers, createdBy, expiresAt, revokedAt } = enrolmentToken;
     const [row] = await transaction
       .select({ executorName, recovers, createdBy, expiresAt, revokedAt })
       .from(enrolmentToken)
-      .where(and(eq(enrolmentToken.id, id), eq(enrolmentToken.organizationId, organizationId)));
+      .where(isToken(organizationId, id));
     return row && { name: row.executorName, values: row };
   },
 };

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { and, desc, eq, inArray, or, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { type Column, desc, eq, type SQL, sql } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { perRequest } from '../../request/loaders.ts';
 import { isAdmin } from '../../request/permissions.ts';
@@ -17,13 +17,16 @@ interface ExecutorName {
 
 const keyOf = ({ organizationId, name }: ExecutorName): string => `${organizationId} ${name}`;
 
+const isOneOf = (names: readonly ExecutorName[], organizationColumn: Column, nameColumn: Column): SQL =>
+  sql`(${organizationColumn}, ${nameColumn}) IN ${names.map(({ organizationId, name }) => [organizationId, name])}`;
+
 const executorByNameLoader = ({ database }: RequestContext) =>
   new DataLoader(
     async (names: readonly ExecutorName[]) => {
       const rows = await database
         .select()
         .from(executor)
-        .where(anyOf(names, executor.organizationId, executor.name));
+        .where(isOneOf(names, executor.organizationId, executor.name));
       const byName = new Map(rows.map((row) => [keyOf(row), row]));
       return names.map((name) => byName.get(keyOf(name)) ?? null);
     },
@@ -43,18 +46,16 @@ const usagesLoader = ({ database, budget }: RequestContext) =>
               ORDER BY ${apikey.createdAt} DESC, ${apikey.id} DESC)`.as('place'),
           })
           .from(apikey)
-          .where(anyOf(names, apikey.organizationId, apikey.executorName)),
+          .where(isOneOf(names, apikey.organizationId, apikey.executorName)),
       );
-      const rows = await budget.fetchRows(names.length * maxUsages, (limit) =>
-        database
-          .with(ranked)
-          .select({ key: apikey })
-          .from(ranked)
-          .innerJoin(apikey, eq(apikey.id, ranked.id))
-          .where(sql`${ranked.place} <= ${maxUsages}`)
-          .orderBy(desc(apikey.createdAt), desc(apikey.id))
-          .limit(limit),
-      );
+      const newest = database
+        .with(ranked)
+        .select({ key: apikey })
+        .from(ranked)
+        .innerJoin(apikey, eq(apikey.id, ranked.id))
+        .where(sql`${ranked.place} <= ${maxUsages}`)
+        .orderBy(desc(apikey.createdAt), desc(apikey.id));
+      const rows = await budget.fetchRows(names.length * maxUsages, newest);
       const byName = Map.groupBy(
         rows.map(({ key }) => key),
         ({ organizationId, executorName }) => keyOf({ organizationId: organizationId ?? '', name: executorName ?? '' }),
@@ -63,25 +64,6 @@ const usagesLoader = ({ database, budget }: RequestContext) =>
     },
     { cache: false, cacheKeyFn: keyOf },
   );
-
-function anyOf(
-  names: readonly ExecutorName[],
-  organizationColumn: typeof apikey.organizationId | typeof executor.organizationId,
-  nameColumn: typeof apikey.executorName | typeof executor.name,
-): SQL | undefined {
-  const byOrganization = Map.groupBy(names, ({ organizationId }) => organizationId);
-  return or(
-    ...[...byOrganization].map(([organizationId, ofOrganization]) =>
-      and(
-        eq(organizationColumn, organizationId),
-        inArray(
-          nameColumn,
-          ofOrganization.map(({ name }) => name),
-        ),
-      ),
-    ),
-  );
-}
 
 export function keyResolvers(): Resolvers {
   const executorsOf = perRequest(executorByNameLoader);
@@ -105,5 +87,3 @@ export function keyResolvers(): Resolvers {
     },
   };
 }
-
-export const executorKeys = { resolvers: keyResolvers };

@@ -35,6 +35,7 @@ const maxNotesLength = 10_000;
 const maxReasonLength = 500;
 const maxUrlLength = 2000;
 const maxBytes = 4 * 1024 ** 3;
+const sizeRule = `must be a whole number from 1 to ${maxBytes}`;
 const platforms = ['linux-x64', 'linux-arm64'];
 
 const version = z.string().refine(isVersion, versionRule);
@@ -54,7 +55,7 @@ const artifact = z.object({
   url: z
     .string()
     .refine(isFetchable, `must be an https URL of at most ${maxUrlLength} characters, without user name and password`),
-  sizeBytes: z.number().refine(isSize, `must be a whole number from 1 to ${maxBytes}`),
+  sizeBytes: z.int(sizeRule).min(1, sizeRule).max(maxBytes, sizeRule),
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits'),
   signature: z
     .string()
@@ -115,10 +116,6 @@ function isFetchable(url: ReleaseArtifactInput['url']): boolean {
   return (
     url.length <= maxUrlLength && parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === ''
   );
-}
-
-function isSize(bytes: number): boolean {
-  return Number.isInteger(bytes) && bytes >= 1 && bytes <= maxBytes;
 }
 
 /**

@@ -21,12 +21,10 @@ export function endEvent(
   { fromVersion, targetVersion }: Pick<UpgradeRow, 'fromVersion' | 'targetVersion'>,
   { state, reason }: Ending,
 ): ControlPlaneEvent {
+  const back = `rolled back from ${targetVersion} to ${fromVersion}: ${targetVersion} failed`;
   const ends: Record<EndState, [kind: ControlPlaneEvent['kind'], what: string]> = {
     committed: ['executor.upgraded', `was upgraded from ${fromVersion} to ${targetVersion}`],
-    rolled_back: [
-      'executor.upgrade-rolled-back',
-      `rolled back from ${targetVersion} to ${fromVersion}: ${targetVersion} failed`,
-    ],
+    rolled_back: ['executor.upgrade-rolled-back', back],
     failed: ['executor.upgrade-failed', `was not upgraded to ${targetVersion}`],
     cancelled: ['executor.upgrade-cancelled', `will not be upgraded to ${targetVersion}`],
     timed_out: ['executor.upgrade-timed-out', `timed out upgrading to ${targetVersion}`],
@@ -45,11 +43,9 @@ export async function endUpgrades(
   ending: Ending,
   { limit, skipLocked = false }: { limit?: number; skipLocked?: boolean } = {},
 ): Promise<number> {
+  const { id: executorId, name, organizationId } = executor;
   const found = transaction
-    .select({
-      upgrade: executorUpgrade,
-      ...{ executorId: executor.id, name: executor.name, organizationId: executor.organizationId },
-    })
+    .select({ upgrade: executorUpgrade, executorId, name, organizationId })
     .from(executorUpgrade)
     .innerJoin(executor, eq(executor.id, executorUpgrade.executorId))
     .where(and(isNull(executorUpgrade.endedAt), which))
@@ -66,19 +62,19 @@ export async function endUpgrades(
     .returning({ id: executorUpgrade.id });
   const endedIds = new Set(ended.map(({ id }) => id));
   const changed = locked.filter(({ upgrade }) => endedIds.has(upgrade.id));
-  for (const { executorId, organizationId } of changed) {
-    await bumpRevision(transaction, executorId);
+  for (const row of changed) {
+    await bumpRevision(transaction, row.executorId);
     await publish(
       transaction,
-      { kind: 'changed', organizationId, type: 'executor', id: executorId },
-      { kind: 'upgrade-ended', executorId },
+      { kind: 'changed', organizationId: row.organizationId, type: 'executor', id: row.executorId },
+      { kind: 'upgrade-ended', executorId: row.executorId },
     );
   }
-  const byOrganization = Map.groupBy(changed, ({ organizationId }) => organizationId);
+  const byOrganization = Map.groupBy(changed, (row) => row.organizationId);
   // In one order everywhere: recording events locks the organization.
-  for (const organizationId of [...byOrganization.keys()].toSorted()) {
-    const events = byOrganization.get(organizationId)?.map(({ name, upgrade }) => endEvent(name, upgrade, ending));
-    await recordEvents(transaction, organizationId, events ?? []);
+  for (const [owner, rows] of [...byOrganization].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const events = rows.map((row) => endEvent(row.name, row.upgrade, ending));
+    await recordEvents(transaction, owner, events);
   }
   return changed.length;
 }
@@ -94,12 +90,8 @@ export const upgradeTimeOutJob = (database: Database): ReplicaJob => ({
       const isLate = lt(executorUpgrade.deadline, sql`now()`);
       const reason = 'The agent did not finish before the deadline; check its last events.';
       // A locked executor's heartbeat may end its upgrade.
-      const ended = await endUpgrades(
-        transaction,
-        isLate,
-        { state: 'timed_out', reason },
-        { limit: maxAtOnce, skipLocked: true },
-      );
+      const options = { limit: maxAtOnce, skipLocked: true };
+      const ended = await endUpgrades(transaction, isLate, { state: 'timed_out', reason }, options);
       if (ended > 0) await fence(transaction);
     }),
 });

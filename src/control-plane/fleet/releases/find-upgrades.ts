@@ -2,8 +2,10 @@ import { releaseFor } from '../../../contract/release-for.ts';
 import type { DesiredUpgrade } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, desc, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
+import { pageOf } from '../../platform/input/pages.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { pagesLoader, rowLoader } from '../../request/loaders.ts';
+import { pagesLoader, perRequest, rowLoader } from '../../request/loaders.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorRelease, executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
 
@@ -30,15 +32,13 @@ export async function desiredUpgrade(database: Database, upgradeId: string): Pro
 
 const executorOf = ({ executorId }: UpgradeRow): string => executorId;
 
-export const pendingUpgradeLoader = ({ database }: RequestContext) =>
-  rowLoader(executorOf, (executorIds) =>
-    database
-      .select()
-      .from(executorUpgrade)
-      .where(and(inArray(executorUpgrade.executorId, executorIds), isNull(executorUpgrade.endedAt))),
-  );
+export const selectPending = (database: Database, executorIds: readonly string[]) =>
+  database
+    .select()
+    .from(executorUpgrade)
+    .where(and(inArray(executorUpgrade.executorId, [...executorIds]), isNull(executorUpgrade.endedAt)));
 
-export const upgradesByExecutorLoader = ({ database, budget }: RequestContext) =>
+const upgradesByExecutorLoader = ({ database, budget }: RequestContext) =>
   pagesLoader(executorOf, async (executorIds, { take, skip }) => {
     const ranked = database.$with('ranked').as(
       database
@@ -50,15 +50,27 @@ export const upgradesByExecutorLoader = ({ database, budget }: RequestContext) =
         .from(executorUpgrade)
         .where(inArray(executorUpgrade.executorId, executorIds)),
     );
-    const rows = await budget.fetchRows(executorIds.length * take, (limit) =>
-      database
-        .with(ranked)
-        .select({ upgrade: executorUpgrade })
-        .from(ranked)
-        .innerJoin(executorUpgrade, eq(executorUpgrade.id, ranked.id))
-        .where(sql`${ranked.place} > ${skip}::int AND ${ranked.place} <= ${skip}::int + ${take}::int`)
-        .orderBy(desc(executorUpgrade.requestedAt), desc(executorUpgrade.id))
-        .limit(limit),
-    );
+    const latest = database
+      .with(ranked)
+      .select({ upgrade: executorUpgrade })
+      .from(ranked)
+      .innerJoin(executorUpgrade, eq(executorUpgrade.id, ranked.id))
+      .where(sql`${ranked.place} > ${skip}::int AND ${ranked.place} <= ${skip}::int + ${take}::int`)
+      .orderBy(desc(executorUpgrade.requestedAt), desc(executorUpgrade.id));
+    const rows = await budget.fetchRows(executorIds.length * take, latest);
     return rows.map(({ upgrade }) => upgrade);
   });
+
+export function upgradeFields(): Resolvers {
+  const pendingOf = perRequest(({ database }) => rowLoader(executorOf, async (ids) => selectPending(database, ids)));
+  const upgradesOf = perRequest(upgradesByExecutorLoader);
+  return {
+    Executor: {
+      upgradability: ({ upgradability }) =>
+        upgradability === null ? null : { ...upgradability, reason: upgradability.reason ?? null },
+      upgrade: ({ id }, _args, context) => pendingOf(context).load(id),
+      upgrades: ({ id }, args, context) =>
+        upgradesOf(context).load({ ownerId: id, page: pageOf(args, { defaultTake: 20 }) }),
+    },
+  };
+}

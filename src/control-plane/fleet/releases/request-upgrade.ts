@@ -1,14 +1,19 @@
 import { judgeUpgrade, type Refusal } from '../../../contract/judge-upgrade.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, desc, eq, inArray, isNull, notInArray, sql } from '../../platform/database/drizzle.ts';
+import { type Database, oneRow } from '../../platform/database/database.ts';
+import { and, desc, eq, inArray, notInArray, sql } from '../../platform/database/drizzle.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
+import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
+import { adminMutation } from '../../request/mutation.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
-import { executorRelease, executorUpgrade, type ReleaseRow, type UpgradeRow } from '../../tables/releases.ts';
+import { executorUpgrade, type ReleaseRow, type UpgradeRow } from '../../tables/releases.ts';
 import { bumpRevision } from '../executors/desired-revision.ts';
 import { lockExecutor } from '../executors/find-executor.ts';
+import { selectRelease } from './catalog.ts';
 import { isVersion, versionRule } from './check-release.ts';
-import { endUpgrades } from './end-upgrades.ts';
+import { endUpgrades, upgradeTimeOutJob } from './end-upgrades.ts';
+import { selectPending } from './find-upgrades.ts';
 
 export interface RequestFacts {
   executor: Pick<ExecutorRow, 'name' | 'online' | 'version' | 'channel' | 'upgradability'>;
@@ -19,13 +24,11 @@ export interface RequestFacts {
 
 /** Returns the release, or why no executor can be upgraded to it. */
 export function judgeRelease(release: ReleaseRow | undefined, targetVersion: string): Refusal | ReleaseRow {
+  const code = 'release_not_found';
   if (release === undefined)
-    return {
-      code: 'release_not_found',
-      message: `no release ${targetVersion} in the catalog; see: satrap releases list`,
-    };
+    return { code, message: `no release ${targetVersion} in the catalog; see: satrap releases list` };
   if (release.withdrawnAt === null) return release;
-  return { code: 'release_not_found', message: `${targetVersion} was withdrawn: ${release.withdrawnReason}` };
+  return { code, message: `${targetVersion} was withdrawn: ${release.withdrawnReason}` };
 }
 
 export function judgeRequest({ executor, targetVersion, release: found, pending }: RequestFacts): Refusal | ReleaseRow {
@@ -34,55 +37,26 @@ export function judgeRequest({ executor, targetVersion, release: found, pending 
   return judgeUpgrade(executor, release, pending ?? null) ?? release;
 }
 
-/** Per executor. */
-const maxHistory = 100;
-
-interface UpgradeRequester {
-  organizationId: string;
-  executorId: string;
-  /** The person's name. */
-  by: string;
-}
-
-/** Throws the errors of `requestExecutorUpgrade`. */
-export async function requestUpgrade(
-  transaction: Database,
-  { organizationId, executorId, by }: UpgradeRequester,
-  targetVersion: string,
-  deadlineMinutes: number,
-): Promise<ExecutorRow> {
-  if (!isVersion(targetVersion)) throw invalidInput([{ path: ['targetVersion'], message: versionRule }]);
-  const executor = await lockExecutor(transaction, organizationId, executorId);
-  const release = await lockRelease(transaction, targetVersion);
-  const pending = (await pendingUpgrades(transaction, [executor.id])).get(executor.id);
-  const judged = judgeRequest({ executor, targetVersion, release, pending });
+/** Returns the release or throws the refusal. */
+export function requireRelease(judged: Refusal | ReleaseRow): ReleaseRow {
   if ('code' in judged) throw domainError(judged.code, judged.message);
-  const { event } = await placeRequest(transaction, { executor, release: judged }, { by, deadlineMinutes });
-  await recordEvents(transaction, organizationId, [event]);
-  return executor;
+  return judged;
 }
 
 /** Share-locks the release of a version. Lock the executors first. */
-export async function lockRelease(transaction: Database, version: string): Promise<ReleaseRow | undefined> {
-  const [found] = await transaction
-    .select()
-    .from(executorRelease)
-    .where(eq(executorRelease.version, version))
-    .for('share');
-  return found;
-}
+export const lockVersion = async (transaction: Database, version: string): Promise<ReleaseRow | undefined> =>
+  (await selectRelease(transaction, { version }).for('share'))[0];
 
 export async function pendingUpgrades(
   transaction: Database,
   executorIds: readonly string[],
 ): Promise<Map<string, UpgradeRow>> {
-  if (executorIds.length === 0) return new Map();
-  const rows = await transaction
-    .select()
-    .from(executorUpgrade)
-    .where(and(inArray(executorUpgrade.executorId, [...executorIds]), isNull(executorUpgrade.endedAt)));
+  const rows = executorIds.length === 0 ? [] : await selectPending(transaction, executorIds);
   return new Map(rows.map((row) => [row.executorId, row]));
 }
+
+/** Per executor. */
+const maxHistory = 100;
 
 /** The executor was locked and judged in this transaction. The caller records the event last. */
 export async function placeRequest(
@@ -90,62 +64,70 @@ export async function placeRequest(
   { executor: { id: executorId, name, version }, release }: { executor: ExecutorRow; release: ReleaseRow },
   { by, deadlineMinutes }: { by: string; deadlineMinutes: number },
 ): Promise<{ upgradeId: string; event: ControlPlaneEvent }> {
-  const [placed] = await transaction
+  const deadline = sql`now() + make_interval(mins => ${deadlineMinutes}::int)`;
+  const versions = { releaseId: release.id, fromVersion: version, targetVersion: release.version };
+  const placed = await transaction
     .insert(executorUpgrade)
-    .values({
-      executorId,
-      releaseId: release.id,
-      fromVersion: version,
-      targetVersion: release.version,
-      requestedBy: by,
-      deadline: sql`now() + make_interval(mins => ${deadlineMinutes}::int)`,
-    })
+    .values({ executorId, ...versions, requestedBy: by, deadline })
     .returning({ id: executorUpgrade.id });
-  if (placed === undefined) throw new Error('the database returned no row for the inserted upgrade');
-  await forgetOld(transaction, executorId);
-  await bumpRevision(transaction, executorId);
-  return {
-    upgradeId: placed.id,
-    event: {
-      kind: 'executor.upgrade-requested',
-      message: `An upgrade of ${name} from ${version} to ${release.version} was requested (${by}).`,
-      executorName: name,
-    },
-  };
-}
-
-/** Throws Forbidden and `upgrade_not_pending`. */
-export async function cancelUpgrade(
-  transaction: Database,
-  { organizationId, executorId, by }: UpgradeRequester,
-): Promise<ExecutorRow> {
-  const executor = await lockExecutor(transaction, organizationId, executorId);
-  const cancellable = and(
-    eq(executorUpgrade.executorId, executor.id),
-    inArray(executorUpgrade.state, ['requested', 'fetching', 'rehearsing']),
-  );
-  const ended = await endUpgrades(transaction, cancellable, { state: 'cancelled', reason: `Cancelled by ${by}.` });
-  if (ended > 0) return executor;
-  const isPending = await transaction.$count(
-    executorUpgrade,
-    and(eq(executorUpgrade.executorId, executor.id), isNull(executorUpgrade.endedAt)),
-  );
-  throw domainError(
-    'upgrade_not_pending',
-    isPending > 0
-      ? `${executor.name} is already switching to the new version, and rolls back automatically if that fails; wait until it ends`
-      : `no upgrade of ${executor.name} is pending`,
-  );
-}
-
-async function forgetOld(transaction: Database, executorId: string): Promise<void> {
+  const ofExecutor = eq(executorUpgrade.executorId, executorId);
   const kept = transaction
     .select({ id: executorUpgrade.id })
     .from(executorUpgrade)
-    .where(eq(executorUpgrade.executorId, executorId))
+    .where(ofExecutor)
     .orderBy(desc(executorUpgrade.requestedAt))
     .limit(maxHistory);
-  await transaction
-    .delete(executorUpgrade)
-    .where(and(eq(executorUpgrade.executorId, executorId), notInArray(executorUpgrade.id, kept)));
+  await transaction.delete(executorUpgrade).where(and(ofExecutor, notInArray(executorUpgrade.id, kept)));
+  await bumpRevision(transaction, executorId);
+  const message = `An upgrade of ${name} from ${version} to ${release.version} was requested (${by}).`;
+  return {
+    upgradeId: oneRow(placed).id,
+    event: { kind: 'executor.upgrade-requested', message, executorName: name },
+  };
 }
+
+const changesExecutor = {
+  subject: ({ id }: ExecutorRow) => ({ type: 'executor', id }) as const,
+  target: ({ executorId: id }: { executorId: string }) => ({ type: 'executor', id }) as const,
+};
+
+export const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMinutes: number }): Resolvers => ({
+  Mutation: {
+    requestExecutorUpgrade: adminMutation({
+      run: async ({ executorId, targetVersion }, { caller: { organizationId, name: by }, database }) => {
+        if (!isVersion(targetVersion)) throw invalidInput([{ path: ['targetVersion'], message: versionRule }]);
+        const executor = await lockExecutor(database, organizationId, executorId);
+        const found = await lockVersion(database, targetVersion);
+        const pending = (await pendingUpgrades(database, [executor.id])).get(executor.id);
+        const release = requireRelease(judgeRequest({ executor, targetVersion, release: found, pending }));
+        const terms = { by, deadlineMinutes: upgradeDeadlineMinutes };
+        const { event } = await placeRequest(database, { executor, release }, terms);
+        await recordEvents(database, organizationId, [event]);
+        return executor;
+      },
+      ...changesExecutor,
+    }),
+    cancelExecutorUpgrade: adminMutation({
+      run: async ({ executorId }, { caller: { organizationId, name: by }, database }) => {
+        const executor = await lockExecutor(database, organizationId, executorId);
+        const { executorId: ofExecutor, state } = executorUpgrade;
+        const cancellable = and(eq(ofExecutor, executor.id), inArray(state, ['requested', 'fetching', 'rehearsing']));
+        const ended = await endUpgrades(database, cancellable, { state: 'cancelled', reason: `Cancelled by ${by}.` });
+        if (ended > 0) return executor;
+        const [switching] = await selectPending(database, [executor.id]);
+        throw domainError(
+          'upgrade_not_pending',
+          switching === undefined
+            ? `no upgrade of ${executor.name} is pending`
+            : `${executor.name} is already switching to the new version, and rolls back automatically if that fails; wait until it ends`,
+        );
+      },
+      ...changesExecutor,
+    }),
+  },
+});
+
+export const upgrades = {
+  resolvers: upgradeResolvers,
+  jobs: ({ database }: JobDeps) => [upgradeTimeOutJob(database)],
+};

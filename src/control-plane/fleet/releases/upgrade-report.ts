@@ -14,33 +14,28 @@ export interface ReportFacts {
 
 type Progress = Pick<UpgradeRow, 'state' | 'progress' | 'reason'>;
 
-type ReportOutcome = { ends: Ending } | { continues: Progress } | null;
-
 /**
  * Judges what a heartbeat reports of a pending upgrade. The version decides, unless the agent reports that it is not
  * done: a version on trial may roll back.
  */
 export function judgeReport(
-  pending: Pick<UpgradeRow, 'id' | 'targetVersion' | 'state' | 'progress' | 'reason'>,
+  pending: Progress & Pick<UpgradeRow, 'id' | 'targetVersion'>,
   { version, isOtherInstallation, upgrade }: ReportFacts,
-): ReportOutcome {
-  const hasTarget = version === pending.targetVersion;
-  if (upgrade?.requestId === pending.id) {
-    const { state, progress = null, reason = null } = upgrade;
+): { ends: Ending } | { continues: Progress } | null {
+  const own = upgrade?.requestId === pending.id ? upgrade : null;
+  if (own !== null) {
+    const { state, progress = null, reason = null } = own;
     if (state === 'rolled_back' || state === 'failed') return { ends: { state, reason } };
     if (state !== 'committed') {
       const isNew = state !== pending.state || progress !== pending.progress || reason !== pending.reason;
       return isNew ? { continues: { state, progress, reason } } : null;
     }
   }
-  // A remaining task for people although the upgrade succeeded.
-  const note = upgrade?.requestId === pending.id ? (upgrade.reason ?? null) : null;
-  if (hasTarget) return { ends: { state: 'committed', reason: note } };
-  if (isOtherInstallation)
-    return {
-      ends: { state: 'failed', reason: 'Another installation of the agent has taken over; request the upgrade again.' },
-    };
-  return null;
+  // The reason is a remaining task for people although the upgrade succeeded.
+  if (version === pending.targetVersion) return { ends: { state: 'committed', reason: own?.reason ?? null } };
+  if (!isOtherInstallation) return null;
+  const reason = 'Another installation of the agent has taken over; request the upgrade again.';
+  return { ends: { state: 'failed', reason } };
 }
 
 /**
@@ -58,17 +53,12 @@ export async function applyUpgradeReport(
   const outcome = judgeReport(pending, facts);
   if (outcome === null) return { pendingId: pending.id, hasChanged: false, events: [] };
   const ends = 'ends' in outcome;
+  const change = ends ? { ...outcome.ends, progress: null, endedAt: sql`now()` } : outcome.continues;
   await transaction
     .update(executorUpgrade)
-    .set({
-      ...(ends ? { ...outcome.ends, progress: null, endedAt: sql`now()` } : outcome.continues),
-      updatedAt: sql`now()`,
-    })
+    .set({ ...change, updatedAt: sql`now()` })
     .where(unended);
-  if (ends) await publish(transaction, { kind: 'upgrade-ended', executorId: pending.executorId });
-  return {
-    pendingId: ends ? null : pending.id,
-    hasChanged: true,
-    events: ends ? [endEvent(executorName, pending, outcome.ends)] : [],
-  };
+  if (!ends) return { pendingId: pending.id, hasChanged: true, events: [] };
+  await publish(transaction, { kind: 'upgrade-ended', executorId: pending.executorId });
+  return { pendingId: null, hasChanged: true, events: [endEvent(executorName, pending, outcome.ends)] };
 }

@@ -1,28 +1,101 @@
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
-import type { Clock } from '../../../timing/clock.ts';
+import { gte, valid } from 'semver';
+import { counted } from '../../../text/counted.ts';
 import { Notify } from '../../../timing/notify.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
-import { type Bus, publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { type Database, transact } from '../../platform/database/database.ts';
 import { and, asc, eq, exists, or, sql } from '../../platform/database/drizzle.ts';
-import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
-import { upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
-import { askGroup } from './ask-group.ts';
-import { type Member, readMembers, storeMembers } from './members.ts';
-import { planRollout, type RolloutStep, settle } from './plan-rollout.ts';
-import { type RolloutHappening, rolloutEvent } from './rollout-event.ts';
+import type { JobDeps, ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
+import {
+  type MemberRow,
+  type ReleaseRow,
+  type RolloutRow,
+  type UpgradeRow,
+  upgradeRollout,
+  upgradeRolloutMember,
+} from '../../tables/releases.ts';
+import { lockExecutors } from '../executors/find-executor.ts';
+import {
+  judgeRequest,
+  lockVersion,
+  pendingUpgrades,
+  placeRequest,
+  type RequestFacts,
+} from '../releases/request-upgrade.ts';
+import { type Member, readMembers, rolloutEvent, storeMembers } from './members.ts';
+import { type MemberOutcome, planRollout, settle } from './plan-rollout.ts';
+
+type Turn =
+  | { kind: 'upgraded' }
+  /** Another request already targets the same version. */
+  | { kind: 'join'; upgradeId: string }
+  | { kind: 'ask'; release: ReleaseRow }
+  | { kind: 'refused'; reason: string };
+
+type TurnFacts = RequestFacts & { pending: Pick<UpgradeRow, 'id'> | undefined };
+
+export function judgeMember(facts: TurnFacts): Turn {
+  const { executor, targetVersion, pending } = facts;
+  if (pending?.targetVersion === targetVersion) return { kind: 'join', upgradeId: pending.id };
+  const isLater = valid(executor.version) !== null && gte(executor.version, targetVersion);
+  if (pending === undefined && isLater) return { kind: 'upgraded' };
+  const judged = judgeRequest(facts);
+  return 'code' in judged ? { kind: 'refused', reason: judged.message } : { kind: 'ask', release: judged };
+}
+
+interface AskedGroup {
+  /** Members that are left out keep waiting. */
+  asked: (MemberOutcome & Pick<MemberRow, 'position' | 'upgradeId'>)[];
+  /** The caller records them last. */
+  events: ControlPlaneEvent[];
+}
+
+/** Requests the upgrade of all members of a group, or of none if one of them is refused. */
+async function askGroup(
+  transaction: Database,
+  { organizationId, targetVersion, requestedBy }: RolloutRow,
+  group: readonly Pick<MemberRow, 'position' | 'executorId'>[],
+  deadlineMinutes: number,
+): Promise<AskedGroup> {
+  const ids = group.flatMap(({ executorId }) => executorId ?? []);
+  const executors = await lockExecutors(transaction, organizationId, ids);
+  const release = await lockVersion(transaction, targetVersion);
+  const pending = await pendingUpgrades(transaction, ids);
+  const turns = group.map(({ position, executorId }) => {
+    const executor = executors.get(executorId ?? '');
+    const facts = { targetVersion, release, pending: pending.get(executorId ?? '') };
+    return { position, executor, turn: executor && judgeMember({ executor, ...facts }) };
+  });
+  const failed = turns.flatMap(({ position, turn }): AskedGroup['asked'] => {
+    if (turn === undefined) return [{ position, state: 'gone', reason: null, upgradeId: null }];
+    return turn.kind === 'refused' ? [{ position, state: 'refused', reason: turn.reason, upgradeId: null }] : [];
+  });
+  if (failed.length > 0) return { asked: failed, events: [] };
+  const asked: AskedGroup['asked'] = [];
+  const events: ControlPlaneEvent[] = [];
+  for (const { position, executor, turn } of turns) {
+    let upgradeId = turn?.kind === 'join' ? turn.upgradeId : null;
+    if (turn?.kind === 'ask' && executor !== undefined) {
+      const terms = { by: requestedBy, deadlineMinutes };
+      const placed = await placeRequest(transaction, { executor, release: turn.release }, terms);
+      upgradeId = placed.upgradeId;
+      events.push(placed.event);
+      await publish(transaction, { kind: 'changed', organizationId, type: 'executor', id: executor.id });
+    }
+    asked.push({ position, state: upgradeId === null ? 'upgraded' : 'under_way', reason: null, upgradeId });
+  }
+  return { asked, events };
+}
 
 /**
  * Advances a rollout as far as possible. Decisions and requests commit together under the rollout's lock, so that an
  * interruption or a second replica neither repeats nor loses a request.
  */
 export async function advanceRollout(transaction: Database, rolloutId: string, deadlineMinutes: number): Promise<void> {
-  const [rollout] = await transaction
-    .select()
-    .from(upgradeRollout)
-    .where(eq(upgradeRollout.id, rolloutId))
-    .for('update');
+  const isRollout = eq(upgradeRollout.id, rolloutId);
+  const [rollout] = await transaction.select().from(upgradeRollout).where(isRollout).for('update');
   if (rollout === undefined) return;
   const before = await readMembers(transaction, rolloutId);
   let members = before.map((member) => ({ ...member, ...settle(member, rollout.targetVersion) }));
@@ -40,50 +113,35 @@ export async function advanceRollout(transaction: Database, rolloutId: string, d
   // After the executors are locked: deleting one locks it before its memberships.
   const changed = members.filter((member, index) => hasChanged(member, before[index]));
   await storeMembers(transaction, rolloutId, changed);
-  const end = endOf(step, members);
-  if (changed.length === 0 && end === null) return;
+  if (changed.length === 0 && step.kind === 'wait') return;
+  const hosts = (state: Member['state']) => members.filter((member) => member.state === state).length;
+  let end: PgUpdateSetSource<typeof upgradeRollout> = {};
+  if (step.kind === 'stop') {
+    end = { state: 'stopped', reason: step.reason };
+    const what = `stopped: ${step.reason} ${counted(hosts('waiting'), 'host')} still waiting.`;
+    events.push(rolloutEvent(rollout, 'stopped', what));
+  }
+  if (step.kind === 'finish') {
+    end = { state: 'finished', endedAt: sql`now()` };
+    const skipped = hosts('skipped') === 0 ? '.' : `, ${hosts('skipped')} skipped.`;
+    events.push(
+      rolloutEvent(rollout, 'finished', `finished: ${counted(hosts('upgraded'), 'host')} upgraded${skipped}`),
+    );
+  }
   await transaction
     .update(upgradeRollout)
-    .set({ ...end?.change, updatedAt: sql`now()` })
-    .where(eq(upgradeRollout.id, rolloutId));
+    .set({ ...end, updatedAt: sql`now()` })
+    .where(isRollout);
   const { organizationId } = rollout;
   await publish(transaction, { kind: 'changed', organizationId, type: 'rollout', id: rolloutId });
-  if (end !== null) events.push(rolloutEvent(rollout, end.happening));
   if (events.length > 0) await recordEvents(transaction, organizationId, events);
 }
 
 const hasChanged = (member: Member, before: Member | undefined): boolean =>
   member.state !== before?.state || member.upgradeId !== before.upgradeId;
 
-interface End {
-  change: PgUpdateSetSource<typeof upgradeRollout>;
-  happening: RolloutHappening;
-}
-
-/** Returns how a rollout stops or ends; null while it continues. */
-function endOf(step: RolloutStep, members: readonly Member[]): End | null {
-  const count = (state: Member['state']) => members.filter((member) => member.state === state).length;
-  if (step.kind === 'stop')
-    return {
-      change: { state: 'stopped', reason: step.reason },
-      happening: { kind: 'stopped', reason: step.reason, waiting: count('waiting') },
-    };
-  if (step.kind !== 'finish') return null;
-  return {
-    change: { state: 'finished', endedAt: sql`now()` },
-    happening: { kind: 'finished', upgraded: count('upgraded'), skipped: count('skipped') },
-  };
-}
-
-interface RolloutJobDeps {
-  database: Database;
-  bus: Pick<Bus, 'subscribe'>;
-  clock: Clock;
-  upgradeDeadlineMinutes: number;
-}
-
 /** Runs after an upgrade has ended or a rollout was changed, and every five seconds. */
-export function rolloutJob({ database, bus, clock, upgradeDeadlineMinutes }: RolloutJobDeps): ReplicaJob {
+export function rolloutJob({ database, bus, clock, settings }: JobDeps): ReplicaJob {
   const wokenBy = new Notify(clock);
   bus.subscribe({
     onMessage: (message) => {
@@ -97,17 +155,15 @@ export function rolloutJob({ database, bus, clock, upgradeDeadlineMinutes }: Rol
     wokenBy,
     run: async (signal) => {
       const failures: unknown[] = [];
-      for (const id of await unfinishedRollouts(database)) {
+      for (const { id } of await unfinishedRollouts(database)) {
         if (signal.aborted) return;
         // A failure does not block other rollouts.
-        await transact(database, (transaction) => advanceRollout(transaction, id, upgradeDeadlineMinutes)).catch(
-          (error: unknown) => failures.push(error),
-        );
+        await transact(database, (transaction) =>
+          advanceRollout(transaction, id, settings.upgradeDeadlineMinutes),
+        ).catch((error: unknown) => failures.push(error));
       }
-      if (failures.length > 0)
-        throw failures.length === 1
-          ? failures[0]
-          : new AggregateError(failures, 'several rollouts could not be advanced');
+      if (failures.length === 1) throw failures[0];
+      if (failures.length > 1) throw new AggregateError(failures, 'several rollouts could not be advanced');
     },
   };
 }
@@ -118,17 +174,13 @@ const concernsRollouts = (message: BusMessage): boolean =>
   (message.kind === 'changed' && message.type === 'rollout');
 
 /** Includes ended rollouts whose last upgrades are still pending. */
-async function unfinishedRollouts(database: Database): Promise<string[]> {
-  const hasMemberUnderWay = exists(
-    database
-      .select({ one: sql`1` })
-      .from(upgradeRolloutMember)
-      .where(and(eq(upgradeRolloutMember.rolloutId, upgradeRollout.id), eq(upgradeRolloutMember.state, 'under_way'))),
-  );
-  const rows = await database
+function unfinishedRollouts(database: Database) {
+  const { rolloutId, state } = upgradeRolloutMember;
+  const isUnderWay = and(eq(rolloutId, upgradeRollout.id), eq(state, 'under_way'));
+  const hasMemberUnderWay = exists(database.select({ one: sql`1` }).from(upgradeRolloutMember).where(isUnderWay));
+  return database
     .select({ id: upgradeRollout.id })
     .from(upgradeRollout)
     .where(or(eq(upgradeRollout.state, 'running'), hasMemberUnderWay))
     .orderBy(asc(upgradeRollout.requestedAt));
-  return rows.map(({ id }) => id);
 }

@@ -1,68 +1,48 @@
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { UpgradeRolloutState } from '../../../contract/types.generated.ts';
+import { counted } from '../../../text/counted.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, oneRow } from '../../platform/database/database.ts';
 import { eq, sql } from '../../platform/database/drizzle.ts';
-import { domainError, forbidden, type Issue } from '../../platform/input/errors.ts';
+import { domainError, type Issue, requireRow } from '../../platform/input/errors.ts';
+import type { PersonalCaller } from '../../request/caller.ts';
+import { adminMutation, changes } from '../../request/mutation.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type RolloutRow, upgradeRollout } from '../../tables/releases.ts';
 import { lockExecutors } from '../executors/find-executor.ts';
-import { selectRollout } from './find-rollouts.ts';
-import { type Member, readMembers, storeMembers } from './members.ts';
+import { type Member, readMembers, rolloutEvent, storeMembers } from './members.ts';
 import { isFailure } from './plan-rollout.ts';
-import { type RolloutHappening, rolloutEvent } from './rollout-event.ts';
-import { busyExecutors, notPossible, type RolloutActor } from './start-rollout.ts';
-
-interface RolloutRequest extends RolloutActor {
-  rolloutId: string;
-}
-
-/** Throws the errors of `pauseUpgradeRollout`. */
-export async function pauseRollout(transaction: Database, request: RolloutRequest): Promise<RolloutRow> {
-  const rollout = await lockRollout(transaction, request, ['running'], 'paused');
-  return become(transaction, rollout, { state: 'paused' }, { kind: 'paused', by: request.by });
-}
-
-/** Throws the errors of `resumeUpgradeRollout`. */
-export async function resumeRollout(
-  transaction: Database,
-  request: RolloutRequest,
-  { skipFailed }: { skipFailed: boolean },
-): Promise<RolloutRow> {
-  const rollout = await lockRollout(transaction, request, ['paused', 'stopped'], 'resumed');
-  const before = await readMembers(transaction, rollout.id);
-  const resumed = before.filter(({ state }) => isFailure(state)).map((member) => resumedMember(member, skipFailed));
-  await requireFree(transaction, rollout, [...before, ...resumed]);
-  await storeMembers(transaction, rollout.id, resumed);
-  const skipped = resumed.filter(({ state }) => state === 'skipped').length;
-  const happening = { kind: 'resumed', by: request.by, skipped } as const;
-  return become(transaction, rollout, { state: 'running', reason: null }, happening);
-}
-
-/** Throws the errors of `cancelUpgradeRollout`. */
-export async function cancelRollout(transaction: Database, request: RolloutRequest): Promise<RolloutRow> {
-  const rollout = await lockRollout(transaction, request, ['running', 'paused', 'stopped'], 'cancelled');
-  const waiting = (await readMembers(transaction, rollout.id)).filter(({ state }) => state === 'waiting');
-  await storeMembers(
-    transaction,
-    rollout.id,
-    waiting.map((member) => ({ ...member, state: 'skipped' })),
-  );
-  const change = { state: 'cancelled', reason: null, endedAt: sql`now()` } as const;
-  return become(transaction, rollout, change, { kind: 'cancelled', by: request.by });
-}
+import { selectRollout } from './rollouts.ts';
+import { busyExecutors, notPossible } from './start-rollout.ts';
 
 /** Throws Forbidden, and `rollout_not_possible` for another state. */
 async function lockRollout(
   transaction: Database,
-  { organizationId, rolloutId }: RolloutRequest,
-  states: readonly UpgradeRolloutState[],
+  { organizationId }: PersonalCaller,
+  { id }: { id: string },
   what: string,
+  ...states: UpgradeRolloutState[]
 ): Promise<RolloutRow> {
-  const [rollout] = await selectRollout(transaction, organizationId, rolloutId).for('update');
-  if (rollout === undefined) throw forbidden();
+  const rollout = requireRow(await selectRollout(transaction, organizationId, id).for('update'));
   if (states.includes(rollout.state)) return rollout;
   const only = `only a rollout that is ${states.join(' or ')} can be ${what}`;
   throw domainError('rollout_not_possible', `the rollout of ${rollout.targetVersion} is ${rollout.state}; ${only}`);
+}
+
+async function become(
+  transaction: Database,
+  { id, organizationId }: RolloutRow,
+  change: PgUpdateSetSource<typeof upgradeRollout>,
+  ...[happening, what]: [happening: 'paused' | 'resumed' | 'cancelled', what: string]
+): Promise<RolloutRow> {
+  const changed = await transaction
+    .update(upgradeRollout)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(eq(upgradeRollout.id, id))
+    .returning();
+  const row = oneRow(changed);
+  await recordEvents(transaction, organizationId, [rolloutEvent(row, happening, what)]);
+  return row;
 }
 
 const resumedMember = (member: Member, skipFailed: boolean): Member =>
@@ -83,18 +63,42 @@ async function requireFree(transaction: Database, rollout: RolloutRow, members: 
   throw notPossible(`${issues.length} of its hosts now belong to other rollouts`, issues);
 }
 
-async function become(
-  transaction: Database,
-  rollout: RolloutRow,
-  change: PgUpdateSetSource<typeof upgradeRollout>,
-  happening: RolloutHappening,
-): Promise<RolloutRow> {
-  const [row] = await transaction
-    .update(upgradeRollout)
-    .set({ ...change, updatedAt: sql`now()` })
-    .where(eq(upgradeRollout.id, rollout.id))
-    .returning();
-  if (row === undefined) throw new Error('the database returned no row for the changed rollout');
-  await recordEvents(transaction, row.organizationId, [rolloutEvent(row, happening)]);
-  return row;
-}
+export const changeRolloutResolvers = (): Resolvers => ({
+  Mutation: {
+    pauseUpgradeRollout: adminMutation({
+      run: async ({ where }, { caller, database }) => {
+        const rollout = await lockRollout(database, caller, where, 'paused', 'running');
+        const what = `was paused (${caller.name}); no further group starts.`;
+        return become(database, rollout, { state: 'paused' }, 'paused', what);
+      },
+      ...changes('rollout'),
+    }),
+    resumeUpgradeRollout: adminMutation({
+      run: async ({ where, skipFailed }, { caller, database }) => {
+        const rollout = await lockRollout(database, caller, where, 'resumed', 'paused', 'stopped');
+        const before = await readMembers(database, rollout.id);
+        const failed = before.filter(({ state }) => isFailure(state));
+        const resumed = failed.map((member) => resumedMember(member, skipFailed ?? false));
+        await requireFree(database, rollout, [...before, ...resumed]);
+        await storeMembers(database, rollout.id, resumed);
+        const skipped = resumed.filter(({ state }) => state === 'skipped').length;
+        const end = skipped === 0 ? '.' : `; ${counted(skipped, 'host')} skipped.`;
+        const change = { state: 'running', reason: null } as const;
+        return become(database, rollout, change, 'resumed', `was resumed (${caller.name})${end}`);
+      },
+      ...changes('rollout'),
+    }),
+    cancelUpgradeRollout: adminMutation({
+      run: async ({ where }, { caller, database }) => {
+        const rollout = await lockRollout(database, caller, where, 'cancelled', 'running', 'paused', 'stopped');
+        const waiting = (await readMembers(database, rollout.id)).filter(({ state }) => state === 'waiting');
+        const skipped = waiting.map((member) => ({ ...member, state: 'skipped' as const }));
+        await storeMembers(database, rollout.id, skipped);
+        const change = { state: 'cancelled', reason: null, endedAt: sql`now()` } as const;
+        const what = `was cancelled (${caller.name}); pending upgrades still finish.`;
+        return become(database, rollout, change, 'cancelled', what);
+      },
+      ...changes('rollout'),
+    }),
+  },
+});

@@ -1,28 +1,28 @@
 import type { GraphQLError } from 'graphql';
 import { maxRolloutGroupSize } from '../../../contract/limits.ts';
-import type { UpgradeRolloutPreview, UpgradeRolloutStartInput } from '../../../contract/types.generated.ts';
+import type { UpgradeRolloutStartInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import type { RequestContext } from '../../request/context.ts';
-import { type ExecutorRow, executor } from '../../tables/executors.ts';
-import {
-  executorRelease,
-  type ReleaseRow,
-  type RolloutRow,
-  upgradeRollout,
-  upgradeRolloutMember,
-} from '../../tables/releases.ts';
-import { lockExecutors } from '../executors/find-executor.ts';
+import { adminMutation, changes } from '../../request/mutation.ts';
+import { organizationQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
+import type { ExecutorRow } from '../../tables/executors.ts';
+import { type ReleaseRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
+import { lockExecutors, maxExecutors, selectExecutors } from '../executors/find-executor.ts';
+import { selectRelease } from '../releases/catalog.ts';
 import { isVersion, versionRule } from '../releases/check-release.ts';
-import { judgeRelease, judgeRequest, lockRelease, pendingUpgrades } from '../releases/request-upgrade.ts';
-import { rolloutEvent } from './rollout-event.ts';
-
-/** The limit of an organization. */
-const maxExecutors = 1000;
+import {
+  judgeRelease,
+  judgeRequest,
+  lockVersion,
+  pendingUpgrades,
+  requireRelease,
+} from '../releases/request-upgrade.ts';
+import { rolloutEvent } from './members.ts';
 
 /** Returns the ids as the database stores them. Throws `invalid_input`, and Forbidden for an impossible executor id. */
 function checkStart({ executorIds, targetVersion, groupSize }: UpgradeRolloutStartInput): string[] {
@@ -39,24 +39,34 @@ function checkStart({ executorIds, targetVersion, groupSize }: UpgradeRolloutSta
   return ids;
 }
 
-/** Returns why each executor cannot be part of a rollout; null if it can. */
-async function obstaclesOf(
-  database: Database,
-  executors: readonly ExecutorRow[],
-  targetVersion: string,
-  release: ReleaseRow | undefined,
-): Promise<(string | null)[]> {
-  const ids = executors.map(({ id }) => id);
-  const pending = await pendingUpgrades(database, ids);
-  const busy = await busyExecutors(database, ids);
-  return executors.map((executor) => {
-    const judged = judgeRequest({ executor, targetVersion, release, pending: pending.get(executor.id) });
-    return 'code' in judged ? judged.message : (busy.get(executor.id) ?? null);
-  });
+interface PlannedMember {
+  executor: ExecutorRow;
+  /** From 0. */
+  position: number;
+  /** From 1. */
+  groupNumber: number;
+  /** Why it cannot be part of the rollout; null if it can. */
+  obstacle: string | null;
 }
 
-/** Returns the group, from 1, of the executor at a position, from 0. */
-const groupOf = (position: number, groupSize: number): number => Math.floor(position / groupSize) + 1;
+/** Plans the members in their order. Null if an executor was not found. */
+async function planMembers(
+  database: Database,
+  ids: readonly string[],
+  found: ReadonlyMap<string, ExecutorRow>,
+  release: ReleaseRow | undefined,
+  { targetVersion, groupSize }: UpgradeRolloutStartInput,
+): Promise<PlannedMember[] | null> {
+  const executors = ids.flatMap((id) => found.get(id) ?? []);
+  if (executors.length < ids.length) return null;
+  const pending = await pendingUpgrades(database, ids);
+  const busy = await busyExecutors(database, ids);
+  return executors.map((executor, position) => {
+    const judged = judgeRequest({ executor, targetVersion, release, pending: pending.get(executor.id) });
+    const obstacle = 'code' in judged ? judged.message : (busy.get(executor.id) ?? null);
+    return { executor, position, groupNumber: Math.floor(position / (groupSize ?? 1)) + 1, obstacle };
+  });
+}
 
 /** Finds executors that belong to an active rollout other than `except`, with a message for each. */
 export async function busyExecutors(
@@ -88,107 +98,89 @@ export async function busyExecutors(
 export const notPossible = (summary: string, issues: readonly Issue[]): GraphQLError =>
   domainError('rollout_not_possible', issues.length === 1 ? (issues[0]?.message ?? summary) : summary, issues);
 
-/**
- * Locks nothing: the start judges again. Returns null if an executor is not in the organization. Throws the same errors
- * as the start.
- */
-export async function previewRollout(
-  { database, budget }: RequestContext,
-  organizationId: string,
-  data: UpgradeRolloutStartInput,
-): Promise<UpgradeRolloutPreview | null> {
-  const ids = checkStart(data);
-  const { targetVersion, groupSize } = data;
-  const found = await budget.fetchRows(ids.length, (limit) =>
-    database
-      .select()
-      .from(executor)
-      .where(and(inArray(executor.id, ids), eq(executor.organizationId, organizationId)))
-      .limit(limit),
-  );
-  if (found.length < ids.length) return null;
-  const byId = new Map(found.map((row) => [row.id, row]));
-  const executors = ids.flatMap((id) => byId.get(id) ?? []);
-  const [release] = await database.select().from(executorRelease).where(eq(executorRelease.version, targetVersion));
-  const obstacles = await obstaclesOf(database, executors, targetVersion, release);
-  return {
-    accepted: obstacles.every((obstacle) => obstacle === null),
-    members: executors.map(({ id, name, version }, position) => ({
-      executorId: id,
-      executorName: name,
-      version,
-      group: groupOf(position, groupSize ?? 1),
-      obstacle: obstacles[position] ?? null,
-    })),
-  };
-}
-
 /** Per organization. */
 const maxUnended = 100;
 const maxEnded = 100;
-
-export interface RolloutActor {
-  organizationId: string;
-  /** The person's name. */
-  by: string;
-}
-
-/** The job requests the first group. Throws the errors of `startUpgradeRollout`. */
-export async function startRollout(
-  transaction: Database,
-  { organizationId, by }: RolloutActor,
-  data: UpgradeRolloutStartInput,
-): Promise<RolloutRow> {
-  const ids = checkStart(data);
-  const { targetVersion } = data;
-  const groupSize = data.groupSize ?? 1;
-  const locked = await lockExecutors(transaction, organizationId, ids);
-  const executors = ids.flatMap((id) => locked.get(id) ?? []);
-  if (executors.length < ids.length) throw forbidden();
-  const release = judgeRelease(await lockRelease(transaction, targetVersion), targetVersion);
-  if ('code' in release) throw domainError(release.code, release.message);
-  const obstacles = await obstaclesOf(transaction, executors, targetVersion, release);
-  const issues = obstacles.flatMap((message, index): Issue[] =>
-    message === null ? [] : [{ path: ['data', 'executorIds', index], message }],
-  );
-  if (issues.length > 0)
-    throw notPossible(
-      `${issues.length} of ${counted(ids.length, 'host')} cannot be upgraded to ${targetVersion}`,
-      issues,
-    );
-  await requireRoom(transaction, organizationId);
-  const [rollout] = await transaction
-    .insert(upgradeRollout)
-    .values({ organizationId, targetVersion, groupSize, requestedBy: by })
-    .returning();
-  if (rollout === undefined) throw new Error('the database returned no row for the inserted rollout');
-  await transaction.insert(upgradeRolloutMember).values(
-    executors.map(({ id, name }, position) => ({
-      rolloutId: rollout.id,
-      position,
-      groupNumber: groupOf(position, groupSize),
-      executorId: id,
-      executorName: name,
-    })),
-  );
-  const groups = groupOf(ids.length - 1, groupSize);
-  const started = rolloutEvent(rollout, { kind: 'started', by, executors: ids.length, groups });
-  await recordEvents(transaction, organizationId, [started]);
-  return rollout;
-}
 
 /** Deletes old rollouts. Throws `limit_reached`. */
 async function requireRoom(transaction: Database, organizationId: string): Promise<void> {
   const ofOrganization = eq(upgradeRollout.organizationId, organizationId);
   if ((await transaction.$count(upgradeRollout, and(ofOrganization, isNull(upgradeRollout.endedAt)))) >= maxUnended)
     throw domainError('limit_reached', `${maxUnended} rollouts have not ended; cancel stopped ones`);
+  const ended = and(ofOrganization, isNotNull(upgradeRollout.endedAt));
   const kept = transaction
     .select({ id: upgradeRollout.id })
     .from(upgradeRollout)
-    .where(and(ofOrganization, isNotNull(upgradeRollout.endedAt)))
+    .where(ended)
     .orderBy(desc(upgradeRollout.endedAt))
     .limit(maxEnded);
-  await transaction
-    .delete(upgradeRollout)
-    .where(and(ofOrganization, isNotNull(upgradeRollout.endedAt), notInArray(upgradeRollout.id, kept)));
+  await transaction.delete(upgradeRollout).where(and(ended, notInArray(upgradeRollout.id, kept)));
 }
+
+export const startRolloutResolvers = (): Resolvers => ({
+  Query: {
+    /** Locks nothing: the start judges again. */
+    upgradeRolloutPreview: organizationQuery(
+      null,
+      async ({ data }, { reader: { organizationId }, context: { budget, database } }) => {
+        const ids = checkStart(data);
+        const found = await budget.fetchRows(ids.length, selectExecutors(database, organizationId, ids));
+        const [release] = await selectRelease(database, { version: data.targetVersion });
+        const byId = new Map(found.map((row) => [row.id, row]));
+        const members = await planMembers(database, ids, byId, release, data);
+        return (
+          members && {
+            accepted: members.every(({ obstacle }) => obstacle === null),
+            members: members.map(({ executor: { id, name, version }, groupNumber, obstacle }) => ({
+              executorId: id,
+              executorName: name,
+              version,
+              group: groupNumber,
+              obstacle,
+            })),
+          }
+        );
+      },
+    ),
+  },
+  Mutation: {
+    /** The job requests the first group. */
+    startUpgradeRollout: adminMutation({
+      run: async ({ data }, { caller: { organizationId, name: by }, database }) => {
+        const ids = checkStart(data);
+        const { targetVersion } = data;
+        const locked = await lockExecutors(database, organizationId, ids);
+        if (locked.size < ids.length) throw forbidden();
+        const release = requireRelease(judgeRelease(await lockVersion(database, targetVersion), targetVersion));
+        const members = (await planMembers(database, ids, locked, release, data)) ?? [];
+        const issues = members.flatMap(({ obstacle: message, position }): Issue[] =>
+          message === null ? [] : [{ path: ['data', 'executorIds', position], message }],
+        );
+        const hosts = counted(ids.length, 'host');
+        if (issues.length > 0)
+          throw notPossible(`${issues.length} of ${hosts} cannot be upgraded to ${targetVersion}`, issues);
+        await requireRoom(database, organizationId);
+        const rollout = oneRow(
+          await database
+            .insert(upgradeRollout)
+            .values({ organizationId, targetVersion, groupSize: data.groupSize ?? 1, requestedBy: by })
+            .returning(),
+        );
+        await database.insert(upgradeRolloutMember).values(
+          members.map(({ executor: { id: executorId, name: executorName }, position, groupNumber }) => ({
+            rolloutId: rollout.id,
+            position,
+            groupNumber,
+            executorId,
+            executorName,
+          })),
+        );
+        const groups = counted(members.at(-1)?.groupNumber ?? 0, 'group');
+        const started = rolloutEvent(rollout, 'started', `started: ${hosts} in ${groups} (${by}).`);
+        await recordEvents(database, organizationId, [started]);
+        return rollout;
+      },
+      subject: changes('rollout').subject,
+    }),
+  },
+});

@@ -7,20 +7,13 @@ import type { Caller } from '../../request/caller.ts';
 import type { AuthenticationStrategy, RequestCredentials } from './authenticator.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
 import { findKeyHolder } from './find-key-holder.ts';
-import { hashKey } from './key-text.ts';
+import { hashToken } from './tokens.ts';
 
 /** Maximum staleness without a message: a revoked key must stop working within two seconds on every replica. */
 const defaultCacheTtlMs = 1000;
 const defaultMaxCachedKeys = 20_000;
 /** Far more than are deleted or revoked during the life of a cached caller or a look-up. */
 const maxEndedKeys = 10_000;
-
-export interface ApiKeyAuthenticatorOptions {
-  /** A key revoked on another replica works for at most this long. Default: 1 second. */
-  cacheTtlMs?: number;
-  maxCachedKeys?: number;
-  onUse?: (keyId: string, address: string | null) => void;
-}
 
 export const bearerKey = (authorization: string | null): string | undefined =>
   /^Bearer\s+(\S{1,512})$/i.exec(authorization ?? '')?.[1];
@@ -44,8 +37,16 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
   /** Number of permission changes: a look-up in flight may have read the old state. */
   #changes = 0;
 
-  constructor(database: Database, failedAttempts: FailedAttempts, options: ApiKeyAuthenticatorOptions = {}) {
-    const { cacheTtlMs = defaultCacheTtlMs, maxCachedKeys = defaultMaxCachedKeys, onUse = () => {} } = options;
+  /** A key revoked on another replica works for at most `cacheTtlMs`. */
+  constructor(
+    database: Database,
+    failedAttempts: FailedAttempts,
+    {
+      cacheTtlMs = defaultCacheTtlMs,
+      maxCachedKeys = defaultMaxCachedKeys,
+      onUse = (_keyId: string, _address: string | null): void => {},
+    } = {},
+  ) {
     this.#database = database;
     this.#failedAttempts = failedAttempts;
     this.#onUse = onUse;
@@ -55,7 +56,7 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
   async authenticate({ authorization, address }: KeyCredentials): Promise<Caller | null | undefined> {
     const key = bearerKey(authorization);
     if (key === undefined) return undefined;
-    const hash = hashKey(key);
+    const hash = hashToken(key);
     const caller = this.#callers.get(hash) ?? (await this.#check(hash, address));
     if (caller === undefined) return null;
     const { id, expiresAt } = caller.credential;

@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { publish } from '../../platform/bus/bus.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, desc, eq, isNull, lt, or, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { type Database, oneRow } from '../../platform/database/database.ts';
+import { and, desc, eq, inArray, isNull, lt, or, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { forbidden, requireRow } from '../../platform/input/errors.ts';
+import { stringFilter } from '../../platform/input/field-filters.ts';
+import { whereOf } from '../../platform/input/filters.ts';
+import { perRequest, rowLoader } from '../../request/loaders.ts';
+import { adminMutation, memberMutation } from '../../request/mutation.ts';
+import { isAdmin } from '../../request/permissions.ts';
+import { organizationQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
-import { apikey, type KeyRow } from '../../tables/accounts.ts';
-import type { KeyWish } from './key-limits.ts';
-import { newKeyText } from './key-text.ts';
+import { apikey, type KeyRow, user } from '../../tables/accounts.ts';
+import type { ApiKeyAuthenticator } from './api-key-authenticator.ts';
+import { type KeyWish, keyWish, requireNoLongerLife, requireRoomForKey } from './key-limits.ts';
+import { newToken } from './tokens.ts';
 
-export interface KeyRequest extends Pick<KeyWish, 'name' | 'purpose'> {
+interface KeyRequest extends Pick<KeyWish, 'name' | 'purpose'> {
   /** Default: the key never expires. */
   expiresAt?: Date | null;
   /** Default: the first executor that uses the key. */
@@ -25,106 +34,73 @@ export interface KeyRequest extends Pick<KeyWish, 'name' | 'purpose'> {
 /** Creates a key. Its text is returned once and stored only as a hash. */
 export async function createApiKey(
   database: Database,
-  request: KeyRequest,
+  { organizationId, userId, name, purpose, executorName = null, ...more }: KeyRequest,
 ): Promise<{ apiKey: KeyRow; secret: string }> {
-  const { organizationId, userId, name, purpose, expiresAt = null, executorName = null, replacesId = null } = request;
-  const { recovers = false } = request;
-  const { text, prefix, start, hash } = newKeyText(purpose);
+  const { text, hash, ...shown } = newToken(purpose);
   if (purpose === 'personal' && userId === null) throw new Error('a personal key requires a person');
-  const [row] = await database
+  const created = await database
     .insert(apikey)
     .values({
+      ...{ ...more, ...shown, organizationId, name, executorName },
       id: randomUUID(),
       configId: purpose,
-      name,
-      start,
-      prefix,
       key: hash,
       // An executor's key belongs to the organization, so that it outlives its creator's membership.
       referenceId: purpose === 'personal' ? (userId ?? '') : organizationId,
-      organizationId,
       createdBy: userId,
-      expiresAt,
-      executorName,
       boundAt: executorName === null ? null : new Date(),
-      replacesId,
-      recovers,
     })
     .returning();
-  if (row === undefined) throw new Error('the database returned no row for the inserted API key');
-  return { apiKey: row, secret: text };
+  return { apiKey: oneRow(created), secret: text };
 }
 
-export function listApiKeys(
-  database: Database,
-  organizationId: string,
-  { condition, take, skip }: { condition?: SQL | undefined; take: number; skip: number },
-): Promise<KeyRow[]> {
-  return database
-    .select()
-    .from(apikey)
-    .where(and(eq(apikey.organizationId, organizationId), condition))
-    .orderBy(desc(apikey.createdAt), desc(apikey.id))
-    .limit(take)
-    .offset(skip);
+const isKey = (organizationId: string, id: string) => and(eq(apikey.id, id), eq(apikey.organizationId, organizationId));
+
+const ofPerson = (userId: string) => and(eq(apikey.configId, 'personal'), eq(apikey.referenceId, userId));
+
+/** Revokes keys that match; keeps the time of an earlier revocation. */
+async function revokeKeys(transaction: Database, condition: SQL | undefined, change = {}): Promise<KeyRow[]> {
+  const revoked = await transaction
+    .update(apikey)
+    .set({ enabled: false, revokedAt: sql`coalesce(${apikey.revokedAt}, now())`, ...change })
+    .where(condition)
+    .returning();
+  await publish(transaction, ...revoked.map(({ id }) => ({ kind: 'key-revoked' as const, keyId: id })));
+  return revoked;
 }
 
 /** Revokes unused successors of a key: a thief of the key may have requested them. */
-async function endSuccessors(transaction: Database, organizationId: string, id: string): Promise<void> {
-  const ended = await transaction
-    .update(apikey)
-    .set({ enabled: false, revokedAt: sql`now()`, replacesId: null })
-    .where(and(eq(apikey.replacesId, id), eq(apikey.organizationId, organizationId)))
-    .returning({ id: apikey.id });
-  await publish(transaction, ...ended.map((successor) => ({ kind: 'key-revoked' as const, keyId: successor.id })));
-}
+const endSuccessors = (transaction: Database, organizationId: string, id: string) =>
+  revokeKeys(transaction, and(eq(apikey.replacesId, id), eq(apikey.organizationId, organizationId)), {
+    replacesId: null,
+  });
 
-export async function deleteApiKey(
-  transaction: Database,
-  organizationId: string,
-  id: string,
-): Promise<KeyRow | undefined> {
+/** Returns nothing if the organization has no such key. */
+export async function deleteApiKey(transaction: Database, organizationId: string, id: string): Promise<KeyRow[]> {
   await endSuccessors(transaction, organizationId, id);
-  const [row] = await transaction
-    .delete(apikey)
-    .where(and(eq(apikey.id, id), eq(apikey.organizationId, organizationId)))
-    .returning();
-  if (row !== undefined) await publish(transaction, { kind: 'key-revoked', keyId: row.id });
-  return row;
+  const deleted = await transaction.delete(apikey).where(isKey(organizationId, id)).returning();
+  if (deleted.length > 0) await publish(transaction, { kind: 'key-revoked', keyId: id });
+  return deleted;
 }
 
 /**
- * Revokes a key and its unused successors; keeps the time of an earlier revocation. Returns undefined if the
- * organization has no such key or, with `ofUserId`, it belongs to another person.
+ * Revokes a key and its unused successors. Returns nothing if the organization has no such key or, with `ofUserId`, it
+ * belongs to another person.
  */
 export async function revokeApiKey(
   transaction: Database,
   organizationId: string,
   { id, ofUserId }: { id: string; ofUserId?: string | undefined },
-): Promise<KeyRow | undefined> {
-  const isTheirs =
-    ofUserId === undefined ? undefined : and(eq(apikey.configId, 'personal'), eq(apikey.referenceId, ofUserId));
+): Promise<KeyRow[]> {
   // Only executor keys have successors, and only admins may revoke those.
   if (ofUserId === undefined) await endSuccessors(transaction, organizationId, id);
-  const [row] = await transaction
-    .update(apikey)
-    .set({ enabled: false, revokedAt: sql`coalesce(${apikey.revokedAt}, now())` })
-    .where(and(eq(apikey.id, id), eq(apikey.organizationId, organizationId), isTheirs))
-    .returning();
-  if (row !== undefined) await publish(transaction, { kind: 'key-revoked', keyId: row.id });
-  return row;
+  const isTheirs = ofUserId === undefined ? undefined : ofPerson(ofUserId);
+  return revokeKeys(transaction, and(isKey(organizationId, id), isTheirs));
 }
 
 export async function revokePersonalKeys(transaction: Database, userId: string): Promise<void> {
-  const revoked = await transaction
-    .update(apikey)
-    .set({ enabled: false, revokedAt: sql`now()` })
-    .where(and(eq(apikey.configId, 'personal'), eq(apikey.referenceId, userId), isNull(apikey.revokedAt)))
-    .returning({ id: apikey.id, organizationId: apikey.organizationId });
-  for (const { id, organizationId } of revoked) {
-    await publish(transaction, { kind: 'key-revoked', keyId: id });
+  for (const { id, organizationId } of await revokeKeys(transaction, and(ofPerson(userId), isNull(apikey.revokedAt))))
     if (organizationId !== null) await publish(transaction, { kind: 'changed', organizationId, type: 'apiKey', id });
-  }
 }
 
 /** Deletes keys that expired or were revoked more than `days` days ago; the audit log still lists them. */
@@ -133,15 +109,84 @@ export async function forgetEndedKeys(database: Database, days: number): Promise
   await database.delete(apikey).where(or(lt(apikey.revokedAt, old), lt(apikey.expiresAt, old)));
 }
 
-const select = (transaction: Database, organizationId: string, id: string) =>
-  transaction
-    .select({
-      ...{ name: apikey.name, purpose: apikey.configId, start: apikey.start },
-      ...{ expiresAt: apikey.expiresAt, createdBy: apikey.createdBy },
-      ...{ executorName: apikey.executorName, revokedAt: apikey.revokedAt },
-    })
+export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticator }): Resolvers {
+  const ownersOf = perRequest(({ database }) =>
+    rowLoader<{ id: string; email: string }>(
+      ({ id }) => id,
+      (ids) => database.select({ id: user.id, email: user.email }).from(user).where(inArray(user.id, ids)),
+    ),
+  );
+  const subject = ({ id }: { id: string }) => ({ type: 'api-key' as const, id });
+  const ofKey = {
+    subject,
+    target: ({ where }: { where: { id: string } }) => subject(where),
+    // Forgets the key on this replica at once; the others get a message.
+    committed: ({ id }: KeyRow) => deps.apiKeyAuthenticator.forget(id),
+  };
+  return {
+    Query: {
+      apiKeys: organizationQuery([], async ({ where, ...args }, { reader, context: { budget, database } }) => {
+        const condition = whereOf(where, {
+          name: stringFilter(apikey.name),
+          executorName: stringFilter(apikey.executorName),
+          purpose: (purpose) => eq(apikey.configId, purpose),
+        });
+        const query = database
+          .select()
+          .from(apikey)
+          .where(and(eq(apikey.organizationId, reader.organizationId), condition))
+          .orderBy(desc(apikey.createdAt), desc(apikey.id));
+        return budget.fetchPage(args, query);
+      }),
+    },
+    Mutation: {
+      createApiKey: memberMutation({
+        run: async ({ input }, { caller, database }) => {
+          const { organizationId, userId, role } = caller;
+          if (role === null && input.purpose === 'personal')
+            throw forbidden('A personal key acts with your role, and you are not a member of this organization.');
+          if (input.purpose !== 'personal' && !isAdmin(caller))
+            throw forbidden('Only owners and admins of the organization may create keys for executors.');
+          const request = { ...keyWish(input), userId, organizationId };
+          requireNoLongerLife(caller.credential, request.expiresAt);
+          await requireRoomForKey(database, request);
+          return createApiKey(database, request);
+        },
+        subject: ({ apiKey }) => subject(apiKey),
+      }),
+      revokeApiKey: memberMutation({
+        run: async ({ where: { id } }, { caller, database }) => {
+          const { organizationId, userId } = caller;
+          const ofUserId = isAdmin(caller) ? undefined : userId;
+          return requireRow(await revokeApiKey(database, organizationId, { id, ofUserId }));
+        },
+        ...ofKey,
+      }),
+      deleteApiKey: adminMutation({
+        run: async ({ where: { id } }, { caller, database }) =>
+          requireRow(await deleteApiKey(database, caller.organizationId, id)),
+        ...ofKey,
+      }),
+    },
+    ApiKey: {
+      name: ({ name }) => name ?? '',
+      purpose: ({ configId }) => configId,
+      start: ({ start, prefix }) => start ?? prefix ?? '',
+      lastUsedAt: ({ lastRequest }) => lastRequest?.toISOString() ?? null,
+      lastUsedFrom: ({ lastAddress }) => lastAddress,
+      owner: async ({ configId, referenceId }, _args, context) =>
+        configId === 'personal' ? ((await ownersOf(context).load(referenceId))?.email ?? null) : null,
+    },
+  };
+}
+
+const select = (transaction: Database, organizationId: string, id: string) => {
+  const { name, configId: purpose, start, expiresAt, createdBy, executorName, revokedAt } = apikey;
+  return transaction
+    .select({ name, purpose, start, expiresAt, createdBy, executorName, revokedAt })
     .from(apikey)
-    .where(and(eq(apikey.id, id), eq(apikey.organizationId, organizationId)));
+    .where(isKey(organizationId, id));
+};
 
 export const apiKeySnapshot: SnapshotReader = {
   lock: (transaction, organizationId, id) => select(transaction, organizationId, id).for('update'),

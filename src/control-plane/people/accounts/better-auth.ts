@@ -5,12 +5,8 @@ import { maxPasswordLength, maxSessionDays, minPasswordLength } from '../../../c
 import type { Database } from '../../platform/database/database.ts';
 import * as schema from '../../tables/accounts.ts';
 
-interface AuthOptions {
-  isSecure?: boolean;
-}
-
 /** Users, organizations and sessions. Used only through its server API: the service has no REST surface. */
-export function buildAuth(database: Database, secret: string, { isSecure = false }: AuthOptions = {}) {
+export function buildAuth(database: Database, secret: string, isSecure = false) {
   return betterAuth({
     secret,
     // For links; the service builds its own.

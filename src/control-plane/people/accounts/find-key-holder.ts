@@ -2,49 +2,31 @@ import { LRUCache } from 'lru-cache';
 import { publish } from '../../platform/bus/bus.ts';
 import { type Database, transact } from '../../platform/database/database.ts';
 import { and, eq, gt, isNotNull, isNull, or, sql } from '../../platform/database/drizzle.ts';
-import type { Caller, Credential, Role } from '../../request/caller.ts';
+import type { Caller } from '../../request/caller.ts';
 import { apikey, type KeyRow, member, organization, user } from '../../tables/accounts.ts';
-import { hashKey } from './key-text.ts';
+import { hashToken } from './tokens.ts';
 
 /** Returns the holder of a valid API key. Avoids better-auth, which reports a database failure as a wrong key. */
 export async function findKeyHolder(database: Database, hash: string): Promise<Caller | undefined> {
+  const isValid = or(isNull(apikey.expiresAt), gt(apikey.expiresAt, sql`now()`));
   const [row] = await database
     .select({ key: apikey, organization, user, role: member.role })
     .from(apikey)
     .innerJoin(organization, eq(organization.id, apikey.organizationId))
     .leftJoin(user, and(eq(apikey.configId, 'personal'), eq(user.id, apikey.referenceId)))
-    .leftJoin(
-      member,
-      and(
-        eq(apikey.configId, 'personal'),
-        eq(member.userId, apikey.referenceId),
-        eq(member.organizationId, organization.id),
-      ),
-    )
-    .where(
-      and(
-        eq(apikey.key, hash),
-        eq(apikey.enabled, true),
-        eq(organization.isActive, true),
-        or(isNull(apikey.expiresAt), gt(apikey.expiresAt, sql`now()`)),
-      ),
-    );
+    .leftJoin(member, and(eq(member.userId, user.id), eq(member.organizationId, organization.id)))
+    .where(and(eq(apikey.key, hash), eq(apikey.enabled, true), eq(organization.isActive, true), isValid));
   if (row === undefined) return undefined;
-  const { id: newId, replacesId } = row.key;
-  if (replacesId !== null) await completeRotation(database, { id: newId, replacesId });
-  const { id, configId: purpose, expiresAt, executorName } = row.key;
-  const credential: Credential & { type: 'apiKey' } = {
-    type: 'apiKey',
-    id,
-    ...(expiresAt === null ? {} : { expiresAt }),
-  };
+  const { id, configId: purpose, expiresAt, executorName, replacesId } = row.key;
+  if (replacesId !== null) await completeRotation(database, id, replacesId);
+  const credential = { type: 'apiKey' as const, id, ...(expiresAt === null ? {} : { expiresAt }) };
   const shared = { credential, organizationId: row.organization.id, organizationName: row.organization.name };
   if (purpose === 'executor') return { ...shared, purpose, executorName, rotateKeyAt: rotateKeyAt(row.key) };
   // A person who left the organization can no longer use their keys for it.
   const { user: person, role } = row;
   if (person === null || role === null) return undefined;
   const { id: userId, email, name, isSystemAdmin } = person;
-  return { ...shared, purpose: 'personal', userId, email, name, isSystemAdmin, role: role as Role };
+  return { ...shared, purpose: 'personal', userId, email, name, isSystemAdmin, role };
 }
 
 function rotateKeyAt({ createdAt, expiresAt }: Pick<KeyRow, 'createdAt' | 'expiresAt'>): Date | null {
@@ -53,20 +35,17 @@ function rotateKeyAt({ createdAt, expiresAt }: Pick<KeyRow, 'createdAt' | 'expir
 }
 
 /** Ends the key that this one replaces: its use proves that the agent has stored it. */
-const completeRotation = (database: Database, key: { id: string; replacesId: string }): Promise<void> =>
+const completeRotation = (database: Database, id: string, replacesId: string): Promise<void> =>
   transact(database, async (transaction) => {
     const [completed] = await transaction
       .update(apikey)
       .set({ replacesId: null })
-      .where(and(eq(apikey.id, key.id), isNotNull(apikey.replacesId)))
+      .where(and(eq(apikey.id, id), isNotNull(apikey.replacesId)))
       .returning({ id: apikey.id });
     // Another request with the same key was faster.
     if (completed === undefined) return;
-    await transaction
-      .update(apikey)
-      .set({ enabled: false, revokedAt: sql`now()` })
-      .where(eq(apikey.id, key.replacesId));
-    await publish(transaction, { kind: 'key-revoked', keyId: key.replacesId });
+    await transaction.update(apikey).set({ enabled: false, revokedAt: sql`now()` }).where(eq(apikey.id, replacesId));
+    await publish(transaction, { kind: 'key-revoked', keyId: replacesId });
   });
 
 /**
@@ -85,7 +64,7 @@ export interface KeyFault {
 
 export function keyFaultReader(database: Database): (key: string) => Promise<KeyFault> {
   const faults = new LRUCache({ ...cache, fetchMethod: (hash: string) => keyFault(database, hash) });
-  return (key) => faults.forceFetch(hashKey(key));
+  return (key) => faults.forceFetch(hashToken(key));
 }
 
 async function keyFault(database: Database, hash: string): Promise<KeyFault> {

@@ -57,20 +57,11 @@ export async function requireRoomForKey(
   { purpose, organizationId, userId }: { purpose: KeyPurpose; organizationId: string; userId: string | null },
 ): Promise<void> {
   await lockOrganization(transaction, organizationId);
-  const [existing] = await transaction
-    .select({ count: sql<number>`count(*)::int` })
-    .from(apikey)
-    .where(
-      and(
-        eq(apikey.organizationId, organizationId),
-        eq(apikey.configId, purpose),
-        purpose === 'personal' ? eq(apikey.referenceId, userId ?? '') : undefined,
-        isNull(apikey.revokedAt),
-        or(isNull(apikey.expiresAt), gt(apikey.expiresAt, sql`now()`)),
-      ),
-    );
+  const isValid = and(isNull(apikey.revokedAt), or(isNull(apikey.expiresAt), gt(apikey.expiresAt, sql`now()`)));
+  const isOwn = purpose === 'personal' ? eq(apikey.referenceId, userId ?? '') : undefined;
+  const ofPurpose = and(eq(apikey.organizationId, organizationId), eq(apikey.configId, purpose), isOwn);
   const limit = maxValidKeys[purpose];
-  if ((existing?.count ?? 0) < limit) return;
+  if ((await transaction.$count(apikey, and(ofPurpose, isValid))) < limit) return;
   const whose = purpose === 'personal' ? 'you have' : 'your organization has';
   throw domainError('limit_reached', `${whose} ${limit} such API keys already; revoke unused ones`);
 }

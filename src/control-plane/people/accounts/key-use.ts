@@ -6,16 +6,10 @@ import { sql } from '../../platform/database/drizzle.ts';
 const everyMs = 60_000;
 const maxKeys = 20_000;
 
-interface Use {
-  id: string;
-  at: string;
-  address: string | null;
-}
-
 /** Records when and from where keys are used, at most once a minute per key, and many keys in one statement. */
 export class KeyUse {
   readonly #noted = new LRUCache<string, number>({ max: maxKeys });
-  #unwritten = new Map<string, Use>();
+  #unwritten = new Map<string, { id: string; at: string; address: string | null }>();
 
   note(id: string, address: string | null, now = performance.now()): void {
     if (now - (this.#noted.get(id) ?? Number.NEGATIVE_INFINITY) < everyMs) return;

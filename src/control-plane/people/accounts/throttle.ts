@@ -2,15 +2,10 @@ import type { Database } from '../../platform/database/database.ts';
 import { eq, inArray, sql } from '../../platform/database/drizzle.ts';
 import { throttle } from '../../tables/accounts.ts';
 
-export interface ThrottleRate {
-  burst: number;
-  secondsPerToken: number;
-}
-
 export async function takeToken(
   database: Database,
   key: string,
-  { burst, secondsPerToken }: ThrottleRate,
+  { burst, secondsPerToken }: { burst: number; secondsPerToken: number },
 ): Promise<number> {
   const available = sql<number>`least(${burst}::real, ${throttle.tokens} + extract(epoch from now() - ${throttle.updatedAt}) / ${secondsPerToken}::real)::real`;
   const taken = await database

@@ -1,33 +1,32 @@
 import { isOwnerOf } from '../../../contract/permissions.ts';
-import type { Member } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/bus.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, asc, eq, isNull } from '../../platform/database/drizzle.ts';
-import { domainError, forbidden } from '../../platform/input/errors.ts';
-import type { Page } from '../../platform/input/pages.ts';
+import { type Database, oneRow } from '../../platform/database/database.ts';
+import { and, asc, eq, getTableColumns, isNull } from '../../platform/database/drizzle.ts';
+import { domainError, forbidden, requireRow } from '../../platform/input/errors.ts';
 import { type PersonalCaller, type Role, rankOf } from '../../request/caller.ts';
-import { apikey, enrolmentToken, invitation, member, user } from '../../tables/accounts.ts';
-import { endResetLinks } from '../accounts/link-token.ts';
-import { newId } from './organization.ts';
+import { adminMutation, changes, memberMutation, systemAdminMutation } from '../../request/mutation.ts';
+import { organizationQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
+import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
+import { apikey, enrolmentToken, invitation, type MembershipRow, member, user } from '../../tables/accounts.ts';
+import { endResetLinks } from '../accounts/tokens.ts';
+import { newId } from './organizations.ts';
 
-type MemberRow = typeof member.$inferSelect;
+type Membership = typeof member.$inferSelect;
 
-export async function listMembers(database: Database, organizationId: string, page: Page): Promise<Member[]> {
-  const rows = await database
-    .select({ member, user })
+const selectMembers = (database: Database) =>
+  database
+    .select({ ...getTableColumns(member), person: user })
     .from(member)
-    .innerJoin(user, eq(user.id, member.userId))
-    .where(eq(member.organizationId, organizationId))
-    .orderBy(asc(member.createdAt), asc(member.id))
-    .limit(page.take)
-    .offset(page.skip);
-  return rows.map(describeMember);
-}
+    .innerJoin(user, eq(user.id, member.userId));
+
+const readMember = async (transaction: Database, id: string): Promise<MembershipRow> =>
+  oneRow(await selectMembers(transaction).where(eq(member.id, id)));
 
 export async function addMember(
   transaction: Database,
   { organizationId, userId, role }: { organizationId: string; userId: string; role: Role },
-): Promise<Member> {
+): Promise<MembershipRow> {
   await endResetLinks(transaction, userId);
   const [made] = await transaction
     .insert(member)
@@ -38,154 +37,132 @@ export async function addMember(
   return readMember(transaction, made.id);
 }
 
-export async function changeRole(
-  transaction: Database,
-  actor: PersonalCaller,
-  { memberId, role }: { memberId: string; role: Role },
-): Promise<Member> {
-  const { target, owners } = await lockMember(transaction, { organizationId: actor.organizationId, memberId });
-  if (target.role === 'owner' || role === 'owner') requireOwner(actor);
-  await applyRole(transaction, { target, owners, role });
-  return readMember(transaction, memberId);
-}
-
-export async function changeRoleAsSystemAdmin(
-  transaction: Database,
-  { organizationId, memberId, role }: { organizationId: string; memberId: string; role: Role },
-): Promise<Member> {
-  await applyRole(transaction, { ...(await lockMember(transaction, { organizationId, memberId })), role });
-  return readMember(transaction, memberId);
-}
-
-/** Ends a membership and revokes the person's own keys for the organization. Throws Forbidden and `last_owner`. */
-export async function removeMember(transaction: Database, actor: PersonalCaller, memberId: string): Promise<Member> {
-  const { target, owners } = await lockMember(transaction, { organizationId: actor.organizationId, memberId });
-  if (target.role === 'owner') requireOwner(actor);
-  return endMembership(transaction, target, owners);
-}
-
-export async function leave(transaction: Database, actor: PersonalCaller): Promise<Member> {
-  const { organizationId, userId } = actor;
-  const [own] = await transaction
-    .select({ id: member.id })
-    .from(member)
-    .where(and(eq(member.organizationId, organizationId), eq(member.userId, userId)));
-  if (own === undefined) throw forbidden('You are not a member of this organization.');
-  const { target, owners } = await lockMember(transaction, { organizationId, memberId: own.id });
-  return endMembership(transaction, target, owners);
+interface LockedMember {
+  target: Membership;
+  /** How many owners the organization has. */
+  owners: number;
 }
 
 /** Locks a member and all owners, so that two owners cannot leave at once. Throws Forbidden for an unknown member. */
-export async function lockMember(
-  transaction: Database,
-  { organizationId, memberId }: { organizationId: string; memberId: string },
-): Promise<{ target: MemberRow; owners: number }> {
+async function lockMember(transaction: Database, organizationId: string, id: string): Promise<LockedMember> {
+  const inOrganization = eq(member.organizationId, organizationId);
   const owners = await transaction
     .select({ id: member.id })
     .from(member)
-    .where(and(eq(member.organizationId, organizationId), eq(member.role, 'owner')))
+    .where(and(inOrganization, eq(member.role, 'owner')))
     .orderBy(asc(member.id))
     .for('update');
-  const [target] = await transaction
+  const found = await transaction
     .select()
     .from(member)
-    .where(and(eq(member.id, memberId), eq(member.organizationId, organizationId)))
+    .where(and(eq(member.id, id), inOrganization))
     .for('update');
-  if (target === undefined) throw forbidden();
-  return { target, owners: owners.length };
+  return { target: requireRow(found), owners: owners.length };
 }
 
 function requireOwner(actor: PersonalCaller): void {
   if (!isOwnerOf(actor)) throw forbidden('Only an owner may add or change an owner.');
 }
 
-function requireAnotherOwner(target: MemberRow, owners: number): void {
-  if (target.role === 'owner' && owners === 1) {
+function requireAnotherOwner({ target, owners }: LockedMember): void {
+  if (target.role === 'owner' && owners === 1)
     throw domainError('last_owner', 'an organization needs an owner; make another member an owner first');
-  }
 }
 
-async function applyRole(
-  transaction: Database,
-  { target, owners, role }: { target: MemberRow; owners: number; role: Role },
-): Promise<void> {
-  if (role !== 'owner') requireAnotherOwner(target, owners);
+async function applyRole(transaction: Database, locked: LockedMember, role: Role): Promise<MembershipRow> {
+  const { target } = locked;
+  if (role !== 'owner') requireAnotherOwner(locked);
   await endResetLinks(transaction, target.userId);
-  if (rankOf(role) < rankOf(target.role as Role)) await endOffers(transaction, target);
+  if (rankOf(role) < rankOf(target.role)) await endOffers(transaction, target);
   await transaction.update(member).set({ role }).where(eq(member.id, target.id));
   await publishChange(transaction, target);
+  return readMember(transaction, target.id);
 }
 
-async function endMembership(transaction: Database, target: MemberRow, owners: number): Promise<Member> {
-  requireAnotherOwner(target, owners);
-  const removed = await readMember(transaction, target.id);
-  await endOffers(transaction, target);
-  await transaction.delete(member).where(eq(member.id, target.id));
+/** Ends a membership and revokes the person's own keys for the organization. */
+async function endMembership(transaction: Database, locked: LockedMember): Promise<MembershipRow> {
+  requireAnotherOwner(locked);
+  const { id, organizationId, userId } = locked.target;
+  const removed = await readMember(transaction, id);
+  await endOffers(transaction, removed);
+  await transaction.delete(member).where(eq(member.id, id));
+  const ofPerson = and(eq(apikey.configId, 'personal'), eq(apikey.referenceId, userId));
   const keys = await transaction
     .delete(apikey)
-    .where(
-      and(
-        eq(apikey.organizationId, target.organizationId),
-        eq(apikey.configId, 'personal'),
-        eq(apikey.referenceId, target.userId),
-      ),
-    )
+    .where(and(eq(apikey.organizationId, organizationId), ofPerson))
     .returning({ id: apikey.id });
-  await publish(transaction, ...keys.map(({ id }) => ({ kind: 'key-revoked' as const, keyId: id })));
-  await publishChange(transaction, target);
+  await publish(transaction, ...keys.map((key) => ({ kind: 'key-revoked' as const, keyId: key.id })));
+  await publishChange(transaction, removed);
   return removed;
 }
 
-const publishChange = (transaction: Database, { organizationId, userId }: MemberRow): Promise<void> =>
+const publishChange = (transaction: Database, { organizationId, userId }: Membership): Promise<void> =>
   publish(transaction, { kind: 'membership-changed', organizationId, userId });
 
-async function readMember(transaction: Database, memberId: string): Promise<Member> {
-  const [row] = await transaction
-    .select({ member, user })
-    .from(member)
-    .innerJoin(user, eq(user.id, member.userId))
-    .where(eq(member.id, memberId));
-  if (row === undefined) throw new Error('the database returned no row for the member');
-  return describeMember(row);
-}
-
-const describeMember = (row: { member: MemberRow; user: typeof user.$inferSelect }): Member => ({
-  id: row.member.id,
-  person: describePerson(row.user),
-  role: row.member.role as Role,
-  createdAt: row.member.createdAt.toISOString(),
-});
-
-export const describePerson = ({ id, email, name, isSystemAdmin, twoFactorEnabled }: typeof user.$inferSelect) => ({
-  id,
-  email,
-  name,
-  isSystemAdmin,
-  hasSecondFactor: twoFactorEnabled === true,
-});
-
-/**
- * Revokes the open invitations and unused enrolment tokens of a person who loses rights. Call it in the same
- * transaction.
- */
-export async function endOffers(
-  transaction: Database,
-  { organizationId, userId }: { organizationId: string; userId: string },
-): Promise<void> {
+/** Revokes the open invitations and unused enrolment tokens of a person who loses rights. */
+async function endOffers(transaction: Database, { organizationId, userId }: Membership): Promise<void> {
   const ofPerson = and(eq(invitation.organizationId, organizationId), eq(invitation.inviterId, userId));
   await transaction
     .update(invitation)
     .set({ status: 'canceled' })
     .where(and(ofPerson, eq(invitation.status, 'pending')));
+  const { organizationId: ownerId, createdBy, usedAt, revokedAt } = enrolmentToken;
   await transaction
     .update(enrolmentToken)
     .set({ revokedAt: new Date() })
-    .where(
-      and(
-        eq(enrolmentToken.organizationId, organizationId),
-        eq(enrolmentToken.createdBy, userId),
-        isNull(enrolmentToken.usedAt),
-        isNull(enrolmentToken.revokedAt),
-      ),
-    );
+    .where(and(eq(ownerId, organizationId), eq(createdBy, userId), isNull(usedAt), isNull(revokedAt)));
 }
+
+export const memberResolvers = (): Resolvers => ({
+  Query: {
+    members: organizationQuery([], (args, { reader: { organizationId }, context: { budget, database } }) => {
+      const all = selectMembers(database).where(eq(member.organizationId, organizationId));
+      return budget.fetchPage(args, all.orderBy(asc(member.createdAt), asc(member.id)));
+    }),
+  },
+  Mutation: {
+    updateMemberRole: adminMutation({
+      run: async ({ where, role }, { caller, database }) => {
+        const locked = await lockMember(database, caller.organizationId, where.id);
+        if (locked.target.role === 'owner' || role === 'owner') requireOwner(caller);
+        return applyRole(database, locked, role);
+      },
+      ...changes('member'),
+    }),
+    removeMember: adminMutation({
+      run: async ({ where }, { caller, database }) => {
+        const locked = await lockMember(database, caller.organizationId, where.id);
+        if (locked.target.role === 'owner') requireOwner(caller);
+        return endMembership(database, locked);
+      },
+      ...changes('member'),
+    }),
+    leaveOrganization: memberMutation({
+      run: async (_args, { caller: { organizationId, userId }, database }) => {
+        const isOwn = and(eq(member.organizationId, organizationId), eq(member.userId, userId));
+        const found = await database.select({ id: member.id }).from(member).where(isOwn);
+        const { id } = requireRow(found, 'You are not a member of this organization.');
+        return endMembership(database, await lockMember(database, organizationId, id));
+      },
+      subject: changes('member').subject,
+    }),
+    adminUpdateOrganizationMemberRole: systemAdminMutation({
+      run: async ({ organizationId, memberId, role }, { database }) =>
+        applyRole(database, await lockMember(database, organizationId, memberId), role),
+      target: ({ memberId: id, organizationId }) => ({ type: 'member', id, organizationId }),
+      subject: ({ id, organizationId }) => ({ type: 'member', id, organizationId }),
+    }),
+  },
+});
+
+export const memberSnapshot: SnapshotReader = {
+  lock: lockMember,
+  read: async (transaction, organizationId, id) => {
+    const [row] = await transaction
+      .select({ email: user.email, role: member.role })
+      .from(member)
+      .innerJoin(user, eq(user.id, member.userId))
+      .where(and(eq(member.id, id), eq(member.organizationId, organizationId)));
+    return row && { name: row.email, values: row };
+  },
+};

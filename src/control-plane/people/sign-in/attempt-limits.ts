@@ -2,17 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, gt, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { tooManyAttempts } from '../../platform/input/errors.ts';
-import type { RequestClient } from '../../request/caller.ts';
+import type { RequestContext } from '../../request/context.ts';
 import type { Refused } from '../../request/outcome.ts';
 import { user, verification } from '../../tables/accounts.ts';
 import { addressBlock } from '../accounts/failed-attempts.ts';
-import { giveBack, refill, type ThrottleRate, takeToken } from '../accounts/throttle.ts';
+import { giveBack, refill, takeToken } from '../accounts/throttle.ts';
 import { cookieOf, secondFactorCookieName, unsignCookie } from './auths.ts';
 import { firstOrganizationOf } from './sessions.ts';
-
-interface Limit extends ThrottleRate {
-  key: string;
-}
 
 /** Hashed, because people type passwords into the address field. */
 const accountKey = (email: string): string =>
@@ -20,8 +16,9 @@ const accountKey = (email: string): string =>
 
 /**
  * A person gets ten attempts per address, then one a minute. A stranger elsewhere cannot use them up, unless many join.
+ * `email`: the account whose password or code is tried; null for the secret of a link.
  */
-function limitsOf(email: string | null, address: string | null): Limit[] {
+function limitsOf(email: string | null, address: string | null) {
   const place = address === null ? null : addressBlock(address);
   return [
     ...(place === null ? [] : [{ key: `address ${place}`, burst: 50, secondsPerToken: 5 }]),
@@ -30,51 +27,42 @@ function limitsOf(email: string | null, address: string | null): Limit[] {
   ];
 }
 
-export interface Attempt {
-  /** The account whose password or code is tried; null for the secret of a link. */
-  email: string | null;
-  address: string | null;
-}
+type Attempting = Pick<RequestContext, 'database'> & { client: Pick<RequestContext['client'], 'address'> };
 
 /**
  * Runs `work` unless the account or address had too many recent failures, across all replicas. An exception counts as a
- * failure, and so does a result that `isFailure` accepts. Throws RateLimited. Not for use in a transaction.
+ * failure, and so does null. Throws RateLimited. Not for use in a transaction.
  */
 export async function withAttempt<T>(
-  database: Database,
-  { email, address }: Attempt,
+  { client, database }: Attempting,
+  email: string | null,
   work: () => Promise<T>,
-  isFailure: (result: T) => boolean = () => false,
 ): Promise<T> {
-  const limits = limitsOf(email, address);
+  const limits = limitsOf(email, client.address);
   for (const { key, ...rate } of limits) {
     const waitSeconds = await takeToken(database, key, rate);
     if (waitSeconds > 0) throw tooManyAttempts(waitSeconds);
   }
   const result = await work();
-  if (isFailure(result)) return result;
-  await giveBack(
-    database,
-    limits.map(({ key }) => key),
-  );
+  const keys = limits.map(({ key }) => key);
+  if (result !== null) await giveBack(database, keys);
   return result;
 }
 
-export const forgetFailures = (database: Database, { email, address }: Attempt): Promise<void> =>
-  refill(
+export function forgetFailures({ client, database }: Attempting, email: string): Promise<void> {
+  const keys = limitsOf(email, client.address).map(({ key }) => key);
+  return refill(
     database,
-    limitsOf(email, address)
-      .map(({ key }) => key)
-      .filter((key) => key.startsWith('account ')),
+    keys.filter((key) => key.startsWith('account ')),
   );
+}
 
 /** Returns the account of a refused sign-in. One statement, so that an unknown account takes as long. */
 export const accountOfAddress = (database: Database, email: string): Promise<Refused | null> =>
   accountTried(database, eq(user.email, email.trim().toLowerCase()));
 
 export async function accountOfChallenge(
-  database: Database,
-  client: Pick<RequestClient, 'cookie' | 'isSecure'>,
+  { client, database }: RequestContext,
   secret: string,
 ): Promise<Refused | null> {
   const cookie = cookieOf(client.cookie, secondFactorCookieName(client));
@@ -88,13 +76,7 @@ export async function accountOfChallenge(
 }
 
 async function accountTried(database: Database, condition: SQL): Promise<Refused | null> {
-  const [row] = await database
-    .select({
-      id: user.id,
-      name: user.email,
-      organizationId: sql<string | null>`${firstOrganizationOf(database, user.id)}`,
-    })
-    .from(user)
-    .where(condition);
+  const organizationId = sql<string | null>`${firstOrganizationOf(database, user.id)}`;
+  const [row] = await database.select({ id: user.id, name: user.email, organizationId }).from(user).where(condition);
   return row === undefined ? null : { type: 'person', ...row };
 }

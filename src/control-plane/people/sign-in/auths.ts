@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { GraphQLError } from 'graphql';
 import pLimit from 'p-limit';
 import type { Database } from '../../platform/database/database.ts';
 import { domainError, tooManyAttempts } from '../../platform/input/errors.ts';
@@ -8,12 +9,14 @@ import type { SignUpMode } from '../../settings.ts';
 import type { buildAuth } from '../accounts/better-auth.ts';
 import type { Secret } from '../accounts/secret.ts';
 
-/** The session cookie. Browsers accept a name with the prefix `__Secure-` only over TLS. */
-export const sessionCookieName = ({ isSecure }: { isSecure: boolean }): string =>
-  `${isSecure ? '__Secure-' : ''}satrap.session_token`;
+/** Browsers accept a name with the prefix `__Secure-` only over TLS. */
+const cookieName =
+  (name: string) =>
+  ({ isSecure }: { isSecure: boolean }): string =>
+    `${isSecure ? '__Secure-' : ''}satrap.${name}`;
 
-export const secondFactorCookieName = ({ isSecure }: { isSecure: boolean }): string =>
-  `${isSecure ? '__Secure-' : ''}satrap.two_factor`;
+export const sessionCookieName = cookieName('session_token');
+export const secondFactorCookieName = cookieName('two_factor');
 
 export function cookieOf(header: string | null, name: string): string | undefined {
   for (const part of header?.split(';') ?? []) {
@@ -61,9 +64,6 @@ export function sendCookies(
   return values.map((value) => unsignCookie(value, secret.text)).find((token) => token !== undefined);
 }
 
-export const clearedCookie = (client: { isSecure: boolean }): string =>
-  `${sessionCookieName(client)}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${client.isSecure ? '; Secure' : ''}`;
-
 /** A hash takes 32 MiB and a tenth of a second of one core. */
 const atOnce = 2;
 const maxWaiting = 40;
@@ -87,10 +87,7 @@ export type AuthOf = (client: Pick<RequestClient, 'isSecure'>) => Promise<Auth>;
 export function buildAuths(database: Database, secret: string): AuthOf {
   const load = async () => {
     const { buildAuth } = await import('../accounts/better-auth.ts');
-    return {
-      secure: buildAuth(database, secret, { isSecure: true }),
-      plain: buildAuth(database, secret, { isSecure: false }),
-    };
+    return { secure: buildAuth(database, secret, true), plain: buildAuth(database, secret) };
   };
   let loaded: ReturnType<typeof load> | undefined;
   return async ({ isSecure }) => {
@@ -105,39 +102,6 @@ export const cookieHeaders = ({ cookie }: Pick<RequestClient, 'cookie'>): Header
 
 const lockedSeconds = 900;
 
-/** Returns the caller's error for a refusal of better-auth; any other error is returned unchanged. */
-export async function refusalOf(error: unknown): Promise<unknown> {
-  const { APIError } = await import('better-auth/api');
-  // Concurrent use of one recovery code: better-auth returns a conflict without a code.
-  if (error instanceof APIError && error.statusCode === 409) return wrongCode();
-  const code = error instanceof APIError ? String(error.body?.['code']) : undefined;
-  switch (code) {
-    case undefined:
-      return error;
-    case 'INVALID_EMAIL':
-    case 'INVALID_EMAIL_OR_PASSWORD':
-      return wrongCredentials();
-    case 'INVALID_PASSWORD':
-      return wrongPassword();
-    case 'INVALID_CODE':
-    case 'INVALID_BACKUP_CODE':
-      return wrongCode();
-    case 'INVALID_TWO_FACTOR_COOKIE':
-    case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
-      return domainError('session_required', 'sign in with your password first');
-    case 'ACCOUNT_TEMPORARILY_LOCKED':
-      return tooManyAttempts(lockedSeconds);
-    case 'TOTP_NOT_ENABLED':
-    case 'TWO_FACTOR_NOT_ENABLED':
-    case 'BACKUP_CODES_NOT_ENABLED':
-      return domainError('second_factor_not_set_up', 'no second factor is set up; use setUpSecondFactor');
-    case 'TOTP_ALREADY_ENABLED':
-      return domainError('second_factor_in_use', 'a second factor is already set up; remove it first');
-    default:
-      return error;
-  }
-}
-
 const wrongCredentials = () => domainError('wrong_credentials', 'the e-mail address or the password is wrong');
 
 export const wrongPassword = () => domainError('wrong_credentials', 'the current password is wrong');
@@ -145,9 +109,34 @@ export const wrongPassword = () => domainError('wrong_credentials', 'the current
 export const wrongCode = () =>
   domainError('wrong_code', 'this code is wrong or was already used; wait for the next one and try again');
 
+const signInFirst = () => domainError('session_required', 'sign in with your password first');
+
+const notSetUp = () => domainError('second_factor_not_set_up', 'no second factor is set up; use setUpSecondFactor');
+
+/** The caller's error for each refusal of better-auth. */
+const refusals: Readonly<Record<string, () => GraphQLError>> = {
+  INVALID_EMAIL: wrongCredentials,
+  INVALID_EMAIL_OR_PASSWORD: wrongCredentials,
+  INVALID_PASSWORD: wrongPassword,
+  INVALID_CODE: wrongCode,
+  INVALID_BACKUP_CODE: wrongCode,
+  INVALID_TWO_FACTOR_COOKIE: signInFirst,
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: signInFirst,
+  ACCOUNT_TEMPORARILY_LOCKED: () => tooManyAttempts(lockedSeconds),
+  TOTP_NOT_ENABLED: notSetUp,
+  TWO_FACTOR_NOT_ENABLED: notSetUp,
+  BACKUP_CODES_NOT_ENABLED: notSetUp,
+  TOTP_ALREADY_ENABLED: () => domainError('second_factor_in_use', 'a second factor is already set up; remove it first'),
+};
+
+/** Waits for better-auth. Throws the caller's error for a refusal; any other error is unchanged. */
 export const asking = <T>(work: Promise<T>): Promise<T> =>
   work.catch(async (error: unknown) => {
-    throw await refusalOf(error);
+    const { APIError } = await import('better-auth/api');
+    if (!(error instanceof APIError)) throw error;
+    // Concurrent use of one recovery code: better-auth returns a conflict without a code.
+    if (error.statusCode === 409) throw wrongCode();
+    throw refusals[String(error.body?.['code'])]?.() ?? error;
   });
 
 /** Throws `session_required` for an API key: a script must not change how its person signs in. */

@@ -1,18 +1,23 @@
 import type { PasswordResetLink } from '../../../contract/types.generated.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, eq, gt, ne, sql } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden } from '../../platform/input/errors.ts';
-import { type PersonalCaller, type Role, rankOf } from '../../request/caller.ts';
+import { readNewPassword } from '../../platform/input/person.ts';
+import { type PersonalCaller, rankOf } from '../../request/caller.ts';
+import { adminMutation, personMutation, publicMutation } from '../../request/mutation.ts';
+import { publicQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { account, member, session, user, verification } from '../../tables/accounts.ts';
 import { revokePersonalKeys } from '../accounts/api-keys.ts';
-import { endResetLinks, hashLinkToken, linkOf, newLinkToken, resetIdentifierOf } from '../accounts/link-token.ts';
-import { newId } from '../organizations/organization.ts';
-import { type Auth, wrongPassword } from './auths.ts';
+import { endResetLinks, hashToken, linkOf, newToken, resetIdentifierOf } from '../accounts/tokens.ts';
+import { newId } from '../organizations/organizations.ts';
+import { forgetFailures, withAttempt } from './attempt-limits.ts';
+import { type Auth, type PeopleDeps, requireSession, wrongPassword } from './auths.ts';
 import { endSessions } from './sessions.ts';
 
 const ownAccount = (userId: string) => and(eq(account.userId, userId), eq(account.providerId, 'credential'));
 
-export async function requirePassword(database: Database, auth: Auth, userId: string, password: string): Promise<void> {
+async function requirePassword(database: Database, auth: Auth, userId: string, password: string): Promise<void> {
   const [row] = await database.select({ hash: account.password }).from(account).where(ownAccount(userId));
   const { password: hashing } = await auth.$context;
   if (!row?.hash || !(await hashing.verify({ hash: row.hash, password }))) throw wrongPassword();
@@ -33,7 +38,7 @@ interface NewPassword {
  * Stores a new password. Ends the person's other sessions, pending sign-ins and reset links; with `revokesKeys` also
  * their API keys.
  */
-export async function storePassword(
+async function storePassword(
   transaction: Database,
   { userId, hash, keptSessionId, revokesKeys }: NewPassword,
 ): Promise<void> {
@@ -51,9 +56,9 @@ export async function makeResetLink(
   userId: string,
   publicUrl: string | undefined,
 ): Promise<PasswordResetLink> {
-  const { token, hash } = newLinkToken('password');
+  const { text: token, hash } = newToken('password');
   await endResetLinks(transaction, userId);
-  const [made] = await transaction
+  const made = await transaction
     .insert(verification)
     .values({
       id: newId(),
@@ -62,22 +67,21 @@ export async function makeResetLink(
       expiresAt: sql`now() + make_interval(hours => ${validHours})`,
     })
     .returning({ expiresAt: verification.expiresAt });
-  if (made === undefined) throw new Error('the database returned no row for the inserted link');
-  return { token, link: linkOf(publicUrl, 'set-password', token), expiresAt: made.expiresAt.toISOString() };
+  const expiresAt = oneRow(made).expiresAt.toISOString();
+  return { token, link: linkOf(publicUrl, 'set-password', token), expiresAt };
 }
 
 /**
  * Throws Forbidden unless the caller is a system administrator, or outranks a person who belongs only to this
  * organization: a person who sets a password can act as its owner everywhere.
  */
-export async function requireMayReset(transaction: Database, actor: PersonalCaller, userId: string): Promise<void> {
+async function requireMayReset(transaction: Database, actor: PersonalCaller, userId: string): Promise<void> {
   // Locked, so that the person gains no membership between this check and the link.
   const [target] = await transaction.select().from(user).where(eq(user.id, userId)).for('update');
   if (actor.isSystemAdmin && target !== undefined) return;
-  const memberships = await transaction.select().from(member).where(eq(member.userId, userId)).limit(2);
-  const [own, other] = memberships;
+  const [own, other] = await transaction.select().from(member).where(eq(member.userId, userId)).limit(2);
   if (target === undefined || own?.organizationId !== actor.organizationId) throw forbidden();
-  const isBelow = rankOf(actor.role) > rankOf(own.role as Role);
+  const isBelow = rankOf(actor.role) > rankOf(own.role);
   if (isBelow && other === undefined && !target.isSystemAdmin) return;
   throw forbidden(
     'You may do this only for members with a lower role who belong to no other organization; ask an administrator of the control plane.',
@@ -85,9 +89,9 @@ export async function requireMayReset(transaction: Database, actor: PersonalCall
 }
 
 const isResetLink = (token: string) =>
-  and(eq(verification.identifier, resetIdentifierOf(hashLinkToken(token))), gt(verification.expiresAt, sql`now()`));
+  and(eq(verification.identifier, resetIdentifierOf(hashToken(token))), gt(verification.expiresAt, sql`now()`));
 
-export async function findResetLinkHolder(database: Database, token: string): Promise<{ email: string } | null> {
+async function findResetLinkHolder(database: Database, token: string): Promise<{ email: string } | null> {
   const [row] = await database
     .select({ email: user.email })
     .from(verification)
@@ -96,24 +100,64 @@ export async function findResetLinkHolder(database: Database, token: string): Pr
   return row ?? null;
 }
 
-export async function holderOfResetLink(database: Database, token: string): Promise<{ email: string }> {
-  const holder = await findResetLinkHolder(database, token);
-  if (holder === null) throw notValid();
-  return holder;
-}
-
-export async function resetPassword(
-  transaction: Database,
-  { token, hash, revokesKeys }: { token: string; hash: string; revokesKeys: boolean },
-): Promise<{ userId: string }> {
-  const [used] = await transaction
-    .delete(verification)
-    .where(isResetLink(token))
-    .returning({ userId: verification.value });
-  if (used === undefined) throw notValid();
-  await storePassword(transaction, { userId: used.userId, hash, revokesKeys });
-  return used;
-}
-
 const notValid = () =>
   domainError('link_not_valid', 'this link was used, replaced or has expired; ask an administrator for another');
+
+export const passwordResolvers = ({ authOf, passwordWork, publicUrl }: PeopleDeps): Resolvers => ({
+  Query: {
+    passwordReset: publicQuery(({ token }, { context }) =>
+      withAttempt(context, null, () => findResetLinkHolder(context.database, token)),
+    ),
+  },
+  Mutation: {
+    changePassword: personMutation({
+      prepare: async ({ input }, { caller, context }) => {
+        requireSession(caller);
+        const newPassword = readNewPassword(input.newPassword, ['input', 'newPassword']);
+        const auth = await authOf(context.client);
+        return withAttempt(context, caller.email, () =>
+          passwordWork.run(async () => {
+            await requirePassword(context.database, auth, caller.userId, input.currentPassword);
+            return hashPassword(auth, newPassword);
+          }),
+        );
+      },
+      run: async ({ input }, { prepared: hash, caller: { userId, credential }, database }) => {
+        const revokesKeys = input.revokePersonalKeys ?? false;
+        await storePassword(database, { userId, hash, keptSessionId: credential.id, revokesKeys });
+        return true;
+      },
+      subject: () => null,
+    }),
+    createPasswordResetLink: adminMutation({
+      run: async ({ where }, { caller, database }) => {
+        await requireMayReset(database, caller, where.id);
+        return makeResetLink(database, where.id, publicUrl);
+      },
+      target: ({ where: { id } }) => ({ type: 'person', id }),
+      subject: () => null,
+    }),
+    resetPassword: publicMutation({
+      prepare: async ({ input }, { context }) => {
+        const newPassword = readNewPassword(input.newPassword, ['input', 'newPassword']);
+        return withAttempt(context, null, async () => {
+          const holder = await findResetLinkHolder(context.database, input.token);
+          if (holder === null) throw notValid();
+          const auth = await authOf(context.client);
+          return { ...holder, hash: await passwordWork.run(() => hashPassword(auth, newPassword)) };
+        });
+      },
+      run: async ({ input }, { prepared: { hash, email }, context: { client }, database }) => {
+        const [used] = await database
+          .delete(verification)
+          .where(isResetLink(input.token))
+          .returning({ userId: verification.value });
+        if (used === undefined) throw notValid();
+        await storePassword(database, { ...used, hash, revokesKeys: input.revokePersonalKeys ?? false });
+        await forgetFailures({ client, database }, email);
+        return true;
+      },
+      subject: () => null,
+    }),
+  },
+});

@@ -1,9 +1,6 @@
 import { publish } from '../../platform/bus/bus.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { eq } from '../../platform/database/drizzle.ts';
-import type { PersonCaller } from '../../request/caller.ts';
-import type { RequestContext } from '../../request/context.ts';
-import { personMutation } from '../../request/mutation.ts';
+import { type MutationRequest, personMutation } from '../../request/mutation.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { session } from '../../tables/accounts.ts';
 import { withAttempt } from './attempt-limits.ts';
@@ -11,23 +8,20 @@ import { type Auth, asking, cookieHeaders, type PeopleDeps, requireSession, send
 import { idleEnd } from './session-authenticator.ts';
 import { refuseUsedCode } from './sign-in.ts';
 
-interface Request {
-  caller: PersonCaller;
-  context: RequestContext;
-}
+type Request = MutationRequest<'person'>;
 
 export function secondFactorResolvers(deps: PeopleDeps): Resolvers {
   const ask = async <T>(
-    { caller, context: { client, database } }: Request,
+    { caller, context }: Pick<Request, 'caller' | 'context'>,
     work: (api: Auth['api'], headers: Headers) => Promise<T>,
   ) => {
     requireSession(caller);
-    const { api } = await deps.authOf(client);
-    return withAttempt(database, { email: caller.email, address: client.address }, () =>
-      deps.passwordWork.run(() => asking(work(api, cookieHeaders(client)))),
+    const { api } = await deps.authOf(context.client);
+    return withAttempt(context, caller.email, () =>
+      deps.passwordWork.run(() => asking(work(api, cookieHeaders(context.client)))),
     );
   };
-  const renew = async (database: Database, headers: Headers, { caller, context }: Request): Promise<true> => {
+  const renew = async (headers: Headers, { caller, context, database }: Request): Promise<true> => {
     const token = sendCookies(context, headers, deps);
     if (token === undefined) return true;
     await database.update(session).set({ expiresAt: idleEnd }).where(eq(session.token, token));
@@ -35,7 +29,6 @@ export function secondFactorResolvers(deps: PeopleDeps): Resolvers {
     await publish(database, { kind: 'sessions-ended', userId, sessionId: credential.id });
     return true;
   };
-  const personSubject = { subject: () => null };
   return {
     Mutation: {
       setUpSecondFactor: personMutation({
@@ -45,7 +38,7 @@ export function secondFactorResolvers(deps: PeopleDeps): Resolvers {
           if (!('totpURI' in prepared)) throw new Error('better-auth set up a different second factor than requested');
           return { uri: prepared.totpURI, recoveryCodes: prepared.backupCodes };
         },
-        ...personSubject,
+        subject: () => null,
       }),
       confirmSecondFactor: personMutation({
         prepare: async ({ code }, request) => {
@@ -56,20 +49,20 @@ export function secondFactorResolvers(deps: PeopleDeps): Resolvers {
           await refuseUsedCode(request.context.database, request.caller.userId, { code });
           return confirmed;
         },
-        run: (_args, { prepared, database, ...request }) => renew(database, prepared.headers, request),
-        ...personSubject,
+        run: (_args, { prepared, ...request }) => renew(prepared.headers, request),
+        subject: () => null,
       }),
       removeSecondFactor: personMutation({
         prepare: ({ password }, request) =>
           ask(request, (api, headers) => api.disableTwoFactor({ body: { password }, headers, returnHeaders: true })),
-        run: (_args, { prepared, database, ...request }) => renew(database, prepared.headers, request),
-        ...personSubject,
+        run: (_args, { prepared, ...request }) => renew(prepared.headers, request),
+        subject: () => null,
       }),
       renewRecoveryCodes: personMutation({
         prepare: ({ password }, request) =>
           ask(request, (api, headers) => api.generateBackupCodes({ body: { password }, headers })),
         run: async (_args, { prepared }) => prepared.backupCodes,
-        ...personSubject,
+        subject: () => null,
       }),
     },
   };

@@ -2,7 +2,7 @@ import { maxSessionDays } from '../../../contract/limits.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, gt, sql } from '../../platform/database/drizzle.ts';
 import { foreignOrigin } from '../../platform/input/errors.ts';
-import type { Caller, PersonCaller, Role } from '../../request/caller.ts';
+import type { Caller, PersonCaller } from '../../request/caller.ts';
 import { member, organization, session, user } from '../../tables/accounts.ts';
 import type { AuthenticationStrategy, RequestCredentials } from '../accounts/authenticator.ts';
 import { cookieOf, sessionCookieName, unsignCookie } from './auths.ts';
@@ -23,7 +23,7 @@ export class SessionAuthenticator implements AuthenticationStrategy {
     if (!client.isOwnOrigin) throw foreignOrigin();
     const token = unsignCookie(cookie, this.#secret);
     if (token === undefined) return null;
-    return (await findSessionHolder(this.#database, token, client.organizationId ?? null)) ?? null;
+    return findSessionHolder(this.#database, token, client.organizationId ?? null);
   }
 }
 
@@ -37,11 +37,11 @@ const useNotedMinutes = 5;
  * Returns the holder of a valid session, acting in the organization `actsIn` or else the active one. Never cached, so
  * that an ended session stops at once on every replica.
  */
-export async function findSessionHolder(
+async function findSessionHolder(
   database: Database,
   token: string,
   actsIn: string | null,
-): Promise<PersonCaller | undefined> {
+): Promise<PersonCaller | null> {
   const isUnused = sql<boolean>`${session.updatedAt} < now() - make_interval(mins => ${useNotedMinutes})`;
   const [row] = await database
     .select({ session, user, organization, role: member.role, isUnused })
@@ -50,24 +50,18 @@ export async function findSessionHolder(
     .leftJoin(organization, eq(organization.id, actsIn ?? session.activeOrganizationId))
     .leftJoin(member, and(eq(member.userId, user.id), eq(member.organizationId, organization.id)))
     .where(and(eq(session.token, token), gt(session.expiresAt, sql`now()`)));
-  if (row === undefined) return undefined;
-  if (row.isUnused) await noteUse(database, row.session.id);
+  if (row === undefined) return null;
+  if (row.isUnused)
+    await database
+      .update(session)
+      .set({ updatedAt: sql`now()`, expiresAt: idleEnd })
+      .where(eq(session.id, row.session.id));
   const { id: userId, email, name, isSystemAdmin } = row.user;
-  const person = {
-    purpose: 'personal' as const,
-    credential: { type: 'session' as const, id: row.session.id },
-    userId,
-    email,
-    name,
-    isSystemAdmin,
-  };
+  const credential = { type: 'session' as const, id: row.session.id };
+  const person = { purpose: 'personal' as const, credential, userId, email, name, isSystemAdmin };
   const mayAct = isSystemAdmin || (row.role !== null && row.organization?.isActive === true);
-  if (row.organization === null || !mayAct) {
+  if (row.organization === null || !mayAct)
     return { ...person, role: null, organizationId: null, organizationName: null };
-  }
   const { id: organizationId, name: organizationName } = row.organization;
-  return { ...person, role: row.role as Role | null, organizationId, organizationName };
+  return { ...person, role: row.role, organizationId, organizationName };
 }
-
-const noteUse = (database: Database, id: string) =>
-  database.update(session).set({ updatedAt: sql`now()`, expiresAt: idleEnd }).where(eq(session.id, id));

@@ -1,11 +1,28 @@
-import type { Session } from '../../../contract/types.generated.ts';
 import { fitText } from '../../../text/fit-text.ts';
 import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, asc, type Column, desc, eq, gt, ne, notInArray, sql } from '../../platform/database/drizzle.ts';
+import {
+  and,
+  asc,
+  type Column,
+  desc,
+  eq,
+  gt,
+  lt,
+  ne,
+  notInArray,
+  type SQL,
+  sql,
+} from '../../platform/database/drizzle.ts';
 import { forbidden } from '../../platform/input/errors.ts';
-import type { PersonCaller, RequestClient } from '../../request/caller.ts';
-import { member, organization, session } from '../../tables/accounts.ts';
+import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
+import type { RequestClient } from '../../request/caller.ts';
+import { personMutation } from '../../request/mutation.ts';
+import { personQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { invitation, member, organization, session, throttle, verification } from '../../tables/accounts.ts';
+import { forgetEndedKeys } from '../accounts/api-keys.ts';
+import { sessionCookieName } from './auths.ts';
 import { idleEnd } from './session-authenticator.ts';
 
 const maxSessions = 50;
@@ -17,14 +34,10 @@ export async function beginSession(
 ): Promise<string | null> {
   const [first] = await firstOrganizationOf(transaction, userId);
   const activeOrganizationId = first?.id ?? null;
+  const userAgent = client.userAgent === null ? null : fitText(client.userAgent, 300);
   await transaction
     .update(session)
-    .set({
-      activeOrganizationId,
-      ipAddress: client.address,
-      userAgent: client.userAgent === null ? null : fitText(client.userAgent, 300),
-      expiresAt: idleEnd,
-    })
+    .set({ activeOrganizationId, ipAddress: client.address, userAgent, expiresAt: idleEnd })
     .where(eq(session.token, token));
   const newest = transaction
     .select({ id: session.id })
@@ -36,45 +49,19 @@ export async function beginSession(
   return activeOrganizationId;
 }
 
-export async function listSessions(database: Database, { userId, credential }: PersonCaller): Promise<Session[]> {
-  const rows = await database
-    .select({ session, organization: { id: organization.id, name: organization.name } })
-    .from(session)
-    .leftJoin(organization, eq(organization.id, session.activeOrganizationId))
-    .where(and(eq(session.userId, userId), gt(session.expiresAt, sql`now()`)))
-    .orderBy(desc(session.updatedAt), desc(session.id))
-    .limit(maxSessions);
-  return rows.map(({ session: row, organization: active }) => ({
-    id: row.id,
-    isCurrent: credential.type === 'session' && credential.id === row.id,
-    address: row.ipAddress,
-    userAgent: row.userAgent,
-    organizationName: active?.name ?? null,
-    createdAt: row.createdAt.toISOString(),
-    lastUsedAt: row.updatedAt.toISOString(),
-    expiresAt: row.expiresAt.toISOString(),
-  }));
-}
-
-export async function endSession(transaction: Database, { userId }: PersonCaller, id: string): Promise<void> {
-  const ended = await endSessions(transaction, userId, eq(session.id, id));
-  if (ended === 0) throw forbidden('You have no such session.');
-}
-
-export const endOtherSessions = (transaction: Database, { userId, credential }: PersonCaller): Promise<number> =>
-  endSessions(transaction, userId, credential.type === 'session' ? ne(session.id, credential.id) : undefined);
-
-export async function endSessions(
-  transaction: Database,
-  userId: string,
-  condition: Parameters<typeof and>[0],
-): Promise<number> {
+/** Returns how many ended. */
+export async function endSessions(transaction: Database, userId: string, condition?: SQL): Promise<number> {
   const ended = await transaction
     .delete(session)
     .where(and(eq(session.userId, userId), condition))
     .returning({ id: session.id });
   await publish(transaction, ...ended.map(({ id }) => ({ kind: 'sessions-ended' as const, userId, sessionId: id })));
   return ended.length;
+}
+
+async function endSession(transaction: Database, userId: string, id: string): Promise<true> {
+  if ((await endSessions(transaction, userId, eq(session.id, id))) === 0) throw forbidden('You have no such session.');
+  return true;
 }
 
 /** Selects the active organization that a person joined first. */
@@ -86,3 +73,71 @@ export const firstOrganizationOf = (database: Database, userId: string | Column)
     .where(and(eq(member.userId, userId), eq(organization.isActive, true)))
     .orderBy(asc(member.createdAt), asc(member.id))
     .limit(1);
+
+const clearedCookie = (client: { isSecure: boolean }): string =>
+  `${sessionCookieName(client)}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax${client.isSecure ? '; Secure' : ''}`;
+
+export const sessionResolvers = (): Resolvers => ({
+  Query: {
+    sessions: personQuery([], async (_args, { reader: { userId, credential }, context: { database } }) => {
+      const { id, ipAddress: address, userAgent, createdAt, updatedAt, expiresAt } = session;
+      const rows = await database
+        .select({ id, address, userAgent, organizationName: organization.name, createdAt, updatedAt, expiresAt })
+        .from(session)
+        .leftJoin(organization, eq(organization.id, session.activeOrganizationId))
+        .where(and(eq(session.userId, userId), gt(expiresAt, sql`now()`)))
+        .orderBy(desc(updatedAt), desc(id))
+        .limit(maxSessions);
+      return rows.map(({ updatedAt: lastUsedAt, ...row }) => ({
+        ...row,
+        isCurrent: credential.type === 'session' && credential.id === row.id,
+        createdAt: row.createdAt.toISOString(),
+        lastUsedAt: lastUsedAt.toISOString(),
+        expiresAt: row.expiresAt.toISOString(),
+      }));
+    }),
+  },
+  Mutation: {
+    signOut: personMutation({
+      run: async (_args, { caller: { credential, userId }, context, database }) => {
+        if (credential.type !== 'session') return false;
+        await endSession(database, userId, credential.id);
+        context.cookies.push(clearedCookie(context.client));
+        return true;
+      },
+      subject: () => null,
+    }),
+    endSession: personMutation({
+      run: ({ where }, { caller, database }) => endSession(database, caller.userId, where.id),
+      subject: (_result, { where }) => ({ type: 'session', id: where.id }),
+    }),
+    endOtherSessions: personMutation({
+      run: (_args, { caller: { userId, credential }, database }) =>
+        endSessions(database, userId, credential.type === 'session' ? ne(session.id, credential.id) : undefined),
+      subject: () => null,
+    }),
+  },
+});
+
+/** Throttles are deleted this long after their last use. */
+const throttleHours = 24;
+/** Invitations and API keys are deleted this long after their end. */
+const keptDays = 90;
+
+export const peopleCleanUpJob = (database: Database): ReplicaJob => ({
+  what: 'delete expired sessions and links',
+  everySeconds: 3600,
+  run: async () => {
+    await database.delete(session).where(lt(session.expiresAt, sql`now()`));
+    await database.delete(verification).where(lt(verification.expiresAt, sql`now()`));
+    await database.delete(invitation).where(lt(invitation.expiresAt, sql`now() - make_interval(days => ${keptDays})`));
+    await forgetEndedKeys(database, keptDays);
+    const unused = sql`now() - make_interval(hours => ${throttleHours})`;
+    await database.delete(throttle).where(lt(throttle.updatedAt, unused));
+  },
+});
+
+export const sessions = {
+  resolvers: sessionResolvers,
+  jobs: ({ database }: { database: Database }) => [peopleCleanUpJob(database)],
+};

@@ -1,73 +1,17 @@
-import type { SecondFactorInput, SignIn, SignInInput } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { eq } from '../../platform/database/drizzle.ts';
 import { foreignOrigin, invalidInput } from '../../platform/input/errors.ts';
 import type { RequestContext } from '../../request/context.ts';
+import { type MutationRequest, publicMutation } from '../../request/mutation.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { session, user } from '../../tables/accounts.ts';
 import { takeToken } from '../accounts/throttle.ts';
-import { describePerson } from '../organizations/members.ts';
-import { type Attempt, withAttempt } from './attempt-limits.ts';
+import { accountOfAddress, accountOfChallenge, withAttempt } from './attempt-limits.ts';
 import { asking, cookieHeaders, type PeopleDeps, sendCookies, wrongCode } from './auths.ts';
 import { beginSession } from './sessions.ts';
 
-export interface Admission {
-  /** Null while the second factor is required. */
-  userId: string | null;
-  headers: Headers;
-}
-
-export async function checkSignIn(
-  deps: PeopleDeps,
-  { email, password }: SignInInput,
-  { client, database }: RequestContext,
-): Promise<Admission> {
-  refuseForeignPages(client);
-  const { api } = await deps.authOf(client);
-  const body = { email: email.trim().toLowerCase(), password };
-  const { headers, response } = await withAttempt(database, { email: body.email, address: client.address }, () =>
-    deps.passwordWork.run(() => asking(api.signInEmail({ body, headers: new Headers(), returnHeaders: true }))),
-  );
-  // better-auth returns another shape if the second factor is required.
-  return { userId: 'user' in response && response.user ? response.user.id : null, headers };
-}
-
-export async function checkSecondFactor(
-  deps: PeopleDeps,
-  { code, recoveryCode }: SecondFactorInput,
-  { client, database }: RequestContext,
-): Promise<Admission> {
-  refuseForeignPages(client);
-  const given = code ?? recoveryCode;
-  if (typeof given !== 'string' || (code != null && recoveryCode != null)) {
-    throw invalidInput([{ path: ['input'], message: 'must contain either code or recoveryCode' }]);
-  }
-  const { api } = await deps.authOf(client);
-  // Without the session cookie, which would mean an already signed-in person.
-  const request = {
-    body: { code: given },
-    headers: cookieHeaders({ cookie: secondFactorCookie(client.cookie) }),
-    returnHeaders: true,
-  } as const;
-  const attempt: Attempt = { email: null, address: client.address };
-  const { headers, response } = await withAttempt(database, attempt, () =>
-    asking(code == null ? api.verifyBackupCode(request) : api.verifyTOTP(request)),
-  );
-  if (code != null) await refuseUsedCode(database, response.user.id, { code, sessionToken: response.token });
-  return { userId: response.user.id, headers };
-}
-
-export async function admit(
-  transaction: Database,
-  deps: PeopleDeps,
-  { userId, headers }: Admission,
-  context: RequestContext,
-): Promise<SignIn & { organizationId: string | null }> {
-  const token = sendCookies(context, headers, deps);
-  if (userId === null || token === undefined) return { needsSecondFactor: true, person: null, organizationId: null };
-  const organizationId = await beginSession(transaction, { token, userId, client: context.client });
-  const [row] = await transaction.select().from(user).where(eq(user.id, userId));
-  return { needsSecondFactor: false, person: row === undefined ? null : describePerson(row), organizationId };
-}
+/** A checked sign-in; `userId` is null while the second factor is required. */
+type Admitting = MutationRequest<'anyone'> & { prepared: { userId: string | null; headers: Headers } };
 
 /**
  * A code is valid for its half-minute and the neighbouring ones, and better-auth accepts it again. An observer of the
@@ -89,8 +33,60 @@ function refuseForeignPages({ isOwnOrigin, origin }: RequestContext['client']): 
   if (origin !== null && !isOwnOrigin) throw foreignOrigin();
 }
 
+/** Leaves out the session cookie, which would mean an already signed-in person. */
 const secondFactorCookie = (header: string | null): string | null =>
   header
     ?.split(';')
     .filter((part) => part.includes('.two_factor='))
     .join(';') ?? null;
+
+export function signInResolvers(deps: PeopleDeps): Resolvers {
+  const admit = async ({ prepared: { userId, headers }, context, database }: Admitting) => {
+    const token = sendCookies(context, headers, deps);
+    if (userId === null || token === undefined) return { needsSecondFactor: true, person: null, organizationId: null };
+    const organizationId = await beginSession(database, { token, userId, client: context.client });
+    const [person = null] = await database.select().from(user).where(eq(user.id, userId));
+    return { needsSecondFactor: false, person, organizationId };
+  };
+  const subject = ({ person, organizationId }: Awaited<ReturnType<typeof admit>>) =>
+    person && ({ type: 'person', id: person.id, organizationId, isActor: true } as const);
+  return {
+    Mutation: {
+      signIn: publicMutation({
+        prepare: async ({ input }, { context }) => {
+          refuseForeignPages(context.client);
+          const { api } = await deps.authOf(context.client);
+          const body = { email: input.email.trim().toLowerCase(), password: input.password };
+          const { headers, response } = await withAttempt(context, body.email, () =>
+            deps.passwordWork.run(() => asking(api.signInEmail({ body, headers: new Headers(), returnHeaders: true }))),
+          );
+          // better-auth returns another shape if the second factor is required.
+          return { userId: 'user' in response && response.user ? response.user.id : null, headers };
+        },
+        run: (_args, request) => admit(request),
+        subject,
+        refused: ({ input: { email } }, { database }) => accountOfAddress(database, email),
+      }),
+      confirmSignIn: publicMutation({
+        prepare: async ({ input: { code, recoveryCode } }, { context }) => {
+          const { client, database } = context;
+          refuseForeignPages(client);
+          const given = code ?? recoveryCode;
+          if (typeof given !== 'string' || (code != null && recoveryCode != null))
+            throw invalidInput([{ path: ['input'], message: 'must contain either code or recoveryCode' }]);
+          const { api } = await deps.authOf(client);
+          const headers = cookieHeaders({ cookie: secondFactorCookie(client.cookie) });
+          const request = { body: { code: given }, headers, returnHeaders: true } as const;
+          const { headers: sent, response } = await withAttempt(context, null, () =>
+            asking(code == null ? api.verifyBackupCode(request) : api.verifyTOTP(request)),
+          );
+          if (code != null) await refuseUsedCode(database, response.user.id, { code, sessionToken: response.token });
+          return { userId: response.user.id, headers: sent };
+        },
+        run: (_args, request) => admit(request),
+        subject,
+        refused: (_args, context) => accountOfChallenge(context, deps.secret.text),
+      }),
+    },
+  };
+}

@@ -1,59 +1,70 @@
-import type { User } from '../../../contract/types.generated.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { oneRow } from '../../platform/database/database.ts';
 import { eq, sql } from '../../platform/database/drizzle.ts';
-import { domainError } from '../../platform/input/errors.ts';
-import type { SignUpMode } from '../../settings.ts';
+import { domainError, invalidInput } from '../../platform/input/errors.ts';
+import { readPerson } from '../../platform/input/person.ts';
+import { publicMutation } from '../../request/mutation.ts';
+import { publicQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { user } from '../../tables/accounts.ts';
-import { acceptInvitation, takeInvitation } from '../organizations/invitations.ts';
-import { describePerson } from '../organizations/members.ts';
-import { createOrganization } from '../organizations/organization.ts';
+import { acceptInvitation, previewInvitation, requireInvited, takeInvitation } from '../organizations/invitations.ts';
+import { createOrganization, readOrganizationName } from '../organizations/organizations.ts';
+import { withAttempt } from './attempt-limits.ts';
+import type { PeopleDeps } from './auths.ts';
+import { hashPassword } from './passwords.ts';
 
-export interface SignUpRequest {
-  email: string;
-  name: string;
-  passwordHash: string;
-  invitationToken: string | undefined;
-  organizationName: string | undefined;
-}
-
-export function requireSignUp(mode: SignUpMode, request: Pick<SignUpRequest, 'invitationToken'>): void {
-  if (mode === 'closed') throw domainError('sign_up_closed', 'sign-up is disabled; ask an administrator');
-  if (mode === 'invitation' && request.invitationToken === undefined) {
-    throw domainError('sign_up_closed', 'sign-up requires an invitation; ask an administrator for one');
-  }
-}
-
-export async function signUp(
-  transaction: Database,
-  authSecret: string,
-  { email, name, passwordHash, invitationToken, organizationName }: SignUpRequest,
-): Promise<User & { organizationId: string | undefined }> {
-  const invitation = invitationToken === undefined ? undefined : await takeInvitation(transaction, invitationToken);
-  // Of two concurrent sign-ups with one address, the second sees the first.
-  await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${email}, 0))`);
-  const [present] = await transaction.select({ id: user.id }).from(user).where(eq(user.email, email));
-  if (present !== undefined) {
-    throw domainError(
-      'email_taken',
-      'an account with this address already exists; sign in, then accept the invitation',
-    );
-  }
-  const { buildAuth } = await import('../accounts/better-auth.ts');
-  const { internalAdapter } = await buildAuth(transaction, authSecret).$context;
-  const made = await internalAdapter.createUser({ email, name, emailVerified: false }, { method: 'email-password' });
-  await internalAdapter.linkAccount({
-    userId: made.id,
-    providerId: 'credential',
-    accountId: made.id,
-    password: passwordHash,
-  });
-  const person = { userId: made.id, email };
-  if (invitation !== undefined) await acceptInvitation(transaction, invitation, person);
-  const own =
-    organizationName === undefined
-      ? undefined
-      : await createOrganization(transaction, { name: organizationName, userId: made.id });
-  const [row] = await transaction.select().from(user).where(eq(user.id, made.id));
-  if (row === undefined) throw new Error('the database returned no row for the inserted person');
-  return { ...describePerson(row), organizationId: invitation?.organizationId ?? own?.id };
-}
+export const signUpResolvers = ({ authOf, passwordWork, secret, signUp: mode }: PeopleDeps): Resolvers => ({
+  Query: {
+    invitation: publicQuery(({ where }, { context }) =>
+      withAttempt(context, null, () => previewInvitation(context.database, where.token)),
+    ),
+  },
+  Mutation: {
+    signUp: publicMutation({
+      prepare: async ({ input }, { context }) => {
+        if (mode === 'closed') throw domainError('sign_up_closed', 'sign-up is disabled; ask an administrator');
+        const token = input.invitationToken ?? undefined;
+        if (mode === 'invitation' && token === undefined)
+          throw domainError('sign_up_closed', 'sign-up requires an invitation; ask an administrator for one');
+        return withAttempt(context, null, async () => {
+          const invited = token === undefined ? undefined : await takeInvitation(context.database, token);
+          const email = input.email ?? invited?.email ?? '';
+          const paths = { email: ['input', 'email'], name: ['input', 'name'], password: ['input', 'password'] };
+          const { password, ...person } = readPerson({ email, name: input.name, password: input.password }, paths);
+          // Before the account look-up: an invitation must not disclose other accounts.
+          if (invited !== undefined) requireInvited(invited.email, person.email);
+          const auth = await authOf(context.client);
+          return { ...person, hash: await passwordWork.run(() => hashPassword(auth, password)) };
+        });
+      },
+      run: async ({ input }, { prepared: { email, name, hash }, database }) => {
+        const { organizationName, invitationToken } = input;
+        const path = ['input', 'organizationName'];
+        if (organizationName != null && mode !== 'open')
+          throw invalidInput([{ path, message: 'only system administrators may create organizations here; omit it' }]);
+        const ownName = organizationName == null ? undefined : readOrganizationName(organizationName, path);
+        const invitation = invitationToken == null ? undefined : await takeInvitation(database, invitationToken);
+        // Of two concurrent sign-ups with one address, the second sees the first.
+        await database.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${email}, 0))`);
+        const [present] = await database.select({ id: user.id }).from(user).where(eq(user.email, email));
+        if (present !== undefined)
+          throw domainError(
+            'email_taken',
+            'an account with this address already exists; sign in, then accept the invitation',
+          );
+        const { buildAuth } = await import('../accounts/better-auth.ts');
+        const { internalAdapter } = await buildAuth(database, secret.text).$context;
+        const { id: userId } = await internalAdapter.createUser(
+          { email, name, emailVerified: false },
+          { method: 'email-password' },
+        );
+        await internalAdapter.linkAccount({ userId, providerId: 'credential', accountId: userId, password: hash });
+        if (invitation !== undefined) await acceptInvitation(database, invitation, { userId, email });
+        const own = ownName === undefined ? undefined : await createOrganization(database, { name: ownName, userId });
+        const made = oneRow(await database.select().from(user).where(eq(user.id, userId)));
+        return { ...made, organizationId: invitation?.organizationId ?? own?.id };
+      },
+      // For the audit log of the person's organization.
+      subject: ({ id, organizationId }) => ({ type: 'person', id, ...(organizationId ? { organizationId } : {}) }),
+    }),
+  },
+});

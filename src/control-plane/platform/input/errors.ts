@@ -48,6 +48,12 @@ export const forbidden = (
   message = 'You do not have permission, or your organization has no such object.',
 ): GraphQLError => apiError('Forbidden', message);
 
+/** Returns the row found. Throws Forbidden if there is none. */
+export function requireRow<T>([row]: readonly T[], message?: string): T {
+  if (row === undefined) throw forbidden(message);
+  return row;
+}
+
 /** A browser sends the session cookie with requests of any page. */
 export const foreignOrigin = (): GraphQLError =>
   apiError(

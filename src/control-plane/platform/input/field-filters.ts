@@ -52,17 +52,18 @@ function comparisonsOf<V>(
 
 const negated = (condition: SQL | undefined): SQL => not(condition ?? sql`true`);
 
+interface AnyValueFilter extends ValueFilter<unknown> {
+  not?: AnyValueFilter | null;
+}
+
+/** A filter of numbers, truth values or enumerations. */
 export const valueFilter =
-  <V, F extends ValueFilter<V> & { not?: F | null }>(compared: Column | SQL): Translate<F> =>
+  (compared: Column | SQL): Translate<AnyValueFilter> =>
   (filter) =>
     and(
-      comparisonsOf<V>(compared, filter, (value) => value),
-      filter.not ? negated(valueFilter<V, F>(compared)(filter.not)) : undefined,
+      comparisonsOf(compared, filter, (value) => value),
+      filter.not ? negated(valueFilter(compared)(filter.not)) : undefined,
     );
-
-export const enumFilter = <V extends string, F extends ValueFilter<V> & { not?: F | null }>(
-  compared: Column | SQL,
-): Translate<F> => valueFilter<V, F>(sql`${compared}`);
 
 /** Short for a filter that has only `equals`. */
 export const equalTo =

@@ -1,85 +1,62 @@
 import { expect, test } from 'vitest';
-import type { AlertCode } from '../../../../src/contract/types.generated.ts';
+import { type RuleColumns, stepIncident } from '../../../../src/control-plane/alerts/incidents/plan-changes.ts';
 import type { Judgement } from '../../../../src/control-plane/alerts/incidents/rules/facts.ts';
-import { type Present, stepIncident } from '../../../../src/control-plane/alerts/incidents/step-incident.ts';
 import { thresholdsOf } from '../../../../src/control-plane/tables/notifications.ts';
 import { ago, now } from '../../../harness/facts.ts';
 
+const subject = { type: 'executor', id: 'host', organizationId: 'example', name: 'host-1', executorId: null } as const;
 const condition = { message: 'host-1 is offline', data: {} };
-const pending = (seconds: number): Present => ({
-  status: 'pending',
-  startedAt: ago(seconds),
-  updatedAt: ago(seconds),
-  clearSince: null,
-  message: condition.message,
-});
-const open = (change: Partial<Present> = {}): Present => ({ ...pending(9000), status: 'open', ...change });
-const step = (
-  present: Present | undefined,
-  judgement: Judgement,
-  more: { code?: AlertCode; afterGap?: boolean } = {},
-) =>
-  stepIncident({
-    code: 'executor_offline',
-    present,
-    judgement,
-    thresholds: thresholdsOf(),
-    now,
-    afterGap: false,
-    ...more,
-  })?.kind ?? null;
+const other = { ...condition, message: 'other' };
+const facts = { code: 'executor_offline', subject, thresholds: thresholdsOf(), now, afterGap: false } as const;
+const step = (present: RuleColumns | undefined, judgement: Judgement, more: Partial<typeof facts> | object = {}) =>
+  stepIncident({ ...facts, present, judgement, ...more });
+
+const begun = step(undefined, condition) as RuleColumns;
+const pending = (seconds: number): RuleColumns => ({ ...begun, startedAt: ago(seconds), updatedAt: ago(seconds) });
+const open = (change: Partial<RuleColumns> = {}): RuleColumns => ({ ...pending(9000), status: 'open', ...change });
+const clearing = (seconds: number) => open({ clearSince: ago(seconds) });
 
 // An executor that is offline shows after 120 s, and its incident closes after 60 s.
-test.each<[what: string, expected: string | null, present: Present | undefined, judgement: Judgement]>([
-  ['a condition begins', 'begin', undefined, condition],
-  ['a condition has not lasted long enough', null, pending(119), condition],
-  ['a condition has lasted long enough', 'open', pending(120), condition],
-  ['a condition is gone before it showed', 'drop', pending(119), null],
-  ['nothing is known of a condition before it showed', 'drop', pending(119), 'unknown'],
-  ['there is nothing and nothing is wrong', null, undefined, null],
-  ['there is nothing and nothing is known', null, undefined, 'unknown'],
-  ['an open incident’s condition holds', null, open(), condition],
-  ['an open incident’s figures changed', 'update', open(), { ...condition, message: 'other' }],
-  [
-    'an open incident’s figures changed just now',
-    null,
-    open({ updatedAt: ago(30) }),
-    { ...condition, message: 'other' },
-  ],
-  ['an open incident’s condition is gone', 'clear', open(), null],
-  ['the condition has not been gone long enough', null, open({ clearSince: ago(59) }), null],
-  ['the condition has been gone long enough', 'close', open({ clearSince: ago(60) }), null],
-  ['the condition is back before its incident closed', 'update', open({ clearSince: ago(59) }), condition],
-  ['nothing is known of an open incident', null, open(), 'unknown'],
-  ['nothing is known any more while an incident is to close', 'restart', open({ clearSince: ago(59) }), 'unknown'],
-])('%s: %s', (_what, expected, present, judgement) => {
-  expect(step(present, judgement)).toBe(expected);
+test.each<[what: string, present: RuleColumns | undefined, judgement: Judgement, expected: object | 'drop' | null]>([
+  ['a condition begins', undefined, condition, { status: 'pending', startedAt: now, severity: 'critical' }],
+  ['a condition has not lasted long enough', pending(119), condition, null],
+  ['a condition has lasted long enough', pending(120), condition, { status: 'open', openedAt: now, updatedAt: now }],
+  ['a condition is gone before it showed', pending(119), null, 'drop'],
+  ['nothing is known of a condition before it showed', pending(119), 'unknown', 'drop'],
+  ['there is nothing and nothing is wrong', undefined, null, null],
+  ['there is nothing and nothing is known', undefined, 'unknown', null],
+  ['an open incident’s condition holds', open(), condition, null],
+  ['an open incident’s figures changed', open(), other, { status: 'open', message: 'other', updatedAt: now }],
+  ['an open incident’s figures changed just now', open({ updatedAt: ago(30) }), other, null],
+  ['an open incident’s condition is gone', open(), null, { status: 'open', clearSince: now }],
+  ['the condition has not been gone long enough', clearing(59), null, null],
+  ['the condition has been gone long enough', clearing(60), null, { status: 'closed', closedAt: now, updatedAt: now }],
+  ['the condition is back before its incident closed', clearing(59), condition, { status: 'open', clearSince: null }],
+  ['nothing is known of an open incident', open(), 'unknown', null],
+  ['nothing is known any more while an incident is to close', clearing(59), 'unknown', { clearSince: null }],
+])('%s', (_what, present, judgement, expected) => {
+  const next = step(present, judgement);
+  if (expected === null || expected === 'drop') expect(next).toBe(expected);
+  else expect(next).toMatchObject(expected);
 });
 
 test('after a gap in which nobody looked, waits begin again', () => {
-  expect(step(pending(9000), condition, { afterGap: true })).toBe('restart');
-  expect(step(open({ clearSince: ago(9000) }), null, { afterGap: true })).toBe('clear');
+  expect(step(pending(9000), condition, { afterGap: true })).toMatchObject({ status: 'pending', startedAt: now });
+  expect(step(clearing(9000), null, { afterGap: true })).toMatchObject({ status: 'open', clearSince: now });
 });
 
 test('a condition that comes and goes faster than its delay opens nothing', () => {
-  let present: Present | undefined;
+  let present: RuleColumns | undefined;
   for (let second = 0; second < 3600; second += 10) {
     const judgement = second % 100 < 90 ? condition : null;
-    const kind = step(present === undefined ? undefined : { ...present, startedAt: ago(second % 100) }, judgement);
-    expect(kind).not.toBe('open');
-    present = kind === 'begin' ? pending(0) : kind === 'drop' ? undefined : present;
+    const next = step(present && { ...present, startedAt: ago(second % 100) }, judgement);
+    if (next !== null) present = next === 'drop' ? undefined : next;
+    expect(present?.status).not.toBe('open');
   }
 });
 
 test('a rule without a delay opens and closes at once', () => {
-  const began = stepIncident({
-    code: 'key_ends_soon',
-    present: undefined,
-    judgement: condition,
-    thresholds: thresholdsOf(),
-    now,
-    afterGap: false,
-  });
-  expect(began).toMatchObject({ kind: 'begin', opens: true });
-  expect(step(open(), null, { code: 'key_ends_soon' })).toBe('close');
+  const code = { code: 'key_ends_soon' };
+  expect(step(undefined, condition, code)).toMatchObject({ status: 'open', openedAt: now });
+  expect(step(open(), null, code)).toMatchObject({ status: 'closed' });
 });

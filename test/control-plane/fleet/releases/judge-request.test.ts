@@ -2,21 +2,14 @@ import { expect, test } from 'vitest';
 import type { UpgradeReportInput } from '../../../../src/contract/types.generated.ts';
 import { judgeRequest, type RequestFacts } from '../../../../src/control-plane/fleet/releases/request-upgrade.ts';
 import { judgeReport, type ReportFacts } from '../../../../src/control-plane/fleet/releases/upgrade-report.ts';
-import { release } from '../../../harness/release.ts';
+import { releaseRow as row, upgradableExecutor } from '../../../harness/release.ts';
 
-const row = (version = '1.1.0', change: Partial<NonNullable<RequestFacts['release']>> = {}) => ({
-  ...release(version),
-  ...{ id: 'release', versionKey: '', image: null, lowestVersion: null, createdAt: new Date() },
-  ...{ withdrawnAt: null, withdrawnReason: null },
-  ...change,
-});
-const upgradability = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' } as const;
-const executor = { name: 'host-1', online: true, version: '1.0.0', channel: 'stable', upgradability };
+const { upgradability } = upgradableExecutor;
 
 const judged = (change: Partial<RequestFacts> = {}, of: Partial<RequestFacts['executor']> = {}) =>
   judgeRequest({
     ...{ targetVersion: '1.1.0', release: row(), pending: undefined, ...change },
-    executor: { ...executor, ...of },
+    executor: { ...upgradableExecutor, ...of },
   });
 
 test('an online executor with an older version can be asked for a release that has its archive', () => {

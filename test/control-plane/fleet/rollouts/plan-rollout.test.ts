@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { judgeMember } from '../../../../src/control-plane/fleet/rollouts/ask-group.ts';
+import { judgeMember } from '../../../../src/control-plane/fleet/rollouts/advance-rollout.ts';
 import {
   type MemberFacts,
   type MemberOutcome,
   planRollout,
   settle,
 } from '../../../../src/control-plane/fleet/rollouts/plan-rollout.ts';
-import { release } from '../../../harness/release.ts';
+import { releaseRow, upgradableExecutor } from '../../../harness/release.ts';
 
 const target = '2.0.0';
 const member = (name: string, change: Partial<MemberFacts> = {}): MemberFacts => ({
@@ -95,13 +95,6 @@ test.each<[string, Parameters<typeof planRollout>[1], string]>([
 
 type Facts = Parameters<typeof judgeMember>[0];
 
-const row = (): NonNullable<Facts['release']> => ({
-  ...release('1.1.0'),
-  ...{ id: 'release', versionKey: '', image: null, lowestVersion: null, createdAt: new Date() },
-  ...{ withdrawnAt: null, withdrawnReason: null },
-});
-const upgradability = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' } as const;
-const executor = { name: 'host-1', online: true, version: '1.0.0', channel: 'stable', upgradability };
 const pending = { id: 'upgrade', targetVersion: '1.1.0', requestedBy: 'Ada' };
 
 test.each<[string, Partial<Facts>, Partial<Facts['executor']>, object]>([
@@ -121,6 +114,6 @@ test.each<[string, Partial<Facts>, Partial<Facts['executor']>, object]>([
   ['has a version that is none', {}, { version: 'dev' }, { kind: 'refused' }],
   ['has no release', { release: undefined }, {}, { kind: 'refused' }],
 ])('a member that %s', (_what, change, ofExecutor, expected) => {
-  const facts = { targetVersion: '1.1.0', release: row(), pending: undefined, ...change };
-  expect(judgeMember({ ...facts, executor: { ...executor, ...ofExecutor } })).toMatchObject(expected);
+  const facts = { targetVersion: '1.1.0', release: releaseRow(), pending: undefined, ...change };
+  expect(judgeMember({ ...facts, executor: { ...upgradableExecutor, ...ofExecutor } })).toMatchObject(expected);
 });

@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ApiKeyAuthenticator } from '../../../../src/control-plane/people/accounts/api-key-authenticator.ts';
-import { createApiKey, listApiKeys } from '../../../../src/control-plane/people/accounts/api-keys.ts';
+import { createApiKey } from '../../../../src/control-plane/people/accounts/api-keys.ts';
 import { FailedAttempts } from '../../../../src/control-plane/people/accounts/failed-attempts.ts';
 import { keyFaultReader } from '../../../../src/control-plane/people/accounts/find-key-holder.ts';
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
@@ -94,7 +94,7 @@ describe('the look-up of a key', () => {
     personalKey = await controlPlane.key('personal', '  spaced  ');
   });
 
-  const keys = () => listApiKeys(database, controlPlane.made.organizationId, { take: 100, skip: 0 });
+  const keys = () => database.select().from(apikey).where(eq(apikey.organizationId, controlPlane.made.organizationId));
   const caller = (key: string) => authenticatorOf(database).authenticate(credentials(key));
 
   test('a key may have a name of up to 63 characters', async () => {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
 import { takeToken } from '../../../../src/control-plane/people/accounts/throttle.ts';
-import { peopleCleanUpJob } from '../../../../src/control-plane/people/sign-in/clean-up.ts';
 import { SessionAuthenticator } from '../../../../src/control-plane/people/sign-in/session-authenticator.ts';
+import { peopleCleanUpJob } from '../../../../src/control-plane/people/sign-in/sessions.ts';
 import { eq, like, sql } from '../../../../src/control-plane/platform/database/drizzle.ts';
 import { apikey, session, throttle, verification } from '../../../../src/control-plane/tables/accounts.ts';
 import { Browser } from '../../../harness/browser.ts';

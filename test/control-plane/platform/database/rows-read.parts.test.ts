@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { readNodes } from '../../../../src/control-plane/alerts/incidents/read-facts.ts';
+import { readFacts } from '../../../../src/control-plane/alerts/incidents/read-facts.ts';
 import { listActions } from '../../../../src/control-plane/history/audit/resolvers.ts';
 import { eventsByNodeLoader } from '../../../../src/control-plane/history/events/list-events.ts';
 import { AnswerBudget } from '../../../../src/control-plane/request/answer-budget.ts';
@@ -66,7 +66,7 @@ test('invariant 12: the events of a quiet node are read without those of a busy 
 
 test('invariant 12: the rules of incidents read the exits of the last hour, and no other events', async () => {
   const reading = counting();
-  await readNodes(reading.database, new Date());
+  await readFacts(reading.database, new Date());
   expect(reading.rowsRead()).toBeLessThan(stored / 10);
 });
 

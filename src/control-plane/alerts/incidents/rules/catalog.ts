@@ -11,75 +11,42 @@ interface RuleSpec {
   causes: readonly AlertCode[];
 }
 
-const after = (seconds: number) => () => seconds;
+const rule = (
+  severity: AlertSeverity,
+  openAfter: number | RuleSpec['openAfter'],
+  closeAfter: number,
+  ...causes: readonly AlertCode[]
+): RuleSpec => ({
+  severity,
+  openAfter: typeof openAfter === 'number' ? () => openAfter : openAfter,
+  closeAfter,
+  causes,
+});
+
 const daemonDown = ['executor_offline', 'node_failing', 'crash_loop'] as const;
 
+/** Each rule with its severity, the seconds until its incident opens and closes, and its causes. */
 export const ruleCatalog: Record<AlertCode, RuleSpec> = {
-  executor_offline: {
-    severity: 'critical',
-    openAfter: ({ executorOfflineSeconds }) => executorOfflineSeconds,
-    closeAfter: 60,
-    causes: [],
-  },
-  node_failing: {
-    severity: 'critical',
-    openAfter: ({ nodeFailingSeconds }) => nodeFailingSeconds,
-    closeAfter: 120,
-    causes: ['executor_offline', 'crash_loop'],
-  },
-  crash_loop: { severity: 'critical', openAfter: after(30), closeAfter: 60, causes: ['executor_offline'] },
-  memory_limit: { severity: 'warning', openAfter: after(300), closeAfter: 900, causes: ['executor_offline'] },
-  no_peers: {
-    severity: 'warning',
-    openAfter: ({ noPeersMinutes }) => noPeersMinutes * 60,
-    closeAfter: 120,
-    causes: daemonDown,
-  },
-  sync_stalled: {
-    severity: 'warning',
-    openAfter: after(60),
-    closeAfter: 120,
-    causes: [...daemonDown, 'no_peers', 'disk_low'],
-  },
-  behind_network: {
-    severity: 'warning',
-    openAfter: after(900),
-    closeAfter: 300,
-    causes: [...daemonDown, 'no_peers', 'sync_stalled'],
-  },
-  chain_split: { severity: 'critical', openAfter: after(55), closeAfter: 60, causes: [] },
-  tip_stale: {
-    severity: 'warning',
-    openAfter: after(60),
-    closeAfter: 60,
-    causes: [...daemonDown, 'no_peers', 'behind_network'],
-  },
-  clock_off: { severity: 'warning', openAfter: after(300), closeAfter: 300, causes: daemonDown },
-  daemon_warning: { severity: 'warning', openAfter: after(300), closeAfter: 300, causes: daemonDown },
-  change_taken_back: { severity: 'warning', openAfter: after(0), closeAfter: 0, causes: ['executor_offline'] },
-  client_end_of_life: { severity: 'warning', openAfter: after(60), closeAfter: 60, causes: [] },
-  client_vulnerable: { severity: 'critical', openAfter: after(60), closeAfter: 60, causes: [] },
-  client_withdrawn: { severity: 'critical', openAfter: after(60), closeAfter: 60, causes: [] },
-  disk_low: { severity: 'critical', openAfter: after(300), closeAfter: 600, causes: ['executor_offline'] },
-  disk_filling: {
-    severity: 'warning',
-    openAfter: after(1800),
-    closeAfter: 3600,
-    causes: ['executor_offline', 'disk_low'],
-  },
-  key_ends_soon: { severity: 'warning', openAfter: after(0), closeAfter: 0, causes: [] },
-  webhook_failing: {
-    severity: 'warning',
-    openAfter: ({ webhookFailingMinutes }) => webhookFailingMinutes * 60,
-    closeAfter: 0,
-    causes: [],
-  },
-  agent_outdated: {
-    severity: 'info',
-    openAfter: after(300),
-    closeAfter: 60,
-    causes: ['executor_offline', 'upgrade_failed'],
-  },
-  upgrade_failed: { severity: 'warning', openAfter: after(0), closeAfter: 0, causes: [] },
-  rollout_stopped: { severity: 'warning', openAfter: after(0), closeAfter: 0, causes: [] },
+  executor_offline: rule('critical', ({ executorOfflineSeconds }) => executorOfflineSeconds, 60),
+  node_failing: rule('critical', ({ nodeFailingSeconds }) => nodeFailingSeconds, 120, 'executor_offline', 'crash_loop'),
+  crash_loop: rule('critical', 30, 60, 'executor_offline'),
+  memory_limit: rule('warning', 300, 900, 'executor_offline'),
+  no_peers: rule('warning', ({ noPeersMinutes }) => noPeersMinutes * 60, 120, ...daemonDown),
+  sync_stalled: rule('warning', 60, 120, ...daemonDown, 'no_peers', 'disk_low'),
+  behind_network: rule('warning', 900, 300, ...daemonDown, 'no_peers', 'sync_stalled'),
+  chain_split: rule('critical', 55, 60),
+  tip_stale: rule('warning', 60, 60, ...daemonDown, 'no_peers', 'behind_network'),
+  clock_off: rule('warning', 300, 300, ...daemonDown),
+  daemon_warning: rule('warning', 300, 300, ...daemonDown),
+  change_taken_back: rule('warning', 0, 0, 'executor_offline'),
+  client_end_of_life: rule('warning', 60, 60),
+  client_vulnerable: rule('critical', 60, 60),
+  client_withdrawn: rule('critical', 60, 60),
+  disk_low: rule('critical', 300, 600, 'executor_offline'),
+  disk_filling: rule('warning', 1800, 3600, 'executor_offline', 'disk_low'),
+  key_ends_soon: rule('warning', 0, 0),
+  webhook_failing: rule('warning', ({ webhookFailingMinutes }) => webhookFailingMinutes * 60, 0),
+  agent_outdated: rule('info', 300, 60, 'executor_offline', 'upgrade_failed'),
+  upgrade_failed: rule('warning', 0, 0),
+  rollout_stopped: rule('warning', 0, 0),
 };

@@ -1,7 +1,7 @@
 import type { LifecycleTable } from '../../../../bitcoin/clients/lifecycle.ts';
 import type { AlertCode } from '../../../../contract/types.generated.ts';
 import type { Thresholds } from '../../../tables/notifications.ts';
-import type { Policies } from '../../notifications/read-settings.ts';
+import type { Policies } from '../../notifications/settings.ts';
 import { ruleCatalog } from './catalog.ts';
 import { compareChains } from './compare-chains.ts';
 import type {

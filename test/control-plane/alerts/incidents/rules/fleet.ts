@@ -1,13 +1,9 @@
 import type { Network } from '../../../../../src/bitcoin/node-config.ts';
 import type { DaemonBranch } from '../../../../../src/contract/types.generated.ts';
+import { type RuleColumns, stepIncident } from '../../../../../src/control-plane/alerts/incidents/plan-changes.ts';
 import { watchChain, withReading } from '../../../../../src/control-plane/alerts/incidents/rules/compare-chains.ts';
 import type { NodeFacts } from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
 import { judgeChains } from '../../../../../src/control-plane/alerts/incidents/rules/judge-chains.ts';
-import {
-  applyStep,
-  type RuleColumns,
-  stepIncident,
-} from '../../../../../src/control-plane/alerts/incidents/step-incident.ts';
 import type { ChainReading } from '../../../../../src/control-plane/tables/incidents.ts';
 import { thresholdsOf } from '../../../../../src/control-plane/tables/notifications.ts';
 import { nodeFacts, sample, now as start } from '../../../../harness/facts.ts';
@@ -120,14 +116,12 @@ export class Fleet {
     const code = 'chain_split';
     const judgement = found.judgements.chain_split ?? null;
     const present = this.incident?.status === 'closed' ? undefined : this.incident;
-    const step = stepIncident({ code, present, judgement, thresholds: thresholdsOf(), now, afterGap: false });
-    if (step === null) return;
-    if (step.kind === 'drop') {
-      this.incident = undefined;
-      return;
-    }
     const before = this.status;
-    this.incident = applyStep(step, { code, subject: found.subject, present, now });
-    if (this.status !== before && this.status !== 'pending') this.history.push(`${this.status} ${this.seconds}`);
+    const facts = { code, subject: found.subject, present, judgement, thresholds: thresholdsOf(), now } as const;
+    const next = stepIncident({ ...facts, afterGap: false });
+    if (next === null) return;
+    this.incident = next === 'drop' ? undefined : next;
+    if (next !== 'drop' && this.status !== before && this.status !== 'pending')
+      this.history.push(`${this.status} ${this.seconds}`);
   }
 }

@@ -1,8 +1,13 @@
 import type { AlertSeverity } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { eq } from '../../platform/database/drizzle.ts';
+import { and, asc, eq, getTableColumns, isNull } from '../../platform/database/drizzle.ts';
+import { isAdmin } from '../../request/permissions.ts';
+import { organizationQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
+import { node } from '../../tables/nodes.ts';
 import {
+  type NodeOverrideRow,
   notificationNodeOverride,
   notificationSettings,
   type SettingsView,
@@ -10,7 +15,6 @@ import {
   thresholdsOf,
 } from '../../tables/notifications.ts';
 import { type EndpointRow, webhookEndpoint } from '../../tables/webhooks.ts';
-import { listNodeOverrides } from './node-overrides.ts';
 
 /** Members see only the origin of the webhook URL: the rest may hold a secret of the receiver. */
 export async function readSettings(
@@ -38,24 +42,48 @@ const webhookOf = (endpoint: EndpointRow, showsUrl: boolean): SettingsView['webh
   const { id, url, enabled, lastSequence, failingSince, goneAt, formerSecretUntil } = endpoint;
   const isRotating = formerSecretUntil !== null && formerSecretUntil > new Date();
   return {
-    endpointId: id,
-    url: showsUrl ? url : new URL(url).origin,
-    enabled,
-    lastSequence,
-    failingSince: failingSince?.toISOString() ?? null,
-    goneAt: goneAt?.toISOString() ?? null,
-    formerSecretUntil: isRotating ? formerSecretUntil.toISOString() : null,
+    ...{ endpointId: id, url: showsUrl ? url : new URL(url).origin, enabled, lastSequence, failingSince, goneAt },
+    formerSecretUntil: isRotating ? formerSecretUntil : null,
   };
 };
 
+const selectOverrides = (database: Database, organizationId: string) =>
+  database
+    .select({ ...getTableColumns(notificationNodeOverride), nodeName: node.name })
+    .from(notificationNodeOverride)
+    .innerJoin(node, eq(node.id, notificationNodeOverride.nodeId))
+    .where(and(eq(notificationNodeOverride.organizationId, organizationId), isNull(node.removedAt)))
+    .orderBy(asc(node.name));
+
+const isMuted = ({ muted, mutedUntil }: NodeOverrideRow, now: Date): boolean =>
+  muted && (mutedUntil === null || mutedUntil > now);
+
+export const settingsResolvers = (): Resolvers => ({
+  Query: {
+    notificationSettings: organizationQuery(null, (_args, { reader, context }) =>
+      readSettings(context.database, reader.organizationId, { showsUrl: isAdmin(reader) }),
+    ),
+  },
+  NotificationSettings: {
+    nodeOverrides: async ({ organizationId }, args, { budget, database }) => {
+      const rows = await budget.fetchPage(args, selectOverrides(database, organizationId));
+      return rows.map((row) => ({
+        ...{ nodeId: row.nodeId, nodeName: row.nodeName, thresholds: row.thresholds },
+        muted: isMuted(row, new Date()),
+        mutedUntil: row.mutedUntil?.toISOString() ?? null,
+      }));
+    },
+  },
+});
+
 /** The limit of a single change. */
-const maxOverrides = 500;
+export const maxOverrides = 500;
 
 /** Without secrets: the path of a webhook URL may be one. */
 export const settingsSnapshot: SnapshotReader = {
   read: async (transaction, organizationId) => {
     const { webhook, notifyFrom, thresholds } = await readSettings(transaction, organizationId, { showsUrl: false });
-    const overrides = await listNodeOverrides(transaction, organizationId, { take: maxOverrides, skip: 0 });
+    const overrides = await selectOverrides(transaction, organizationId).limit(maxOverrides);
     return {
       name: 'notification settings',
       values: {
@@ -63,9 +91,7 @@ export const settingsSnapshot: SnapshotReader = {
         secretRotatedUntil: webhook?.formerSecretUntil ?? null,
         notifyFrom,
         thresholds,
-        nodeOverrides: overrides.map(({ nodeName, muted, mutedUntil, thresholds: own }) => ({
-          ...{ nodeName, muted, mutedUntil, thresholds: own },
-        })),
+        nodeOverrides: overrides.map(({ nodeId: _nodeId, organizationId: _organizationId, ...shown }) => shown),
       },
     };
   },
@@ -80,17 +106,16 @@ export interface Policies {
 const ranks: Record<AlertSeverity, number> = { info: 0, warning: 1, critical: 2 };
 
 export async function readPolicies(database: Database): Promise<Policies> {
-  const settings = new Map(
-    (await database.select().from(notificationSettings)).map((row) => [row.organizationId, row]),
-  );
+  const rows = await database.select().from(notificationSettings);
+  const settings = new Map(rows.map((row) => [row.organizationId, row]));
   const overrides = new Map((await database.select().from(notificationNodeOverride)).map((row) => [row.nodeId, row]));
   return {
     thresholdsFor: (organizationId, nodeId = '') =>
       thresholdsOf(settings.get(organizationId)?.thresholds, overrides.get(nodeId)?.thresholds),
     notifies: ({ organizationId, severity, nodeId }, now) => {
       const override = overrides.get(nodeId ?? '');
-      const isMuted = override?.muted === true && (override.mutedUntil === null || override.mutedUntil > now);
-      return !isMuted && ranks[severity] >= ranks[settings.get(organizationId)?.notifyFrom ?? 'warning'];
+      if (override !== undefined && isMuted(override, now)) return false;
+      return ranks[severity] >= ranks[settings.get(organizationId)?.notifyFrom ?? 'warning'];
     },
   };
 }

@@ -3,19 +3,25 @@ import type { Database } from '../../platform/database/database.ts';
 import { and, eq, sql } from '../../platform/database/drizzle.ts';
 import { user, verification } from '../../tables/accounts.ts';
 
-/** A secret in a link to one person. Only its hash is stored. */
-export interface LinkToken {
-  token: string;
-  hash: string;
+const prefixes = {
+  executor: 'satrap_x_',
+  personal: 'satrap_p_',
+  enrolment: 'satrap_e_',
+  invitation: 'satrap_i_',
+  password: 'satrap_r_',
+} as const;
+const startLength = 15;
+
+/** Creates a secret: a prefix that names its kind, for people and secret scanners, and 256 or more random bits. */
+export function newToken(kind: keyof typeof prefixes) {
+  const prefix = prefixes[kind];
+  const isLink = kind === 'invitation' || kind === 'password';
+  const text = `${prefix}${randomBytes(isLink ? 32 : 36).toString('base64url')}`;
+  return { text, prefix, start: text.slice(0, startLength), hash: hashToken(text) };
 }
 
-/** The token's text names its kind, so that people and secret scanners recognise it. */
-export function newLinkToken(kind: 'invitation' | 'password'): LinkToken {
-  const token = `satrap_${kind === 'invitation' ? 'i' : 'r'}_${randomBytes(32).toString('base64url')}`;
-  return { token, hash: hashLinkToken(token) };
-}
-
-export const hashLinkToken = (token: string): string => createHash('sha256').update(token).digest('base64url');
+/** The stored form of a token. Tokens are random and long, so a plain hash is enough. */
+export const hashToken = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 /** Returns the link that opens a page of the console. The token is in the fragment, which no server or log sees. */
 export const linkOf = (publicUrl: string | undefined, page: string, token: string): string | null =>

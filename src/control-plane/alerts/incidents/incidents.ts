@@ -1,0 +1,126 @@
+import { advice } from '../../../contract/advice.ts';
+import { maxNoteLength } from '../../../contract/limits.ts';
+import type { ChainBranch } from '../../../contract/types.generated.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, count, desc, eq, ne, type SQL, sql } from '../../platform/database/drizzle.ts';
+import {
+  connectionOf,
+  cursorPageOf,
+  emptyConnection,
+  pageCondition,
+  pageOrder,
+} from '../../platform/input/connection.ts';
+import { invalidInput, requireRow } from '../../platform/input/errors.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
+import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
+import { adminMutation } from '../../request/mutation.ts';
+import { organizationQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
+import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
+import { alertIncident } from '../../tables/incidents.ts';
+import type { WebhookDeps } from '../webhooks/resolvers.ts';
+import { notifyChanges } from './notify.ts';
+import { alertRetentionJob, rulesJob } from './run-rules.ts';
+
+const latestCount = 10;
+const nothingOpen = { open: 0, openCritical: 0, openWarning: 0, openInfo: 0, latest: [] };
+
+/** Incidents visible to people. */
+const isShown = (organizationId: string, condition?: SQL): SQL | undefined =>
+  and(eq(alertIncident.organizationId, organizationId), ne(alertIncident.status, 'pending'), condition);
+
+const isIncident = (organizationId: string, id: string): SQL | undefined =>
+  isShown(organizationId, isUuid(id) ? eq(alertIncident.id, id) : sql`false`);
+
+const select = (database: Database, condition: SQL | undefined) =>
+  database.select().from(alertIncident).where(condition);
+
+interface IncidentDeps {
+  publicUrl?: string | undefined;
+  deliveries: WebhookDeps['deliveries'];
+}
+
+const subject = ({ id }: { id: string }) => ({ type: 'incident', id }) as const;
+
+export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Resolvers => ({
+  Query: {
+    notificationCenter: organizationQuery(nothingOpen, async (_args, { reader: { organizationId }, context }) => {
+      const { budget, database } = context;
+      const counts = await database
+        .select({ severity: alertIncident.severity, open: count() })
+        .from(alertIncident)
+        .where(and(eq(alertIncident.organizationId, organizationId), eq(alertIncident.status, 'open')))
+        .groupBy(alertIncident.severity);
+      const openOf = new Map(counts.map(({ severity, open }) => [severity, open]));
+      const latest = select(database, isShown(organizationId)).orderBy(desc(alertIncident.sequence));
+      return {
+        open: counts.reduce((sum, { open }) => sum + open, 0),
+        openCritical: openOf.get('critical') ?? 0,
+        openWarning: openOf.get('warning') ?? 0,
+        openInfo: openOf.get('info') ?? 0,
+        latest: await budget.fetchRows(latestCount, latest),
+      };
+    }),
+    notificationIncidents: organizationQuery(emptyConnection, async (args, { reader, context }) => {
+      const page = cursorPageOf('incident', args.page ?? null, ['page']);
+      const ofStatus = args.status ? eq(alertIncident.status, args.status) : undefined;
+      const inPage = and(ofStatus, pageCondition(page, alertIncident.sequence));
+      const found = select(context.database, isShown(reader.organizationId, inPage));
+      const ordered = found.orderBy(pageOrder(page, alertIncident.sequence));
+      return connectionOf('incident', page, await context.budget.fetchRows(page.take + 1, ordered), (row) => row);
+    }),
+    notificationIncident: organizationQuery(
+      null,
+      async ({ id }, { reader, context }) =>
+        (await select(context.database, isIncident(reader.organizationId, id)))[0] ?? null,
+    ),
+  },
+  Mutation: {
+    acknowledgeIncident: adminMutation({
+      run: async ({ id, note = null }, { caller: { organizationId, userId }, database }) => {
+        if (note !== null && note.length > maxNoteLength)
+          throw invalidInput([{ path: ['note'], message: `must be at most ${maxNoteLength} characters` }]);
+        const now = new Date();
+        const changed = await database
+          .update(alertIncident)
+          .set({ acknowledgedAt: now, acknowledgedBy: userId, note, updatedAt: now })
+          .where(isIncident(organizationId, id))
+          .returning();
+        const row = requireRow(changed);
+        await notifyChanges(database, [{ kind: 'acknowledged', row }], publicUrl);
+        return row;
+      },
+      committed: deliveries.wake,
+      target: subject,
+      subject,
+    }),
+  },
+  AlertIncident: {
+    status: ({ status }) => (status === 'closed' ? 'closed' : 'open'),
+    advice: ({ code }) => advice[code],
+    // Those that the incident was last updated with.
+    branches: ({ code, data }) => (code === 'chain_split' ? (data['branches'] as ChainBranch[]) : null),
+    nodeId: ({ subjectType, subjectId }) => (subjectType === 'node' ? subjectId : null),
+    openedAt: ({ openedAt, startedAt }) => (openedAt ?? startedAt).toISOString(),
+    durationSeconds: ({ openedAt, startedAt, closedAt }) =>
+      Math.max(0, Math.round(((closedAt ?? new Date()).getTime() - (openedAt ?? startedAt).getTime()) / 1000)),
+  },
+});
+
+export const incidents = {
+  resolvers: incidentResolvers,
+  jobs: ({ database, settings, deliveries, lifecycle }: JobDeps) => [
+    rulesJob(database, settings, deliveries, lifecycle),
+    alertRetentionJob(database, settings),
+  ],
+};
+
+export const incidentSnapshot: SnapshotReader = {
+  lock: (transaction, organizationId, id) => select(transaction, isIncident(organizationId, id)).for('update'),
+  read: async (transaction, organizationId, id) => {
+    const [row] = await select(transaction, isIncident(organizationId, id));
+    if (row === undefined) return undefined;
+    const { code, subjectName, acknowledgedAt, note } = row;
+    return { name: `${code} ${subjectName}`, values: { code, subjectName, acknowledgedAt, note } };
+  },
+};

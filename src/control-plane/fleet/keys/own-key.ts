@@ -1,0 +1,107 @@
+import { recordEvents } from '../../history/events/record-events.ts';
+import { createApiKey, deleteApiKey, revokeApiKey } from '../../people/accounts/api-keys.ts';
+import { publish } from '../../platform/bus/bus.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
+import { forbidden, invalidInput, unauthenticated } from '../../platform/input/errors.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
+import { executorAction } from '../../request/mutation.ts';
+import { requireSameExecutor } from '../../request/own-executor.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { apikey } from '../../tables/accounts.ts';
+import { executor } from '../../tables/executors.ts';
+import { node } from '../../tables/nodes.ts';
+import { bumpRevision } from '../executors/desired-revision.ts';
+
+/**
+ * Binds a key to the executor that uses it first. Call it first in the transaction of the first heartbeat, so that a
+ * second executor waits. Throws `executor_key_bound`.
+ */
+export async function bindKey(transaction: Database, keyId: string, executorName: string): Promise<void> {
+  const [bound] = await transaction
+    .update(apikey)
+    .set({ executorName, boundAt: sql`now()` })
+    .where(and(eq(apikey.id, keyId), isNull(apikey.executorName)))
+    .returning({ id: apikey.id });
+  if (bound !== undefined) return;
+  const [row] = await transaction.select({ name: apikey.executorName }).from(apikey).where(eq(apikey.id, keyId));
+  if (!row?.name) throw unauthenticated();
+  requireSameExecutor(row.name, executorName);
+}
+
+const maxRemovedNodes = 1000;
+
+/** What an agent does with its own key. */
+export const ownKeyResolvers = (): Resolvers => ({
+  Mutation: {
+    /** The new key replaces the old one on first use, with the same lifetime. Deletes earlier unused replacements. */
+    rotateExecutorKey: executorAction({
+      run: async (_args, { caller: { credential }, database }) => {
+        const [old] = await database
+          .select()
+          .from(apikey)
+          .where(and(eq(apikey.id, credential.id), eq(apikey.enabled, true)))
+          .for('update');
+        if (old === undefined || old.organizationId === null) throw unauthenticated();
+        const { organizationId, executorName, createdBy, createdAt, expiresAt: oldEnd, name, recovers } = old;
+        if (executorName === null)
+          throw forbidden('No executor has used this API key yet; send a heartbeat first (syncExecutor).');
+        const unused = await database.select({ id: apikey.id }).from(apikey).where(eq(apikey.replacesId, old.id));
+        for (const { id } of unused) await deleteApiKey(database, organizationId, id);
+        const expiresAt = oldEnd === null ? null : new Date(Date.now() + (oldEnd.getTime() - createdAt.getTime()));
+        const { apiKey, secret } = await createApiKey(database, {
+          ...{ organizationId, userId: createdBy, purpose: 'executor', name: name ?? executorName, expiresAt },
+          ...{ executorName, replacesId: old.id, recovers },
+        });
+        return { id: apiKey.id, secret, expiresAt: expiresAt?.toISOString() ?? null };
+      },
+      subject: ({ id }) => ({ type: 'api-key', id }),
+    }),
+    /**
+     * Revokes the key. Deletes the nodes that the operator removed: the next agent would create them again, empty.
+     * Returns null if the executor was deleted.
+     */
+    deregisterExecutor: executorAction({
+      run: async ({ removedNodes }, { caller: { organizationId, executorName, credential }, database }) => {
+        const ids = (removedNodes ?? []).filter(isUuid);
+        if ((removedNodes ?? []).length > maxRemovedNodes)
+          throw invalidInput([{ path: ['removedNodes'], message: `must have at most ${maxRemovedNodes} entries` }]);
+        if (executorName === null)
+          throw forbidden('No executor has used this API key yet; there is nothing to deregister.');
+        const [left] = await database
+          .update(executor)
+          .set({ online: false, uninstalledAt: sql`now()` })
+          .where(and(eq(executor.organizationId, organizationId), eq(executor.name, executorName)))
+          .returning({ id: executor.id });
+        await revokeApiKey(database, organizationId, { id: credential.id });
+        if (left === undefined) return null;
+        const removed = await database
+          .update(node)
+          .set({ desiredState: 'deleted', dataPolicy: 'remove', removedAt: sql`now()`, updatedAt: sql`now()` })
+          .where(and(eq(node.executorId, left.id), inArray(node.id, ids), isNull(node.removedAt)))
+          .returning({ id: node.id, name: node.name });
+        if (removed.length > 0) await bumpRevision(database, left.id);
+        await publish(
+          database,
+          ...removed.map(({ id }) => ({ kind: 'changed', organizationId, type: 'node', id }) as const),
+        );
+        await recordEvents(database, organizationId, [
+          ...removed.map(({ id, name }) => ({
+            level: 'warning' as const,
+            kind: 'node.data-removed' as const,
+            message: `The operator of ${executorName} removed ${name} and its chain data from the host. The node is deleted.`,
+            executorName,
+            nodeId: id,
+          })),
+          {
+            kind: 'executor.uninstalled',
+            message: `The agent of ${executorName} was uninstalled. The nodes left on the host are unmanaged.`,
+            executorName,
+          },
+        ]);
+        return left.id;
+      },
+      subject: (id) => (id === null ? null : { type: 'executor', id }),
+    }),
+  },
+});

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { publish } from '../../platform/bus/bus.ts';
+import { type Database, oneRow } from '../../platform/database/database.ts';
+import { and, asc, eq, inArray, or, sql } from '../../platform/database/drizzle.ts';
+import { domainError, forbidden, requireRow } from '../../platform/input/errors.ts';
+import { readPerson } from '../../platform/input/person.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
+import type { PersonCaller } from '../../request/caller.ts';
+import { personMutation, systemAdminMutation } from '../../request/mutation.ts';
+import { personQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
+import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
+import type { SignUpMode } from '../../settings.ts';
+import { member, type OrganizationRow, organization, session } from '../../tables/accounts.ts';
+import { executor } from '../../tables/executors.ts';
+import { alertIncident } from '../../tables/incidents.ts';
+import { node } from '../../tables/nodes.ts';
+import { upgradeRollout } from '../../tables/releases.ts';
+import { endResetLinks } from '../accounts/tokens.ts';
+
+/** Limits the organizations that a person owns: otherwise anyone who may sign up could fill the database. */
+const maxOwned = 20;
+
+export const newId = (): string => randomBytes(24).toString('base64url');
+
+export const readOrganizationName = (name: string, path: readonly string[]): string =>
+  readPerson({ name }, { name: path }).name;
+
+export async function createOrganization(
+  transaction: Database,
+  { name, userId }: { name: string; userId: string },
+): Promise<OrganizationRow> {
+  const owned = await transaction.$count(member, and(eq(member.userId, userId), eq(member.role, 'owner')));
+  if (owned >= maxOwned)
+    throw domainError('limit_reached', `you already own ${maxOwned} organizations; leave one of them first`);
+  await endResetLinks(transaction, userId);
+  const slug = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${randomBytes(4).toString('hex')}`;
+  const made = oneRow(await transaction.insert(organization).values({ id: newId(), name, slug }).returning());
+  await transaction.insert(member).values({ id: newId(), organizationId: made.id, userId, role: 'owner' });
+  return made;
+}
+
+export async function activateFirst(
+  transaction: Database,
+  { credential, organizationId: active }: PersonCaller,
+  organizationId: string,
+): Promise<void> {
+  if (credential.type !== 'session' || active !== null) return;
+  await transaction.update(session).set({ activeOrganizationId: organizationId }).where(eq(session.id, credential.id));
+}
+
+/** Selects a person's memberships; `having`: only in the organization of the node, executor, incident or rollout with this id. */
+export function selectMemberships(database: Database, userId: string, having: string | null) {
+  const owners = [node, executor, alertIncident, upgradeRollout].map((table) =>
+    database.select({ id: table.organizationId }).from(table).where(sql`${table.id} = ${having}::uuid`),
+  );
+  const hasObject = isUuid(having ?? '') ? or(...owners.map((owner) => inArray(organization.id, owner))) : sql`false`;
+  return database
+    .select({ organization, role: member.role })
+    .from(member)
+    .innerJoin(organization, eq(organization.id, member.organizationId))
+    .where(and(eq(member.userId, userId), having === null ? undefined : hasObject))
+    .orderBy(asc(member.createdAt), asc(member.id));
+}
+
+const subject = ({ id }: { id: string }) => ({ type: 'organization' as const, id, organizationId: id });
+
+export const organizationResolvers = ({ signUp }: { signUp: SignUpMode }): Resolvers => ({
+  Query: {
+    organizations: personQuery([], (args, { context: { budget, database } }) =>
+      budget.fetchPage(
+        args,
+        database.select().from(organization).orderBy(asc(organization.name), asc(organization.id)),
+      ),
+    ),
+  },
+  Mutation: {
+    createOrganization: personMutation({
+      run: async ({ input }, { caller, database }) => {
+        if (signUp !== 'open' && !caller.isSystemAdmin)
+          throw forbidden('Only system administrators may create organizations here.');
+        const name = readOrganizationName(input.name, ['input', 'name']);
+        const made = await createOrganization(database, { name, userId: caller.userId });
+        await activateFirst(database, caller, made.id);
+        return made;
+      },
+      subject,
+    }),
+    setActiveOrganization: personMutation({
+      run: async ({ where: { id } }, { caller: { credential, userId, isSystemAdmin }, database }) => {
+        if (credential.type !== 'session')
+          throw domainError(
+            'session_required',
+            'an API key acts only in its own organization; sign in to switch to another',
+          );
+        const { organization: chosen, memberId } = requireRow(
+          await database
+            .select({ organization, memberId: member.id })
+            .from(organization)
+            .leftJoin(member, and(eq(member.organizationId, organization.id), eq(member.userId, userId)))
+            .where(eq(organization.id, id)),
+        );
+        if (memberId === null && !isSystemAdmin) throw forbidden();
+        if (!chosen.isActive && !isSystemAdmin)
+          throw forbidden('This organization was deactivated; ask an administrator of the control plane.');
+        await database.update(session).set({ activeOrganizationId: id }).where(eq(session.id, credential.id));
+        // The session's streams show the previous organization.
+        await publish(database, { kind: 'sessions-ended', userId, sessionId: credential.id });
+        return chosen;
+      },
+      subject,
+    }),
+    adminSetOrganizationActive: systemAdminMutation({
+      run: async ({ where: { id }, isActive }, { database }) => {
+        const changed = await database
+          .update(organization)
+          .set({ isActive })
+          .where(eq(organization.id, id))
+          .returning();
+        const row = requireRow(changed, 'No such organization.');
+        await publish(database, { kind: 'organization-switched', organizationId: id, isActive });
+        return row;
+      },
+      target: ({ where }) => subject(where),
+      subject,
+    }),
+  },
+});
+
+export const organizationSnapshot: SnapshotReader = {
+  isGlobal: true,
+  lock: (transaction, _organizationId, id) =>
+    transaction.select().from(organization).where(eq(organization.id, id)).for('update'),
+  read: async (transaction, _organizationId, id) => {
+    const { name, isActive } = organization;
+    const [row] = await transaction.select({ name, isActive }).from(organization).where(eq(organization.id, id));
+    return row && { name: row.name, values: row };
+  },
+};

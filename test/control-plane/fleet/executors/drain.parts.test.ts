@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { markOffline } from '../../../../src/control-plane/fleet/executors/mark-offline.ts';
+import { executor } from '../../../../src/control-plane/tables/executors.ts';
+import { TestExecutor } from '../../../harness/executor.ts';
+import { codeOf } from '../../../harness/inhabited.ts';
+import { TestNodes } from '../../../harness/nodes.ts';
+import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
+
+const inhabited = sharedInhabited();
+const { controlPlane, newNode, stranger } = inhabited;
+const database = sharedDatabase(controlPlane);
+
+/** Registers an executor of this name. */
+async function register(name: string, input: object = {}) {
+  const registered = await TestExecutor.withKey(controlPlane, name);
+  const { executorId } = (await registered.sync(input)).data.syncExecutor;
+  return { host: registered, executorId, nodes: new TestNodes(controlPlane, executorId) };
+}
+
+describe('cordons and drains', () => {
+  const fields = 'name cordon { by reason } drain { by reason remaining completedAt }';
+  const ask = (mutation: string, id: string, reason?: string, key?: string) =>
+    controlPlane.call(
+      reason === undefined
+        ? `mutation($id: ID!) { ${mutation}(where: { id: $id }) { ${fields} } }`
+        : `mutation($id: ID!, $reason: String!) { ${mutation}(where: { id: $id }, reason: $reason) { ${fields} } }`,
+      { id, ...(reason === undefined ? {} : { reason }) },
+      key,
+    );
+  const show = async (id: string) =>
+    (await controlPlane.ask(`query($id: ID!) { executor(where: { id: $id }) { ${fields} } }`, { id })).executor;
+
+  const ofHost = (executorId: string, name: string, desiredState = 'running') =>
+    newNode({ name, executorId, desiredState });
+
+  interface Wanted {
+    id: string;
+    name: string;
+    revision: number;
+    desiredState: string;
+  }
+  /** The desired states in a heartbeat's answer, after a report of the nodes. */
+  const sync = async (host: TestExecutor, nodes: object[] = []): Promise<Wanted[]> =>
+    (await host.sync({ nodes })).data.syncExecutor.nodes;
+  const report = (phase: string) => (node: Wanted) => ({
+    ...{ id: node.id, phase, since: '2026-11-21T12:00:00.000Z', appliedRevision: node.revision },
+  });
+
+  test('a cordon says who asked for it and why, keeps new nodes away, and ends when asked', async () => {
+    const { executorId } = await register('cordoned');
+    const { data } = await ask('cordonExecutor', executorId, 'new disks');
+    expect(data.cordonExecutor.cordon).toEqual({ by: expect.stringMatching(/./), reason: 'new disks' });
+    const refused = await inhabited.createNode({ name: 'late', executorId });
+    expect(codeOf(refused)).toBe('executor_cordoned');
+    expect(refused.errors?.[0]?.message).toContain('cordoned takes no new nodes: new disks (');
+    expect((await ask('uncordonExecutor', executorId)).data.uncordonExecutor.cordon).toBeNull();
+    await ofHost(executorId, 'in-time');
+    expect(codeOf(await ask('cordonExecutor', executorId, '  '))).toBe('invalid_input');
+    expect(codeOf(await ask('cordonExecutor', executorId, 'x'.repeat(501)))).toBe('invalid_input');
+  });
+
+  test('a drain stops what runs, says when the last daemon has ended, and gives back what was asked for', async () => {
+    const { host, executorId } = await register('drained');
+    await ofHost(executorId, 'runs-a');
+    await ofHost(executorId, 'runs-b');
+    await ofHost(executorId, 'rests', 'stopped');
+    const before = await sync(host);
+    const phaseOf = ({ desiredState }: Wanted) => (desiredState === 'stopped' ? 'stopped' : 'running');
+    await sync(
+      host,
+      before.map((node) => report(phaseOf(node))(node)),
+    );
+
+    const { data } = await ask('drainExecutor', executorId, 'kernel update');
+    expect(data.drainExecutor).toMatchObject({
+      cordon: { reason: 'kernel update' },
+      drain: { reason: 'kernel update', remaining: 2, completedAt: null },
+    });
+    const wanted = await sync(host);
+    expect(wanted.map(({ desiredState }) => desiredState)).toEqual(['stopped', 'stopped', 'stopped']);
+
+    // A report of the previous revision proves nothing.
+    await sync(host, before.map(report('stopped')));
+    expect((await show(executorId)).drain).toMatchObject({ remaining: 2, completedAt: null });
+    await sync(
+      host,
+      wanted.map((node, index) => report(index === 0 ? 'stopping' : 'stopped')(node)),
+    );
+    expect((await show(executorId)).drain.completedAt).toBeNull();
+    await sync(host, wanted.map(report('stopped')));
+    expect((await show(executorId)).drain).toMatchObject({ remaining: 0, completedAt: expect.any(String) });
+
+    await ask('undrainExecutor', executorId);
+    expect(await show(executorId)).toMatchObject({ cordon: null, drain: null });
+    const after = await sync(host);
+    const asked = after.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ desiredState }) => desiredState);
+    expect(asked).toEqual(['stopped', 'running', 'running']);
+    const { events } = await controlPlane.ask(
+      '{ events(filter: { executorName: "drained", direction: newer }) { nodes { kind message } } }',
+    );
+    expect(events.nodes.map(({ kind }: { kind: string }) => kind)).toEqual([
+      ...['executor.registered', 'executor.draining', 'executor.drained', 'executor.undrained'],
+    ]);
+  });
+
+  test('a node of a drained executor keeps what is asked of it, and says what it waits for', async () => {
+    const { host, executorId } = await register('waiting');
+    const id = await ofHost(executorId, 'waits', 'stopped');
+    await ask('drainExecutor', executorId, 'moving house');
+    const { requestNodeLifecycleAction: started } = await controlPlane.ask(
+      'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: start) { desiredState waitsFor } }',
+      { id },
+    );
+    expect(started).toEqual({
+      desiredState: 'running',
+      waitsFor: expect.stringMatching(
+        /^waiting is drained: moving house \(.+\); the node runs again when the drain ends$/,
+      ),
+    });
+    expect((await sync(host)).map(({ desiredState }) => desiredState)).toEqual(['stopped']);
+  });
+
+  test('a drain of an executor without daemons is complete at once, and ends no cordon of before', async () => {
+    const { executorId } = await register('empty');
+    await ask('cordonExecutor', executorId, 'old');
+    const { data } = await ask('drainExecutor', executorId, 'scrap');
+    expect(data.drainExecutor).toMatchObject({ cordon: { reason: 'old' }, drain: { remaining: 0 } });
+    expect(data.drainExecutor.drain.completedAt).not.toBeNull();
+    expect(codeOf(await ask('uncordonExecutor', executorId))).toBe('executor_draining');
+    expect((await ask('undrainExecutor', executorId)).data.undrainExecutor).toMatchObject({
+      cordon: { reason: 'old' },
+      drain: null,
+    });
+  });
+
+  test('nobody cordons or drains an executor of another organization', async () => {
+    const { executorId } = await register('ours');
+    for (const mutation of ['cordonExecutor', 'drainExecutor'])
+      expect(codeOf(await ask(mutation, executorId, 'x', stranger.personalKey))).toBe('Forbidden');
+    for (const mutation of ['uncordonExecutor', 'undrainExecutor'])
+      expect(codeOf(await ask(mutation, executorId, undefined, stranger.personalKey))).toBe('Forbidden');
+    expect(codeOf(await ask('drainExecutor', executorId, 'x', stranger.memberKey))).toBe('Forbidden');
+  });
+
+  const deleteExecutor = (id: string) =>
+    controlPlane.call('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { name } }', { id });
+  async function lose(name: string): Promise<void> {
+    const lastSeenAt = new Date(Date.now() - 3_600_000);
+    await database.update(executor).set({ lastSeenAt }).where(eq(executor.name, name));
+    await markOffline(database, 3500);
+  }
+
+  test('an executor that is lost is not deleted while a node is desired on it, which may still be asked for something', async () => {
+    const { executorId, nodes } = await register('lost');
+    const { id } = await nodes.create('desired');
+    await lose('lost');
+    const { requestNodeLifecycleAction: stopped } = await controlPlane.ask(
+      'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: stop) { desiredState waitsFor } }',
+      { id },
+    );
+    expect(stopped).toEqual({
+      desiredState: 'stopped',
+      waitsFor: expect.stringMatching(/^lost is offline, last seen .+ when it reconnects$/),
+    });
+    expect(codeOf(await deleteExecutor(executorId))).toBe('executor_has_nodes');
+  });
+
+  test('an executor that is alive is not deleted before it confirms the deletion of its nodes', async () => {
+    const { executorId, nodes } = await register('alive');
+    await nodes.delete((await nodes.create('unconfirmed')).id);
+    expect(codeOf(await deleteExecutor(executorId))).toBe('executor_has_nodes');
+  });
+
+  test('an executor that is lost is deleted together with the nodes that are being deleted', async () => {
+    const { host, executorId, nodes } = await register('gone');
+    const { id } = await nodes.create('doomed');
+    await nodes.delete(id);
+    await lose('gone');
+    expect((await deleteExecutor(executorId)).data.deleteExecutor).toEqual({ name: 'gone' });
+    expect(await nodes.get(id)).toBeNull();
+    const registered = (await host.sync()).data.syncExecutor;
+    expect(registered.executorId).not.toBe(executorId);
+    expect(registered.nodes).toEqual([]);
+  });
+});

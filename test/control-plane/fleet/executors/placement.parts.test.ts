@@ -1,0 +1,214 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { TestExecutor } from '../../../harness/executor.ts';
+import { codeOf } from '../../../harness/inhabited.ts';
+import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
+
+const inhabited = sharedInhabited();
+const { controlPlane, host, stranger } = inhabited;
+const database = sharedDatabase(controlPlane);
+
+describe('the placement of nodes', () => {
+  const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
+  const resources = (memoryMiB: number, diskGiB: number, more: object = {}) => ({
+    ...{ cpuCores: amount(4), memoryMiB: amount(memoryMiB), diskMiB: amount(diskGiB * 1024) },
+    ...more,
+  });
+
+  const ids: Record<string, string> = {};
+  async function registerAs(name: string, input: object): Promise<TestExecutor> {
+    const registered = await TestExecutor.withKey(controlPlane, name);
+    ids[name] = (await registered.sync(input)).data.syncExecutor.executorId;
+    return registered;
+  }
+  const cordon = (id: string) =>
+    controlPlane.call('mutation($id: ID!) { cordonExecutor(where: { id: $id }, reason: "rest") { id } }', { id });
+
+  beforeAll(async () => {
+    // Excludes the executors of other tests.
+    const { executors } = await controlPlane.ask('{ executors { id } }');
+    await Promise.all(executors.map(({ id }: { id: string }) => cordon(id)));
+    await registerAs('small', { resources: resources(4096, 50) });
+    await registerAs('large', { resources: resources(16_384, 500) });
+    await registerAs('blind', { resources: resources(4096, 0) });
+    await label('large', [{ key: 'disk', value: 'nvme' }]);
+    await label('small', [{ key: 'tier', value: 'test' }]);
+  });
+
+  const label = (name: string, labels: object[]) =>
+    controlPlane.call(
+      'mutation($id: ID!, $labels: [ExecutorLabelInput!]!) { updateExecutor(where: { id: $id }, data: { labels: $labels }) { labels { key value } } }',
+      { id: ids[name], labels },
+    );
+  const create = (data: object, key?: string) =>
+    controlPlane.call(
+      'mutation($data: NodeCreateInput!) { createNode(data: $data) { id executor { name } placement { chosenBy reason } } }',
+      { data: { network: 'regtest', ...data } },
+      key,
+    );
+  const roomOf = async (name: string) =>
+    (
+      await controlPlane.ask(
+        'query($id: ID!) { executor(where: { id: $id }) { room { nodes cpuCores { total promised available overcommit } memoryMiB { total promised available } diskGiB { total promised available } } } }',
+        { id: ids[name] },
+      )
+    ).executor.room;
+
+  test('a node without an executor goes to the one with the most room, and says why', async () => {
+    const { data, errors } = await create({ name: 'placed' });
+    expect(errors).toBeUndefined();
+    expect(data.createNode).toMatchObject({
+      executor: { name: 'large' },
+      placement: {
+        chosenBy: 'control_plane',
+        reason: expect.stringContaining('most free capacity of 3 eligible hosts'),
+      },
+    });
+    expect(await roomOf('large')).toEqual({
+      nodes: 1,
+      cpuCores: { total: 4, promised: 1, available: 4, overcommit: 4 },
+      memoryMiB: { total: 16_384, promised: 1024, available: 15_360 },
+      diskGiB: { total: 500, promised: 1, available: 499 },
+    });
+  });
+
+  test('a node that asks for labels goes to an executor that has them', async () => {
+    const executorLabels = [{ key: 'tier', value: 'test' }];
+    expect((await create({ name: 'labelled', executorLabels })).data.createNode).toMatchObject({
+      executor: { name: 'small' },
+      placement: { reason: expect.stringContaining('the only host that can run the node') },
+    });
+  });
+
+  test('a node that no executor can take is refused, with the reason of each', async () => {
+    const answer = await create({ name: 'nowhere', resources: { memoryMiB: 20_000 } });
+    expect(codeOf(answer)).toBe('no_executor_fits');
+    const message = answer.errors?.[0]?.message;
+    for (const part of [
+      'large cannot give 20000 MiB of memory (',
+      'small cannot give 20000 MiB of memory (',
+      'host-1 takes no new nodes: rest',
+    ])
+      expect(message).toContain(part);
+    const elsewhere = await create({ name: 'nowhere', executorLabels: [{ key: 'disk', value: 'tape' }] });
+    expect(elsewhere.errors?.[0]?.message).toContain('large does not have the label disk=tape');
+  });
+
+  test('a node that would be refused everywhere is refused for its own fault', async () => {
+    expect(codeOf(await create({ name: 'faulty', overrides: [{ key: 'datadir', value: '/x' }] }))).toBe(
+      'invalid_node_config',
+    );
+  });
+
+  test('the executors of another organization are not in the choice', async () => {
+    const answer = await create({ name: 'strange' }, stranger.personalKey);
+    expect(codeOf(answer)).toBe('no_executor_fits');
+    expect(answer.errors?.[0]?.message).toContain('has no hosts yet');
+    const named = await create({ name: 'strange', executorId: ids['large'] }, stranger.personalKey);
+    expect(codeOf(named)).toBe('Forbidden');
+  });
+
+  test('an executor that is named is taken although others have more room, unless it cannot take the node', async () => {
+    expect((await create({ name: 'named', executorId: ids['blind'] })).data.createNode).toMatchObject({
+      executor: { name: 'blind' },
+      placement: {
+        chosenBy: 'user',
+        reason: expect.stringContaining('its disk cannot be measured and was not checked'),
+      },
+    });
+    const full = await create({ name: 'refused', executorId: ids['small'], resources: { diskGiB: 50 } });
+    expect(codeOf(full)).toBe('not_enough_resources');
+    expect(full.errors?.[0]?.message).toBe(
+      'small cannot give 50 GiB of disk (49 of 50 GiB available, 1 allocated to other nodes)',
+    );
+    expect(full.errors?.[0]?.extensions?.issues?.[0]?.path).toEqual(['data', 'resources', 'diskGiB']);
+    const cordoned = await create({ name: 'refused', executorId: inhabited.executorId });
+    expect(codeOf(cordoned)).toBe('executor_cordoned');
+  });
+
+  test('of nodes that are created at once, only as many are taken as the host has room for', async () => {
+    await registerAs('narrow', { resources: resources(2560, 100) });
+    await label('narrow', [{ key: 'only', value: 'narrow' }]);
+    const executorLabels = [{ key: 'only', value: 'narrow' }];
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        create(
+          index % 2 === 0
+            ? { name: `at-once-${index}`, executorId: ids['narrow'] }
+            : { name: `at-once-${index}`, executorLabels },
+        ),
+      ),
+    );
+    expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(2);
+    expect(new Set(answers.map(codeOf))).toEqual(new Set([undefined, 'not_enough_resources', 'no_executor_fits']));
+    expect((await roomOf('narrow')).memoryMiB).toEqual({ total: 2560, promised: 2048, available: 512 });
+  });
+
+  test('nodes that are created at once without an executor spread over those with room', async () => {
+    for (const name of ['twin-a', 'twin-b']) {
+      await registerAs(name, { resources: resources(4096, 100) });
+      await label(name, [{ key: 'twin', value: 'yes' }]);
+    }
+    const executorLabels = [{ key: 'twin', value: 'yes' }];
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, (_, index) => create({ name: `twin-node-${index}`, executorLabels })),
+    );
+    const names = answers.map(({ data }) => data.createNode.executor.name).toSorted();
+    expect(names).toEqual(['twin-a', 'twin-a', 'twin-b', 'twin-b']);
+  });
+
+  test('an update takes only what is left in addition, and a node that exists is never touched', async () => {
+    const host = await registerAs('shrinking', { resources: resources(4096, 100) });
+    const { data } = await create({ name: 'grows', executorId: ids['shrinking'] });
+    const update = (change: object) =>
+      controlPlane.call(
+        'mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(where: { id: $id }, data: $data) { resources { memoryMiB } } }',
+        { id: data.createNode.id, data: { resources: change } },
+      );
+    expect((await update({ memoryMiB: 4096 })).data.updateNode.resources.memoryMiB).toBe(4096);
+    expect(codeOf(await update({ memoryMiB: 4097 }))).toBe('not_enough_resources');
+    const overcommit = { cpu: 0.1, memory: 0.1, disk: 0.1 };
+    await host.sync({ resources: resources(4096, 100, { overcommit }) });
+    expect((await update({ memoryMiB: 4000 })).data.updateNode.resources.memoryMiB).toBe(4000);
+    expect(codeOf(await update({ memoryMiB: 4001 }))).toBe('not_enough_resources');
+  });
+
+  test('labels with a key or a value that is none, with a key given twice, or too many are refused', async () => {
+    const many = Array.from({ length: 33 }, (_, index) => ({ key: `k${index}`, value: '' }));
+    const x = (value: string) => ({ key: 'x', value });
+    const faults: [object[], (string | number)[]][] = [
+      [[{ key: '-x', value: '' }], [0, 'key']],
+      [[x('a b')], [0, 'value']],
+      [
+        [x('1'), x('2')],
+        [1, 'key'],
+      ],
+      [many, []],
+    ];
+    for (const [labels, path] of faults) {
+      const answer = await label('large', labels);
+      expect(codeOf(answer)).toBe('invalid_input');
+      expect(answer.errors?.[0]?.extensions?.issues?.[0]?.path).toEqual(['data', 'labels', ...path]);
+    }
+  });
+});
+
+// Last: it fills the organization.
+test('an organization has at most 1000 executors, also when several register at once', async () => {
+  await database.execute(sql`
+    INSERT INTO executor (organization_id, name, kind, version, channel, instance_id, capabilities, resources, orphans,
+      observed_digest, last_seen_at, online, heartbeat_interval_seconds)
+    SELECT organization_id, 'stored-' || n, kind, version, channel, instance_id, capabilities, resources, orphans, observed_digest,
+      last_seen_at, online, heartbeat_interval_seconds
+    FROM executor AS copied, generate_series(1, 998 - (SELECT count(*) FROM executor WHERE organization_id = ${controlPlane.made.organizationId})::int) AS n
+    WHERE id = ${inhabited.executorId}`);
+  const names = ['new-1', 'new-2', 'new-3', 'new-4'];
+  const attempt = async (name: string) => (await TestExecutor.withKey(controlPlane, name)).sync();
+  const answers = await Promise.all(names.map((name) => attempt(name)));
+  expect(answers.map(codeOf).toSorted()).toEqual(['limit_reached', 'limit_reached', undefined, undefined]);
+  // Known executors and other organizations are not affected.
+  expect((await host.sync()).errors).toBeUndefined();
+  expect((await new TestExecutor(controlPlane, stranger.executorKey, 'new-1').sync()).errors).toBeUndefined();
+  await database.execute(sql`DELETE FROM executor WHERE name = 'stored-1'`);
+  expect((await attempt('new-5')).errors).toBeUndefined();
+});

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll } from 'vitest';
+import type { TestControlPlane } from '../../../harness/control-plane.ts';
+import { type Replica, startReplica } from '../../../harness/replica.ts';
+import { until } from '../../../harness/until.ts';
+
+/** Creates keys, and shows how the control plane and a second replica answer to them. */
+export function testKeys(controlPlane: TestControlPlane) {
+  let replica: Replica;
+  beforeAll(async () => {
+    replica = await startReplica(controlPlane);
+  });
+  afterAll(() => replica?.close());
+
+  const create = (input: object, key = controlPlane.personalKey) =>
+    controlPlane.call(
+      'mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret apiKey { id usage { executorName executor { id } } } } }',
+      { input: { name: 'limits', ...input } },
+      key,
+    );
+  async function newKey(input: object = {}): Promise<{ name: string; id: string; secret: string }> {
+    const name = randomUUID();
+    const { createApiKey } = (await create({ purpose: 'personal', name, ...input })).data;
+    return { name, id: createApiKey.apiKey.id, secret: createApiKey.secret };
+  }
+  /** How both replicas answer a request with the key. */
+  const statuses = async (secret: string) => [
+    (await controlPlane.call('{ viewer { purpose } executors { id } }', {}, secret)).status,
+    (await replica.call('{ viewer { purpose } executors { id } }', {}, secret)).status,
+  ];
+  const untilRefused = (secret: string) =>
+    until('both refuse it', async () => (await statuses(secret)).every((status) => status === 401));
+  return { create, newKey, statuses, untilRefused };
+}

@@ -1,0 +1,156 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { rowsOf } from '../../../../src/control-plane/platform/database/database.ts';
+import { codeOf } from '../../../harness/inhabited.ts';
+import { memberStates, Rollouts } from '../../../harness/rollouts.ts';
+import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
+import { upgradability } from '../../../harness/upgradable-host.ts';
+
+const inhabited = sharedInhabited();
+const { controlPlane, stranger } = inhabited;
+const database = sharedDatabase(controlPlane);
+const rollouts = new Rollouts(controlPlane);
+
+beforeAll(async () => {
+  for (const version of ['1.1.0', '1.2.0']) await rollouts.createRelease(version);
+});
+
+describe('the start of a rollout', () => {
+  const previewed = `query($data: UpgradeRolloutStartInput!) {
+    upgradeRolloutPreview(data: $data) { accepted members { executorId executorName version group obstacle } }
+  }`;
+
+  test('what cannot be asked is named by a preview and refused at the start, for each executor, and nobody is asked', async () => {
+    const [a, b, c] = await rollouts.newHosts(3);
+    await b.sync({ version: '1.1.0' });
+    await c.sync({ upgradability: { ...upgradability, platform: 'linux-arm64' } });
+    const refused = await rollouts.start([a, b, c]);
+    expect(codeOf(refused)).toBe('rollout_not_possible');
+    expect(refused.errors?.[0]?.message).toBe('2 of 3 hosts cannot be upgraded to 1.1.0');
+    expect(refused.errors?.[0]?.extensions?.issues).toEqual([
+      { path: ['data', 'executorIds', 1], message: expect.stringContaining(`${b.name} already has version 1.1.0`) },
+      { path: ['data', 'executorIds', 2], message: expect.stringContaining('no archive for linux-arm64') },
+    ]);
+    const data = { executorIds: [a, b, c].map(({ id }) => id), targetVersion: '1.1.0', groupSize: 2 };
+    const preview = await controlPlane.ask(previewed, { data });
+    expect(preview.upgradeRolloutPreview).toEqual({
+      accepted: false,
+      members: [
+        { executorId: a.id, executorName: a.name, version: '1.0.0', group: 1, obstacle: null },
+        expect.objectContaining({ group: 1, obstacle: expect.stringContaining('already has version 1.1.0') }),
+        expect.objectContaining({ group: 2, obstacle: expect.stringContaining('no archive for linux-arm64') }),
+      ],
+    });
+    expect(await a.sync()).toBeNull();
+    const alone = await rollouts.start([b]);
+    expect(alone.errors?.[0]?.message).toContain(`${b.name} already has version 1.1.0`);
+  });
+
+  test('an executor is in one rollout at a time, unless that has stopped', async () => {
+    const [a, b] = await rollouts.newHosts(2);
+    const first = await rollouts.begin([a, b]);
+    const refused = await rollouts.start([b]);
+    expect(codeOf(refused)).toBe('rollout_not_possible');
+    const { upgradeRolloutPreview } = await controlPlane.ask(previewed, {
+      data: { executorIds: [b.id.toUpperCase()], targetVersion: '1.1.0' },
+    });
+    expect(upgradeRolloutPreview.members[0].obstacle).toBe(refused.errors?.[0]?.message);
+    expect(refused.errors?.[0]?.message).toMatch(
+      /belongs to the rollout of 1\.1\.0 \(.*\), which is running; wait until it ends/,
+    );
+    await a.report('failed');
+    await rollouts.untilState(first, 'stopped');
+    const second = await rollouts.begin([b]);
+    // The first rollout would request it too.
+    const resumed = await rollouts.change('resume', first);
+    expect([codeOf(resumed), resumed.errors?.[0]?.message]).toEqual([
+      'rollout_not_possible',
+      expect.stringContaining(`${b.name} belongs to the rollout`),
+    ]);
+    expect((await rollouts.show(first)).members[0].state).toBe('failed');
+    await b.become();
+    await rollouts.untilState(second, 'finished');
+    await rollouts.change('resume', first);
+    await a.become();
+    expect(memberStates(await rollouts.untilState(first, 'finished'))).toEqual(['upgraded', 'upgraded']);
+  });
+
+  test.each<[string, object, RegExp]>([
+    ['no executor', { executorIds: [] }, /executorIds: must name 1 to 1000/],
+    ['a version that is none', { targetVersion: 'latest' }, /targetVersion: must be a semantic version/],
+    ['a group of none', { groupSize: 0 }, /groupSize: must be 1 to 100/],
+    ['too large a group', { groupSize: 101 }, /groupSize: must be 1 to 100/],
+  ])('a start with %s is malformed', async (_what, data, message) => {
+    const refused = await rollouts.start([{ id: inhabited.executorId }], data);
+    expect([codeOf(refused), refused.errors?.[0]?.message]).toEqual(['invalid_input', expect.stringMatching(message)]);
+  });
+
+  test('an executor that is named twice, or that there is not, is refused', async () => {
+    const [a] = await rollouts.newHosts(1);
+    expect((await rollouts.start([a, a])).errors?.[0]?.message).toContain('each host once');
+    expect(codeOf(await rollouts.start([a, { id: 'nobody' }]))).toBe('Forbidden');
+    expect(codeOf(await rollouts.start([a], {}, stranger.personalKey))).toBe('Forbidden');
+    expect(codeOf(await rollouts.start([a], { targetVersion: '9.9.9' }))).toBe('release_not_found');
+    expect(codeOf(await rollouts.change('pause', 'nobody'))).toBe('Forbidden');
+    const ofOthers = { data: { executorIds: [a.id], targetVersion: '1.1.0' } };
+    expect(await controlPlane.ask(previewed, ofOthers, stranger.personalKey)).toEqual({
+      upgradeRolloutPreview: null,
+    });
+  });
+
+  test('rollouts are listed by state and version, the newest first, and their members by pages', async () => {
+    const members = await rollouts.newHosts(3);
+    const id = await rollouts.begin(members, { targetVersion: '1.2.0' });
+    const listed = await controlPlane.ask(`{
+      newest: upgradeRollouts(take: 1) { id members(take: 1, skip: 1) { executorName } }
+      oldest: upgradeRollouts(orderBy: [{ requestedAt: asc }], take: 1) { targetVersion }
+      running: upgradeRollouts(where: { state: { in: [running, paused] } }) { id }
+      cancelled: upgradeRollouts(where: { targetVersion: { equals: "1.2.0" }, NOT: [{ state: { equals: running } }] }) { id }
+    }`);
+    expect(listed).toEqual({
+      newest: [{ id, members: [{ executorName: members[1]?.name }] }],
+      oldest: [{ targetVersion: '1.1.0' }],
+      running: expect.arrayContaining([{ id }]),
+      cancelled: [],
+    });
+    await rollouts.change('cancel', id);
+  });
+
+  test('the audit log tells who started a rollout of which executors, and what became of it', async () => {
+    const [a] = await rollouts.newHosts(1);
+    const id = await rollouts.begin([a]);
+    await rollouts.change('pause', id);
+    const { auditActions } = await controlPlane.ask(
+      'query($id: ID!) { auditActions(filter: { targetId: $id }) { nodes { action target { type name } before after } } }',
+      { id },
+    );
+    const target = { type: 'rollout', name: '1.1.0' };
+    expect(auditActions.nodes).toMatchObject([
+      { action: 'pauseUpgradeRollout', target, before: { state: 'running' }, after: { state: 'paused' } },
+      { action: 'startUpgradeRollout', target, after: { targetVersion: '1.1.0', executors: [a.name] } },
+    ]);
+    await rollouts.change('cancel', id);
+  });
+
+  test('of ended rollouts a hundred are kept, and no more than a hundred may be without an end', async () => {
+    const [a, b] = await rollouts.newHosts(2);
+    const { organizationId } = controlPlane.made;
+    const insert = (state: string, isEnded: boolean) =>
+      database.execute(sql`INSERT INTO upgrade_rollout (organization_id, target_version, group_size, state, requested_by, ended_at)
+        SELECT ${organizationId}, '0.9.0', 1, ${state}, 'somebody', CASE WHEN ${isEnded} THEN now() - interval '1 day' * age END
+        FROM generate_series(1, 101) AS age`);
+    await insert('finished', true);
+    const started = await rollouts.begin([a]);
+    const kept = await database.execute(sql`
+      SELECT count(*)::int AS kept, bool_and(ended_at > now() - interval '101 days') AS are_latest
+      FROM upgrade_rollout WHERE ended_at IS NOT NULL`);
+    expect(rowsOf(kept)).toEqual([{ kept: 100, are_latest: true }]);
+    await rollouts.change('cancel', started);
+    await insert('stopped', false);
+    // Not the first one, which may have been requested before its rollout was cancelled.
+    const refused = await rollouts.start([b]);
+    expect(codeOf(refused)).toBe('limit_reached');
+    expect(refused.errors?.[0]?.message).toContain('cancel stopped ones');
+    await database.execute(sql`DELETE FROM upgrade_rollout WHERE target_version = '0.9.0'`);
+  });
+});
