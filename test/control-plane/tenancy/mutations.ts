@@ -77,12 +77,9 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   acknowledgeIncident: mutation(adminsDo, '{ acknowledgeIncident(id: $id) { id } }', ({ acme }) => acme.incident()),
   answerAgentRequest: {
     document: 'mutation($input: AgentAnswerInput!) { answerAgentRequest(input: $input) { isTaken } }',
-    variables: async ({ acme }) => ({ input: { id: await acme.logSession(), result: ['forged'] } }),
+    variables: async ({ acme }) => ({ input: { id: await acme.agentRequest(), result: ['forged'] } }),
     expected: executorDoes,
   },
-  callNodeRpc: mutation(membersDo, '{ callNodeRpc(where: { id: $id }, method: "uptime") { id } }', ({ acme }) =>
-    acme.callableNode(),
-  ),
   cordonExecutor: mutation(adminsDo, '{ cordonExecutor(where: { id: $id }, reason: "tried") { id } }', ofSpareExecutor),
   createApiKey: {
     document:
@@ -126,7 +123,9 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     }),
     expected: { ...everybody('does'), ...deactivated('Forbidden') },
   },
-  openNodeLogSession: mutation(membersDo, '{ openNodeLogSession(where: { id: $id }) { id } }', ofNewNode),
+  openAgentRequest: mutation(membersDo, '{ openAgentRequest(nodeId: $id, kind: log) { id } }', ({ acme }) =>
+    acme.askableNode(),
+  ),
   reportRuntimeEvents: {
     document: 'mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted } }',
     variables: ({ acme }) => ({ input: [acme.host.event({ nodeId: acme.ids.node })] }),

@@ -73,7 +73,7 @@ export const recorded = {
   digest: executor.observedDigest,
   recovery: executor.recovery,
   requests: sql<AgentRequest[]>`(
-    SELECT coalesce(json_agg(json_build_object('id', id, 'nodeId', node_id, 'kind', kind, 'args', args)), '[]') FROM agent_request
+    SELECT coalesce(json_agg(json_build_object('id', id, 'nodeId', node_id, 'kind', kind, 'args', args, 'status', status)), '[]') FROM agent_request
     WHERE executor_id = executor.id AND ${isAwaited})`,
   upgradeId: sql<string | null>`(SELECT id FROM executor_upgrade WHERE executor_id = executor.id AND ended_at IS NULL)`,
   // Durability is not needed: after a crash of the database, the next heartbeat repeats it.
