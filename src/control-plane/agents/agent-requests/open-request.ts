@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { type RequestArgs, type RequestKind, requestArgs, requestInputs } from '../../../contract/agent-requests.ts';
 import type { AgentRequest, AgentRequestKind } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/bus.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, returnedRow } from '../../platform/database/database.ts';
 import { and, eq, getTableColumns, inArray, sql } from '../../platform/database/drizzle.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
@@ -48,11 +48,8 @@ export async function openRequest<K extends RequestKind>(
   if (open.ofExecutor >= maxOfExecutor) throw full(`${maxOfExecutor} such requests on ${executor.name}`);
   const fromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
   const life = { awaitedUntil: fromNow(awaitedSeconds), expiresAt: fromNow(keptSeconds) };
-  const [row] = await transaction
-    .insert(agentRequest)
-    .values({ organizationId, nodeId, executorId, kind, args, ...life })
-    .returning();
-  if (row === undefined) throw new Error('the database returned no row for the inserted request');
+  const values = { organizationId, nodeId, executorId, kind, args, ...life };
+  const row = returnedRow(await transaction.insert(agentRequest).values(values).returning());
   await publish(transaction, { kind: 'nudge', executorId });
   return row as AgentRequestRow<K>;
 }

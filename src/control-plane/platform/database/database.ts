@@ -32,6 +32,12 @@ export interface OpenDatabase {
 
 export const rowsOf = <T>(result: unknown): T[] => (result as { rows: T[] }).rows;
 
+/** Returns the row of a statement that always returns one. */
+export function returnedRow<T>([row]: readonly T[]): T {
+  if (row === undefined) throw new Error('the database returned no row');
+  return row;
+}
+
 /** Returns how many rows a raw statement inserted, updated or deleted. */
 export const changedRows = (result: unknown): number => (result as { rowCount: number | null }).rowCount ?? 0;
 
