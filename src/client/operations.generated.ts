@@ -19,6 +19,13 @@ export type ApiKeysQueryVariables = Exact<{
 
 export type ApiKeysQuery = { apiKeys: Array<{ id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null }> | null };
 
+export type AgentRequestQueryVariables = Exact<{
+  where: Types.AgentRequestWhereUniqueInput;
+}>;
+
+
+export type AgentRequestQuery = { agentRequest: { id: string, nodeId: string, kind: string, args: unknown, status: Types.AgentRequestStatus, result: unknown, error: string | null } | null };
+
 export type AuditActionsQueryVariables = Exact<{
   filter?: Types.AuditActionFilterInput | null | undefined;
 }>;
@@ -99,13 +106,6 @@ export type NotificationIncidentQueryVariables = Exact<{
 
 
 export type NotificationIncidentQuery = { notificationIncident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null } | null };
-
-export type NodeLogSessionQueryVariables = Exact<{
-  where: Types.NodeLogSessionWhereUniqueInput;
-}>;
-
-
-export type NodeLogSessionQuery = { nodeLogSession: { id: string, status: Types.NodeLogSessionStatus, lines: Array<string>, error: string | null } | null };
 
 export type NodeMetricsQueryVariables = Exact<{
   nodeId: string;
@@ -299,13 +299,6 @@ export type UpgradeRolloutPreviewQueryVariables = Exact<{
 
 export type UpgradeRolloutPreviewQuery = { upgradeRolloutPreview: { accepted: boolean, members: Array<{ executorId: string, executorName: string, version: string, group: number, obstacle: string | null }> } | null };
 
-export type NodeRpcCallQueryVariables = Exact<{
-  where: Types.NodeRpcCallWhereUniqueInput;
-}>;
-
-
-export type NodeRpcCallQuery = { nodeRpcCall: { id: string, method: string, status: Types.NodeRpcCallStatus, result: string | null, error: string | null } | null };
-
 export type CreateApiKeyMutationVariables = Exact<{
   input: Types.ApiKeyCreateInput;
 }>;
@@ -327,12 +320,21 @@ export type DeleteApiKeyMutationVariables = Exact<{
 
 export type DeleteApiKeyMutation = { deleteApiKey: { id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null } | null };
 
+export type OpenAgentRequestMutationVariables = Exact<{
+  nodeId: string;
+  kind: Types.AgentRequestKind;
+  args?: unknown;
+}>;
+
+
+export type OpenAgentRequestMutation = { openAgentRequest: { id: string, nodeId: string, kind: string, args: unknown, status: Types.AgentRequestStatus, result: unknown, error: string | null } | null };
+
 export type SyncExecutorMutationVariables = Exact<{
   input: Types.SyncExecutorInput;
 }>;
 
 
-export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, keyExpiresAt: string | null, recovery: Types.RecoveryState | null, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, dataRoot: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, config: Array<{ key: string, value: string }> }> | null, requests: Array<{ id: string, nodeId: string, kind: string, args: unknown }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
+export type SyncExecutorMutation = { syncExecutor: { executorId: string, revision: number, observedRevision: string | null, heartbeatIntervalSeconds: number, rotateKeyAt: string | null, keyExpiresAt: string | null, recovery: Types.RecoveryState | null, nodes: Array<{ id: string, name: string, revision: number, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, rpcAuth: string, formerRpcAuth: string | null, desiredState: Types.DesiredState, restartCounter: number, dataPolicy: Types.NodeDataPolicy, dataRoot: string | null, removableWallets: Array<string> | null, revertFailedChange: boolean | null, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, config: Array<{ key: string, value: string }> }> | null, requests: Array<{ id: string, nodeId: string, kind: string, args: unknown, status: Types.AgentRequestStatus, result: unknown, error: string | null }>, upgrade: { requestId: string, targetVersion: string, channel: string, deadline: string, artifact: { platform: string, url: string, sizeBytes: number, sha256: string, signature: string } | null, image: { name: string, digest: string } | null } | null } | null };
 
 export type ReportRuntimeEventsMutationVariables = Exact<{
   input: Array<Types.RuntimeEventInput> | Types.RuntimeEventInput;
@@ -440,16 +442,6 @@ export type RemoveKeptDataMutationVariables = Exact<{
 
 
 export type RemoveKeptDataMutation = { removeKeptData: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
-
-export type OpenNodeLogSessionMutationVariables = Exact<{
-  where: Types.NodeWhereUniqueInput;
-  tail: number;
-  since?: string | null | undefined;
-  follow: boolean;
-}>;
-
-
-export type OpenNodeLogSessionMutation = { openNodeLogSession: { id: string, status: Types.NodeLogSessionStatus, lines: Array<string>, error: string | null } | null };
 
 export type CreateNodeMutationVariables = Exact<{
   data: Types.NodeCreateInput;
@@ -780,14 +772,12 @@ export type CancelUpgradeRolloutMutationVariables = Exact<{
 
 export type CancelUpgradeRolloutMutation = { cancelUpgradeRollout: { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } } | null };
 
-export type CallNodeRpcMutationVariables = Exact<{
-  where: Types.NodeWhereUniqueInput;
-  method: string;
-  params: Array<string> | string;
+export type NodeLogSubscriptionVariables = Exact<{
+  requestId: string;
 }>;
 
 
-export type CallNodeRpcMutation = { callNodeRpc: { id: string, method: string, status: Types.NodeRpcCallStatus, result: string | null, error: string | null } | null };
+export type NodeLogSubscription = { nodeLog: { sequence: number | null, lines: Array<string>, dropped: number, notice: string | null } | null };
 
 export type ExecutorNudgesSubscriptionVariables = Exact<{
   name: string;
@@ -802,13 +792,6 @@ export type ChangesSubscriptionVariables = Exact<{
 
 
 export type ChangesSubscription = { changes: Array<{ type: Types.ChangeType, id: string | null, revision: number | null }> | null };
-
-export type NodeLogSubscriptionVariables = Exact<{
-  sessionId: string;
-}>;
-
-
-export type NodeLogSubscription = { nodeLog: { sequence: number | null, lines: Array<string>, dropped: number, notice: string | null } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -889,6 +872,19 @@ export const ApiKeysDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ApiKeysQuery, ApiKeysQueryVariables>;
+export const AgentRequestDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query AgentRequest($where: AgentRequestWhereUniqueInput!) {
+  agentRequest(where: $where) {
+    id
+    nodeId
+    kind
+    args
+    status
+    result
+    error
+  }
+}
+    `) as unknown as TypedDocumentString<AgentRequestQuery, AgentRequestQueryVariables>;
 export const AuditActionsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query AuditActions($filter: AuditActionFilterInput) {
   auditActions(filter: $filter) {
@@ -1400,16 +1396,6 @@ export const NotificationIncidentDocument = /*#__PURE__*/ new TypedDocumentStrin
   }
 }
     `) as unknown as TypedDocumentString<NotificationIncidentQuery, NotificationIncidentQueryVariables>;
-export const NodeLogSessionDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query NodeLogSession($where: NodeLogSessionWhereUniqueInput!) {
-  nodeLogSession(where: $where) {
-    id
-    status
-    lines
-    error
-  }
-}
-    `) as unknown as TypedDocumentString<NodeLogSessionQuery, NodeLogSessionQueryVariables>;
 export const NodeMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NodeMetrics($nodeId: ID!, $from: DateTime, $to: DateTime, $step: Int) {
   nodeMetrics(nodeId: $nodeId, from: $from, to: $to, step: $step) {
@@ -2800,17 +2786,6 @@ export const UpgradeRolloutPreviewDocument = /*#__PURE__*/ new TypedDocumentStri
   }
 }
     `) as unknown as TypedDocumentString<UpgradeRolloutPreviewQuery, UpgradeRolloutPreviewQueryVariables>;
-export const NodeRpcCallDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query NodeRpcCall($where: NodeRpcCallWhereUniqueInput!) {
-  nodeRpcCall(where: $where) {
-    id
-    method
-    status
-    result
-    error
-  }
-}
-    `) as unknown as TypedDocumentString<NodeRpcCallQuery, NodeRpcCallQueryVariables>;
 export const CreateApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CreateApiKey($input: ApiKeyCreateInput!) {
   createApiKey(input: $input) {
@@ -2889,6 +2864,19 @@ export const DeleteApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DeleteApiKeyMutation, DeleteApiKeyMutationVariables>;
+export const OpenAgentRequestDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation OpenAgentRequest($nodeId: ID!, $kind: AgentRequestKind!, $args: JSON) {
+  openAgentRequest(nodeId: $nodeId, kind: $kind, args: $args) {
+    id
+    nodeId
+    kind
+    args
+    status
+    result
+    error
+  }
+}
+    `) as unknown as TypedDocumentString<OpenAgentRequestMutation, OpenAgentRequestMutationVariables>;
 export const SyncExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation SyncExecutor($input: SyncExecutorInput!) {
   syncExecutor(input: $input) {
@@ -2931,6 +2919,9 @@ export const SyncExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
       nodeId
       kind
       args
+      status
+      result
+      error
     }
     rotateKeyAt
     keyExpiresAt
@@ -3987,16 +3978,6 @@ export const RemoveKeptDataDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RemoveKeptDataMutation, RemoveKeptDataMutationVariables>;
-export const OpenNodeLogSessionDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation OpenNodeLogSession($where: NodeWhereUniqueInput!, $tail: Int!, $since: DateTime, $follow: Boolean!) {
-  openNodeLogSession(where: $where, tail: $tail, since: $since, follow: $follow) {
-    id
-    status
-    lines
-    error
-  }
-}
-    `) as unknown as TypedDocumentString<OpenNodeLogSessionMutation, OpenNodeLogSessionMutationVariables>;
 export const CreateNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation CreateNode($data: NodeCreateInput!) {
   createNode(data: $data) {
@@ -5477,17 +5458,16 @@ export const CancelUpgradeRolloutDocument = /*#__PURE__*/ new TypedDocumentStrin
   }
 }
     `) as unknown as TypedDocumentString<CancelUpgradeRolloutMutation, CancelUpgradeRolloutMutationVariables>;
-export const CallNodeRpcDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation CallNodeRpc($where: NodeWhereUniqueInput!, $method: String!, $params: [String!]!) {
-  callNodeRpc(where: $where, method: $method, params: $params) {
-    id
-    method
-    status
-    result
-    error
+export const NodeLogDocument = /*#__PURE__*/ new TypedDocumentString(`
+    subscription NodeLog($requestId: ID!) {
+  nodeLog(requestId: $requestId) {
+    sequence
+    lines
+    dropped
+    notice
   }
 }
-    `) as unknown as TypedDocumentString<CallNodeRpcMutation, CallNodeRpcMutationVariables>;
+    `) as unknown as TypedDocumentString<NodeLogSubscription, NodeLogSubscriptionVariables>;
 export const ExecutorNudgesDocument = /*#__PURE__*/ new TypedDocumentString(`
     subscription ExecutorNudges($name: String!) {
   executorNudges(name: $name) {
@@ -5504,13 +5484,3 @@ export const ChangesDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ChangesSubscription, ChangesSubscriptionVariables>;
-export const NodeLogDocument = /*#__PURE__*/ new TypedDocumentString(`
-    subscription NodeLog($sessionId: ID!) {
-  nodeLog(sessionId: $sessionId) {
-    sequence
-    lines
-    dropped
-    notice
-  }
-}
-    `) as unknown as TypedDocumentString<NodeLogSubscription, NodeLogSubscriptionVariables>;

@@ -1,24 +1,46 @@
 import * as z from 'zod';
+import { readCall } from '../bitcoin/reading-calls.ts';
 import { maxLogLines, maxRpcResultBytes } from './limits.ts';
+import type { AgentRequest, AgentRequestKind } from './types.generated.ts';
 
 /** What one request asks for at most. */
 export const maxChainHeights = 250;
 
-const lineRange = { tail: z.int().min(1).max(maxLogLines), since: z.iso.datetime().nullable() };
+const lineCount = `must be from 1 to ${maxLogLines}`;
+const lines = z.object({
+  tail: z.int(lineCount).min(1, lineCount).max(maxLogLines, lineCount).default(200),
+  since: z.iso
+    .datetime({ offset: true })
+    .transform((time) => new Date(time).toISOString())
+    .nullable()
+    .default(null),
+});
 
-/** Parameters of a request to an agent, by kind. */
+/** Parameters as typed by the person. */
+const rpc = z.object({ method: z.string(), params: z.array(z.string()).default([]) });
+
+/** Arguments of the kinds that people can request, as they may write them. */
+export const requestInputs = {
+  log: lines,
+  follow_log: lines,
+  rpc: rpc.superRefine(({ method, params }, { addIssue }) => {
+    const call = readCall(method, params);
+    if ('issues' in call)
+      for (const { path, message } of call.issues) addIssue({ code: 'custom', path: [...path], message });
+  }),
+} satisfies Record<AgentRequestKind, z.ZodObject>;
+
+/** Arguments of a request to an agent, by kind. */
 export const requestArgs = {
-  log: z.object(lineRange),
-  follow_log: z.object({
-    ...lineRange,
+  ...requestInputs,
+  rpc,
+  follow_log: lines.extend({
     /** The number of the next chunk. */
-    nextChunk: z.int32().nonnegative(),
+    nextChunk: z.int32().nonnegative().default(0),
     /** The agent's cursor after the previous chunk. */
-    position: z.string().max(64).nullable(),
+    position: z.string().max(64).nullable().default(null),
   }),
   explain: z.object({}),
-  /** Parameters as typed by the person. */
-  rpc: z.object({ method: z.string(), params: z.array(z.string()) }),
   /** Heights of blocks that are compared with those of other nodes. */
   chain: z.object({ heights: z.array(z.int32().nonnegative()).max(maxChainHeights) }),
 };
@@ -40,7 +62,7 @@ export const requestResults = {
   /** JSON, as the daemon wrote it. */
   rpc: z
     .string('the agent sent no answer')
-    .refine((json) => Buffer.byteLength(json) <= maxRpcResultBytes, 'the answer is larger than a MiB'),
+    .refine((json) => new TextEncoder().encode(json).length <= maxRpcResultBytes, 'the answer is larger than a MiB'),
   chain: z.object({
     tip: block,
     /** Of the heights that the chain has. */
@@ -51,5 +73,9 @@ export const requestResults = {
 };
 
 export type RequestKind = keyof typeof requestArgs;
+/** A request as its agent gets it. */
+export type DeliveredRequest = Pick<AgentRequest, 'id' | 'nodeId' | 'kind' | 'args'>;
+
+export type RequestInput<K extends AgentRequestKind> = z.input<(typeof requestInputs)[K]>;
 export type RequestArgs<K extends RequestKind = RequestKind> = z.infer<(typeof requestArgs)[K]>;
 export type RequestResult<K extends RequestKind = RequestKind> = z.infer<(typeof requestResults)[K]>;

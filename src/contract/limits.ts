@@ -37,10 +37,10 @@ export const maxRolloutGroupSize = 100;
 /** Largest response that an agent accepts, in bytes: far more than the desired state of any host. */
 export const maxAgentAnswerBytes = 32 * 1024 * 1024;
 
-/** Largest number of lines of a log session. */
+/** Largest number of lines of a log. */
 export const maxLogLines = 2000;
 
-/** Largest total size of the lines of a log session, in bytes of UTF-8. */
+/** Largest total size of the lines of a log, in bytes of UTF-8. */
 export const maxLogBytes = 1024 * 1024;
 
 /** Largest daemon response to an RPC call of a person, in bytes of UTF-8. */

@@ -1,10 +1,10 @@
 /** The `@optional` fields in `schema/`. */
 export const optionalFields = [
   'viewer',
+  'agentRequest',
   'executor',
   'explainNode',
   'notificationIncident',
-  'nodeLogSession',
   'nodeMetrics',
   'executorMetrics',
   'network',
@@ -16,5 +16,4 @@ export const optionalFields = [
   'invitation',
   'upgradeRollout',
   'upgradeRolloutPreview',
-  'nodeRpcCall',
 ] as const;

@@ -42,14 +42,51 @@ export type AgentPackaging =
 
 /** A short request of a person for a node, answered by its agent. */
 export type AgentRequest = {
-  /** Arguments of its kind, listed there too. */
+  /** Arguments of its kind. */
   args: Scalars['JSON']['output'];
-  /** Id to use in the answer. */
+  /** Human-readable error: the daemon's message, or why the agent could not answer. */
+  error?: Maybe<Scalars['String']['output']>;
+  /** Id of the request. */
   id: Scalars['ID']['output'];
-  /** Kind, listed in docs/api/protocol.md. Ignore an unknown kind. */
+  /** An AgentRequestKind, or another one listed in docs/api/protocol.md. An agent ignores an unknown kind. */
   kind: Scalars['String']['output'];
   /** The node. */
   nodeId: Scalars['ID']['output'];
+  /** Result of its kind; null before, and after a failure. */
+  result?: Maybe<Scalars['JSON']['output']>;
+  /** Status. */
+  status: AgentRequestStatus;
+};
+
+/** Kind of request, with its arguments and its result. Members of the organization can open each of them. */
+export type AgentRequestKind =
+  /** The same lines, then new ones as they are written, over the subscription `nodeLog`. It stays `pending` and has no result. */
+  | 'follow_log'
+  /**
+   * The last lines of a node's log (`tail`: number of lines, 1 to 2000, default 200; `since`: start time, a DateTime). The result is the list
+   * of lines, oldest first.
+   */
+  | 'log'
+  /**
+   * A read-only RPC call, for callers without access to the node's endpoint or credentials (`method`: a fast, read-only one, such as
+   * `getblockchaininfo`; `params`: its parameters as a list of texts, in order, such as `[\"840000\"]`). The result is the daemon's, as JSON
+   * text of up to a MiB.
+   */
+  | 'rpc';
+
+/** Status of a request. */
+export type AgentRequestStatus =
+  /** The result is available. */
+  | 'done'
+  /** It failed; see the error. */
+  | 'failed'
+  /** The agent has not answered yet. A followed log stays so. */
+  | 'pending';
+
+/** Selects a request. */
+export type AgentRequestWhereUniqueInput = {
+  /** The request's id. */
+  id: Scalars['ID']['input'];
 };
 
 /** Rule of an incident. */
@@ -266,7 +303,7 @@ export type ApiKeyWhereUniqueInput = {
  * actions.
  */
 export type AuditAction = {
-  /** Name of the mutation or command. */
+  /** Name of the mutation or command; of `openAgentRequest` with the kind, such as `openAgentRequest rpc`. */
   action: Scalars['String']['output'];
   /** Who did it. */
   actor: AuditActor;
@@ -1870,12 +1907,6 @@ export type Mutation = {
    */
   answerAgentRequest?: Maybe<AgentAnswerReceipt>;
   /**
-   * Calls a read-only RPC method of a node through its agent, for callers without access to the node's endpoint or credentials. Poll the call
-   * until it is no longer `pending`. At most 20 calls of a node can be open. Errors: `invalid_input` for another method or other parameters,
-   * `executor_offline`, `limit_reached`.
-   */
-  callNodeRpc?: Maybe<NodeRpcCall>;
-  /**
    * Cancels a requested upgrade. The agent discards its download. Not possible once it switches to the new version, which it rolls back
    * automatically if it does not work. For owners and admins. Errors: `upgrade_not_pending`.
    */
@@ -1968,11 +1999,11 @@ export type Mutation = {
   /** Leaves the organization and revokes the caller's keys for it. The last owner cannot leave. */
   leaveOrganization?: Maybe<Member>;
   /**
-   * Requests the last lines of a node's log from its executor. Poll the session until it is no longer `pending`; read a following one with the
-   * subscription `nodeLog`. At most 20 sessions of a node can be open, and 50 of an executor can follow. Errors: `executor_offline`,
-   * `limit_reached`.
+   * Requests something short from a node's agent. Poll the request until it is no longer `pending`; read a followed log with the subscription
+   * `nodeLog`. At most 20 requests of a kind can be open for a node, log requests in total, and 50 for an executor, except `log`.
+   * Errors: `invalid_input`, `executor_offline`, `limit_reached`.
    */
-  openNodeLogSession?: Maybe<NodeLogSession>;
+  openAgentRequest?: Maybe<AgentRequest>;
   /** Pauses a rollout before its next group. Upgrades in progress continue. For owners and admins. Errors: `rollout_not_possible`. */
   pauseUpgradeRollout?: Maybe<UpgradeRollout>;
   /**
@@ -2183,18 +2214,6 @@ export type MutationAdminUpdateOrganizationMemberRoleArgs = {
  */
 export type MutationAnswerAgentRequestArgs = {
   input: AgentAnswerInput;
-};
-
-
-/**
- * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
- * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
- * their results.
- */
-export type MutationCallNodeRpcArgs = {
-  method: Scalars['String']['input'];
-  params?: Array<Scalars['String']['input']>;
-  where: NodeWhereUniqueInput;
 };
 
 
@@ -2428,11 +2447,10 @@ export type MutationInviteMemberArgs = {
  * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
  * their results.
  */
-export type MutationOpenNodeLogSessionArgs = {
-  follow?: Scalars['Boolean']['input'];
-  since?: InputMaybe<Scalars['DateTime']['input']>;
-  tail?: Scalars['Int']['input'];
-  where: NodeWhereUniqueInput;
+export type MutationOpenAgentRequestArgs = {
+  args?: InputMaybe<Scalars['JSON']['input']>;
+  kind: AgentRequestKind;
+  nodeId: Scalars['ID']['input'];
 };
 
 
@@ -3037,35 +3055,6 @@ export type NodeLogChunk = {
   sequence?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A session that reads a node's log. */
-export type NodeLogSession = {
-  /** Human-readable error. */
-  error?: Maybe<Scalars['String']['output']>;
-  /** Assigned by the control plane. */
-  id: Scalars['ID']['output'];
-  /** The lines, oldest first. */
-  lines: Array<Scalars['String']['output']>;
-  /** Status of the session. */
-  status: NodeLogSessionStatus;
-};
-
-/** Status of a log session. */
-export type NodeLogSessionStatus =
-  /** The executor could not read the log. */
-  | 'failed'
-  /** The lines arrive over the subscription `nodeLog`. */
-  | 'following'
-  /** The executor has not answered yet. */
-  | 'pending'
-  /** The lines are available. */
-  | 'ready';
-
-/** Selects a log session. */
-export type NodeLogSessionWhereUniqueInput = {
-  /** The session's id. */
-  id: Scalars['ID']['input'];
-};
-
 /** The latest sample of a node. */
 export type NodeMetrics = {
   /** Time of the sample. */
@@ -3441,35 +3430,6 @@ export type NodeResourcesInput = {
   diskGiB?: InputMaybe<Scalars['Int']['input']>;
   /** Memory in MiB, at least 256. */
   memoryMiB?: InputMaybe<Scalars['Int']['input']>;
-};
-
-/** An RPC call of a node. */
-export type NodeRpcCall = {
-  /** Human-readable error: the daemon's message, or why it could not be called. */
-  error?: Maybe<Scalars['String']['output']>;
-  /** Assigned by the control plane. */
-  id: Scalars['ID']['output'];
-  /** The method. */
-  method: Scalars['String']['output'];
-  /** The daemon's result, as JSON text of up to a MiB; null before, and after a failure. */
-  result?: Maybe<Scalars['String']['output']>;
-  /** Status. */
-  status: NodeRpcCallStatus;
-};
-
-/** Status of a call. */
-export type NodeRpcCallStatus =
-  /** The result is available. */
-  | 'done'
-  /** It failed; see the error. */
-  | 'failed'
-  /** The executor has not answered yet. */
-  | 'pending';
-
-/** Selects a call. */
-export type NodeRpcCallWhereUniqueInput = {
-  /** The call's id. */
-  id: Scalars['ID']['input'];
 };
 
 /** Credentials of every node's RPC endpoint. */
@@ -4063,6 +4023,8 @@ export type Query = {
    * such as setting a password by a link.
    */
   adminAuditActions?: Maybe<AuditActionConnection>;
+  /** A request of this organization to an agent, or null. Requests expire after ten minutes; a followed log, after 30 seconds without a reader and after twelve hours. */
+  agentRequest?: Maybe<AgentRequest>;
   /** The organization's API keys, newest first, without their secrets. For owners and admins; an empty list for others. */
   apiKeys?: Maybe<Array<ApiKey>>;
   /**
@@ -4114,8 +4076,6 @@ export type Query = {
   node?: Maybe<Node>;
   /** Number of nodes, also by phase and network. */
   nodeCounts?: Maybe<NodeCounts>;
-  /** A log session of this organization, or null. Sessions expire after ten minutes; a following one after 30 seconds without a reader, and after twelve hours. */
-  nodeLogSession?: Maybe<NodeLogSession>;
   /**
    * A node's metrics over time, in buckets; null if the caller has no such node. Raw samples are kept for a day, and minute and hour aggregates
    * for 90 days. A sample that arrives up to 7 days late (or as configured by the operator) counts in the bucket of its time.
@@ -4126,8 +4086,6 @@ export type Query = {
    * if the caller has no executor with this id.
    */
   nodeOptions?: Maybe<NodeOptions>;
-  /** An RPC call of this organization, or null. Calls expire after ten minutes. */
-  nodeRpcCall?: Maybe<NodeRpcCall>;
   /** The credentials of every node's RPC endpoint, for owners and admins; null for others. */
   nodeRpcCredentials?: Maybe<NodeRpcCredentials>;
   /** The nodes of the caller's organization. A deleted node is removed once its executor has confirmed the deletion. */
@@ -4186,6 +4144,15 @@ export type Query = {
 export type QueryAdminAuditActionsArgs = {
   filter?: InputMaybe<AuditActionFilterInput>;
   organizationId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
+export type QueryAgentRequestArgs = {
+  where: AgentRequestWhereUniqueInput;
 };
 
 
@@ -4361,15 +4328,6 @@ export type QueryNodeCountsArgs = {
  * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
  * request's other fields keep their results.
  */
-export type QueryNodeLogSessionArgs = {
-  where: NodeLogSessionWhereUniqueInput;
-};
-
-
-/**
- * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
- * request's other fields keep their results.
- */
 export type QueryNodeMetricsArgs = {
   from?: InputMaybe<Scalars['DateTime']['input']>;
   nodeId: Scalars['ID']['input'];
@@ -4386,15 +4344,6 @@ export type QueryNodeOptionsArgs = {
   client?: InputMaybe<Client>;
   clientVersion?: InputMaybe<Scalars['String']['input']>;
   executorId?: InputMaybe<Scalars['ID']['input']>;
-};
-
-
-/**
- * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
- * request's other fields keep their results.
- */
-export type QueryNodeRpcCallArgs = {
-  where: NodeRpcCallWhereUniqueInput;
 };
 
 
@@ -4839,9 +4788,9 @@ export type Subscription = {
   /** Notifies an agent that its executor's state changed. Carries no state: the agent sends a heartbeat. For the executor's own key only. Errors: `executor_key_bound`. */
   executorNudges: ExecutorNudge;
   /**
-   * The lines of a following session, as they are written. One reader at a time: a second one ends the first. For a slow reader, the agent drops
+   * The lines of a followed log, as they are written. One reader at a time: a second one ends the first. For a slow reader, the agent drops
    * the oldest lines and reports how many. A notice reports when the node or its executor stops; the stream continues when it is back. It ends
-   * with the session, or as other streams do: reopen it then. Errors: `limit_reached`.
+   * with the request, or as other streams do: reopen it then. Errors: `limit_reached`.
    */
   nodeLog?: Maybe<NodeLogChunk>;
 };
@@ -4861,7 +4810,7 @@ export type SubscriptionExecutorNudgesArgs = {
 
 /** Live channels, served as server-sent events on the same endpoint. */
 export type SubscriptionNodeLogArgs = {
-  sessionId: Scalars['ID']['input'];
+  requestId: Scalars['ID']['input'];
 };
 
 /**

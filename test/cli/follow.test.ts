@@ -95,7 +95,7 @@ test('what is said of a log comes before the lines that it is said of', () => {
 /** Follows a log until its end; the session is open as often as `isOpen` says. */
 async function textsUntilItsEnd(streams: (unknown[] | Error)[], isOpen: () => boolean): Promise<FollowedText[]> {
   const texts: FollowedText[] = [];
-  const call = async () => ({ nodeLogSession: isOpen() ? { status: 'following' } : null });
+  const call = async () => ({ agentRequest: isOpen() ? { status: 'pending' } : null });
   const api = { subscribe: streaming(streams), call };
   const read = async () => {
     for await (const text of followLog(api as never, 's', async () => undefined)) texts.push(text);

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { requestArgs } from '../../contract/agent-requests.ts';
-import type { AgentRequest } from '../../contract/types.generated.ts';
+import { type DeliveredRequest, requestArgs } from '../../contract/agent-requests.ts';
 import { type FollowRequest, LogFollower, type LogFollowerOptions } from './log-follower.ts';
 
 /** Each may hold one unread MiB. */
@@ -21,7 +20,7 @@ export class LogFollowers {
   }
 
   /** Starts new followers and ends those without a reader. */
-  handle(requests: readonly AgentRequest[]): void {
+  handle(requests: readonly DeliveredRequest[]): void {
     const named = requests.flatMap(({ id, nodeId, kind, args }) => {
       const { data } = requestArgs.follow_log.safeParse(args);
       return kind === 'follow_log' && data !== undefined ? [{ id, nodeId, args: data }] : [];

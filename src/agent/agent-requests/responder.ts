@@ -1,8 +1,8 @@
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { ZodError } from 'zod';
-import type { RequestKind } from '../../contract/agent-requests.ts';
-import type { AgentAnswerInput, AgentAnswerReceipt, AgentRequest } from '../../contract/types.generated.ts';
+import type { DeliveredRequest, RequestKind } from '../../contract/agent-requests.ts';
+import type { AgentAnswerInput, AgentAnswerReceipt } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
 
@@ -35,7 +35,7 @@ export class RequestResponder {
     );
   }
 
-  handle(requests: readonly AgentRequest[]): void {
+  handle(requests: readonly DeliveredRequest[]): void {
     for (const request of requests) {
       const queue = this.#queues.get(request.kind);
       if (queue === undefined || queue.pending.has(request.id) || queue.pending.size >= queue.kind.maxPending) continue;
@@ -44,7 +44,7 @@ export class RequestResponder {
     }
   }
 
-  async #answer({ kind, pending }: Queue, request: AgentRequest): Promise<void> {
+  async #answer({ kind, pending }: Queue, request: DeliveredRequest): Promise<void> {
     const { send, log, signal } = this.#options;
     try {
       await send({ id: request.id, ...(await outcomeOf(kind, request)) }, signal);
@@ -56,7 +56,7 @@ export class RequestResponder {
   }
 }
 
-async function outcomeOf({ answer }: AnsweredKind, { nodeId, args }: AgentRequest) {
+async function outcomeOf({ answer }: AnsweredKind, { nodeId, args }: DeliveredRequest) {
   try {
     return { result: await answer(nodeId, args) };
   } catch (error) {

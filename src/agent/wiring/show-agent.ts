@@ -1,4 +1,4 @@
-import type { AgentRequest } from '../../contract/types.generated.ts';
+import type { DeliveredRequest } from '../../contract/agent-requests.ts';
 import { ServiceManager } from '../../service-manager/service-manager.ts';
 import { systemdNotify } from '../../service-manager/systemd-notify.ts';
 import { type AgentParts, describeAgent, explainByName } from '../admin-socket/describe.ts';
@@ -49,7 +49,7 @@ export function handleRequests(
   client: ControlPlaneClient,
   sessions: ExecutorSessions,
   desired: DesiredState,
-): (requests: readonly AgentRequest[]) => void {
+): (requests: readonly DeliveredRequest[]) => void {
   const send: SendAnswer = (input, abort) => client.answerRequest(input, abort);
   const explain = async (nodeId: string) => {
     const entry = desired.get(nodeId);

@@ -1,13 +1,10 @@
 import type { Command } from 'commander';
-import { GetLogSessionDocument, OpenLogSessionDocument } from '../../contract/operations.generated.ts';
-import { printable } from '../../text/printable.ts';
 import { Api, type ApiOptions, apiCommand } from '../api.ts';
-import { CommandError } from '../command-error.ts';
 import { jsonText, print } from '../output.ts';
 import { instant, wholeNumber } from '../parse.ts';
-import { waitFor } from '../wait.ts';
 import { findNode } from './find-node.ts';
 import { followLog } from './follow-log.ts';
+import { openRequest, requestAgent } from './request-agent.ts';
 
 const maxLines = 2000;
 
@@ -28,21 +25,16 @@ export function register(nodes: Command): void {
 async function logs(nameOrId: string, options: LogOptions): Promise<void> {
   const api = new Api(options);
   const { id } = await findNode(api, nameOrId);
-  const { tail, since = null, follow = false } = options;
-  const { openNodeLogSession } = await api.call(OpenLogSessionDocument, { id, tail, since, follow });
-  if (follow) return printFollowed(api, openNodeLogSession.id, options);
-  const session = await waitFor(async () => {
-    const { nodeLogSession } = await api.call(GetLogSessionDocument, { id: openNodeLogSession.id });
-    return nodeLogSession?.status === 'pending' ? undefined : nodeLogSession;
-  });
-  if (session === null || session.status === 'failed')
-    throw new CommandError(`no log: ${printable(session?.error ?? 'the session ended')}`);
-  print(session.lines, options, () => session.lines);
+  const { tail, since = null, follow } = options;
+  const request = { nodeId: id, args: { tail, since } };
+  if (follow) return printFollowed(api, await openRequest(api, { ...request, kind: 'follow_log' }), options);
+  const lines = await requestAgent(api, { ...request, kind: 'log' }, 'no log');
+  print(lines, options, () => lines);
 }
 
 /** Prints lines as they arrive. Notices go to stderr, so that stdout holds only the log. */
-async function printFollowed(api: Api, sessionId: string, { json }: LogOptions): Promise<void> {
-  for await (const text of followLog(api, sessionId)) {
+async function printFollowed(api: Api, requestId: string, { json }: LogOptions): Promise<void> {
+  for await (const text of followLog(api, requestId)) {
     // The reader closed the pipe.
     if (!process.stdout.writable) return;
     if ('notice' in text) console.error(`-- ${text.notice} --`);

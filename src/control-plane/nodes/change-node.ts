@@ -2,29 +2,18 @@ import type { NodeLifecycleAction, NodeUpdateInput } from '../../contract/types.
 import { bumpRevision } from '../fleet/executors/desired-revision.ts';
 import type { Database } from '../platform/database/database.ts';
 import { eq } from '../platform/database/drizzle.ts';
-import { domainError, invalidInput } from '../platform/input/errors.ts';
+import { domainError } from '../platform/input/errors.ts';
 import { type NodeRow, node } from '../tables/nodes.ts';
 import { dataFormatOf, firstVersionAfter } from './data/data-format.ts';
 import { type DataRequest, dataAfter } from './data/data-removal.ts';
 import { lockNode } from './find-nodes.ts';
-import { type ConfigColumns, configOf } from './node-config.ts';
+import { configOf } from './node-config.ts';
 import { hostOfNode, judgeNode, throwFirst } from './placement/judge-node.ts';
 import { trimKey } from './placement/node-defaults.ts';
-import { checkName, requireRevision, withUniqueName } from './require-revision.ts';
+import type { NodeFault } from './placement/node-fault.ts';
+import { checkRequest, requireRevision, withUniqueName } from './require-revision.ts';
 
-type NodeChange = Partial<
-  Omit<ConfigColumns, 'network'> &
-    Pick<
-      typeof node.$inferSelect,
-      | 'name'
-      | 'desiredState'
-      | 'restartCounter'
-      | 'dataPolicy'
-      | 'firstClientVersion'
-      | 'revertFailedChange'
-      | 'removableWallets'
-    >
->;
+type NodeChange = Partial<typeof node.$inferSelect>;
 
 /** Names a node of an organization. */
 export interface NodeKey {
@@ -34,32 +23,23 @@ export interface NodeKey {
 
 /** Changes a node within a transaction. Throws the errors of `updateNode`. */
 export async function updateNode(transaction: Database, key: NodeKey, data: NodeUpdateInput): Promise<NodeRow> {
-  checkUpdate(data);
+  checkRequest(data);
   return withUniqueName(data.name ?? '', () =>
     changeNode(transaction, {
       ...key,
       decide: async (row) => {
         await requireRevision(transaction, row, data.expectedRevision);
         const change = changeOf(row, data);
-        const host = await hostOfNode(transaction, row);
-        throwFirst(
-          judgeNode(host, configOf({ ...row, ...change }), { config: configOf(row), data: dataFormatOf(row) }),
-        );
+        throwFirst(await judgeChange(transaction, row, { ...row, ...change }));
         return { ...change, firstClientVersion: firstVersionAfter(row, change.clientVersion) };
       },
     }),
   );
 }
 
-/** Throws `invalid_input`. */
-export function checkUpdate(data: NodeUpdateInput): void {
-  if (data.name !== null && data.name !== undefined) checkName(data.name);
-  if (data.desiredState === 'deleted') {
-    throw invalidInput([
-      { path: ['data', 'desiredState'], message: 'must be running or stopped; to delete a node use deleteNode' },
-    ]);
-  }
-}
+/** Returns every reason why a node's host cannot run it with a change. */
+export const judgeChange = async (database: Database, row: NodeRow, changed: NodeRow): Promise<NodeFault[]> =>
+  judgeNode(await hostOfNode(database, row), configOf(changed), { config: configOf(row), data: dataFormatOf(row) });
 
 /** Returns the columns of a node after a change. */
 export const changeOf = (row: NodeRow, data: NodeUpdateInput) => ({
@@ -108,20 +88,28 @@ interface ChangeOptions extends NodeKey {
   isAllowedDuringDeletion?: boolean;
 }
 
-/** Changes a node within a transaction, and raises its revision and its executor's, unless nothing changes. */
+/** Changes a node within a transaction, unless nothing changes. */
 async function changeNode(
   transaction: Database,
   { organizationId, id, decide, isAllowedDuringDeletion = false }: ChangeOptions,
 ): Promise<NodeRow> {
   const row = await lockNode(transaction, organizationId, id);
-  if (row.desiredState === 'deleted' && !isAllowedDuringDeletion) {
-    throw domainError('node_being_deleted', `${row.name} is being deleted and cannot be changed`);
-  }
+  if (!isAllowedDuringDeletion) requireUndeleted(row);
   const change = await decide(row);
   const differs = (Object.keys(change) as (keyof NodeChange)[]).some(
     (key) => key !== 'firstClientVersion' && JSON.stringify(change[key]) !== JSON.stringify(row[key]),
   );
-  if (!differs) return row;
+  return differs ? reviseNode(transaction, row, change) : row;
+}
+
+/** Throws `node_being_deleted`. */
+export function requireUndeleted({ name, desiredState }: NodeRow): void {
+  if (desiredState === 'deleted')
+    throw domainError('node_being_deleted', `${name} is being deleted and cannot be changed`);
+}
+
+/** Raises a node's revision and its executor's, so that the agent learns of a change. */
+export async function reviseNode(transaction: Database, row: NodeRow, change: NodeChange = {}): Promise<NodeRow> {
   const [changed] = await transaction
     .update(node)
     .set({ ...change, revision: row.revision + 1, updatedAt: new Date() })

@@ -5,8 +5,7 @@ import * as z from 'zod';
 import { type LifecycleTable, shippedTable, versionLife } from '../../bitcoin/clients/lifecycle.ts';
 import { type ClientVersion, clients } from '../../bitcoin/clients/registry.ts';
 import type { ClientLifecycle as ShownLifecycle } from '../../contract/types.generated.ts';
-import type { PublicKey } from '../../release/minisign.ts';
-import { digestOf, verifyDigest } from '../../release/minisign.ts';
+import { digestOf, type PublicKey, verifyDigest } from '../../release/minisign.ts';
 import { errorMessage } from '../../text/error-message.ts';
 
 const fileName = 'client-lifecycle.json';

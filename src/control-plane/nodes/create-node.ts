@@ -2,8 +2,7 @@ import { defaultDataRoot } from '../../contract/names.ts';
 import type { NodeCreateInput } from '../../contract/types.generated.ts';
 import { bumpRevision } from '../fleet/executors/desired-revision.ts';
 import { type ControlPlaneEvent, recordEvents } from '../history/events/record-events.ts';
-import type { Database } from '../platform/database/database.ts';
-import { invalidInput } from '../platform/input/errors.ts';
+import { type Database, oneRow } from '../platform/database/database.ts';
 import { type NodeRow, node } from '../tables/nodes.ts';
 import { dataRootOfKept, type KeptData } from './data/kept-data.ts';
 import { takeData } from './data/take-data.ts';
@@ -11,7 +10,7 @@ import { columnsOf } from './node-config.ts';
 import { insertOperation } from './operations/change-operation.ts';
 import { throwFirst } from './placement/judge-node.ts';
 import { planCreation } from './plan-creation.ts';
-import { checkName, withUniqueName } from './require-revision.ts';
+import { checkRequest, withUniqueName } from './require-revision.ts';
 
 /**
  * Adds a node to an executor that is online, offers its type and version, and has the capacity, within a transaction.
@@ -23,7 +22,7 @@ export async function createNode(
   data: NodeCreateInput,
   by: string,
 ): Promise<NodeRow> {
-  checkCreation(data);
+  checkRequest(data);
   return withUniqueName(data.name, async () => {
     const { kept, executor, config, placement, faults, operation, firstClientVersion } = await planCreation(
       transaction,
@@ -34,17 +33,18 @@ export async function createNode(
       ...columnsOf(config),
       name: data.name,
       desiredState: data.desiredState ?? 'running',
-      ...{
-        placement,
-        createdWithData: operation !== null,
-        firstClientVersion,
-        dataRoot: kept === null ? (data.dataRoot ?? null) : furtherRoot(kept),
-      },
+      ...{ placement, firstClientVersion, createdWithData: operation !== null },
+      dataRoot: kept === null ? (data.dataRoot ?? null) : furtherRoot(kept),
       revertFailedChange: data.revertFailedChange ?? true,
     };
     const row =
       kept === null
-        ? await insertNode(transaction, organizationId, executor.id, columns)
+        ? oneRow(
+            await transaction
+              .insert(node)
+              .values({ ...columns, organizationId, executorId: executor.id })
+              .returning(),
+          )
         : await takeData(transaction, organizationId, kept, columns);
     if (operation !== null)
       await insertOperation(transaction, { ...operation, nodeId: row.id, requestedBy: by, ...(kept ? doneNow() : {}) });
@@ -63,30 +63,8 @@ const furtherRoot = (kept: KeptData): string | null => {
   return dataRoot === defaultDataRoot ? null : dataRoot;
 };
 
-async function insertNode(
-  transaction: Database,
-  organizationId: string,
-  executorId: string,
-  columns: Parameters<typeof takeData>[3],
-): Promise<typeof node.$inferSelect> {
-  const [row] = await transaction
-    .insert(node)
-    .values({ ...columns, organizationId, executorId })
-    .returning();
-  if (row === undefined) throw new Error('the database returned no row for the inserted node');
-  return row;
-}
-
 const adoption = ({ id, name }: typeof node.$inferSelect, { executor, orphan }: KeptData): ControlPlaneEvent => ({
   kind: 'node.data-adopted',
   message: `${name} continues with the chain data of ${orphan.name} on ${executor.name}${orphan.data?.height == null ? '' : `, which ends at height ${orphan.data.height}`}.`,
   ...{ nodeId: id, nodeName: name, executorName: executor.name },
 });
-
-/** Throws `invalid_input`. */
-export function checkCreation({ name, desiredState }: NodeCreateInput): void {
-  checkName(name);
-  if (desiredState === 'deleted') {
-    throw invalidInput([{ path: ['data', 'desiredState'], message: 'must be running or stopped' }]);
-  }
-}

@@ -6,9 +6,8 @@ import type { NodeRow } from '../tables/nodes.ts';
 export const deliveredState = (desiredState: DesiredState, drain: Drain | null): DesiredState =>
   drain !== null && desiredState === 'running' ? 'stopped' : desiredState;
 
-type StatusColumns = Pick<NodeRow, 'observed' | 'observedAt' | 'createdAt'> & {
-  executor: Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt' | 'uninstalledAt'>;
-};
+type Presence = Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt' | 'uninstalledAt'>;
+type StatusColumns = Pick<NodeRow, 'observed' | 'observedAt' | 'createdAt'> & { executor: Presence };
 
 export interface BehindSiblings {
   reason: string;
@@ -43,11 +42,7 @@ export function statusOf(
   };
 }
 
-const absence = ({
-  name,
-  lastSeenAt,
-  uninstalledAt,
-}: Pick<ExecutorRow, 'name' | 'lastSeenAt' | 'uninstalledAt'>): string =>
+const absence = ({ name, lastSeenAt, uninstalledAt }: Presence): string =>
   uninstalledAt === null
     ? `${name} is offline, last seen ${lastSeenAt.toISOString()}`
     : `the agent of ${name} was uninstalled at ${uninstalledAt.toISOString()}`;
@@ -56,9 +51,7 @@ const absence = ({
 export function waitsFor({
   desiredState,
   executor,
-}: Pick<NodeRow, 'desiredState'> & {
-  executor: Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt' | 'uninstalledAt' | 'drain'>;
-}): string | null {
+}: Pick<NodeRow, 'desiredState'> & { executor: Presence & Pick<ExecutorRow, 'drain'> }): string | null {
   const { name, online, drain } = executor;
   if (!online) return `${absence(executor)}; the change is applied when it reconnects`;
   if (drain === null || desiredState !== 'running') return null;

@@ -16,16 +16,14 @@ import type { Issue } from '../platform/input/errors.ts';
 import { errorCodeOf } from '../request/outcome.ts';
 import type { ExecutorRow } from '../tables/executors.ts';
 import { type NodeRow, node } from '../tables/nodes.ts';
-import { changeOf, checkUpdate, type NodeKey } from './change-node.ts';
-import { checkCreation } from './create-node.ts';
+import { changeOf, judgeChange, type NodeKey, requireUndeleted } from './change-node.ts';
 import { dataFormatOf } from './data/data-format.ts';
 import { findNode } from './find-nodes.ts';
 import { configOf } from './node-config.ts';
 import type { Choice, ReadCandidates } from './placement/choose-executor.ts';
-import { hostOfNode, judgeNode } from './placement/judge-node.ts';
 import type { NodeFault } from './placement/node-fault.ts';
 import { planCreation } from './plan-creation.ts';
-import { requireRevision } from './require-revision.ts';
+import { checkRequest, requireRevision } from './require-revision.ts';
 
 /** A smaller hourly growth is no initial sync. */
 const minBytes = 2 ** 30;
@@ -69,7 +67,7 @@ export async function previewCreation(
   }: { organizationId: string; data: NodeCreateInput; readCandidates: ReadCandidates },
 ): Promise<NodePreview> {
   const issues = [
-    ...issuesThrown(() => checkCreation(data)),
+    ...issuesThrown(() => checkRequest(data)),
     ...(await nameIssues(database, organizationId, data.name)),
   ];
   const choice = await planCreation(database, { organizationId, data, locks: false, readCandidates }).catch(
@@ -87,34 +85,28 @@ export async function previewUpdate(
 ): Promise<NodePreview | null> {
   const row = await findNode(database, key.organizationId, key.id);
   if (row === undefined) return null;
-  const name = data.name ?? row.name;
+  const changed = { ...row, ...changeOf(row, data) };
   const issues = [
-    ...issuesThrown(() => checkUpdate(data)),
+    ...issuesThrown(() => checkRequest(data)),
     ...(await requireRevision(database, row, data.expectedRevision).then(() => [], issuesOfError)),
-    ...(row.desiredState === 'deleted' ? [beingDeleted(row)] : []),
-    ...(name === row.name ? [] : await nameIssues(database, key.organizationId, name, row.id)),
+    ...issuesThrown(() => requireUndeleted(row)),
+    ...(changed.name === row.name ? [] : await nameIssues(database, key.organizationId, changed.name, row.id)),
+    ...(await judgeChange(database, row, changed)).flatMap(issuesOfFault),
   ];
-  const config = configOf({ ...row, ...changeOf(row, data) });
-  const host = await hostOfNode(database, row);
-  const faults = judgeNode(host, config, { config: configOf(row), data: dataFormatOf(row) });
-  const choice = { executor: row.executor, config, placement: null };
-  const build = {
-    chainBytes: row.metrics?.sizeOnDiskBytes ?? null,
-    hostBytesPerHour: await hostBytesPerHour(database, row.executorId),
-  };
-  return preview([...issues, ...faults.flatMap(issuesOfFault)], choice, {
-    current: {
-      build,
-      wallets: row.observed?.wallets ?? null,
-      ...{ ...configOf(row), data: dataFormatOf(row), name: row.name, desiredState: stateOf(row.desiredState) },
-      revertFailedChange: row.revertFailedChange,
-    },
-    next: {
-      ...{ ...config, name, desiredState: stateOf(data.desiredState ?? row.desiredState) },
-      revertFailedChange: data.revertFailedChange ?? row.revertFailedChange,
-    },
-  });
+  const chainBytes = row.metrics?.sizeOnDiskBytes ?? null;
+  const build = { chainBytes, hostBytesPerHour: await hostBytesPerHour(database, row.executorId) };
+  const current = { ...wishOf(row), build, wallets: row.observed?.wallets ?? null, data: dataFormatOf(row) };
+  const choice = { executor: row.executor, config: configOf(changed), placement: null };
+  return preview(issues, choice, { current, next: wishOf(changed) });
 }
+
+const wishOf = (row: NodeRow): NodeWish => ({
+  ...configOf(row),
+  name: row.name,
+  // A node that is being deleted does not run.
+  desiredState: row.desiredState === 'running' ? 'running' : 'stopped',
+  revertFailedChange: row.revertFailedChange,
+});
 
 function preview(
   issues: readonly NodeIssue[],
@@ -134,16 +126,6 @@ function preview(
     configChanges: configChanges(change?.current ?? null, config),
   };
 }
-
-/** A node that is being deleted does not run. */
-const stateOf = (desiredState: string): NodeWish['desiredState'] =>
-  desiredState === 'running' ? 'running' : 'stopped';
-
-const beingDeleted = ({ name }: NodeRow): NodeIssue => ({
-  code: 'node_being_deleted',
-  path: [],
-  message: `${name} is being deleted and cannot be changed`,
-});
 
 async function nameIssues(
   database: Database,

@@ -1,13 +1,17 @@
 import { namePattern, nameRule } from '../../contract/names.ts';
+import type { NodeUpdateInput } from '../../contract/types.generated.ts';
 import { type Database, databaseErrorOf } from '../platform/database/database.ts';
 import { and, desc, eq, isNull } from '../platform/database/drizzle.ts';
 import { domainError, invalidInput } from '../platform/input/errors.ts';
 import { auditAction } from '../tables/audit.ts';
 import type { NodeRow } from '../tables/nodes.ts';
 
-/** Throws `invalid_input`. */
-export function checkName(name: string): void {
-  if (!namePattern.test(name)) throw invalidInput([{ path: ['data', 'name'], message: nameRule }]);
+/** Checks what a creation or an update requests. Throws `invalid_input`. */
+export function checkRequest({ name, desiredState }: Pick<NodeUpdateInput, 'name' | 'desiredState'>): void {
+  const refuse = (field: string, message: string) => invalidInput([{ path: ['data', field], message }]);
+  if (name != null && !namePattern.test(name)) throw refuse('name', nameRule);
+  if (desiredState === 'deleted')
+    throw refuse('desiredState', 'must be running or stopped; to delete a node use deleteNode');
 }
 
 /** Throws `name_taken`. The unique index decides, so that only one of two concurrent requests wins. */

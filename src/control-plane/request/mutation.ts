@@ -30,6 +30,8 @@ interface MutationSpec<P extends Permission, Args, Result, Prepared> {
   subject(result: Made<Result>, args: NoInfer<Args>): MutationSubject | null;
   /** Names the object that the arguments change, if it exists before. The audit log shows the change. */
   target?(args: NoInfer<Args>): MutationSubject | null;
+  /** Names the action in the audit log. Default: the mutation. */
+  action?(args: NoInfer<Args>): string;
   /** Finds whom a refusal concerned, outside of the transaction, if only the database knows. For the audit log. */
   refused?(args: NoInfer<Args>, context: RequestContext): Promise<Refused | null>;
   /** Runs in this process after the commit. Must not fail: the change stands. */
@@ -84,6 +86,7 @@ function mutation<P extends Permission, Args, Result, Prepared>(
     run,
     subject,
     target,
+    action,
     refused,
     committed,
     checksOwnTexts = false,
@@ -105,7 +108,7 @@ function mutation<P extends Permission, Args, Result, Prepared>(
           ...outcome,
         });
       const isReport = mayReport && context.caller?.purpose !== 'personal';
-      const call = new AuditedCall(context, fieldName, target?.(args) ?? null, mayReport);
+      const call = new AuditedCall(context, action?.(args) ?? fieldName, target?.(args) ?? null, mayReport);
       const audited = isReport ? null : call;
       let done: Done<Result>;
       audited?.admit();

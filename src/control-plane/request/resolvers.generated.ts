@@ -90,6 +90,9 @@ export type ResolversTypes = {
   AgentAnswerReceipt: ResolverTypeWrapper<Types.AgentAnswerReceipt>;
   AgentPackaging: Types.AgentPackaging;
   AgentRequest: ResolverTypeWrapper<Types.AgentRequest>;
+  AgentRequestKind: Types.AgentRequestKind;
+  AgentRequestStatus: Types.AgentRequestStatus;
+  AgentRequestWhereUniqueInput: Types.AgentRequestWhereUniqueInput;
   AlertCode: Types.AlertCode;
   AlertIncident: ResolverTypeWrapper<IncidentRow>;
   AlertIncidentConnection: ResolverTypeWrapper<Omit<Types.AlertIncidentConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['AlertIncidentEdge']>, nodes: Array<ResolversTypes['AlertIncident']> }>;
@@ -240,9 +243,6 @@ export type ResolversTypes = {
   NodeLifecycleAction: Types.NodeLifecycleAction;
   NodeListRelationFilter: Types.NodeListRelationFilter;
   NodeLogChunk: ResolverTypeWrapper<Types.NodeLogChunk>;
-  NodeLogSession: ResolverTypeWrapper<Types.NodeLogSession>;
-  NodeLogSessionStatus: Types.NodeLogSessionStatus;
-  NodeLogSessionWhereUniqueInput: Types.NodeLogSessionWhereUniqueInput;
   NodeMetrics: ResolverTypeWrapper<Types.NodeMetrics>;
   NodeMetricsBucket: ResolverTypeWrapper<Types.NodeMetricsBucket>;
   NodeMetricsHistory: ResolverTypeWrapper<Types.NodeMetricsHistory>;
@@ -261,9 +261,6 @@ export type ResolversTypes = {
   NodeProblemInput: Types.NodeProblemInput;
   NodeResources: ResolverTypeWrapper<Types.NodeResources>;
   NodeResourcesInput: Types.NodeResourcesInput;
-  NodeRpcCall: ResolverTypeWrapper<Types.NodeRpcCall>;
-  NodeRpcCallStatus: Types.NodeRpcCallStatus;
-  NodeRpcCallWhereUniqueInput: Types.NodeRpcCallWhereUniqueInput;
   NodeRpcCredentials: ResolverTypeWrapper<Types.NodeRpcCredentials>;
   NodeStatus: ResolverTypeWrapper<Types.NodeStatus>;
   NodeStep: ResolverTypeWrapper<Types.NodeStep>;
@@ -373,6 +370,7 @@ export type ResolversParentTypes = {
   AgentAnswerInput: Types.AgentAnswerInput;
   AgentAnswerReceipt: Types.AgentAnswerReceipt;
   AgentRequest: Types.AgentRequest;
+  AgentRequestWhereUniqueInput: Types.AgentRequestWhereUniqueInput;
   AlertIncident: IncidentRow;
   AlertIncidentConnection: Omit<Types.AlertIncidentConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['AlertIncidentEdge']>, nodes: Array<ResolversParentTypes['AlertIncident']> };
   AlertIncidentEdge: Omit<Types.AlertIncidentEdge, 'node'> & { node: ResolversParentTypes['AlertIncident'] };
@@ -496,8 +494,6 @@ export type ResolversParentTypes = {
   NodeIssue: Types.NodeIssue;
   NodeListRelationFilter: Types.NodeListRelationFilter;
   NodeLogChunk: Types.NodeLogChunk;
-  NodeLogSession: Types.NodeLogSession;
-  NodeLogSessionWhereUniqueInput: Types.NodeLogSessionWhereUniqueInput;
   NodeMetrics: Types.NodeMetrics;
   NodeMetricsBucket: Types.NodeMetricsBucket;
   NodeMetricsHistory: Types.NodeMetricsHistory;
@@ -512,8 +508,6 @@ export type ResolversParentTypes = {
   NodeProblemInput: Types.NodeProblemInput;
   NodeResources: Types.NodeResources;
   NodeResourcesInput: Types.NodeResourcesInput;
-  NodeRpcCall: Types.NodeRpcCall;
-  NodeRpcCallWhereUniqueInput: Types.NodeRpcCallWhereUniqueInput;
   NodeRpcCredentials: Types.NodeRpcCredentials;
   NodeStatus: Types.NodeStatus;
   NodeStep: Types.NodeStep;
@@ -626,9 +620,12 @@ export type AgentAnswerReceiptResolvers<ContextType = RequestContext, ParentType
 
 export type AgentRequestResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentRequest'] = ResolversParentTypes['AgentRequest']> = {
   args?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  error?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  result?: Resolver<Types.Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['AgentRequestStatus'], ParentType, ContextType>;
 };
 
 export type AlertIncidentResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AlertIncident'] = ResolversParentTypes['AlertIncident']> = {
@@ -1155,7 +1152,6 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   adminSetSystemAdmin?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationAdminSetSystemAdminArgs, 'isSystemAdmin' | 'where'>>;
   adminUpdateOrganizationMemberRole?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationAdminUpdateOrganizationMemberRoleArgs, 'memberId' | 'organizationId' | 'role'>>;
   answerAgentRequest?: Resolver<Types.Maybe<ResolversTypes['AgentAnswerReceipt']>, ParentType, ContextType, RequireFields<Types.MutationAnswerAgentRequestArgs, 'input'>>;
-  callNodeRpc?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCall']>, ParentType, ContextType, RequireFields<Types.MutationCallNodeRpcArgs, 'method' | 'params' | 'where'>>;
   cancelExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCancelExecutorUpgradeArgs, 'executorId'>>;
   cancelNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationCancelNodeOperationArgs, 'id' | 'nodeId'>>;
   cancelUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationCancelUpgradeRolloutArgs, 'where'>>;
@@ -1180,7 +1176,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   enrolExecutor?: Resolver<Types.Maybe<ResolversTypes['EnrolledExecutor']>, ParentType, ContextType, RequireFields<Types.MutationEnrolExecutorArgs, 'input'>>;
   inviteMember?: Resolver<Types.Maybe<ResolversTypes['CreatedInvitation']>, ParentType, ContextType, RequireFields<Types.MutationInviteMemberArgs, 'input'>>;
   leaveOrganization?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
-  openNodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.MutationOpenNodeLogSessionArgs, 'follow' | 'tail' | 'where'>>;
+  openAgentRequest?: Resolver<Types.Maybe<ResolversTypes['AgentRequest']>, ParentType, ContextType, RequireFields<Types.MutationOpenAgentRequestArgs, 'kind' | 'nodeId'>>;
   pauseUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationPauseUpgradeRolloutArgs, 'where'>>;
   recoverExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationRecoverExecutorArgs, 'offeredAt' | 'where'>>;
   redeliverWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhookArgs, 'id'>>;
@@ -1309,13 +1305,6 @@ export type NodeLogChunkResolvers<ContextType = RequestContext, ParentType exten
   sequence?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
-export type NodeLogSessionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeLogSession'] = ResolversParentTypes['NodeLogSession']> = {
-  error?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  lines?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['NodeLogSessionStatus'], ParentType, ContextType>;
-};
-
 export type NodeMetricsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeMetrics'] = ResolversParentTypes['NodeMetrics']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   bestBlockAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -1433,14 +1422,6 @@ export type NodeResourcesResolvers<ContextType = RequestContext, ParentType exte
   cpuCores?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   diskGiB?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   memoryMiB?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type NodeRpcCallResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRpcCall'] = ResolversParentTypes['NodeRpcCall']> = {
-  error?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  method?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  result?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  status?: Resolver<ResolversTypes['NodeRpcCallStatus'], ParentType, ContextType>;
 };
 
 export type NodeRpcCredentialsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeRpcCredentials'] = ResolversParentTypes['NodeRpcCredentials']> = {
@@ -1586,6 +1567,7 @@ export type PreviewedNodeResolvers<ContextType = RequestContext, ParentType exte
 
 export type QueryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   adminAuditActions?: Resolver<Types.Maybe<ResolversTypes['AuditActionConnection']>, ParentType, ContextType, Partial<Types.QueryAdminAuditActionsArgs>>;
+  agentRequest?: Resolver<Types.Maybe<ResolversTypes['AgentRequest']>, ParentType, ContextType, RequireFields<Types.QueryAgentRequestArgs, 'where'>>;
   apiKeys?: Resolver<Types.Maybe<Array<ResolversTypes['ApiKey']>>, ParentType, ContextType, Partial<Types.QueryApiKeysArgs>>;
   auditActions?: Resolver<Types.Maybe<ResolversTypes['AuditActionConnection']>, ParentType, ContextType, Partial<Types.QueryAuditActionsArgs>>;
   enrolmentTokens?: Resolver<Types.Maybe<Array<ResolversTypes['EnrolmentToken']>>, ParentType, ContextType, Partial<Types.QueryEnrolmentTokensArgs>>;
@@ -1604,10 +1586,8 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   networks?: Resolver<Types.Maybe<Array<ResolversTypes['ChainNetwork']>>, ParentType, ContextType>;
   node?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.QueryNodeArgs, 'where'>>;
   nodeCounts?: Resolver<Types.Maybe<ResolversTypes['NodeCounts']>, ParentType, ContextType, Partial<Types.QueryNodeCountsArgs>>;
-  nodeLogSession?: Resolver<Types.Maybe<ResolversTypes['NodeLogSession']>, ParentType, ContextType, RequireFields<Types.QueryNodeLogSessionArgs, 'where'>>;
   nodeMetrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryNodeMetricsArgs, 'nodeId'>>;
   nodeOptions?: Resolver<Types.Maybe<ResolversTypes['NodeOptions']>, ParentType, ContextType, Partial<Types.QueryNodeOptionsArgs>>;
-  nodeRpcCall?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCall']>, ParentType, ContextType, RequireFields<Types.QueryNodeRpcCallArgs, 'where'>>;
   nodeRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCredentials']>, ParentType, ContextType>;
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['Node']>>, ParentType, ContextType, Partial<Types.QueryNodesArgs>>;
   nodesCount?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, Partial<Types.QueryNodesCountArgs>>;
@@ -1731,7 +1711,7 @@ export type SkippedRpcNodeResolvers<ContextType = RequestContext, ParentType ext
 export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   changes?: SubscriptionResolver<Types.Maybe<Array<ResolversTypes['Change']>>, "changes", ParentType, ContextType, Partial<Types.SubscriptionChangesArgs>>;
   executorNudges?: SubscriptionResolver<ResolversTypes['ExecutorNudge'], "executorNudges", ParentType, ContextType, RequireFields<Types.SubscriptionExecutorNudgesArgs, 'name'>>;
-  nodeLog?: SubscriptionResolver<Types.Maybe<ResolversTypes['NodeLogChunk']>, "nodeLog", ParentType, ContextType, RequireFields<Types.SubscriptionNodeLogArgs, 'sessionId'>>;
+  nodeLog?: SubscriptionResolver<Types.Maybe<ResolversTypes['NodeLogChunk']>, "nodeLog", ParentType, ContextType, RequireFields<Types.SubscriptionNodeLogArgs, 'requestId'>>;
 };
 
 export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SyncExecutorPayload'] = ResolversParentTypes['SyncExecutorPayload']> = {
@@ -1931,7 +1911,6 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeExplanation?: NodeExplanationResolvers<ContextType>;
   NodeIssue?: NodeIssueResolvers<ContextType>;
   NodeLogChunk?: NodeLogChunkResolvers<ContextType>;
-  NodeLogSession?: NodeLogSessionResolvers<ContextType>;
   NodeMetrics?: NodeMetricsResolvers<ContextType>;
   NodeMetricsBucket?: NodeMetricsBucketResolvers<ContextType>;
   NodeMetricsHistory?: NodeMetricsHistoryResolvers<ContextType>;
@@ -1942,7 +1921,6 @@ export type Resolvers<ContextType = RequestContext> = {
   NodePreview?: NodePreviewResolvers<ContextType>;
   NodeProblem?: NodeProblemResolvers<ContextType>;
   NodeResources?: NodeResourcesResolvers<ContextType>;
-  NodeRpcCall?: NodeRpcCallResolvers<ContextType>;
   NodeRpcCredentials?: NodeRpcCredentialsResolvers<ContextType>;
   NodeStatus?: NodeStatusResolvers<ContextType>;
   NodeStep?: NodeStepResolvers<ContextType>;

@@ -18,7 +18,7 @@ export const agentRequest = pg.pgTable(
     args: pg.jsonb('args').$type<RequestArgs>().notNull(),
     /** A followed log stays `pending`. */
     status: pg.text('status').$type<'pending' | 'done' | 'failed'>().notNull().default('pending'),
-    /** JSON; for a call, as the daemon wrote it. */
+    /** JSON. */
     result: pg.text('result'),
     error: pg.text('error'),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -46,7 +46,7 @@ export async function makeTenant(controlPlane: TestControlPlane, name: string): 
     createEnrolmentToken(input: { executorName: $name }) { token }
     createApiKey(input: { purpose: personal, name: $name }) { secret }
     saveNotificationSettings(input: { nodeOverrides: [{ nodeId: $nodeId, muted: true }] }) { webhookSecret }
-    openNodeLogSession(where: { id: $nodeId }) { id }
+    openAgentRequest(nodeId: $nodeId, kind: log) { id }
     updateExecutor(where: { id: "${executorId}" }, data: { labels: [{ key: "team", value: $name }] }) { id } }`;
   await controlPlane.ask(made, { nodeId, email: `${name}-invited@example.com`, name: `${name}-made` }, owner);
   return { name, keys: { owner, admin: adminKey, member: memberKey, executor: executorKey } };

@@ -10,8 +10,8 @@ import { AcmePeople, type Made } from './acme-people.ts';
 /** An object of every kind that belongs to Acme. Each has «acme» in its name, or its id among `ids`. */
 export class AcmeObjects extends AcmePeople {
   readonly ids = {
-    ...{ organization: '', executor: '', otherExecutor: '', node: '', logSession: '', followedLog: '' },
-    ...{ rpcCall: '', delivery: '', rollout: '' },
+    ...{ organization: '', executor: '', otherExecutor: '', node: '', agentRequest: '', followedLog: '' },
+    ...{ delivery: '', rollout: '' },
   };
   readonly host: TestExecutor;
   /** The version of a release that everyone can be upgraded to. */
@@ -32,9 +32,8 @@ export class AcmeObjects extends AcmePeople {
     ids.executor = (await made.host.sync()).data.syncExecutor.executorId;
     ids.otherExecutor = (await made.other.sync()).data.syncExecutor.executorId;
     ids.node = await acme.node();
-    ids.logSession = await acme.logSession();
+    ids.agentRequest = await acme.agentRequest();
     ids.followedLog = await acme.followedLog();
-    ids.rpcCall = await acme.rpcCall();
     await made.host.report([
       made.host.event({ nodeId: ids.node, message: 'acme event' }),
       made.host.event({ nodeId: ids.node, kind: 'node.sample', data: sample(100) }),
@@ -177,38 +176,28 @@ export class AcmeObjects extends AcmePeople {
     return {};
   }
 
-  /** A log session that waits for an answer of the executor. */
-  async logSession(): Promise<string> {
-    return this.isActive ? this.#openLog('') : this.ids.logSession;
+  /** A request that waits for an answer of the executor. */
+  async agentRequest(): Promise<string> {
+    return this.isActive ? this.#request('log') : this.ids.agentRequest;
   }
 
   /** A followed log. */
   async followedLog(): Promise<string> {
     if (!this.isActive) return this.ids.followedLog;
-    await this.host.sync();
-    this.ids.followedLog = await this.#openLog(', follow: true');
+    this.ids.followedLog = await this.#request('follow_log');
     await this.host.sync();
     return this.ids.followedLog;
   }
 
-  async #openLog(more: string): Promise<string> {
-    const document = `mutation($id: ID!) { openNodeLogSession(where: { id: $id }${more}) { id } }`;
-    return (await this.ask(document, { id: await this.node() })).openNodeLogSession.id;
+  async #request(kind: string): Promise<string> {
+    const document = `mutation($id: ID!) { openAgentRequest(nodeId: $id, kind: ${kind}) { id } }`;
+    return (await this.ask(document, { id: await this.askableNode() })).openAgentRequest.id;
   }
 
-  /** A node whose agent makes calls. */
-  async callableNode(): Promise<string> {
+  /** A node whose agent is online. */
+  async askableNode(): Promise<string> {
     await this.host.sync();
     return this.node();
-  }
-
-  /** A call that waits for its answer. */
-  async rpcCall(): Promise<string> {
-    if (!this.isActive) return this.ids.rpcCall;
-    const document = 'mutation($id: ID!) { callNodeRpc(where: { id: $id }, method: "uptime") { id } }';
-    this.ids.rpcCall = (await this.ask(document, { id: await this.callableNode() })).callNodeRpc.id;
-    await this.host.sync();
-    return this.ids.rpcCall;
   }
 
   /** The agent sends a line of the last followed log. */

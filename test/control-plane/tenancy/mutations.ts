@@ -45,8 +45,6 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     resumeUpgradeRollout: [adminsDo, ({ acme }) => acme.rollout('paused')],
     deleteExecutorRelease: [systemAdminsDo, ofSpareRelease],
     updateExecutorRelease: [systemAdminsDo, ofSpareRelease, ', data: { notes: "tried" }'],
-    callNodeRpc: [membersDo, ({ acme }) => acme.callableNode(), ', method: "uptime"'],
-    openNodeLogSession: [membersDo, ofNewNode],
     updateNode: [adminsDo, ofNewNode, ', data: { clientVersion: "28.0" }'],
     deleteNode: [adminsDo, ofNewNode],
     deleteApiKey: [adminsDo, ({ acme }) => acme.apiKey()],
@@ -83,7 +81,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   acknowledgeIncident: mutation(adminsDo, '{ acknowledgeIncident(id: $id) { id } }', ({ acme }) => acme.incident()),
   answerAgentRequest: {
     document: 'mutation($input: AgentAnswerInput!) { answerAgentRequest(input: $input) { isTaken } }',
-    variables: async ({ acme }) => ({ input: { id: await acme.logSession(), result: ['forged'] } }),
+    variables: async ({ acme }) => ({ input: { id: await acme.agentRequest(), result: ['forged'] } }),
     expected: executorDoes,
   },
   createApiKey: {
@@ -124,6 +122,9 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     }),
     expected: { ...everybody('does'), ...deactivated('Forbidden') },
   },
+  openAgentRequest: mutation(membersDo, '{ openAgentRequest(nodeId: $id, kind: log) { id } }', ({ acme }) =>
+    acme.askableNode(),
+  ),
   reportRuntimeEvents: {
     document: 'mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted } }',
     variables: ({ acme }) => ({ input: [acme.host.event({ nodeId: acme.ids.node })] }),

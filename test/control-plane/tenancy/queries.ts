@@ -31,6 +31,11 @@ export const queryRows = {
     '{ adminAuditActions(organizationId: $id) { nodes { actor { name } } } }',
     ({ acme }) => acme.ids.organization,
   ),
+  agentRequest: query(
+    membersSee,
+    '{ agentRequest(where: { id: $id }) { id status } }',
+    ({ acme }) => acme.ids.agentRequest,
+  ),
   apiKeys: query(adminsSee, '{ apiKeys { id name } }'),
   auditActions: query(membersSee, '{ auditActions { nodes { actor { name } target { id name } } } }'),
   enrolmentTokens: query(adminsSee, '{ enrolmentTokens { executorName } }'),
@@ -69,12 +74,6 @@ export const queryRows = {
     '{ node(where: { id: $id }) { id name executor { id name } events { nodes { message } } } }',
     ofNode,
   ),
-  nodeLogSession: query(
-    membersSee,
-    '{ nodeLogSession(where: { id: $id }) { id status } }',
-    ({ acme }) => acme.ids.logSession,
-  ),
-  nodeRpcCall: query(membersSee, '{ nodeRpcCall(where: { id: $id }) { id status } }', ({ acme }) => acme.ids.rpcCall),
   nodeMetrics: query(membersSee, '{ nodeMetrics(nodeId: $id) { stepSeconds } }', ofNode, has('nodeMetrics')),
   nodeOptions: query(membersSee, '{ nodeOptions(executorId: $id) { executor { id name } } }', ofExecutor),
   // Their owner cannot be seen; strangers have their own.

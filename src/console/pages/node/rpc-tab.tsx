@@ -1,18 +1,17 @@
-import { Alert, Button, Group, Loader, Select, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { findReadingCall, readCall, readingCalls } from '../../../bitcoin/reading-calls.ts';
-import { CallNodeRpcDocument, NodeRpcCallDocument } from '../../../client/operations.generated.ts';
+import { OpenAgentRequestDocument } from '../../../client/operations.generated.ts';
 import { parseExactJson } from '../../../text/exact-json.ts';
 import { printable } from '../../../text/printable.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { useApiMutation } from '../../api/use-api.tsx';
 import { ActionButton } from '../../display/action-button.tsx';
-import { Failure } from '../../display/answers.tsx';
 import { CodeBlock, saveFile } from '../../display/code-block.tsx';
 import { Form } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
-import { ForeignText } from '../../display/text.tsx';
+import { AgentAnswer } from './agent-answer.tsx';
 import type { TabProps } from './shown-node.ts';
 
 const route = getRouteApi('/shell/nodes/$nodeId');
@@ -23,7 +22,7 @@ export function RpcTab({ node }: TabProps) {
   const { method = defaultMethod } = route.useSearch();
   const navigate = route.useNavigate();
   const [typed, setTyped] = useState<readonly string[]>([]);
-  const make = useApiMutation(CallNodeRpcDocument, { failure: 'none' });
+  const make = useApiMutation(OpenAgentRequestDocument, { failure: 'none' });
   const call = findReadingCall(method);
   const parameters = call?.parameters ?? [];
   // Drops trailing empty parameters.
@@ -42,7 +41,7 @@ export function RpcTab({ node }: TabProps) {
       <Form
         mutation={make}
         onSubmit={() => {
-          if (issues.length === 0) make.mutate({ where: { id: node.id }, method, params });
+          if (issues.length === 0) make.mutate({ nodeId: node.id, kind: 'rpc', args: { method, params } });
         }}
       >
         <Text variant="hint">
@@ -83,38 +82,13 @@ export function RpcTab({ node }: TabProps) {
           </ActionButton>
         </div>
         {make.data !== undefined && (
-          <CallResult key={make.data.callNodeRpc.id} callId={make.data.callNodeRpc.id} nodeName={node.name} />
+          <AgentAnswer<'rpc'> request={make.data.openAgentRequest} failure="RPC call failed">
+            {(result, args) => <Result method={args.method} result={result} nodeName={node.name} />}
+          </AgentAnswer>
         )}
       </Form>
     </Panel>
   );
-}
-
-const askSeconds = 0.3;
-
-/** The state of a call: waiting for the agent, the result, or the error. */
-function CallResult({ callId, nodeName }: { callId: string; nodeName: string }) {
-  const [isOver, setOver] = useState(false);
-  const asks = isOver ? {} : { everySeconds: askSeconds };
-  const { data, error } = useApiQuery(NodeRpcCallDocument, { where: { id: callId } }, { shows: [], ...asks });
-  const call = data?.nodeRpcCall;
-  const ended = data !== undefined && call?.status !== 'pending';
-  useEffect(() => setOver(ended), [ended]);
-  if (data === undefined && error !== null) return <Failure error={error} />;
-  if (data === undefined || call?.status === 'pending')
-    return (
-      <Group gap="xs" role="status">
-        <Loader size="xs" aria-hidden />
-        <Text fz="sm">Waiting for the agent…</Text>
-      </Group>
-    );
-  if (call == null || call.result == null)
-    return (
-      <Alert role="alert" color="red" variant="light" title="RPC call failed">
-        <ForeignText>{call?.error ?? 'The result has expired. Call the method again.'}</ForeignText>
-      </Alert>
-    );
-  return <Result method={call.method} result={call.result} nodeName={nodeName} />;
 }
 
 interface ResultProps {

@@ -86,5 +86,5 @@ function outcomeOf({ kind }: AgentRequestRow, { result, error }: Pick<AgentAnswe
   const parsed = requestResults[kind].safeParse(result);
   if (!parsed.success) return failed(parsed.error.issues[0]?.message ?? 'the agent returned an invalid answer');
   const accepted = kind === 'log' ? fitLogLines(parsed.data as string[]) : parsed.data;
-  return { status: 'done', result: typeof accepted === 'string' ? storable(accepted) : storableJson(accepted) };
+  return { status: 'done', result: storableJson(accepted) };
 }

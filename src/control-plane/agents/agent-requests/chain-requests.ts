@@ -3,7 +3,7 @@ import { publish } from '../../platform/bus/bus.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { and, eq, inArray, sql } from '../../platform/database/drizzle.ts';
 import { agentRequest } from '../../tables/agent-requests.ts';
-import { requestLimits } from './limits.ts';
+import { limitsOf } from './limits.ts';
 
 export interface ChainQuestion {
   nodeId: string;
@@ -17,7 +17,7 @@ export async function requestChains(transaction: Database, questions: readonly C
     nodeId,
     args: { heights: heights.toSorted((a, b) => b - a).slice(0, maxChainHeights) },
   }));
-  const { awaitedSeconds, keptSeconds } = requestLimits.chain;
+  const { awaitedSeconds, keptSeconds } = limitsOf('chain');
   const result = await transaction.execute(sql`
     INSERT INTO agent_request (organization_id, node_id, executor_id, kind, args, awaited_until, expires_at)
     SELECT node.organization_id, node.id, node.executor_id, 'chain', asked.args,

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, sql } from '../../platform/database/drizzle.ts';
 import { type AgentRequestRow, agentRequest, logChunk } from '../../tables/agent-requests.ts';
 
-/** Returns the last lines that fit into a log session, without characters that PostgreSQL cannot store. */
+/** Returns the last lines that fit into an answer, without characters that PostgreSQL cannot store. */
 export function fitLogLines(lines: readonly string[]): string[] {
   const last = lines.slice(-maxLogLines).map(storable);
   let bytes = 0;

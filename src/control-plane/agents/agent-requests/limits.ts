@@ -5,8 +5,6 @@ import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { agentRequest } from '../../tables/agent-requests.ts';
 
 interface RequestLimits {
-  /** For error messages. */
-  purpose: string;
   /** How long heartbeats carry the request. */
   awaitedSeconds: number;
   keptSeconds: number;
@@ -21,36 +19,24 @@ export const unwatchedSeconds = 30;
 export const maxFollowHours = 12;
 
 const minutes = (count: number): number => count * 60;
-const ofLogs = { purpose: 'read the log of', maxOfNode: 20, countedWith: ['log', 'follow_log'] } as const;
+const unlimited = Number.POSITIVE_INFINITY;
+const logs = ['log', 'follow_log'] as const;
 
-export const requestLimits: Readonly<Record<RequestKind, RequestLimits>> = {
-  log: { ...ofLogs, awaitedSeconds: minutes(10), keptSeconds: minutes(10), maxOfExecutor: Number.POSITIVE_INFINITY },
-  follow_log: { ...ofLogs, awaitedSeconds: unwatchedSeconds, keptSeconds: unwatchedSeconds, maxOfExecutor: 50 },
-  explain: {
-    purpose: 'explain',
-    awaitedSeconds: 10,
-    keptSeconds: minutes(10),
-    maxOfNode: 1,
-    countedWith: ['explain'],
-    maxOfExecutor: Number.POSITIVE_INFINITY,
-  },
-  rpc: {
-    purpose: 'call',
-    awaitedSeconds: minutes(1),
-    keptSeconds: minutes(10),
-    maxOfNode: 20,
-    countedWith: ['rpc'],
-    maxOfExecutor: 50,
-  },
-  chain: {
-    purpose: 'compare the chain of',
-    awaitedSeconds: 30,
-    keptSeconds: minutes(2),
-    maxOfNode: 1,
-    countedWith: ['chain'],
-    maxOfExecutor: Number.POSITIVE_INFINITY,
-  },
+const defaults = { awaitedSeconds: minutes(1), keptSeconds: minutes(10), maxOfNode: 20, maxOfExecutor: 50 };
+
+/** Where a kind differs from the defaults. */
+const exceptions: Readonly<Partial<Record<RequestKind, Partial<RequestLimits>>>> = {
+  log: { awaitedSeconds: minutes(10), countedWith: logs, maxOfExecutor: unlimited },
+  follow_log: { awaitedSeconds: unwatchedSeconds, keptSeconds: unwatchedSeconds, countedWith: logs },
+  explain: { awaitedSeconds: 10, maxOfNode: 1, maxOfExecutor: unlimited },
+  chain: { awaitedSeconds: 30, keptSeconds: minutes(2), maxOfNode: 1, maxOfExecutor: unlimited },
 };
+
+export const limitsOf = (kind: RequestKind): RequestLimits => ({
+  ...defaults,
+  countedWith: [kind],
+  ...exceptions[kind],
+});
 
 export const notExpired = gt(agentRequest.expiresAt, sql`now()`);
 

@@ -1,13 +1,24 @@
-import type { RequestArgs, RequestKind } from '../../../contract/agent-requests.ts';
+import type * as z from 'zod';
+import { type RequestArgs, type RequestKind, requestArgs, requestInputs } from '../../../contract/agent-requests.ts';
+import type { AgentRequest, AgentRequestKind } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/bus.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, eq, getTableColumns, inArray, sql } from '../../platform/database/drizzle.ts';
-import { domainError } from '../../platform/input/errors.ts';
+import { domainError, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { type AgentRequestRow, agentRequest } from '../../tables/agent-requests.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
-import { isAwaited, notExpired, requestLimits } from './limits.ts';
+import { isAwaited, limitsOf, notExpired } from './limits.ts';
+
+/** Returns the arguments of a person's request as the agent gets them. Throws `invalid_input`. */
+export function readArgs(kind: AgentRequestKind, input: unknown): RequestArgs {
+  const inputs: z.ZodObject = requestInputs[kind];
+  const { error, data } = inputs.strict().safeParse(input ?? {});
+  if (error !== undefined)
+    throw invalidInput(error.issues.map(({ path, message }) => ({ path: ['args', ...path.map(String)], message })));
+  return requestArgs[kind].parse(data);
+}
 
 /**
  * Opens a request on a locked node, so that two concurrent requests cannot exceed the limit. Throws `executor_offline`
@@ -19,9 +30,9 @@ export async function openRequest<K extends RequestKind>(
   kind: K,
   args: RequestArgs<K>,
 ): Promise<AgentRequestRow<K>> {
-  const { purpose, awaitedSeconds, keptSeconds, maxOfNode, countedWith, maxOfExecutor } = requestLimits[kind];
+  const { awaitedSeconds, keptSeconds, maxOfNode, countedWith, maxOfExecutor } = limitsOf(kind);
   if (!executor.online) {
-    throw domainError('executor_offline', `${executor.name} is offline, so it cannot ${purpose} ${name}`);
+    throw domainError('executor_offline', `${executor.name} is offline, so it cannot answer requests for ${name}`);
   }
   const isOfNode = and(eq(agentRequest.nodeId, nodeId), inArray(agentRequest.kind, [...countedWith]));
   const [open = { ofNode: 0, ofExecutor: 0 }] = await transaction
@@ -33,40 +44,36 @@ export async function openRequest<K extends RequestKind>(
     .where(and(eq(agentRequest.executorId, executorId), isAwaited));
   const full = (what: string) =>
     domainError('limit_reached', `${what} are already open; close one of them, or try again in a minute`);
-  if (open.ofNode >= maxOfNode) throw full(`${maxOfNode} requests to ${purpose} ${name}`);
+  if (open.ofNode >= maxOfNode) throw full(`${maxOfNode} such requests for ${name}`);
   if (open.ofExecutor >= maxOfExecutor) throw full(`${maxOfExecutor} such requests on ${executor.name}`);
   const fromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
   const life = { awaitedUntil: fromNow(awaitedSeconds), expiresAt: fromNow(keptSeconds) };
-  const [row] = await transaction
-    .insert(agentRequest)
-    .values({ organizationId, nodeId, executorId, kind, args, ...life })
-    .returning();
-  if (row === undefined) throw new Error('the database returned no row for the inserted request');
+  const values = { organizationId, nodeId, executorId, kind, args, ...life };
+  const row = oneRow(await transaction.insert(agentRequest).values(values).returning());
   await publish(transaction, { kind: 'nudge', executorId });
   return row as AgentRequestRow<K>;
 }
 
 /** Returns a request with its answer; `failed` if no agent answered in time. */
-export async function findRequest<K extends RequestKind>(
+export async function findRequest(
   { budget, database }: RequestContext,
   organizationId: string,
-  { id, kinds }: { id: string; kinds: readonly K[] },
-): Promise<AgentRequestRow<K> | undefined> {
-  if (!isUuid(id)) return undefined;
+  id: string,
+): Promise<AgentRequest | null> {
+  if (!isUuid(id)) return null;
   const isOverdue = sql<boolean>`${eq(agentRequest.status, 'pending')} AND NOT (${isAwaited})`;
   const [row] = await budget.fetchRows(1, () =>
     database
       .select({ ...getTableColumns(agentRequest), isOverdue })
       .from(agentRequest)
-      .where(
-        and(
-          eq(agentRequest.id, id),
-          eq(agentRequest.organizationId, organizationId),
-          inArray(agentRequest.kind, [...kinds]),
-          notExpired,
-        ),
-      ),
+      .where(and(eq(agentRequest.id, id), eq(agentRequest.organizationId, organizationId), notExpired)),
   );
-  const overdue = { status: 'failed', error: 'the agent did not answer in time' };
-  return (row?.isOverdue ? { ...row, ...overdue } : row) as AgentRequestRow<K> | undefined;
+  if (row === undefined) return null;
+  const overdue = { status: 'failed', error: 'the agent did not answer in time' } as const;
+  return showRequest(row.isOverdue ? { ...row, ...overdue } : row);
 }
+
+export const showRequest = ({ result, ...row }: AgentRequestRow): AgentRequest => ({
+  ...row,
+  result: result === null ? null : JSON.parse(result),
+});

@@ -27,13 +27,12 @@ export async function desiredNodes(
   return rows
     .flatMap(({ node: row, drain }) => (row === null ? [] : [{ row, drain }]))
     .map(({ row, drain }) => {
+      const { id, name, revision, overrides, restartCounter, dataPolicy, dataRoot } = row;
+      const { removableWallets, revertFailedChange } = row;
       let lines: ConfigLine[] | undefined;
       return {
-        ...configOf(row),
-        id: row.id,
-        name: row.name,
-        revision: row.revision,
-        overrides: row.overrides,
+        ...{ ...configOf(row), id, name, revision, overrides, restartCounter, dataPolicy, dataRoot },
+        ...{ removableWallets, revertFailedChange },
         // Rendered only when selected; Satrap's own agent renders it itself.
         get config() {
           lines ??= configLines(configOf(row));
@@ -42,12 +41,7 @@ export async function desiredNodes(
         rpcAuth: row.rpcAuths?.rpcAuth ?? rpcAuth,
         formerRpcAuth: row.rpcAuths?.formerRpcAuth ?? null,
         desiredState: deliveredState(row.desiredState, drain),
-        restartCounter: row.restartCounter,
-        dataPolicy: row.dataPolicy,
-        removableWallets: row.removableWallets,
-        dataRoot: row.dataRoot,
-        operations: operationsOf(row.id),
-        revertFailedChange: row.revertFailedChange,
+        operations: operationsOf(id),
       };
     });
 }

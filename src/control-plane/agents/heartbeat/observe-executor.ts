@@ -71,24 +71,13 @@ async function observeOnce(
   const requests = recorded?.requests ?? [];
   // A deletion requested after the node was reported as deleted is confirmed by the same report.
   const confirmsDeletion = input.nodes.some(({ phase }) => phase === 'deleted');
-  if (recorded?.online && recorded.digest === digest && !confirmsDeletion) {
-    const { id, revision, upgradeId, recovery } = recorded;
-    return { id, revision, upgradeId, recovery, observedRevision: digest, requests };
-  }
+  if (recorded?.online && recorded.digest === digest && !confirmsDeletion)
+    return { ...recorded, observedRevision: digest };
+  const { kind, version, channel, capabilities, resources, keyWarning = null, upgradability = null } = input;
   const described = {
-    kind: input.kind,
-    version: input.version,
-    channel: input.channel,
-    instanceId,
-    capabilities: input.capabilities,
-    resources: input.resources,
-    keyWarning: input.keyWarning ?? null,
+    ...{ kind, version, channel, instanceId, capabilities, resources, keyWarning, upgradability },
     orphans: [...(input.orphans ?? [])],
-    upgradability: input.upgradability ?? null,
-    observedDigest: digest,
-    heartbeatIntervalSeconds,
-    online: true,
-    uninstalledAt: null,
+    ...{ observedDigest: digest, heartbeatIntervalSeconds, online: true, uninstalledAt: null },
   };
   const stored = await transact(database, (transaction) =>
     recorded === undefined

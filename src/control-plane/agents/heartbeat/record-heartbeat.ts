@@ -34,26 +34,25 @@ export type RepeatedHeartbeat = Heartbeat & { digest: string };
 /** Returns undefined unless this agent holds the executor, it is online, and this digest is stored. */
 export type RepeatHeartbeat = (heartbeat: RepeatedHeartbeat) => Promise<RecordedHeartbeat | undefined>;
 
-/** Prepared, so that each connection plans it once. Does not claim an offline executor: that requires its row lock. */
-export function prepareRecordHeartbeat(database: Database): RecordHeartbeat {
-  const statement = recording(
+/** Does not claim an offline executor: that requires its row lock. */
+export const prepareRecordHeartbeat = (database: Database): RecordHeartbeat =>
+  prepare(
     database,
+    'record_heartbeat',
     sql`(${executor.instanceId} = ${sql.placeholder('instanceId')} OR NOT ${executor.online})`,
-  ).prepare('record_heartbeat');
-  return async (heartbeat) => (await statement.execute({ ...heartbeat }))[0];
-}
+  );
 
-export function prepareRepeatHeartbeat(database: Database): RepeatHeartbeat {
-  const statement = recording(
+export const prepareRepeatHeartbeat = (database: Database): RepeatHeartbeat =>
+  prepare(
     database,
+    'repeat_heartbeat',
     sql`${executor.instanceId} = ${sql.placeholder('instanceId')} AND ${executor.online}
       AND ${executor.observedDigest} = ${sql.placeholder('digest')}`,
-  ).prepare('repeat_heartbeat');
-  return async (heartbeat) => (await statement.execute({ ...heartbeat }))[0];
-}
+  );
 
-const recording = (database: Database, condition: SQL) =>
-  database
+/** Prepared, so that each connection plans it once. */
+function prepare(database: Database, name: string, condition: SQL) {
+  const statement = database
     .update(executor)
     .set({
       lastSeenAt: sql`now()`,
@@ -64,7 +63,10 @@ const recording = (database: Database, condition: SQL) =>
       sql`${executor.organizationId} = ${sql.placeholder('organizationId')} AND ${executor.name} = ${sql.placeholder('name')}
         AND ${condition}`,
     )
-    .returning(recorded);
+    .returning(recorded)
+    .prepare(name);
+  return async (heartbeat: Heartbeat) => (await statement.execute({ ...heartbeat }))[0];
+}
 
 export const recorded = {
   id: executor.id,
@@ -73,7 +75,7 @@ export const recorded = {
   digest: executor.observedDigest,
   recovery: executor.recovery,
   requests: sql<AgentRequest[]>`(
-    SELECT coalesce(json_agg(json_build_object('id', id, 'nodeId', node_id, 'kind', kind, 'args', args)), '[]') FROM agent_request
+    SELECT coalesce(json_agg(json_build_object('id', id, 'nodeId', node_id, 'kind', kind, 'args', args, 'status', status)), '[]') FROM agent_request
     WHERE executor_id = executor.id AND ${isAwaited})`,
   upgradeId: sql<string | null>`(SELECT id FROM executor_upgrade WHERE executor_id = executor.id AND ended_at IS NULL)`,
   // Durability is not needed: after a crash of the database, the next heartbeat repeats it.

@@ -69,8 +69,7 @@ async function repeatReport(
       `the stored report of ${name} does not match observedRevision; send a full report without it`,
     );
   }
-  const { requests, id, revision, upgradeId, recovery } = recorded;
-  return { id, revision, observedRevision, upgradeId, recovery, requests };
+  return { ...recorded, observedRevision };
 }
 
 interface HeartbeatDeps {

@@ -33,19 +33,22 @@ function faultsOf({ name, observed }: DataColumns, removal: DataRequest['removal
     const message = `removing the chain data of ${name} loses days of sync on mainnet; confirm with the node's name in removal (--remove-data ${name}), or keep the data`;
     return [{ path: ['removal'], message }];
   }
-  const missing = (observed?.wallets ?? []).filter((wallet) => !removal.wallets?.includes(wallet));
+  return faultsOfConfirmation('removal', removal, { name, wallets: observed?.wallets ?? [] });
+}
+
+/** Requires the node's name, and the name of each wallet that would be lost. */
+export function faultsOfConfirmation(
+  root: string,
+  confirmed: Pick<NodeDataRemovalInput, 'name' | 'wallets'>,
+  { name, wallets }: { name: string; wallets: readonly string[] },
+): Issue[] {
+  const lost = wallets.filter((wallet) => !confirmed.wallets?.includes(wallet)).map(walletText);
+  const message = `${name} holds wallets whose keys would be lost: ${lost.join(', ')}; save them first, or name each of them`;
   return [
-    ...(removal.name === name ? [] : [{ path: ['removal', 'name'], message: `is not the name of the node, ${name}` }]),
-    ...(missing.length === 0
-      ? []
-      : [
-          {
-            path: ['removal', 'wallets'],
-            message: `${name} holds wallets whose keys would be lost: ${missing.map(walletText).join(', ')}; save them first, or name each of them`,
-          },
-        ]),
+    ...(confirmed.name === name ? [] : [{ path: [root, 'name'], message: `is not the name of the node, ${name}` }]),
+    ...(lost.length === 0 ? [] : [{ path: [root, 'wallets'], message }]),
   ];
 }
 
 /** A wallet's name for people. */
-export const walletText = (name: string): string => (name === '' ? '“” (the default wallet)' : `“${name}”`);
+const walletText = (name: string): string => (name === '' ? '“” (the default wallet)' : `“${name}”`);

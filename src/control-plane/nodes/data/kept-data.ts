@@ -1,7 +1,4 @@
-import { checkChange } from '../../../bitcoin/check-change.ts';
-import { whyOtherFamily } from '../../../bitcoin/clients/registry.ts';
-import { whyUnreadable } from '../../../bitcoin/data-format.ts';
-import type { ConfigIssue, NodeConfig } from '../../../bitcoin/node-config.ts';
+import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { OrphanedNodeInput } from '../../../contract/types.generated.ts';
 import { findExecutor, lockExecutor } from '../../fleet/executors/find-executor.ts';
@@ -12,7 +9,7 @@ import { isUuid } from '../../platform/input/scalars.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 import { configOf } from '../node-config.ts';
-import { invalidConfig } from '../placement/judge-node.ts';
+import { invalidConfig, judgeData } from '../placement/judge-node.ts';
 import type { NodeFault } from '../placement/node-fault.ts';
 
 /** Chain data on an executor's host that belongs to no node of the inventory. */
@@ -84,21 +81,14 @@ export function judgeKeptData(config: NodeConfig, { executor: { name }, orphan, 
     const message = data
       ? `the data of ${orphan.name} on ${name} holds no chain yet; create the node without it`
       : `${name} has not identified the data of ${orphan.name} yet; that takes a bitcoind image on the host and a current agent`;
-    return [invalidConfig([{ path: ['adoptData'], message }])];
+    return invalidConfig([{ path: ['adoptData'], message }]);
   }
   const begunWith = data?.begunWith ?? former?.firstClientVersion ?? null;
-  const unreadable = whyUnreadable({ begunWith, obfuscated: null }, config.clientVersion);
   const nodeType = data?.nodeType ?? former?.nodeType ?? config.nodeType;
-  const present = { ...(former === undefined ? { ...config, overrides: [] } : configOf(former)), nodeType };
-  const issues: ConfigIssue[] = [
-    ...(network === config.network
-      ? []
-      : [{ path: ['network'], message: `the chain data is for ${network}; choose that network, or other data` }]),
-    ...(present.client === config.client
-      ? []
-      : [{ path: ['client'], message: whyOtherFamily(present.client, config.client) }]),
-    ...(unreadable === null ? [] : [{ path: ['clientVersion'], message: unreadable }]),
-    ...checkChange(present, config),
-  ];
-  return issues.length === 0 ? [] : [invalidConfig(issues)];
+  const current = { ...(former === undefined ? { ...config, overrides: [] } : configOf(former)), nodeType };
+  const otherNetwork = `the chain data is for ${network}; choose that network, or other data`;
+  return invalidConfig([
+    ...(network === config.network ? [] : [{ path: ['network'], message: otherNetwork }]),
+    ...judgeData(config, { config: current, data: { begunWith, obfuscated: null } }),
+  ]);
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { and, eq, isNull } from '../../platform/database/drizzle.ts';
 import { domainError, type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { type NodeRow, node } from '../../tables/nodes.ts';
-import { walletText } from './data-removal.ts';
+import { faultsOfConfirmation } from './data-removal.ts';
 import { findKeptData, type KeptData } from './kept-data.ts';
 import { takeData } from './take-data.ts';
 
@@ -50,23 +50,11 @@ export async function removeKeptData(
   return { ...row, executor };
 }
 
-function faultsOf({ name, wallets }: KeptDataRemovalInput, { executor, orphan }: KeptData): Issue[] {
-  const present = orphan.data?.wallets ?? null;
-  const missing = present?.filter((wallet) => !wallets?.includes(wallet)) ?? [];
-  const issue = (field: string, message: string): Issue => ({ path: ['data', field], message });
+function faultsOf(request: KeptDataRemovalInput, { executor, orphan: { name, data } }: KeptData): Issue[] {
+  const unread = `its wallets are unknown: ${executor.name} has not read the data yet`;
   return [
-    ...(name === orphan.name ? [] : [issue('name', 'is not the name of the node that this data belongs to')]),
-    ...(present === null
-      ? [issue('wallets', `its wallets are unknown: ${executor.name} has not read the data yet`)]
-      : []),
-    ...(missing.length === 0
-      ? []
-      : [
-          issue(
-            'wallets',
-            `holds wallets whose keys would be lost: ${missing.map(walletText).join(', ')}; save them first, or name each of them`,
-          ),
-        ]),
+    ...faultsOfConfirmation('data', request, { name, wallets: data?.wallets ?? [] }),
+    ...(data?.wallets == null ? [{ path: ['data', 'wallets'], message: unread }] : []),
   ];
 }
 

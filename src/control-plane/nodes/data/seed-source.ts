@@ -1,6 +1,4 @@
-import { checkChange } from '../../../bitcoin/check-change.ts';
-import { whyUnreadable } from '../../../bitcoin/data-format.ts';
-import type { ConfigIssue, NodeConfig } from '../../../bitcoin/node-config.ts';
+import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
@@ -10,8 +8,8 @@ import { type NodeRow, node } from '../../tables/nodes.ts';
 import { findNode, lockNode } from '../find-nodes.ts';
 import { configOf } from '../node-config.ts';
 import { resourcesOn } from '../placement/data-roots.ts';
-import { invalidConfig } from '../placement/judge-node.ts';
-import type { NodeFault } from '../placement/node-fault.ts';
+import { invalidConfig, judgeData } from '../placement/judge-node.ts';
+import { fault, type NodeFault } from '../placement/node-fault.ts';
 import { dataFormatOf } from './data-format.ts';
 
 const mebibyte = 1024 * 1024;
@@ -28,9 +26,7 @@ export async function findSeedSource(
   database: Database,
   { organizationId, nodeId, locks }: { organizationId: string; nodeId: string; locks: boolean },
 ): Promise<SeedSource> {
-  const row = locks
-    ? await lockNode(database, organizationId, nodeId)
-    : await findNode(database, organizationId, nodeId);
+  const row = await (locks ? lockNode : findNode)(database, organizationId, nodeId);
   if (row === undefined) throw forbidden();
   return { row, copiedBy: await copyOf(database, row) };
 }
@@ -59,45 +55,24 @@ export async function copyOf(
 
 /** Returns why a node with this configuration cannot be created as a copy. */
 export function judgeSeed(config: NodeConfig, { row, copiedBy }: SeedSource, dataRoot = defaultDataRoot): NodeFault[] {
-  const { executor } = row;
-  const fault = (code: NodeFault['code'], message: string): NodeFault => ({ code, message, issues: [] });
+  const { name, executor, desiredState } = row;
   const data = dataFormatOf(row);
-  const present = configOf(row);
-  const unreadable = data === null ? null : whyUnreadable(data, config.clientVersion);
-  const issues: ConfigIssue[] = [
-    ...(data === null ? [{ path: ['seedFrom'], message: `${row.name} has not run yet and has no chain to copy` }] : []),
-    ...(present.network === config.network
-      ? []
-      : [
-          {
-            path: ['network'],
-            message: `${row.name} is on ${present.network}; choose that network, or another node to copy`,
-          },
-        ]),
-    ...(unreadable === null ? [] : [{ path: ['clientVersion'], message: unreadable }]),
-    ...checkChange(present, config),
-  ];
+  const current = configOf(row);
+  const isOtherNetwork = current.network !== config.network;
+  const otherNetwork = `${name} is on ${current.network}; choose that network, or another node to copy`;
+  const copying = `the chain data of ${name} is being copied for ${copiedBy}; wait until ${copiedBy} runs, or delete it`;
   const neededMiB = (row.metrics?.sizeOnDiskBytes ?? 0) / mebibyte;
   const { total, free } = resourcesOn(executor.resources, dataRoot).diskMiB;
+  const full = `${executor.name} has ${gibibytes(free)} GiB of disk free; the chain data of ${name} takes ${gibibytes(neededMiB)} GiB`;
   return [
-    ...(row.desiredState === 'deleted' ? [fault('node_being_deleted', `${row.name} is being deleted`)] : []),
-    ...(copiedBy === undefined
-      ? []
-      : [
-          fault(
-            'chain_data_busy',
-            `the chain data of ${row.name} is being copied for ${copiedBy}; wait until ${copiedBy} runs, or delete it`,
-          ),
-        ]),
-    ...(issues.length === 0 ? [] : [invalidConfig(issues)]),
-    ...(total > 0 && neededMiB > free
-      ? [
-          fault(
-            'not_enough_resources',
-            `${executor.name} has ${gibibytes(free)} GiB of disk free; the chain data of ${row.name} takes ${gibibytes(neededMiB)} GiB`,
-          ),
-        ]
-      : []),
+    ...(desiredState === 'deleted' ? [fault('node_being_deleted', `${name} is being deleted`)] : []),
+    ...(copiedBy === undefined ? [] : [fault('chain_data_busy', copying)]),
+    ...invalidConfig([
+      ...(data === null ? [{ path: ['seedFrom'], message: `${name} has not run yet and has no chain to copy` }] : []),
+      ...(isOtherNetwork ? [{ path: ['network'], message: otherNetwork }] : []),
+      ...judgeData(config, { config: current, data }),
+    ]),
+    ...(total > 0 && neededMiB > free ? [fault('not_enough_resources', full)] : []),
   ];
 }
 

@@ -1,27 +1,12 @@
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, eq, inArray } from '../../platform/database/drizzle.ts';
 import { nodeOperation, pendingStates } from '../../tables/node-operations.ts';
 import { node } from '../../tables/nodes.ts';
 import type { KeptData } from './kept-data.ts';
 
-type Columns = Pick<
+type Columns = Omit<
   typeof node.$inferInsert,
-  | 'name'
-  | 'network'
-  | 'client'
-  | 'clientVersion'
-  | 'nodeType'
-  | 'cpuCores'
-  | 'memoryMiB'
-  | 'diskGiB'
-  | 'overrides'
-  | 'desiredState'
-  | 'placement'
-  | 'createdWithData'
-  | 'firstClientVersion'
-  | 'removableWallets'
-  | 'dataRoot'
-  | 'dataPolicy'
+  'id' | 'organizationId' | 'executorId' | 'revision' | 'restartCounter' | 'rpcAuths' | 'observed' | 'observedAt'
 >;
 
 /**
@@ -39,13 +24,8 @@ export async function takeData(
     .update(nodeOperation)
     .set({ state: 'cancelled', endedAt: now, cancellable: false })
     .where(and(eq(nodeOperation.nodeId, nodeId), inArray(nodeOperation.state, pendingStates)));
-  const values = {
-    dataPolicy: 'keep' as const,
-    ...columns,
-    dataRoot: columns.dataRoot ?? null,
-    updatedAt: now,
-  };
-  const [row] =
+  const values = { dataPolicy: 'keep' as const, ...columns, dataRoot: columns.dataRoot ?? null, updatedAt: now };
+  return oneRow(
     former === undefined
       ? await transaction
           .insert(node)
@@ -62,7 +42,6 @@ export async function takeData(
             ...{ observed: null, observedAt: null, createdAt: now, removedAt: null },
           })
           .where(eq(node.id, nodeId))
-          .returning();
-  if (row === undefined) throw new Error('the database returned no row for the node that adopts data');
-  return row;
+          .returning(),
+  );
 }

@@ -1,13 +1,13 @@
 import { operationParams } from '../../../contract/node-operations.ts';
 import type { NodeOperationKind } from '../../../contract/types.generated.ts';
-import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, eq } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { nodeOperation, type OperationOfNode, type OperationRow, pendingStates } from '../../tables/node-operations.ts';
-import { type NodeRow, node } from '../../tables/nodes.ts';
+import type { NodeRow } from '../../tables/nodes.ts';
+import { requireUndeleted, reviseNode } from '../change-node.ts';
 import { lockNode, pendingOf } from '../find-nodes.ts';
 import { kindOf, titleOf } from './kinds.ts';
 
@@ -35,7 +35,8 @@ export async function startOperation(
       request.error.issues.map(({ path, message }) => ({ path: ['params', ...path.map(String)], message })),
     );
   }
-  const row = await lockUndeleted(transaction, organizationId, nodeId);
+  const row = await lockNode(transaction, organizationId, nodeId);
+  requireUndeleted(row);
   const pending = await pendingOf(transaction, row.id);
   const replaced = pending.filter((each) => each.kind === kind && start.replaces?.(each, row));
   const conflict = pending.find((each) => start.conflictsWith.includes(each.kind) && !replaced.includes(each));
@@ -52,7 +53,7 @@ export async function startOperation(
   const operation = await insertOperation(transaction, {
     ...{ nodeId: row.id, kind, params: operationParams[kind].parse(stored), requestedBy: by, cancellable: true },
   });
-  const revised = await revise(transaction, row);
+  const revised = await reviseNode(transaction, row);
   await recordEvents(transaction, organizationId, [eventOf('requested', revised, operation, by)]);
   return { ...operation, node: revised };
 }
@@ -63,7 +64,8 @@ export async function cancelOperation(
   { organizationId, nodeId, by }: Requested,
   id: string,
 ): Promise<OperationOfNode> {
-  const row = await lockUndeleted(transaction, organizationId, nodeId);
+  const row = await lockNode(transaction, organizationId, nodeId);
+  requireUndeleted(row);
   if (!isUuid(id)) throw forbidden();
   const key = and(eq(nodeOperation.id, id), eq(nodeOperation.nodeId, row.id));
   const [operation] = await transaction.select().from(nodeOperation).where(key);
@@ -77,15 +79,9 @@ export async function cancelOperation(
     );
   }
   const cancelled = await end(transaction, id, 'cancelled', null);
-  const revised = await revise(transaction, row);
+  const revised = await reviseNode(transaction, row);
   await recordEvents(transaction, organizationId, [eventOf('cancelled', revised, operation, by)]);
   return { ...cancelled, node: revised };
-}
-
-async function lockUndeleted(transaction: Database, organizationId: string, nodeId: string): Promise<NodeRow> {
-  const row = await lockNode(transaction, organizationId, nodeId);
-  if (row.desiredState !== 'deleted') return row;
-  throw domainError('node_being_deleted', `${row.name} is being deleted and cannot be changed`);
 }
 
 const isPending = ({ state }: OperationRow): boolean => pendingStates.some((each) => each === state);
@@ -94,9 +90,7 @@ export async function insertOperation(
   transaction: Database,
   values: typeof nodeOperation.$inferInsert,
 ): Promise<OperationRow> {
-  const [row] = await transaction.insert(nodeOperation).values(values).returning();
-  if (row === undefined) throw new Error('the database returned no row for the inserted operation');
-  return row;
+  return oneRow(await transaction.insert(nodeOperation).values(values).returning());
 }
 
 /** Ends an operation that no agent reports as ended. */
@@ -106,24 +100,13 @@ export async function end(
   state: 'succeeded' | 'failed' | 'cancelled',
   reason: string | null,
 ): Promise<OperationRow> {
-  const [row] = await transaction
-    .update(nodeOperation)
-    .set({ state, reason, endedAt: new Date(), cancellable: false, step: null })
-    .where(eq(nodeOperation.id, id))
-    .returning();
-  if (row === undefined) throw new Error('the database returned no row for the changed operation');
-  return row;
-}
-
-/** Tells the agent about a change by raising the node's revision. */
-async function revise(transaction: Database, row: NodeRow): Promise<NodeRow> {
-  const [revised] = await transaction
-    .update(node)
-    .set({ revision: row.revision + 1, updatedAt: new Date() })
-    .where(eq(node.id, row.id))
-    .returning();
-  await bumpRevision(transaction, row.executorId);
-  return { ...row, ...revised };
+  return oneRow(
+    await transaction
+      .update(nodeOperation)
+      .set({ state, reason, endedAt: new Date(), cancellable: false, step: null })
+      .where(eq(nodeOperation.id, id))
+      .returning(),
+  );
 }
 
 const eventOf = (what: 'requested' | 'cancelled', row: NodeRow, operation: OperationRow, by: string) => ({

@@ -5,7 +5,7 @@ import { domainError } from '../../platform/input/errors.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 import { dataFormatOf } from '../data/data-format.ts';
 import { copyOf } from '../data/seed-source.ts';
-import { dataRootOf, requireDataRoot, resourcesOn } from '../placement/data-roots.ts';
+import { dataRootOf, requireDataRoot, resourcesOn, unseenRoot } from '../placement/data-roots.ts';
 import { promisesOf } from '../placement/promises.ts';
 import { roomByResource, shortages } from '../placement/room.ts';
 import type { OperationKind } from './operation-kind.ts';
@@ -43,9 +43,7 @@ function requirePossible(row: NodeRow, to: string): void {
   if (row.desiredState === 'stopped') {
     throw refuse(`${name} is stopped; start it first, because a move keeps the old copy until the daemon has answered`);
   }
-  if (root.freeMiB == null) {
-    throw refuse(`the agent of ${executor.name} does not see the data root ${to}; is its disk mounted?`);
-  }
+  if (root.freeMiB == null) throw refuse(unseenRoot(executor, to));
 }
 
 /** Requires that the data fits on the disk now, and its allocation beside those of the nodes there. */

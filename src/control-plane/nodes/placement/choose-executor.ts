@@ -89,9 +89,7 @@ async function takeNamed(
   executorId: string,
   labels: Labels,
 ): Promise<Choice> {
-  const row = locks
-    ? await lockExecutor(database, organizationId, executorId)
-    : await findExecutor(database, organizationId, executorId);
+  const row = await (locks ? lockExecutor : findExecutor)(database, organizationId, executorId);
   if (row === undefined) throw forbidden();
   const promises = (await promisesOf(database, [row.id], dataRoot))(row.id);
   const judged = judge(row, promises, { data, dataRoot, onDiskMiB }, labels);
@@ -122,9 +120,7 @@ async function findRoomiest(
   const faultsOf = new Map(judged.map(({ executor: { id }, faults }) => [id, faults]));
   for (const fit of rankFits(fits)) {
     const { id } = fit.executor;
-    const row = locks
-      ? await lockExecutor(database, organizationId, id)
-      : await findExecutor(database, organizationId, id);
+    const row = await (locks ? lockExecutor : findExecutor)(database, organizationId, id);
     if (row === undefined) continue;
     // Other requests may have named this executor meanwhile.
     const allocated = locks ? await promisesOf(database, [id], place.dataRoot) : promises;
@@ -157,7 +153,7 @@ function judge(
   const unavailable = judgeAvailability(row, labels) ?? judgeDataRoot(row, dataRoot);
   const config = configFor(data, row);
   if ('code' in config) return { config: null, room, faults: [unavailable ?? config] };
-  return { config, room, faults: [...(unavailable === null ? [] : [unavailable]), ...judgeNode(host, config)] };
+  return { config, room, faults: [...(unavailable ? [unavailable] : []), ...judgeNode(host, config)] };
 }
 
 const maxShownExecutors = 20;

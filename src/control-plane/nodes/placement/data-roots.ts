@@ -3,7 +3,7 @@ import type { DataRootInput, ExecutorResourcesInput } from '../../../contract/ty
 import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
-import type { NodeFault } from './node-fault.ts';
+import { fault, type NodeFault } from './node-fault.ts';
 
 /** The data root of a node's data; null before it has any and none was requested. */
 export function dataRootOf({ observed, dataRoot }: Pick<NodeRow, 'observed' | 'dataRoot'>): string | null {
@@ -35,12 +35,14 @@ export function judgeDataRoot(executor: Pick<ExecutorRow, 'name' | 'resources'>,
   const found = findDataRoot(executor, dataRoot);
   if (found === undefined) {
     const message = noSuchRoot(executor, dataRoot);
-    return { code: 'invalid_input', message, issues: [{ path: ['data', 'dataRoot'], message }] };
+    return fault('invalid_input', message, [{ path: ['data', 'dataRoot'], message }]);
   }
   if (dataRoot === defaultDataRoot || found.freeMiB != null) return null;
-  const message = `the agent of ${executor.name} does not see the data root ${dataRoot}; is its disk mounted?`;
-  return { code: 'action_not_possible', message, issues: [] };
+  return fault('action_not_possible', unseenRoot(executor, dataRoot));
 }
+
+export const unseenRoot = ({ name }: Pick<ExecutorRow, 'name'>, dataRoot: string): string =>
+  `the agent of ${name} does not see the data root ${dataRoot}; is its disk mounted?`;
 
 function noSuchRoot({ name, resources }: Pick<ExecutorRow, 'name' | 'resources'>, dataRoot: string): string {
   const names = (resources.dataRoots ?? [{ name: defaultDataRoot }]).map((root) => root.name);

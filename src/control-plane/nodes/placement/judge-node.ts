@@ -10,7 +10,7 @@ import { domainError } from '../../platform/input/errors.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 import { dataRootOf, resourcesOn } from './data-roots.ts';
-import type { NodeFault } from './node-fault.ts';
+import { fault, type NodeFault } from './node-fault.ts';
 import { type Promises, promisesOf } from './promises.ts';
 import { type RoomByResource, roomByResource, shortages } from './room.ts';
 
@@ -53,7 +53,7 @@ function judgeOffer({ name, capabilities }: Host, config: NodeConfig): NodeFault
   const unless = (offered: readonly string[], field: string, value: string, description: string): NodeFault[] => {
     if (offered.includes(value)) return [];
     const message = `${name} does not offer ${description}; it offers ${offered.length === 0 ? 'none' : offered.join(', ')}`;
-    return [{ code: 'chain_not_supported_by_executor', message, issues: [{ path: ['data', field], message }] }];
+    return [fault('chain_not_supported_by_executor', message, [{ path: ['data', field], message }])];
   };
   const versions = capabilities.clients.filter(({ client }) => client === config.client).map(({ version }) => version);
   return [
@@ -64,44 +64,47 @@ function judgeOffer({ name, capabilities }: Host, config: NodeConfig): NodeFault
 }
 
 function judgeConfig(config: NodeConfig, present: PresentNode | undefined): NodeFault[] {
-  const issues = [
-    ...(present === undefined ? [] : judgeChange(config, present)),
+  // Its own version reads its data.
+  const isSameVersion = config.clientVersion === present?.config.clientVersion;
+  return invalidConfig([
+    ...(present === undefined ? [] : judgeData(config, isSameVersion ? { ...present, data: null } : present)),
     ...checkConfig(config),
     ...checkOverrides(config, present?.config ?? null),
-  ];
-  return issues.length === 0 ? [] : [invalidConfig(issues)];
+  ]);
 }
 
-export const invalidConfig = (issues: readonly ConfigIssue[]): NodeFault => ({
-  code: 'invalid_node_config',
-  message: issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
-  issues: issues.map(({ path, message }) => ({ path: ['data', ...path], message })),
-});
+export function invalidConfig(issues: readonly ConfigIssue[]): NodeFault[] {
+  if (issues.length === 0) return [];
+  const message = issues.map(({ path, message: each }) => `${path.join('.')}: ${each}`).join('; ');
+  return [
+    fault(
+      'invalid_node_config',
+      message,
+      issues.map((issue) => ({ ...issue, path: ['data', ...issue.path] })),
+    ),
+  ];
+}
 
-function judgeChange(config: NodeConfig, { config: current, data }: PresentNode): ConfigIssue[] {
-  const isOther = config.clientVersion !== current.clientVersion;
-  const unreadable = isOther && data !== null ? whyUnreadable(data, config.clientVersion) : null;
+/** Returns why a node with this configuration cannot use the data of another one, or of its own current one. */
+export function judgeData(config: NodeConfig, { config: current, data }: PresentNode): ConfigIssue[] {
+  const unreadable = data === null ? null : whyUnreadable(data, config.clientVersion);
   const { client } = config;
-  const issues = [
+  return [
     ...(client === current.client ? [] : [{ path: ['client'], message: whyOtherFamily(current.client, client) }]),
     ...(unreadable === null ? [] : [{ path: ['clientVersion'], message: unreadable }]),
+    ...checkChange(current, config),
   ];
-  return [...issues, ...checkChange(current, config)];
 }
 
 function judgeRoom({ name, room }: Host, config: NodeConfig, current: NodeConfig | undefined): NodeFault[] {
   const short = shortages(room, config.resources, current?.resources);
   if (short.length === 0) return [];
-  return [
-    {
-      code: 'not_enough_resources',
-      message: `${name} cannot give ${short.map(({ message }) => message).join(' and ')}`,
-      issues: short.map(({ resource, message }) => ({
-        path: ['data', 'resources', resource],
-        message: `${name} cannot give ${message}`,
-      })),
-    },
-  ];
+  const refusal = (what: string) => `${name} cannot give ${what}`;
+  const issues = short.map(({ resource, message }) => ({
+    path: ['data', 'resources', resource],
+    message: refusal(message),
+  }));
+  return [fault('not_enough_resources', refusal(short.map(({ message }) => message).join(' and ')), issues)];
 }
 
 /** The node's executor, with the disk of the node's data. */

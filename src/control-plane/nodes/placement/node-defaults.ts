@@ -4,7 +4,7 @@ import type { ConfigOverride, NodeConfig } from '../../../bitcoin/node-config.ts
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import type { NodeCreateInput } from '../../../contract/types.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
-import type { NodeFault } from './node-fault.ts';
+import { fault, type NodeFault } from './node-fault.ts';
 
 /** Returns a fault if the executor offers no version. */
 export function configFor(
@@ -17,11 +17,8 @@ export function configFor(
   const versions = capabilities.clients.filter((offer) => offer.client === client).map(({ version }) => version);
   const clientVersion = data.clientVersion ?? newestOf(versions);
   if (clientVersion === undefined) {
-    return {
-      code: 'chain_not_supported_by_executor',
-      message: `${name} offers no version of ${client}; add an image for one to the settings of its agent`,
-      issues: [],
-    };
+    const message = `${name} offers no version of ${client}; add an image for one to the settings of its agent`;
+    return fault('chain_not_supported_by_executor', message);
   }
   return {
     network: data.network,

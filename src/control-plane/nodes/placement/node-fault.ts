@@ -8,3 +8,9 @@ export interface NodeFault {
   /** Faulty values with their paths; empty if the fault is the executor's. */
   issues: readonly Issue[];
 }
+
+export const fault = (code: UserErrorCode, message: string, issues: readonly Issue[] = []): NodeFault => ({
+  code,
+  message,
+  issues,
+});

@@ -3,7 +3,7 @@ import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import type { NodePlacement } from '../../../contract/types.generated.ts';
 import { type Labels, missingLabels } from '../../fleet/executors/labels.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
-import type { NodeFault } from './node-fault.ts';
+import { fault, type NodeFault } from './node-fault.ts';
 import { type RoomByResource, unknownRoom } from './room.ts';
 
 type Availability = Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt' | 'labels' | 'cordon'>;
@@ -12,13 +12,9 @@ type Availability = Pick<ExecutorRow, 'name' | 'online' | 'lastSeenAt' | 'labels
 export function judgeAvailability(executor: Availability, wanted: Labels): NodeFault | null {
   const { name, online, lastSeenAt, cordon } = executor;
   const missing = missingLabels(wanted, executor.labels);
-  const fault = (code: NodeFault['code'], message: string): NodeFault => ({ code, message, issues: [] });
-  if (!online) {
-    return fault('executor_offline', `${name} is offline, last seen ${lastSeenAt.toISOString()}`);
-  }
-  if (cordon !== null) {
+  if (!online) return fault('executor_offline', `${name} is offline, last seen ${lastSeenAt.toISOString()}`);
+  if (cordon !== null)
     return fault('executor_cordoned', `${name} takes no new nodes: ${cordon.reason} (${cordon.by}, ${cordon.at})`);
-  }
   if (missing.length > 0) return fault('no_executor_fits', `${name} does not have the label ${missing.join(', ')}`);
   return null;
 }

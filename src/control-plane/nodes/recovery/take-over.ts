@@ -3,7 +3,7 @@ import { counted } from '../../../text/counted.ts';
 import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
 import { lockExecutor } from '../../fleet/executors/find-executor.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
-import { type Database, databaseErrorOf } from '../../platform/database/database.ts';
+import { type Database, databaseErrorOf, oneRow } from '../../platform/database/database.ts';
 import { eq } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { type ExecutorRow, executor, executorOffer } from '../../tables/executors.ts';
@@ -51,12 +51,13 @@ export async function takeOver(
     );
   for (const { held } of taken) await insertOperations(transaction, held, by);
   // Makes the agent report its nodes again.
-  const [recovered] = await transaction
-    .update(executor)
-    .set({ recovery: null, cordon: null, observedDigest: '' })
-    .where(eq(executor.id, row.id))
-    .returning();
-  if (recovered === undefined) throw new Error('the database returned no row for the changed executor');
+  const recovered = oneRow(
+    await transaction
+      .update(executor)
+      .set({ recovery: null, cordon: null, observedDigest: '' })
+      .where(eq(executor.id, row.id))
+      .returning(),
+  );
   await bumpRevision(transaction, row.id);
   const rest = left.length === 0 ? '' : ` ${counted(left.length, 'orphan')} left on the host: ${namesOf(left)}.`;
   const message = `Took over ${counted(taken.length, 'node')} of ${row.name} without a restart (${by}).${rest} The RPC passwords of these nodes are unknown here until you rotate the RPC credentials.`;

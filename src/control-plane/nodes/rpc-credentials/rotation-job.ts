@@ -2,12 +2,12 @@ import { isAnswering } from '../../../contract/phases.ts';
 import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
 import { type Database, transact } from '../../platform/database/database.ts';
-import { and, asc, eq, inArray, isNull, ne, sql } from '../../platform/database/drizzle.ts';
+import { asc, eq, inArray, ne, sql } from '../../platform/database/drizzle.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import { executor } from '../../tables/executors.ts';
-import { node, type RpcAuths } from '../../tables/nodes.ts';
+import { type NodeRow, node, type RpcAuths } from '../../tables/nodes.ts';
 import { organizationRpcCredentials, type StoredRotation } from '../../tables/rpc-credentials.ts';
-import { pendingOf } from '../find-nodes.ts';
+import { nodesOf, pendingOf } from '../find-nodes.ts';
 import { end, insertOperation } from '../operations/change-operation.ts';
 import { decideRotation, type RotatedNode, type RotationDecision } from './rpc-rotation.ts';
 
@@ -102,50 +102,36 @@ const authsOf = ({ rotation, rpcAuth }: Credentials): RpcAuths | null =>
   rotation.stage === 'adding' ? { rpcAuth: rotation.other.rpcAuth, formerRpcAuth: rpcAuth } : null;
 
 async function readNodes(transaction: Database, credentials: Credentials): Promise<RotatedNode[]> {
+  const { id, name, revision, rpcAuths, desiredState, observed } = node;
   const rows = await transaction
     .select({
-      ...{ id: node.id, name: node.name, revision: node.revision, rpcAuths: node.rpcAuths },
-      ...{ desiredState: node.desiredState, online: executor.online, drain: executor.drain },
-      ...{ executorName: executor.name, observed: node.observed },
+      ...{ id, name, revision, rpcAuths, desiredState, observed },
+      executor: { name: executor.name, online: executor.online, drain: executor.drain },
     })
     .from(node)
     .innerJoin(executor, eq(executor.id, node.executorId))
-    .where(
-      and(
-        eq(node.organizationId, credentials.organizationId),
-        isNull(node.removedAt),
-        ne(node.desiredState, 'deleted'),
-      ),
-    )
-    .orderBy(asc(node.name));
+    .where(nodesOf(credentials.organizationId, ne(desiredState, 'deleted')))
+    .orderBy(asc(name));
   const wanted = authsOf(credentials);
-  return rows.map(({ id, name, revision, rpcAuths, desiredState, online, drain, executorName, observed }) => ({
-    ...{ id, name },
-    isMoved: rpcAuths?.rpcAuth === wanted?.rpcAuth && rpcAuths?.formerRpcAuth === wanted?.formerRpcAuth,
-    offReason: offReason({
-      desiredState,
-      online,
-      isDrained: drain !== null,
-      executorName,
-      hasReport: observed !== null,
-    }),
-    isBack: (observed?.appliedRevision ?? 0) >= revision && isAnswering(observed?.phase),
-    failure: observed?.phase === 'failing' ? (observed.reason ?? 'no reason reported') : null,
+  return rows.map((row) => ({
+    ...{ id: row.id, name: row.name, offReason: offReason(row) },
+    isMoved: row.rpcAuths?.rpcAuth === wanted?.rpcAuth && row.rpcAuths?.formerRpcAuth === wanted?.formerRpcAuth,
+    isBack: (row.observed?.appliedRevision ?? 0) >= row.revision && isAnswering(row.observed?.phase),
+    failure: row.observed?.phase === 'failing' ? (row.observed.reason ?? 'no reason reported') : null,
   }));
 }
 
-function offReason(known: {
-  desiredState: string;
-  online: boolean;
-  isDrained: boolean;
-  executorName: string;
-  hasReport: boolean;
+function offReason({
+  desiredState,
+  observed,
+  executor: { name, online, drain },
+}: Pick<NodeRow, 'desiredState' | 'observed'> & {
+  executor: Pick<NodeRow['executor'], 'name' | 'online' | 'drain'>;
 }): string | null {
-  if (known.desiredState !== 'running') return 'it is stopped';
-  if (!known.online)
-    return `${known.executorName} is offline; its daemon accepts only the previous pair until the host reconnects`;
-  if (known.isDrained) return `${known.executorName} is drained`;
-  return known.hasReport ? null : 'it has not started yet';
+  if (desiredState !== 'running') return 'it is stopped';
+  if (!online) return `${name} is offline; its daemon accepts only the previous pair until the host reconnects`;
+  if (drain !== null) return `${name} is drained`;
+  return observed === null ? 'it has not started yet' : null;
 }
 
 async function askFor(transaction: Database, credentials: Credentials, nodes: readonly RotatedNode[]): Promise<void> {
@@ -188,29 +174,17 @@ function after(credentials: Credentials, decision: RotationDecision, now: Date):
       return become({ current: null, moved: rotation.moved + (decision.counts ? 1 : 0), skipped });
     }
     case 'next-stage':
-      return nextStage(credentials, now);
+      break;
   }
-}
-
-function nextStage(credentials: Credentials, now: Date): Credentials {
-  const { rotation, user, sealedPassword, rpcAuth } = credentials;
-  switch (rotation.stage) {
-    case 'adding': {
-      // From here on the new pair is the organization's; each node is given both according to what it has.
-      const until = new Date(now.getTime() + rotation.formerValidForMinutes * 60_000).toISOString();
-      const other = { user, sealedPassword, rpcAuth };
-      return {
-        ...credentials,
-        ...rotation.other,
-        rotation: { ...rotation, stage: 'both_valid', formerValidUntil: until, other },
-      };
-    }
-    case 'both_valid':
-      return { ...credentials, rotation: { ...rotation, stage: 'ending', moved: 0, skipped: [] } };
-    case 'ending':
-    case 'done':
-      return { ...credentials, rotation: { ...rotation, stage: 'done', endedAt: now.toISOString() } };
-  }
+  if (rotation.stage === 'both_valid') return become({ stage: 'ending', moved: 0, skipped: [] });
+  if (rotation.stage !== 'adding') return become({ stage: 'done', endedAt: now.toISOString() });
+  // From here on the new pair is the organization's; each node is given both according to what it has.
+  const { user, sealedPassword, rpcAuth } = credentials;
+  const until = new Date(now.getTime() + rotation.formerValidForMinutes * 60_000).toISOString();
+  return {
+    ...become({ stage: 'both_valid', formerValidUntil: until, other: { user, sealedPassword, rpcAuth } }),
+    ...rotation.other,
+  };
 }
 
 function eventsOf({ stage, formerValidUntil }: StoredRotation, decision: RotationDecision): ControlPlaneEvent[] {
@@ -219,17 +193,10 @@ function eventsOf({ stage, formerValidUntil }: StoredRotation, decision: Rotatio
     return [{ kind: 'rpc-credentials.rotation-stopped', message }];
   }
   if (decision.kind !== 'next-stage' || stage === 'ending') return [];
-  return stage === 'done'
-    ? [
-        {
-          kind: 'rpc-credentials.rotation-ended',
-          message: 'The RPC credentials were rotated: the previous password is no longer valid.',
-        },
-      ]
-    : [
-        {
-          kind: 'rpc-credentials.rotated',
-          message: `Every node accepts the new RPC password, and nodeRpcCredentials returns it from now on. The previous one is valid until ${formerValidUntil}.`,
-        },
-      ];
+  if (stage === 'done') {
+    const message = 'The RPC credentials were rotated: the previous password is no longer valid.';
+    return [{ kind: 'rpc-credentials.rotation-ended', message }];
+  }
+  const message = `Every node accepts the new RPC password, and nodeRpcCredentials returns it from now on. The previous one is valid until ${formerValidUntil}.`;
+  return [{ kind: 'rpc-credentials.rotated', message }];
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rpcAuth } from '../../../bitcoin/rpc-auth.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, oneRow } from '../../platform/database/database.ts';
 import { eq } from '../../platform/database/drizzle.ts';
 import { organizationRpcCredentials } from '../../tables/rpc-credentials.ts';
 
@@ -40,7 +40,5 @@ export async function rpcCredentialsOf(
     .insert(organizationRpcCredentials)
     .values({ organizationId, ...newRpcCredentials(secret) })
     .onConflictDoNothing();
-  const [made] = await read();
-  if (made === undefined) throw new Error('the database returned no row for the inserted RPC credentials');
-  return made;
+  return oneRow(await read());
 }

@@ -24,51 +24,43 @@ afterAll(() => replica?.close());
 /** Small, so that the host has room for all of them. */
 const newNode = ({ name }: { name: string }) =>
   inhabited.newNode({ name, resources: { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 } });
-const open = (id: string, args = 'tail: 3') =>
-  controlPlane.call(`mutation($id: ID!) { openNodeLogSession(where: { id: $id }, ${args}) { id status } }`, { id });
-const call = (id: string, method = 'getblockhash', params: string[] = ['7']) =>
+const ask = (id: string, kind: string, args?: object) =>
   controlPlane.call(
-    'mutation($id: ID!, $method: String!, $params: [String!]!) { callNodeRpc(where: { id: $id }, method: $method, params: $params) { id status } }',
-    { id, method, params },
+    'mutation($id: ID!, $kind: AgentRequestKind!, $args: JSON) { openAgentRequest(nodeId: $id, kind: $kind, args: $args) { id status } }',
+    { id, kind, args },
   );
-const newCall = async (name: string): Promise<string> => (await call(await newNode({ name }))).data.callNodeRpc.id;
-const sessionOf = async (id: string) => {
-  const document = 'query($id: ID!) { nodeLogSession(where: { id: $id }) { status lines error } }';
-  return (await controlPlane.ask(document, { id })).nodeLogSession;
-};
-const callOf = async (id: string) => {
-  const document = 'query($id: ID!) { nodeRpcCall(where: { id: $id }) { method status result error } }';
-  return (await controlPlane.ask(document, { id })).nodeRpcCall;
+const open = (id: string, args: object = { tail: 3 }) => ask(id, 'log', args);
+const call = (id: string, method = 'getblockhash', params: string[] = ['7']) => ask(id, 'rpc', { method, params });
+const newCall = async (name: string): Promise<string> => (await call(await newNode({ name }))).data.openAgentRequest.id;
+const found = async (id: string) => {
+  const document = 'query($id: ID!) { agentRequest(where: { id: $id }) { nodeId kind args status result error } }';
+  return (await controlPlane.ask(document, { id })).agentRequest;
 };
 const requestsOf = async (nodeId: string): Promise<AskedRequest[]> =>
   (await host.requests()).filter((request) => request.nodeId === nodeId);
 
-test('a log session is answered by the node’s own executor', async () => {
-  const nodeId = await newNode({ name: 'logged' });
-  const { id, status } = (await open(nodeId)).data.openNodeLogSession;
-  expect(status).toBe('pending');
-  expect(await requestsOf(nodeId)).toEqual([{ id, nodeId, kind: 'log', args: { tail: 3, since: null } }]);
-  await host.answer(id, { result: ['one', 'two'] });
-  expect(await sessionOf(id)).toEqual({ status: 'ready', lines: ['one', 'two'], error: null });
-  expect(await requestsOf(nodeId)).toEqual([]);
-  expect(await callOf(id)).toBeNull();
-});
-
-test('a call reaches the agent with its parameters until it is answered, once', async () => {
-  const nodeId = await newNode({ name: 'asked' });
-  const { id, status } = (await call(nodeId)).data.callNodeRpc;
-  expect(status).toBe('pending');
-  const args = { method: 'getblockhash', params: ['7'] };
-  expect(await requestsOf(nodeId)).toEqual([{ id, nodeId, kind: 'rpc', args }]);
-  expect(await callOf(id)).toEqual({ method: 'getblockhash', status: 'pending', result: null, error: null });
-  const { data } = await host.answer(id, { result: '"00ab"' });
-  expect(data.answerAgentRequest).toEqual({ isTaken: true, isOpen: false });
-  expect(await callOf(id)).toEqual({ method: 'getblockhash', status: 'done', result: '"00ab"', error: null });
-  expect(await requestsOf(nodeId)).toEqual([]);
-  for (const key of [host.key, neighborKey, stranger.executorKey])
-    expect(codeOf(await host.answer(id, { result: '"forged"' }, key))).toBe('Forbidden');
-  expect((await callOf(id)).result).toBe('"00ab"');
-});
+test.each<[string, object, object, unknown]>([
+  ['log', { tail: 3 }, { tail: 3, since: null }, ['one', 'two']],
+  ['log', { since: '2026-01-31T13:00:00+01:00' }, { tail: 200, since: '2026-01-31T12:00:00.000Z' }, []],
+  ['rpc', { method: 'getblockhash', params: ['7'] }, { method: 'getblockhash', params: ['7'] }, '"00ab"'],
+  ['rpc', { method: 'uptime' }, { method: 'uptime', params: [] }, '7'],
+])(
+  'a request of the kind %s reaches the agent with its arguments %j until it is answered, once',
+  async (kind, input, args, result) => {
+    const nodeId = await newNode({ name: `asked-${crypto.randomUUID()}` });
+    const { id, status } = (await ask(nodeId, kind, input)).data.openAgentRequest;
+    expect(status).toBe('pending');
+    expect(await requestsOf(nodeId)).toEqual([{ id, nodeId, kind, args }]);
+    expect(await found(id)).toEqual({ nodeId, kind, args, status: 'pending', result: null, error: null });
+    const { data } = await host.answer(id, { result });
+    expect(data.answerAgentRequest).toEqual({ isTaken: true, isOpen: false });
+    expect(await found(id)).toMatchObject({ status: 'done', result, error: null });
+    expect(await requestsOf(nodeId)).toEqual([]);
+    for (const key of [host.key, neighborKey, stranger.executorKey])
+      expect(codeOf(await host.answer(id, { result }, key))).toBe('Forbidden');
+    expect((await found(id)).result).toEqual(result);
+  },
+);
 
 test.each([
   ['a failure', { error: 'Block height out of range' }, 'Block height out of range'],
@@ -78,34 +70,43 @@ test.each([
 ])('%s of the agent fails the call', async (name, outcome, error) => {
   const id = await newCall(`failing-${name.replaceAll(' ', '-')}`);
   await host.answer(id, outcome);
-  const found = await callOf(id);
-  expect(found).toMatchObject({ status: 'failed', result: null });
-  expect(found.error).toMatch(error);
+  const answered = await found(id);
+  expect(answered).toMatchObject({ status: 'failed', result: null });
+  expect(answered.error).toMatch(error);
 });
 
 test('a chunk answers no request but that of a log that is followed', async () => {
   const id = await newCall('chunked');
   const { data } = await host.answer(id, { chunk: { sequence: 0, lines: ['a line'] } });
   expect(data.answerAgentRequest).toEqual({ isTaken: false, isOpen: false });
-  expect((await callOf(id)).status).toBe('pending');
+  expect((await found(id)).status).toBe('pending');
 });
 
-test.each([0, 2001])('a log session for %d lines is refused', async (tail) => {
-  const id = await newNode({ name: `logged-${tail}` });
-  expect(codeOf(await open(id, `tail: ${tail}`))).toBe('invalid_input');
+test.each<[object, string]>([
+  [{ tail: 0 }, 'args.tail'],
+  [{ tail: 2001 }, 'args.tail'],
+  [{ since: 'yesterday' }, 'args.since'],
+  [{ position: 'here' }, 'args'],
+])('a log for %j is refused', async (args, path) => {
+  const nodeId = await newNode({ name: `logged-${crypto.randomUUID()}` });
+  const { errors } = await ask(nodeId, 'follow_log', args);
+  expect(errors?.[0]?.extensions).toMatchObject({ code: 'invalid_input', issues: [{ path: path.split('.') }] });
 });
 
 test('a call that is not allowed, or malformed, is refused at the door, also to an owner', async () => {
   const nodeId = await newNode({ name: 'refusing' });
-  const refused: [string, string[]][] = [
-    ['stop', []],
-    ['dumpprivkey', ['x']],
-    ['getblockhash', []],
-    ['getblockhash', ['-1']],
-    ['getblockheader', ['nothing']],
+  const refused: [string, string[], string][] = [
+    ['stop', [], 'method'],
+    ['dumpprivkey', ['x'], 'method'],
+    ['getblockhash', [], 'params'],
+    ['getblockhash', ['-1'], 'params.0'],
+    ['getblockheader', ['nothing'], 'params.0'],
   ];
-  for (const [method, params] of refused)
-    expect(codeOf(await call(nodeId, method, params)), method).toBe('invalid_input');
+  for (const [method, params, path] of refused) {
+    const { errors } = await call(nodeId, method, params);
+    const issues = [{ path: ['args', ...path.split('.')] }];
+    expect(errors?.[0]?.extensions, method).toMatchObject({ code: 'invalid_input', issues });
+  }
   expect(await requestsOf(nodeId)).toEqual([]);
 });
 
@@ -118,34 +119,35 @@ test('an agent that is offline is not asked', async () => {
 
 describe('limits', () => {
   test.each<[string, (nodeId: string) => ReturnType<typeof call>]>([
-    ['log sessions', (nodeId) => open(nodeId)],
-    ['followed logs', (nodeId) => open(nodeId, 'tail: 5, follow: true')],
+    ['logs', (nodeId) => open(nodeId)],
+    ['followed logs', (nodeId) => ask(nodeId, 'follow_log')],
     ['calls', (nodeId) => call(nodeId)],
-  ])('at most 20 %s of a node are open, also when they are opened at once', async (what, ask) => {
-    const name = `much-asked-${what.replace(' ', '-')}`;
+  ])('at most 20 %s of a node are open, also when they are opened at once', async (what, request) => {
+    // Another one when the test is tried again.
+    const name = `asked-${crypto.randomUUID()}`;
     const nodeId = await newNode({ name });
-    const answers = await Promise.all(Array.from({ length: 25 }, () => ask(nodeId)));
+    const answers = await Promise.all(Array.from({ length: 25 }, () => request(nodeId)));
     expect(answers.map(codeOf).toSorted()).toEqual([...Array(5).fill('limit_reached'), ...Array(20).fill(undefined)]);
-    expect((await ask(await newNode({ name: `${name}-not` }))).errors).toBeUndefined();
+    expect((await request(await newNode({ name: `${name}-not` }))).errors).toBeUndefined();
     if (what === 'followed logs') return;
     const [first] = await requestsOf(nodeId);
     await host.answer(first?.id ?? '', { error: 'no' });
-    expect((await ask(nodeId)).errors).toBeUndefined();
+    expect((await request(nodeId)).errors).toBeUndefined();
   });
 
   test('a call that nobody answered for a minute has failed, and is forgotten after ten', async () => {
     await database.execute(sql`DELETE FROM agent_request`);
     const nodeId = await newNode({ name: 'busy' });
-    const { id } = (await call(nodeId)).data.callNodeRpc;
+    const { id } = (await call(nodeId)).data.openAgentRequest;
     await database.execute(sql`UPDATE agent_request SET awaited_until = awaited_until - interval '61 seconds'`);
     expect(await requestsOf(nodeId)).toEqual([]);
-    expect(await callOf(id)).toMatchObject({
+    expect(await found(id)).toMatchObject({
       status: 'failed',
       error: expect.stringContaining('did not answer in time'),
     });
-    expect((await call(nodeId)).data.callNodeRpc.status).toBe('pending');
+    expect((await call(nodeId)).data.openAgentRequest.status).toBe('pending');
     await database.execute(sql`UPDATE agent_request SET expires_at = expires_at - interval '11 minutes'`);
-    expect(await callOf(id)).toBeNull();
+    expect(await found(id)).toBeNull();
   });
 
   test('fifty calls of an executor wait at most, also when several nodes are asked at once', async () => {
@@ -168,21 +170,21 @@ describe('a log that is followed', () => {
     for (const stream of streams.splice(0)) stream.leave();
   });
   async function follow(name: string): Promise<string> {
-    const { id, status } = (await open(await newNode({ name }), 'tail: 5, follow: true')).data.openNodeLogSession;
-    expect(status).toBe('following');
+    const { id, status } = (await ask(await newNode({ name }), 'follow_log', { tail: 5 })).data.openAgentRequest;
+    expect(status).toBe('pending');
     return id;
   }
   /** The reader is on one replica, the agent on another one. */
-  async function read(sessionId: string, key = controlPlane.personalKey): Promise<EventStream> {
-    const query = 'subscription($id: ID!) { nodeLog(sessionId: $id) { sequence lines dropped notice } }';
-    const stream = await EventStream.open(replica.url, key, query, { id: sessionId });
+  async function read(requestId: string, key = controlPlane.personalKey): Promise<EventStream> {
+    const query = 'subscription($id: ID!) { nodeLog(requestId: $id) { sequence lines dropped notice } }';
+    const stream = await EventStream.open(replica.url, key, query, { id: requestId });
     streams.push(stream);
     return stream;
   }
-  const report = async (sessionId: string, sequence: number, lines: string[], more: object = {}, key?: string) =>
-    (await host.answer(sessionId, { chunk: { sequence, lines, ...more } }, key)).data.answerAgentRequest;
-  const requestOf = async (sessionId: string) =>
-    (await host.requests()).find(({ id, kind }) => id === sessionId && kind === 'follow_log')?.args;
+  const report = async (requestId: string, sequence: number, lines: string[], more: object = {}, key?: string) =>
+    (await host.answer(requestId, { chunk: { sequence, lines, ...more } }, key)).data.answerAgentRequest;
+  const requestOf = async (requestId: string) =>
+    (await host.requests()).find(({ id, kind }) => id === requestId && kind === 'follow_log')?.args;
   const linesOf = (stream: EventStream): string[] =>
     stream.messages.flatMap(({ data }) => (data?.nodeLog?.lines as string[] | undefined) ?? []);
 

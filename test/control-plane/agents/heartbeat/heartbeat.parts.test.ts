@@ -121,7 +121,7 @@ test('an agent does not mistake the changes after a restored backup for the ones
 test('a heartbeat brings a request only until it expires', async () => {
   const { host, nodes } = await begin('silent');
   const { id } = await nodes.create('without-log');
-  await controlPlane.ask('mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }', { id });
+  await controlPlane.ask('mutation($id: ID!) { openAgentRequest(nodeId: $id, kind: log) { id } }', { id });
   expect(await host.requests()).toHaveLength(1);
   await database.update(agentRequest).set({ awaitedUntil: sql`awaited_until - interval '11 minutes'` });
   expect(await host.requests()).toEqual([]);
@@ -197,7 +197,7 @@ test('an executor without heartbeats goes offline, is told of once, and its node
   const reason = expect.stringContaining('was running in its last heartbeat');
   expect(await look()).toEqual({ status: 'offline', nodes: [{ status: { phase: 'unknown', reason } }] });
   await expect(nodes.create('late')).rejects.toThrow('executor_offline');
-  const openLog = 'mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }';
+  const openLog = 'mutation($id: ID!) { openAgentRequest(nodeId: $id, kind: log) { id } }';
   expect(codeOf(await controlPlane.call(openLog, { id: node.id }))).toBe('executor_offline');
   // A heartbeat that cannot be stored as a whole brings nothing back.
   await database.execute(sql`ALTER TABLE event RENAME TO event_away`);

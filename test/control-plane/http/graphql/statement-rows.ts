@@ -5,9 +5,8 @@ export interface Inhabitants {
   organizationId: string;
   nodeId: string;
   executorId: string;
-  logSessionId: string;
+  agentRequestId: string;
   incidentId: string;
-  rpcCallId: string;
   rolloutId: string;
   invitationToken: string;
   passwordToken: string;
@@ -22,6 +21,7 @@ export interface StatementRow {
 
 /** Every query of the API. A list query without arguments needs only `{}`. */
 export const statementRows: Record<Exclude<keyof Query, '__typename'>, StatementRow> = {
+  agentRequest: { args: ({ agentRequestId }) => `where: { id: "${agentRequestId}" }`, single: true },
   adminAuditActions: { args: ({ organizationId }) => `organizationId: "${organizationId}"` },
   apiKeys: {},
   auditActions: {},
@@ -39,11 +39,9 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   members: {},
   node: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, single: true },
   nodeCounts: {},
-  nodeLogSession: { args: ({ logSessionId }) => `where: { id: "${logSessionId}" }`, single: true },
   nodeMetrics: { args: ({ nodeId }) => `nodeId: "${nodeId}"` },
   // Reads everything that an executor offers.
   nodeOptions: { single: true },
-  nodeRpcCall: { args: ({ rpcCallId }) => `where: { id: "${rpcCallId}" }`, single: true },
   nodeRpcCredentials: { single: true },
   nodes: { args: () => 'where: { executor: { is: { nodes: { some: {} } } } }' },
   network: { args: () => 'name: "regtest"', single: true },

@@ -43,7 +43,7 @@ let withOne: Map<string, Counted>;
 let withFifty: Map<string, Counted>;
 
 const incidentId = randomUUID();
-const rpcCallId = randomUUID();
+const agentRequestId = randomUUID();
 const rolloutId = randomUUID();
 const fields = Object.keys(statementRows) as (keyof typeof statementRows)[];
 let schema: GraphQLSchema;
@@ -77,10 +77,8 @@ async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {
     'mutation($id: ID!) { createNode(data: { name: "one", executorId: $id, network: regtest }) { id } }',
     { id: executorId },
   );
-  const { openNodeLogSession, inviteMember } = await controlPlane.ask(
-    `mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id }
-      createEnrolmentToken(input: {}) { token } inviteMember(input: { email: "guest@example.com" }) { token } }`,
-    { id: createNode.id },
+  const { inviteMember } = await controlPlane.ask(
+    'mutation { createEnrolmentToken(input: {}) { token } inviteMember(input: { email: "guest@example.com" }) { token } }',
   );
   await host.report([
     host.event({ nodeId: createNode.id }),
@@ -92,9 +90,8 @@ async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {
     organizationId,
     executorId,
     nodeId,
-    logSessionId: openNodeLogSession.id,
     incidentId,
-    rpcCallId,
+    agentRequestId,
     rolloutId,
     invitationToken: inviteMember.token,
     passwordToken: passwordLink.token,
@@ -114,7 +111,7 @@ async function inhabitDirectly(client: pg.Client): Promise<void> {
     FROM node`);
   await client.query(`
     INSERT INTO agent_request (id, organization_id, node_id, executor_id, kind, args, status, result, awaited_until, expires_at)
-    SELECT '${rpcCallId}', organization_id, id, executor_id, 'rpc', '{ "method": "uptime", "params": [] }', 'done', '1', now(), 'infinity'
+    SELECT '${agentRequestId}', organization_id, id, executor_id, 'rpc', '{ "method": "uptime", "params": [] }', 'done', '1', now(), 'infinity'
     FROM node LIMIT 1`);
   await client.query(`
     INSERT INTO webhook_delivery (organization_id, endpoint_id, sequence, type, body)

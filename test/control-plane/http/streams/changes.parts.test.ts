@@ -196,7 +196,7 @@ describe('nudges', () => {
     const id = await inhabited.newNode({ name: host.name, executorId });
     for (const stream of both) await nudge(stream);
     const stream = await listenAs();
-    await controlPlane.ask('mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }', { id });
+    await controlPlane.ask('mutation($id: ID!) { openAgentRequest(nodeId: $id, kind: log) { id } }', { id });
     await nudge(stream);
   });
 

@@ -42,25 +42,21 @@ describe('values that no database can hold', () => {
   test('characters that no database can hold are replaced in the lines of a log', async () => {
     const id = await inhabited.newNode({ name: 'logged' });
     const look = async (answer: object) => {
-      const { openNodeLogSession } = await controlPlane.ask(
-        'mutation($id: ID!) { openNodeLogSession(where: { id: $id }) { id } }',
+      const { openAgentRequest } = await controlPlane.ask(
+        'mutation($id: ID!) { openAgentRequest(nodeId: $id, kind: log) { id } }',
         { id },
       );
-      await host.answer(openNodeLogSession.id, answer);
-      return (
-        await controlPlane.ask(
-          'query($id: ID!) { nodeLogSession(where: { id: $id }) { lines error } }',
-          openNodeLogSession,
-        )
-      ).nodeLogSession;
+      await host.answer(openAgentRequest.id, answer);
+      const document = 'query($id: ID!) { agentRequest(where: { id: $id }) { result error } }';
+      return (await controlPlane.ask(document, openAgentRequest)).agentRequest;
     };
     expect(await look({ result: ['half \ud800', 'nul \0', 'whole \u{1f600}'] })).toEqual({
-      lines: ['half \ufffd', 'nul \ufffd', 'whole \u{1f600}'],
+      result: ['half \ufffd', 'nul \ufffd', 'whole \u{1f600}'],
       error: null,
     });
     // The cut at a thousand falls into a pair.
     expect(await look({ error: `\0${'x'.repeat(998)}\u{1f600}` })).toEqual({
-      lines: [],
+      result: null,
       error: `\ufffd${'x'.repeat(998)}\ufffd`,
     });
   });

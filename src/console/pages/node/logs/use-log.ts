@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { RateLimitedError, SatrapError, UnavailableError } from '../../../../client/error.ts';
-import { NodeLogDocument, OpenNodeLogSessionDocument } from '../../../../client/operations.generated.ts';
+import { NodeLogDocument, OpenAgentRequestDocument } from '../../../../client/operations.generated.ts';
 import { type FollowedText, textsOf } from '../../../../contract/log-texts.ts';
 import { Backoff } from '../../../../timing/backoff.ts';
 import type { Api } from '../../../api/api.ts';
@@ -70,7 +70,7 @@ interface FollowOptions {
 }
 
 const reopens = { firstMs: 500, maxMs: 10_000 };
-/** The control plane closes streams from time to time; a session survives that. */
+/** The control plane closes streams from time to time; a request survives that. */
 const reopenMs = 100;
 /** Allows for clock skew: a repeated line is better than a missing one. */
 const marginMs = 2000;
@@ -79,14 +79,14 @@ const maxTail = 2000;
 /** Follows a log until `signal` aborts, and reconnects as needed. Throws SatrapError for permanent errors. */
 async function followLog(options: FollowOptions): Promise<void> {
   const { api, nodeId, take, signal } = options;
-  const where = { id: nodeId };
   const backoff = new Backoff(reopens);
   let { tail, since } = options;
   while (!signal.aborted) {
     try {
       let heardAt = Date.now();
-      const { openNodeLogSession } = await api.mutate(OpenNodeLogSessionDocument, { where, tail, since, follow: true });
-      await readSession(options, openNodeLogSession.id, () => {
+      const args = { tail, since };
+      const { openAgentRequest } = await api.mutate(OpenAgentRequestDocument, { nodeId, kind: 'follow_log', args });
+      await readLog(options, openAgentRequest.id, () => {
         backoff.reset();
         heardAt = Date.now();
       });
@@ -101,17 +101,13 @@ async function followLog(options: FollowOptions): Promise<void> {
   }
 }
 
-/** Reads a session until it ends, over as many streams as needed. */
-async function readSession(
-  { api, take, signal }: FollowOptions,
-  sessionId: string,
-  onHeard: () => void,
-): Promise<void> {
+/** Reads a log until its request ends, over as many streams as needed. */
+async function readLog({ api, take, signal }: FollowOptions, requestId: string, onHeard: () => void): Promise<void> {
   const backoff = new Backoff(reopens);
   let expected = 0;
   while (!signal.aborted) {
     try {
-      for await (const { nodeLog } of api.stream(NodeLogDocument, { sessionId }, signal)) {
+      for await (const { nodeLog } of api.stream(NodeLogDocument, { requestId }, signal)) {
         if (nodeLog == null) continue;
         backoff.reset();
         onHeard();
