@@ -1,5 +1,6 @@
-import { Anchor } from '@mantine/core';
-import { useState } from 'react';
+import { Anchor, type AnchorProps, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { printable } from '../../text/printable.ts';
 import { Time } from './time.tsx';
 
@@ -10,6 +11,14 @@ const instants = /\b(?:at )?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
 export function ForeignText({ children }: { children: string }) {
   return <span className="foreign">{printable(children)}</span>;
 }
+
+/** The same as a paragraph; nothing for null. */
+export const ForeignLine = ({ children }: { children: string | null | undefined }) =>
+  children != null && (
+    <Text fz="sm">
+      <ForeignText>{children}</ForeignText>
+    </Text>
+  );
 
 /** An untrusted message. Shows its timestamps as relative time, with the exact time on hover. */
 export function MessageText({ children }: { children: string }) {
@@ -28,9 +37,11 @@ export function MessageText({ children }: { children: string }) {
 }
 
 /** Untrusted text of several lines, such as release notes. */
-export function ForeignLines({ children }: { children: string }) {
-  return <div className="foreign lines">{children.split('\n').map(printable).join('\n')}</div>;
-}
+export const ForeignLines = ({ children }: { children: string }) => (
+  <div className="foreign" style={{ whiteSpace: 'pre-wrap' }}>
+    {children.split('\n').map(printable).join('\n')}
+  </div>
+);
 
 /** Longer texts are truncated, to keep the content below visible. */
 const shownLength = 300;
@@ -42,12 +53,34 @@ export function LongText({ children }: { children: string }) {
   return (
     <>
       <MessageText>{isOpen ? children : `${children.slice(0, shownLength)}…`}</MessageText>{' '}
-      <Anchor component="button" type="button" fz="inherit" underline="always" onClick={() => setOpen(!isOpen)}>
+      <TextButton fz="inherit" underline="always" onClick={() => setOpen(!isOpen)}>
         {isOpen ? 'Show less' : 'Show more'}
-      </Anchor>
+      </TextButton>
     </>
   );
 }
+
+interface PageLinkProps extends AnchorProps {
+  to: string;
+  search?: object | undefined;
+  onClick?: () => void;
+  children: ReactNode;
+}
+
+/** A link to a page of the console; its text may be untrusted. */
+export const PageLink = ({ search = {}, children, ...link }: PageLinkProps) => (
+  <Anchor component={Link} search={search as never} fz="sm" {...link}>
+    {typeof children === 'string' ? <ForeignText>{children}</ForeignText> : children}
+  </Anchor>
+);
+
+/** A link within a sentence. */
+export const TextLink = (link: PageLinkProps) => <PageLink fz="inherit" underline="always" {...link} />;
+
+type TextButtonProps = AnchorProps & { onClick: () => void; children: ReactNode; 'aria-label'?: string };
+
+/** A button that looks like a link, such as one that opens the details of a row. */
+export const TextButton = (props: TextButtonProps) => <Anchor component="button" type="button" fz="sm" {...props} />;
 
 /** A reason in a table row, clamped to two lines; the whole text on hover. */
 export const Reason = ({ children }: { children: string | null | undefined }) =>

@@ -4,7 +4,7 @@ import type { StateLook } from './format.ts';
 /** A word with a colored dot; color is never the only cue. */
 export function Tone({ tone, children }: { tone: StateLook['tone']; children: string }) {
   return (
-    <span className="phase" data-tone={tone}>
+    <span className="phase" data-tone={tone} style={{ '--tone': `var(--console-${tone})` } as object}>
       {children}
     </span>
   );

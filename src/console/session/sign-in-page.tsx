@@ -1,20 +1,20 @@
-import { Anchor, Group, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Group, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmSignInDocument, SignInDocument } from '../../client/operations.generated.ts';
-import { useApi, useApiMutation } from '../api/use-api.tsx';
+import { useApiMutation } from '../api/use-api.tsx';
 import { ActionButton } from '../display/action-button.tsx';
 import { Form } from '../display/form.tsx';
+import { TextButton } from '../display/text.tsx';
 import { Entrance } from './entrance.tsx';
-import { viewerQuery } from './viewer.ts';
-
-const route = getRouteApi('/sign-in');
+import { useEnter } from './viewer.ts';
 
 export function SignInPage() {
   const [needsCode, setNeedsCode] = useState(false);
-  const enter = useEnter();
+  const { to } = useSearch({ from: '/sign-in' });
+  const openConsole = useEnter();
+  const enter = () => openConsole(to);
   const signIn = useApiMutation(SignInDocument, {
     failure: 'none',
     onDone: ({ signIn: { needsSecondFactor } }) => (needsSecondFactor ? setNeedsCode(true) : enter()),
@@ -31,16 +31,9 @@ export function SignInPage() {
           required
           data-autofocus
           autoFocus
-          key={form.key('email')}
           {...form.getInputProps('email')}
         />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          required
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
+        <PasswordInput label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
         <ActionButton type="submit" loading={signIn.isPending}>
           Sign in
         </ActionButton>
@@ -51,18 +44,6 @@ export function SignInPage() {
       </Form>
     </Entrance>
   );
-}
-
-/** Returns a function that opens the console after sign-in. */
-function useEnter(): () => Promise<void> {
-  const { to } = route.useSearch();
-  const router = useRouter();
-  const api = useApi();
-  const queries = useQueryClient();
-  return async () => {
-    await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 });
-    await router.navigate({ href: to ?? '/', replace: true });
-  };
 }
 
 function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
@@ -89,19 +70,16 @@ function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () =
           autoComplete="one-time-code"
           autoFocus
           required
-          key={form.key('code')}
           {...form.getInputProps('code')}
         />
         <ActionButton type="submit" loading={confirm.isPending}>
           Sign in
         </ActionButton>
         <Group justify="space-between">
-          <Anchor component="button" type="button" fz="sm" onClick={() => setHasApp(!hasApp)}>
+          <TextButton onClick={() => setHasApp(!hasApp)}>
             {hasApp ? 'Use a recovery code' : 'Use authenticator app'}
-          </Anchor>
-          <Anchor component="button" type="button" fz="sm" onClick={onBack}>
-            Back
-          </Anchor>
+          </TextButton>
+          <TextButton onClick={onBack}>Back</TextButton>
         </Group>
       </Form>
     </Entrance>

@@ -1,4 +1,5 @@
-import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { createContext, useContext } from 'react';
 import type { QueryData } from '../../client/client.ts';
 import { ViewerDocument, type ViewerQuery } from '../../client/operations.generated.ts';
@@ -21,6 +22,17 @@ export async function enterOrganization(api: Api, queries: QueryClient): Promise
   api.actIn(organizationId);
   // Another person signed in, or the membership ended.
   return isLeft ? signedIn(await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 })) : viewer;
+}
+
+/** Returns a function that opens an address of the console with a new session. */
+export function useEnter(): (href?: string) => Promise<void> {
+  const api = useApi();
+  const queries = useQueryClient();
+  const router = useRouter();
+  return async (href = '/') => {
+    await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 });
+    await router.navigate({ href, replace: true });
+  };
 }
 
 /** Returns the signed-in person, or null. */

@@ -8,6 +8,7 @@ import { Phase } from '../../display/tone.tsx';
 import type { NodeRow } from './bulk.ts';
 
 interface NodeColumn extends Column<NodeRow> {
+  id: string;
   isExtra?: boolean;
 }
 

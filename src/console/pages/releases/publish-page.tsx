@@ -39,13 +39,11 @@ export function PublishPage() {
 
 function Paste({ onRead }: { onRead: (draft: ReleaseDraft) => void }) {
   const [text, setText] = useState('');
-  const [fault, setFault] = useState<string>();
-  const [filled, setFilled] = useState<string>();
+  const [found, setFound] = useState<ReturnType<typeof readRelease>>();
   const read = () => {
-    const found = readRelease(text);
-    setFault('fault' in found ? found.fault : undefined);
-    setFilled('draft' in found ? found.draft.version : undefined);
-    if ('draft' in found) onRead(found.draft);
+    const release = readRelease(text);
+    setFound(release);
+    if ('draft' in release) onRead(release.draft);
   };
   return (
     <Panel title="Import">
@@ -58,13 +56,13 @@ function Paste({ onRead }: { onRead: (draft: ReleaseDraft) => void }) {
           maxRows={12}
           spellCheck={false}
           {...bindText(text, setText)}
-          error={fault}
+          error={found && 'fault' in found && found.fault}
           w="100%"
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         />
-        {filled !== undefined && (
-          <Alert color="teal" variant="light" role="status">
-            Form filled with version {filled}. Review it, then publish.
+        {found && 'draft' in found && (
+          <Alert color="teal" role="status">
+            Form filled with version {found.draft.version}. Review it, then publish.
           </Alert>
         )}
         <ActionButton variant="default" disabled={text.trim() === ''} onClick={read}>
@@ -94,13 +92,7 @@ function PublishForm({ form }: { form: UseFormReturnType<ReleaseDraft> }) {
       },
     );
   const field = (label: string, path: string, description?: string) => (
-    <TextInput
-      label={label}
-      description={description}
-      spellCheck={false}
-      autoComplete="off"
-      {...form.getInputProps(path)}
-    />
+    <TextInput {...{ label, description }} spellCheck={false} autoComplete="off" {...form.getInputProps(path)} />
   );
   return (
     <Panel title="Release">
@@ -140,8 +132,8 @@ function PublishForm({ form }: { form: UseFormReturnType<ReleaseDraft> }) {
         ))}
         <Fieldset legend="Container image">
           <Group grow preventGrowOverflow={false} align="start">
-            {field('Name', 'imageName', 'Without tag; empty if there is no image')}
-            {field('Digest', 'imageDigest', 'sha256:…')}
+            {field('Name', 'image.name', 'Without tag; empty if there is no image')}
+            {field('Digest', 'image.digest', 'sha256:…')}
           </Group>
         </Fieldset>
         <Group>

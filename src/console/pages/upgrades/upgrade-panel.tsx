@@ -1,14 +1,13 @@
-import { Anchor, Group, Progress, Select, Stack, Text } from '@mantine/core';
+import { Group, Progress, Select, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ExecutorReleasesDocument } from '../../../client/operations.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { MutationButton } from '../../display/action-button.tsx';
+import { MutationButton, OperationButton } from '../../display/action-button.tsx';
 import { Failure, QueryView } from '../../display/answers.tsx';
 import { Panel } from '../../display/page.tsx';
-import { ForeignText } from '../../display/text.tsx';
+import { ForeignLine, ForeignText, PageLink } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
 import { Tone } from '../../display/tone.tsx';
 import { useRights } from '../../session/viewer.ts';
@@ -100,9 +99,9 @@ function Pick({ executor, releases }: { executor: Upgradeable; releases: readonl
         <MutationButton variant="default" mutation={request} variables={{ executorId: executor.id, targetVersion }}>
           Upgrade agent
         </MutationButton>
-        <Anchor component={Link} to="/releases" search={{ version: targetVersion } as never} fz="sm" pb={8}>
+        <PageLink to="/releases" search={{ version: targetVersion }} pb={8}>
           Release notes
-        </Anchor>
+        </PageLink>
       </Group>
     </Stack>
   );
@@ -110,7 +109,6 @@ function Pick({ executor, releases }: { executor: Upgradeable; releases: readonl
 
 function UpgradeProgress({ executorId, upgrade }: { executorId: string; upgrade: UpgradeFieldsFragment }) {
   const { mayChange } = useRights();
-  const cancel = useApiMutation(CancelUpgradeDocument, { done: 'Upgrade cancelled.' });
   const { targetVersion, state, progress, reason, requestedBy, requestedAt, deadline } = upgrade;
   const { word, tone } = upgradeLook(state);
   return (
@@ -124,11 +122,7 @@ function UpgradeProgress({ executorId, upgrade }: { executorId: string; upgrade:
         )}
       </Group>
       {progress != null && <Progress value={progress} aria-label="Progress of this step" />}
-      {reason != null && (
-        <Text fz="sm">
-          <ForeignText>{reason}</ForeignText>
-        </Text>
-      )}
+      <ForeignLine>{reason}</ForeignLine>
       <Text variant="note">
         requested by <ForeignText>{requestedBy}</ForeignText> <Time at={requestedAt} />, times out{' '}
         <Time at={deadline} />
@@ -136,9 +130,15 @@ function UpgradeProgress({ executorId, upgrade }: { executorId: string; upgrade:
       {mayChange &&
         (isCancellable(state) ? (
           <Group>
-            <MutationButton variant="default" size="xs" mutation={cancel} variables={{ executorId }}>
+            <OperationButton
+              variant="default"
+              size="xs"
+              operation={CancelUpgradeDocument}
+              variables={{ executorId }}
+              done="Upgrade cancelled."
+            >
               Cancel upgrade
-            </MutationButton>
+            </OperationButton>
           </Group>
         ) : (
           <Text variant="note">Too late to cancel. If the new version fails, the agent rolls back automatically.</Text>
@@ -164,11 +164,7 @@ const UpgradeHistory = ({ upgrades }: { upgrades: readonly UpgradeFieldsFragment
             <Time at={endedAt ?? requestedAt} />, requested by <ForeignText>{requestedBy}</ForeignText>
           </Text>
         </Group>
-        {reason != null && (
-          <Text fz="sm">
-            <ForeignText>{reason}</ForeignText>
-          </Text>
-        )}
+        <ForeignLine>{reason}</ForeignLine>
       </li>
     ))}
   </Stack>
@@ -183,8 +179,4 @@ export const useUpgrades = (executorId: string) =>
 
 /** Fetches the releases that agents can upgrade to, latest first. */
 export const useOfferedReleases = (): UseQueryResult<readonly OfferedRelease[]> =>
-  useWholeList(
-    ExecutorReleasesDocument,
-    { where: { withdrawn: { equals: false } } },
-    { rowsOf: (data) => data.executorReleases, shows: ['release'] },
-  );
+  useWholeList(ExecutorReleasesDocument, { where: { withdrawn: { equals: false } } }, { shows: ['release'] });
