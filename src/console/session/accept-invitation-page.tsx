@@ -1,7 +1,6 @@
 import { PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import {
   AcceptInvitationDocument,
   InvitationDocument,
@@ -58,11 +57,8 @@ const About = ({ preview }: Pick<InvitedProps, 'preview'>) => (
 );
 
 function Join({ token, preview }: InvitedProps) {
-  const router = useRouter();
-  const join = useApiMutation(AcceptInvitationDocument, {
-    failure: 'none',
-    onDone: () => void router.navigate({ to: '/' }),
-  });
+  const enter = useEnter();
+  const join = useApiMutation(AcceptInvitationDocument, { failure: 'none', onDone: () => void enter() });
   return (
     <Entrance title={`Join ${preview.organizationName}`} about={<About preview={preview} />}>
       <Stack>

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import type { QueryData } from '../../client/client.ts';
 import { ViewerDocument, type ViewerQuery } from '../../client/operations.generated.ts';
 import type { Api } from '../api/api.ts';
@@ -56,4 +56,7 @@ export function useViewer(): SignedIn {
   return viewer;
 }
 
-export const useRights = (): Rights => rightsOf(useViewer());
+export function useRights(): Rights {
+  const viewer = useViewer();
+  return useMemo(() => rightsOf(viewer), [viewer]);
+}

@@ -10,12 +10,9 @@ import { onOpen } from './open-events.ts';
 export function Shortcuts() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const navigate = useNavigate();
-  const { mayChange, isOwner, isSystemAdmin } = useRights();
-  // Memoized by the rights: a new key listener would lose the first key of a sequence.
-  const pages = useMemo(
-    () => destinationsFor({ mayChange, isOwner, isSystemAdmin }),
-    [mayChange, isOwner, isSystemAdmin],
-  );
+  const rights = useRights();
+  // Memoized: a new key listener would lose the first key of a sequence.
+  const pages = useMemo(() => destinationsFor(rights), [rights]);
   useEffect(() => onOpen('shortcuts', open), [open]);
   useEffect(() => {
     const going = pages.map(({ key, to }) => [`g ${key}`, () => void navigate({ to })] as const);

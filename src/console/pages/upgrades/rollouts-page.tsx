@@ -10,7 +10,7 @@ import { Time } from '../../display/time.tsx';
 import { Tone } from '../../display/tone.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ChooseExecutors } from './start-rollout.tsx';
-import { rolloutLook, type ShownRollout } from './upgrade-state.ts';
+import { type ShownRollout, stateLook } from './upgrade-state.ts';
 
 export function RolloutsPage() {
   const { mayChange } = useRights();
@@ -72,7 +72,7 @@ const rolloutColumns: readonly Column<ShownRollout>[] = [
   {
     label: 'State',
     width: 'minmax(110px, 1fr)',
-    cell: ({ state }) => <Tone tone={rolloutLook(state).tone}>{rolloutLook(state).word}</Tone>,
+    cell: ({ state }) => <Tone tone={stateLook(state).tone}>{stateLook(state).word}</Tone>,
   },
   { label: 'Reason', width: 3, isForWide: true, cell: ({ reason }) => <Reason>{reason}</Reason> },
   { label: 'Requested by', isForWide: true, cell: ({ requestedBy }) => <ForeignText>{requestedBy}</ForeignText> },

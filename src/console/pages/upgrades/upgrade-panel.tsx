@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { ExecutorReleasesDocument } from '../../../client/operations.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { MutationButton, OperationButton } from '../../display/action-button.tsx';
-import { Failure, QueryView } from '../../display/answers.tsx';
+import { ActionButton, OperationButton } from '../../display/action-button.tsx';
+import { QueryView } from '../../display/answers.tsx';
+import { Form } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignLine, ForeignText, PageLink } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
@@ -22,8 +23,8 @@ import {
   isCancellable,
   type OfferedRelease,
   obstacle,
+  stateLook,
   type Upgradeable,
-  upgradeLook,
 } from './upgrade-state.ts';
 
 export function UpgradePanel({ executorId }: { executorId: string }) {
@@ -62,55 +63,49 @@ export function UpgradePanel({ executorId }: { executorId: string }) {
 
 function RequestUpgrade({ executor }: { executor: Upgradeable }) {
   const query = useOfferedReleases();
-  return (
-    <QueryView query={query} height={60}>
-      {(releases) => {
-        const fitting = releases.filter((release) => obstacle(executor, release) === null);
-        return fitting.length === 0 ? (
-          <Text variant="hint">No newer release in channel {executor.channel}.</Text>
-        ) : (
-          <Pick executor={executor} releases={fitting} />
-        );
-      }}
-    </QueryView>
-  );
-}
-
-function Pick({ executor, releases }: { executor: Upgradeable; releases: readonly OfferedRelease[] }) {
   const [picked, setPicked] = useState<string | null>(null);
   const request = useApiMutation(RequestUpgradeDocument, {
     failure: 'none',
     done: ({ requestExecutorUpgrade: { name } }) => `Upgrading ${name}…`,
   });
-  const versions = releases.map(({ version }) => version);
-  const targetVersion = versions.find((version) => version === picked) ?? versions[0] ?? '';
+  const versions = (query.data ?? [])
+    .filter((release) => obstacle(executor, release) === null)
+    .map(({ version }) => version);
+  const targetVersion = versions.find((version) => version === picked) ?? versions[0];
   return (
-    <Stack gap="xs">
-      {request.error !== null && <Failure error={request.error} />}
-      <Group align="end">
-        <Select
-          label="Upgrade to"
-          data={versions}
-          value={targetVersion}
-          onChange={setPicked}
-          allowDeselect={false}
-          w={160}
-        />
-        <MutationButton variant="default" mutation={request} variables={{ executorId: executor.id, targetVersion }}>
-          Upgrade agent
-        </MutationButton>
-        <PageLink to="/releases" search={{ version: targetVersion }} pb={8}>
-          Release notes
-        </PageLink>
-      </Group>
-    </Stack>
+    <QueryView query={query} height={60}>
+      {() =>
+        targetVersion === undefined ? (
+          <Text variant="hint">No newer release in channel {executor.channel}.</Text>
+        ) : (
+          <Form mutation={request} gap="xs" onSubmit={() => request.mutate({ executorId: executor.id, targetVersion })}>
+            <Group align="end">
+              <Select
+                label="Upgrade to"
+                data={versions}
+                value={targetVersion}
+                onChange={setPicked}
+                allowDeselect={false}
+                w={160}
+              />
+              <ActionButton type="submit" variant="default" loading={request.isPending}>
+                Upgrade agent
+              </ActionButton>
+              <PageLink to="/releases" search={{ version: targetVersion }} pb={8}>
+                Release notes
+              </PageLink>
+            </Group>
+          </Form>
+        )
+      }
+    </QueryView>
   );
 }
 
 function UpgradeProgress({ executorId, upgrade }: { executorId: string; upgrade: UpgradeFieldsFragment }) {
   const { mayChange } = useRights();
   const { targetVersion, state, progress, reason, requestedBy, requestedAt, deadline } = upgrade;
-  const { word, tone } = upgradeLook(state);
+  const { word, tone } = stateLook(state);
   return (
     <Stack gap="xs">
       <Group gap="xs" role="status">
@@ -157,7 +152,7 @@ const UpgradeHistory = ({ upgrades }: { upgrades: readonly UpgradeFieldsFragment
               {fromVersion} → {targetVersion}
             </Text>
             <Text span fz="sm">
-              <Tone tone={upgradeLook(state).tone}>{upgradeLook(state).word}</Tone>
+              <Tone tone={stateLook(state).tone}>{stateLook(state).word}</Tone>
             </Text>
           </Group>
           <Text span variant="note">
