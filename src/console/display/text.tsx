@@ -1,7 +1,9 @@
 import { Anchor, type AnchorProps, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { traitsOf } from '../../contract/phases.ts';
 import { printable } from '../../text/printable.ts';
+import type { StateLook } from './format.ts';
 import { Time } from './time.tsx';
 
 /** An ISO 8601 timestamp within a message of the control plane or an agent. */
@@ -91,3 +93,13 @@ export const Reason = ({ children }: { children: string | null | undefined }) =>
       <MessageText>{children}</MessageText>
     </span>
   );
+
+/** A word with a colored dot; color is never the only cue. */
+export const Tone = ({ tone, children }: { tone: StateLook['tone']; children: string }) => (
+  <span className="phase" data-tone={tone} style={{ '--tone': `var(--console-${tone})` } as object}>
+    {children}
+  </span>
+);
+
+/** A node's phase with a colored dot. An unknown phase is a warning. */
+export const Phase = ({ phase }: { phase: string }) => <Tone tone={traitsOf(phase)?.tone ?? 'warning'}>{phase}</Tone>;

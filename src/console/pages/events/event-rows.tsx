@@ -9,9 +9,8 @@ import { Facts } from '../../display/facts.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { Empty, PagedList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
-import { ForeignText, MessageText } from '../../display/text.tsx';
+import { ForeignText, MessageText, Tone } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
-import { Tone } from '../../display/tone.tsx';
 
 interface EventRowsProps {
   filter: EventFilterInput;

@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core';
 import type { AlertSeverity } from '../../../contract/types.generated.ts';
-import { ForeignText, PageLink, TextLink } from '../../display/text.tsx';
-import { Tone } from '../../display/tone.tsx';
+import { ForeignText, PageLink, TextLink, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { type AdviceSubject, advicePlaces } from './advice-places.ts';
 import type { Incident } from './before.ts';

@@ -16,9 +16,8 @@ import { Form, FormEnd, FormResult } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
-import { ForeignText } from '../../display/text.tsx';
+import { ForeignText, Tone } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
-import { Tone } from '../../display/tone.tsx';
 import { installCommand, joinAndRunCommand } from '../overview/join-command.ts';
 
 type TokenRow = NonNullable<EnrolmentTokensQuery['enrolmentTokens']>[number];

@@ -1,7 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { branchTitle, inTreeOrder, versionsOn } from '../../../contract/branch-tree.ts';
-import { ForeignLine, PageLink } from '../../display/text.tsx';
-import { Tone } from '../../display/tone.tsx';
+import { ForeignLine, PageLink, Tone } from '../../display/text.tsx';
 import type { BranchFragment, BranchNodeFragment } from './operations.generated.ts';
 
 /** The branches of a network as a tree, each with its nodes. */

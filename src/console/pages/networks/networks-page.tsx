@@ -7,7 +7,7 @@ import type { Column } from '../../display/lists/column.ts';
 import { Empty } from '../../display/lists/list.tsx';
 import { RowLink, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { Tone } from '../../display/tone.tsx';
+import { Tone } from '../../display/text.tsx';
 import { NetworkListDocument, type NetworkListQuery } from './operations.generated.ts';
 
 export const stateTones = { agreed: 'good', comparing: 'busy', split: 'bad' } as const satisfies Record<

@@ -16,9 +16,8 @@ import type { Column } from '../../display/lists/column.ts';
 import { Empty } from '../../display/lists/list.tsx';
 import { Rows } from '../../display/lists/rows.tsx';
 import { Panel } from '../../display/page.tsx';
-import { ForeignLine, ForeignText, PageLink, TextButton } from '../../display/text.tsx';
+import { ForeignLine, ForeignText, PageLink, TextButton, Tone } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
-import { Tone } from '../../display/tone.tsx';
 import { atLocal, localInput } from './settings.ts';
 
 const tones = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;

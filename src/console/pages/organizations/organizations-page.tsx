@@ -17,9 +17,8 @@ import type { Column } from '../../display/lists/column.ts';
 import { TextFilter } from '../../display/lists/filters.tsx';
 import { WholeList } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { ForeignText } from '../../display/text.tsx';
+import { ForeignText, Tone } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
-import { Tone } from '../../display/tone.tsx';
 import { useRights, useViewer } from '../../session/viewer.ts';
 import { useSwitchOrganization } from '../../shell/use-switch-organization.ts';
 

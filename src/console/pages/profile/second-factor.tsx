@@ -13,7 +13,7 @@ import { CodeBlock } from '../../display/code-block.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd, FormResult, useCloseDialog } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
-import { Tone } from '../../display/tone.tsx';
+import { Tone } from '../../display/text.tsx';
 import { useViewer } from '../../session/viewer.ts';
 
 export function SecondFactor() {

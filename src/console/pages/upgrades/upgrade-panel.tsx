@@ -8,9 +8,8 @@ import { ActionButton, OperationButton } from '../../display/action-button.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { Form } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
-import { ForeignLine, ForeignText, PageLink } from '../../display/text.tsx';
+import { ForeignLine, ForeignText, PageLink, Tone } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
-import { Tone } from '../../display/tone.tsx';
 import { useRights } from '../../session/viewer.ts';
 import {
   CancelUpgradeDocument,
