@@ -98,6 +98,12 @@ export function useApiMutation<T, V extends object>(
   });
 }
 
+/** The same for a form, which shows the error itself. */
+export const useFormMutation = <T, V extends object>(
+  operation: Operation<T, V>,
+  options: Pick<ApiMutationOptions<T, V>, 'done' | 'onDone'> = {},
+): UseMutationResult<MutationData<T>, Error, V> => useApiMutation(operation, { ...options, failure: 'none' });
+
 const tries = 3;
 
 /** Builds the query cache. `onSignedOut` is called when the control plane rejects the session. */

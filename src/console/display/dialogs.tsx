@@ -4,7 +4,7 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Operation } from '../../client/client.ts';
-import { type ApiMutationOptions, useApiMutation } from '../api/use-api.tsx';
+import { type ApiMutationOptions, useFormMutation } from '../api/use-api.tsx';
 import { useFocusReturn } from './focus.ts';
 import { CloseDialog, Form, FormEnd } from './form.tsx';
 
@@ -120,7 +120,7 @@ export function ConfirmButton<T, V extends object>({
   onDone,
   ...button
 }: ConfirmButtonProps<T, V>) {
-  const mutation = useApiMutation(operation, { failure: 'none', done, onDone });
+  const mutation = useFormMutation(operation, { done, onDone });
   const [isAsked, { open, close }] = useDisclosure();
   return (
     <>

@@ -8,7 +8,7 @@ import {
   SignInDocument,
   SignUpDocument,
 } from '../../client/operations.generated.ts';
-import { apiQuery, useApi, useApiMutation } from '../api/use-api.tsx';
+import { apiQuery, useApi, useFormMutation } from '../api/use-api.tsx';
 import { ActionButton, MutationButton } from '../display/action-button.tsx';
 import { Failure, QueryView } from '../display/answers.tsx';
 import { Form } from '../display/form.tsx';
@@ -58,7 +58,7 @@ const About = ({ preview }: Pick<InvitedProps, 'preview'>) => (
 
 function Join({ token, preview }: InvitedProps) {
   const enter = useEnter();
-  const join = useApiMutation(AcceptInvitationDocument, { failure: 'none', onDone: () => void enter() });
+  const join = useFormMutation(AcceptInvitationDocument, { onDone: () => void enter() });
   return (
     <Entrance title={`Join ${preview.organizationName}`} about={<About preview={preview} />}>
       <Stack>
@@ -74,9 +74,8 @@ function Join({ token, preview }: InvitedProps) {
 /** For a person without an account, or not signed in to it. */
 function NewAccount({ token, preview, signedInAs }: InvitedProps & { signedInAs: string | undefined }) {
   const enter = useEnter();
-  const signIn = useApiMutation(SignInDocument, { failure: 'none', onDone: () => void enter() });
-  const signUp = useApiMutation(SignUpDocument, {
-    failure: 'none',
+  const signIn = useFormMutation(SignInDocument, { onDone: () => void enter() });
+  const signUp = useFormMutation(SignUpDocument, {
     onDone: (_done, { input: { password } }) => signIn.mutate({ input: { email: preview.email, password } }),
   });
   const form = useForm({

@@ -2,7 +2,7 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { PasswordResetDocument, ResetPasswordDocument, SignInDocument } from '../../client/operations.generated.ts';
-import { apiQuery, useApi, useApiMutation } from '../api/use-api.tsx';
+import { apiQuery, useApi, useFormMutation } from '../api/use-api.tsx';
 import { ActionButton } from '../display/action-button.tsx';
 import { QueryView } from '../display/answers.tsx';
 import { Form } from '../display/form.tsx';
@@ -44,12 +44,10 @@ export function SetPasswordPage() {
 
 function SetPassword({ token, email }: { token: string; email: string }) {
   const enter = useEnter();
-  const signIn = useApiMutation(SignInDocument, {
-    failure: 'none',
+  const signIn = useFormMutation(SignInDocument, {
     onDone: ({ signIn: { needsSecondFactor } }) => void enter(needsSecondFactor ? '/sign-in' : '/'),
   });
-  const setPassword = useApiMutation(ResetPasswordDocument, {
-    failure: 'none',
+  const setPassword = useFormMutation(ResetPasswordDocument, {
     onDone: (_done, { input: { newPassword: password } }) => signIn.mutate({ input: { email, password } }),
   });
   const isSet = setPassword.isSuccess;

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmSignInDocument, SignInDocument } from '../../client/operations.generated.ts';
-import { useApiMutation } from '../api/use-api.tsx';
+import { useFormMutation } from '../api/use-api.tsx';
 import { ActionButton } from '../display/action-button.tsx';
 import { Form } from '../display/form.tsx';
 import { TextButton } from '../display/text.tsx';
@@ -15,8 +15,7 @@ export function SignInPage() {
   const { to } = useSearch({ from: '/sign-in' });
   const openConsole = useEnter();
   const enter = () => openConsole(to);
-  const signIn = useApiMutation(SignInDocument, {
-    failure: 'none',
+  const signIn = useFormMutation(SignInDocument, {
     onDone: ({ signIn: { needsSecondFactor } }) => (needsSecondFactor ? setNeedsCode(true) : enter()),
   });
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } });
@@ -48,7 +47,7 @@ export function SignInPage() {
 
 function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
   const [hasApp, setHasApp] = useState(true);
-  const confirm = useApiMutation(ConfirmSignInDocument, { failure: 'none', onDone });
+  const confirm = useFormMutation(ConfirmSignInDocument, { onDone });
   const form = useForm({ mode: 'uncontrolled', initialValues: { code: '' } });
   const submit = ({ code }: { code: string }) => {
     const text = code.replace(/\s/g, '');

@@ -2,7 +2,7 @@ import { Alert, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWholeList } from '../../api/lists.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { MutationButton } from '../../display/action-button.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { Facts } from '../../display/facts.tsx';
@@ -188,8 +188,7 @@ function ExecutorNodes({ executor: { id, name } }: { executor: ShownExecutor }) 
 function DeleteExecutor({ executor: { id, name } }: { executor: ShownExecutor }) {
   const [typed, setTyped] = useState('');
   const navigate = useNavigate();
-  const remove = useApiMutation(DeleteExecutorDocument, {
-    failure: 'none',
+  const remove = useFormMutation(DeleteExecutorDocument, {
     done: `${name} removed.`,
     onDone: () => void navigate({ to: '/executors' }),
   });

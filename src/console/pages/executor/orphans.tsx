@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/use-api.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
 import { MutationButton } from '../../display/action-button.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { useFocusBack } from '../../display/focus.ts';
@@ -65,7 +65,7 @@ function RemoveData({ executorId, orphan }: { executorId: string; orphan: Orphan
   const button = useFocusBack(isOpen);
   const [name, setName] = useState('');
   const [named, setNamed] = useState<readonly string[]>([]);
-  const remove = useApiMutation(RemoveKeptDataDocument, { failure: 'none' });
+  const remove = useFormMutation(RemoveKeptDataDocument);
   const wallets = orphan.data?.wallets ?? null;
   if (remove.isSuccess)
     return (

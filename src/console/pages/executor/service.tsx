@@ -1,7 +1,7 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { useApiMutation, useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { ActionButton } from '../../display/action-button.tsx';
 import { Confirm } from '../../display/dialogs.tsx';
 import { bindText } from '../../display/form.tsx';
@@ -23,10 +23,7 @@ export function Service({ executor: { id, name, cordon, drain } }: { executor: S
   const onDone = () => setReason('');
   const cordonIt = useApiMutation(CordonExecutorDocument, { done: 'Host cordoned.' });
   const uncordonIt = useApiMutation(UncordonExecutorDocument, { done: 'Host uncordoned.', onDone });
-  const drainIt = useApiMutation(DrainExecutorDocument, {
-    failure: 'none',
-    done: `Draining ${name}: stopping its nodes…`,
-  });
+  const drainIt = useFormMutation(DrainExecutorDocument, { done: `Draining ${name}: stopping its nodes…` });
   const undrainIt = useApiMutation(UndrainExecutorDocument, { done: 'Drain ended. Nodes are starting.', onDone });
   const because = { id, reason: reason.trim() };
   return (

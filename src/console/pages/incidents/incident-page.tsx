@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AcknowledgeIncidentDocument, NotificationIncidentDocument } from '../../../client/operations.generated.ts';
 import { maxNoteLength } from '../../../contract/limits.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { ActionButton } from '../../display/action-button.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { bindText, Form } from '../../display/form.tsx';
@@ -78,7 +78,7 @@ function SplitPanel({ incidentId: id }: { incidentId: string }) {
 
 function AcknowledgeForm({ id, note, isAcknowledged }: { id: string; note: string; isAcknowledged: boolean }) {
   const [text, setText] = useState(note);
-  const act = useApiMutation(AcknowledgeIncidentDocument, { done: 'Incident acknowledged.', failure: 'none' });
+  const act = useFormMutation(AcknowledgeIncidentDocument, { done: 'Incident acknowledged.' });
   return (
     <Panel title={isAcknowledged ? 'Edit note' : 'Acknowledge incident'}>
       <Form mutation={act} gap="sm" onSubmit={() => act.mutate({ id, note: text.trim() || null })}>

@@ -2,7 +2,7 @@ import { Select, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { CreateApiKeyDocument } from '../../../client/operations.generated.ts';
 import type { ApiKeyPurpose } from '../../../contract/types.generated.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { Form, FormEnd, FormResult } from '../../display/form.tsx';
 import { useViewer } from '../../session/viewer.ts';
@@ -13,7 +13,7 @@ import { endOf, lives, purposeWords } from './key-life.ts';
 export function MakeKey({ only }: { only?: ApiKeyPurpose }) {
   const { role } = useViewer();
   const form = useForm({ initialValues: { name: '', purpose: only ?? 'executor', executorName: '', days: '90' } });
-  const make = useApiMutation(CreateApiKeyDocument, { failure: 'none' });
+  const make = useFormMutation(CreateApiKeyDocument);
   const made = make.data?.createApiKey;
   // A personal key has the person's role, which a non-member does not have.
   const offered = keyPurposes.filter((each) => each === (only ?? each) && (role !== null || each === 'executor'));

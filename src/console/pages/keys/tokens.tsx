@@ -8,7 +8,7 @@ import {
 } from '../../../client/operations.generated.ts';
 import type { EnrolmentTokenStatus } from '../../../contract/types.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
-import { useApi, useApiMutation } from '../../api/use-api.tsx';
+import { useApi, useFormMutation } from '../../api/use-api.tsx';
 import { OperationButton } from '../../display/action-button.tsx';
 import { CodeBlock, ShownOnce } from '../../display/code-block.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
@@ -98,7 +98,7 @@ const spans = [
 export function MakeToken() {
   const { endpoint } = useApi();
   const form = useForm({ initialValues: { executorName: '', minutes: '60' } });
-  const make = useApiMutation(CreateEnrolmentTokenDocument, { failure: 'none' });
+  const make = useFormMutation(CreateEnrolmentTokenDocument);
   const made = make.data?.createEnrolmentToken;
   if (made !== undefined) {
     const { token, enrolmentToken } = made;

@@ -8,7 +8,7 @@ import {
 } from '../../../client/operations.generated.ts';
 import type { OrganizationRole } from '../../../contract/types.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
 import { OperationButton } from '../../display/action-button.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { Form, FormEnd, FormResult } from '../../display/form.tsx';
@@ -69,7 +69,7 @@ const initialValues = { email: '', role: 'member' as OrganizationRole, expiresIn
 export function InviteMember() {
   const rights = useRights();
   const form = useForm({ initialValues });
-  const invite = useApiMutation(InviteMemberDocument, { failure: 'none', onDone: () => form.reset() });
+  const invite = useFormMutation(InviteMemberDocument, { onDone: () => form.reset() });
   const made = invite.data?.inviteMember;
   if (made !== undefined)
     return (

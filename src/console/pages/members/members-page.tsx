@@ -8,7 +8,7 @@ import {
   UpdateMemberRoleDocument,
 } from '../../../client/operations.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
+import { useApiMutation, useFormMutation } from '../../api/use-api.tsx';
 import { Confirm, ConfirmButton, Dialog, DialogButton } from '../../display/dialogs.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
@@ -128,7 +128,7 @@ function MemberMenu({ member: { id, person }, acts }: { member: MemberRow; acts:
   const place = useViewer().organization?.name ?? 'the organization';
   const [asked, setAsked] = useState<'link' | 'removal'>();
   const close = () => setAsked(undefined);
-  const remove = useApiMutation(RemoveMemberDocument, { failure: 'none', done: 'Member removed.' });
+  const remove = useFormMutation(RemoveMemberDocument, { done: 'Member removed.' });
   const setAdmin = useApiMutation(AdminSetSystemAdminDocument, {
     done: ({ adminSetSystemAdmin: { name, isSystemAdmin } }) =>
       isSystemAdmin ? `${name} is now a system administrator.` : `${name} is no longer a system administrator.`,

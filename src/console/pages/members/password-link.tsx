@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { CreatePasswordResetLinkDocument } from '../../../client/operations.generated.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { Form, FormEnd, FormResult } from '../../display/form.tsx';
 import { Time } from '../../display/time.tsx';
@@ -8,7 +8,7 @@ import { personLink } from '../../session/credentials.ts';
 import type { MemberRow } from './member-rights.ts';
 
 export function PasswordLink({ person: { id, email } }: Pick<MemberRow, 'person'>) {
-  const make = useApiMutation(CreatePasswordResetLinkDocument, { failure: 'none' });
+  const make = useFormMutation(CreatePasswordResetLinkDocument);
   const made = make.data?.createPasswordResetLink;
   if (made !== undefined)
     return (

@@ -7,7 +7,7 @@ import {
   WebhookDeliveriesDocument,
   type WebhookDeliveriesQuery,
 } from '../../../client/operations.generated.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { OperationButton } from '../../display/action-button.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { DialogButton, SidePanel } from '../../display/dialogs.tsx';
@@ -169,8 +169,7 @@ function RedeliverPeriod() {
   // The last hour, including the current minute.
   const [from, setFrom] = useState(() => localInput(Date.now() - 59 * 60_000));
   const [to, setTo] = useState(() => localInput(Date.now() + 60_000));
-  const redeliver = useApiMutation(RedeliverWebhooksDocument, {
-    failure: 'none',
+  const redeliver = useFormMutation(RedeliverWebhooksDocument, {
     done: ({ redeliverWebhooks: count }) =>
       count === 1 ? 'Redelivering 1 delivery…' : `Redelivering ${count} deliveries…`,
     onDone: useCloseDialog(),

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { SaveNotificationSettingsDocument } from '../../../client/operations.generated.ts';
 import type { NotificationThresholds } from '../../../contract/types.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { ActionButton, OperationButton } from '../../display/action-button.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { Form } from '../../display/form.tsx';
@@ -146,11 +146,7 @@ function NodeOverrideForm({ current, thresholds, onDone }: NodeOverrideFormProps
   const [nodeId, setNodeId] = useState<string | null>(current?.id ?? null);
   const [mute, setMute] = useState<Mute>(muteOf(current));
   const [typed, setTyped] = useState(typedOf(current?.thresholds ?? {}));
-  const save = useApiMutation(SaveNotificationSettingsDocument, {
-    failure: 'none',
-    done: 'Override saved.',
-    onDone,
-  });
+  const save = useFormMutation(SaveNotificationSettingsDocument, { done: 'Override saved.', onDone });
   return (
     <Form
       mutation={save}

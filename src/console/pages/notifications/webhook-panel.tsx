@@ -5,7 +5,7 @@ import {
   SaveNotificationSettingsDocument,
   TestNotificationWebhookDocument,
 } from '../../../client/operations.generated.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
 import { ActionButton, OperationButton } from '../../display/action-button.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { LeaveGuard } from '../../display/dialogs.tsx';
@@ -24,8 +24,7 @@ interface WebhookPanelProps {
 
 export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPanelProps) {
   const [url, setUrl] = useState(webhook?.url ?? '');
-  const save = useApiMutation(SaveNotificationSettingsDocument, {
-    failure: 'none',
+  const save = useFormMutation(SaveNotificationSettingsDocument, {
     done: 'Webhook saved.',
     onDone: ({ saveNotificationSettings: { webhookSecret } }) => onSecret(webhookSecret ?? secret),
   });

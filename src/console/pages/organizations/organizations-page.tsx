@@ -10,7 +10,7 @@ import {
   type OrganizationsQuery,
 } from '../../../client/operations.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
 import { Confirm, DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd, useCloseDialog } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
@@ -90,8 +90,7 @@ const organizationColumns = (ownId: string | undefined): readonly Column<Organiz
 function OrganizationMenu({ id, name, isActive, isOwn }: OrganizationRow & { isOwn: boolean }) {
   const switchTo = useSwitchOrganization();
   const [isAsked, { open, close }] = useDisclosure();
-  const setActive = useApiMutation(AdminSetOrganizationActiveDocument, {
-    failure: 'none',
+  const setActive = useFormMutation(AdminSetOrganizationActiveDocument, {
     done: ({ adminSetOrganizationActive: changed }) =>
       `${changed.name} ${changed.isActive ? 'activated' : 'deactivated'}.`,
   });
@@ -127,8 +126,7 @@ function MakeOrganization() {
   const close = useCloseDialog();
   const switchTo = useSwitchOrganization();
   const form = useForm({ initialValues: { name: '' } });
-  const make = useApiMutation(CreateOrganizationDocument, {
-    failure: 'none',
+  const make = useFormMutation(CreateOrganizationDocument, {
     done: ({ createOrganization: { name } }) => `${name} created. You are its owner.`,
     onDone: ({ createOrganization: { id } }) => {
       close();

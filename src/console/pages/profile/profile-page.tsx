@@ -6,7 +6,7 @@ import {
   EndSessionDocument,
   SessionsDocument,
 } from '../../../client/operations.generated.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { ActionButton, OperationButton } from '../../display/action-button.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { Form } from '../../display/form.tsx';
@@ -43,8 +43,7 @@ function ChangePassword() {
     initialValues: { currentPassword: '', newPassword: '' },
     validate: { newPassword: passwordFault },
   });
-  const change = useApiMutation(ChangePasswordDocument, {
-    failure: 'none',
+  const change = useFormMutation(ChangePasswordDocument, {
     done: 'Password changed. Your other sessions have ended.',
     onDone: () => form.reset(),
   });

@@ -8,7 +8,7 @@ import {
   RenewRecoveryCodesDocument,
   SetUpSecondFactorDocument,
 } from '../../../client/operations.generated.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd, FormResult, useCloseDialog } from '../../display/form.tsx';
@@ -46,14 +46,14 @@ export function SecondFactor() {
 }
 
 function SetUp() {
-  const setUp = useApiMutation(SetUpSecondFactorDocument, { failure: 'none' });
+  const setUp = useFormMutation(SetUpSecondFactorDocument);
   const made = setUp.data?.setUpSecondFactor;
   if (made === undefined) return <AskPassword mutation={setUp} />;
   return <ConfirmCode {...made} />;
 }
 
 function RenewCodes() {
-  const renew = useApiMutation(RenewRecoveryCodesDocument, { failure: 'none' });
+  const renew = useFormMutation(RenewRecoveryCodesDocument);
   const codes = renew.data?.renewRecoveryCodes;
   if (codes === undefined) return <AskPassword mutation={renew} />;
   return (
@@ -64,8 +64,7 @@ function RenewCodes() {
 }
 
 function TurnOff() {
-  const remove = useApiMutation(RemoveSecondFactorDocument, {
-    failure: 'none',
+  const remove = useFormMutation(RemoveSecondFactorDocument, {
     done: 'Two-factor authentication is off.',
     onDone: useCloseDialog(),
   });
@@ -99,8 +98,7 @@ interface ConfirmCodeProps {
 }
 
 function ConfirmCode({ uri, recoveryCodes }: ConfirmCodeProps) {
-  const confirm = useApiMutation(ConfirmSecondFactorDocument, {
-    failure: 'none',
+  const confirm = useFormMutation(ConfirmSecondFactorDocument, {
     done: 'Two-factor authentication is on.',
     onDone: useCloseDialog(),
   });

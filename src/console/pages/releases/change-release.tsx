@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DeleteExecutorReleaseDocument, UpdateExecutorReleaseDocument } from '../../../client/operations.generated.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
 import { ActionButton } from '../../display/action-button.tsx';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { useFocusBack } from '../../display/focus.ts';
@@ -14,8 +14,7 @@ import { changeOf, type ReleaseRow, textsOf } from './release-text.ts';
 export function ChangeRelease({ release: { id, version, withdrawnAt } }: { release: ReleaseRow }) {
   const navigate = useNavigate();
   const [reason, setReason] = useState('');
-  const change = useApiMutation(UpdateExecutorReleaseDocument, {
-    failure: 'none',
+  const change = useFormMutation(UpdateExecutorReleaseDocument, {
     done: ({ updateExecutorRelease: changed }) =>
       `${changed.version} ${changed.withdrawnAt == null ? 'reinstated' : 'withdrawn'}.`,
     onDone: () => setReason(''),
@@ -89,8 +88,7 @@ export function EditRelease({ release }: { release: ReleaseRow }) {
 function EditForm({ release, onEnd }: { release: ReleaseRow; onEnd: () => void }) {
   const form = useForm({ initialValues: textsOf(release) });
   const data = changeOf(form.values, release);
-  const save = useApiMutation(UpdateExecutorReleaseDocument, {
-    failure: 'none',
+  const save = useFormMutation(UpdateExecutorReleaseDocument, {
     done: ({ updateExecutorRelease: { version } }) => `${version} saved.`,
     onDone: onEnd,
   });

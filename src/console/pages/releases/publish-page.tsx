@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SatrapError } from '../../../client/error.ts';
 import { CreateExecutorReleaseDocument } from '../../../client/operations.generated.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
 import { ActionButton } from '../../display/action-button.tsx';
 import { LeaveGuard } from '../../display/dialogs.tsx';
 import { bindText, Form } from '../../display/form.tsx';
@@ -76,8 +76,7 @@ function Paste({ onRead }: { onRead: (draft: ReleaseDraft) => void }) {
 /** The form of a new release. The control plane validates each field. */
 function PublishForm({ form }: { form: UseFormReturnType<ReleaseDraft> }) {
   const navigate = useNavigate();
-  const publish = useApiMutation(CreateExecutorReleaseDocument, {
-    failure: 'none',
+  const publish = useFormMutation(CreateExecutorReleaseDocument, {
     done: ({ createExecutorRelease: { version } }) => `${version} published.`,
     onDone: ({ createExecutorRelease: { version } }) =>
       void navigate({ to: '/releases', search: { version }, ignoreBlocker: true }),

@@ -6,7 +6,7 @@ import { maxRolloutGroupSize } from '../../../contract/limits.ts';
 import type { UpgradeRolloutStartInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { useWholeList } from '../../api/lists.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd } from '../../display/form.tsx';
@@ -159,8 +159,7 @@ interface StartRolloutProps {
 function StartRollout({ data, behind }: StartRolloutProps) {
   const navigate = useNavigate();
   const query = useApiQuery(UpgradeRolloutPreviewDocument, { data }, { shows: ['executor'], everySeconds: 15 });
-  const start = useApiMutation(StartUpgradeRolloutDocument, {
-    failure: 'none',
+  const start = useFormMutation(StartUpgradeRolloutDocument, {
     done: 'Rollout started.',
     onDone: ({ startUpgradeRollout: { id } }) =>
       void navigate({ to: '/executors/upgrade/$rolloutId', params: { rolloutId: id } }),

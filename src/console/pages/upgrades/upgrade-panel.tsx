@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ExecutorReleasesDocument } from '../../../client/operations.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { ActionButton, OperationButton } from '../../display/action-button.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { Form } from '../../display/form.tsx';
@@ -63,8 +63,7 @@ export function UpgradePanel({ executorId }: { executorId: string }) {
 function RequestUpgrade({ executor }: { executor: Upgradeable }) {
   const query = useOfferedReleases();
   const [picked, setPicked] = useState<string | null>(null);
-  const request = useApiMutation(RequestUpgradeDocument, {
-    failure: 'none',
+  const request = useFormMutation(RequestUpgradeDocument, {
     done: ({ requestExecutorUpgrade: { name } }) => `Upgrading ${name}…`,
   });
   const versions = (query.data ?? [])
