@@ -2,20 +2,17 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import type { Api } from './api/api.ts';
-import { ApiProvider } from './api/use-api.tsx';
 import type { buildRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
 interface AppProps {
-  api: Api;
   queries: QueryClient;
   router: ReturnType<typeof buildRouter>;
   /** The CSP nonce for style elements. */
   nonce: string;
 }
 
-export function App({ api, queries, router, nonce }: AppProps) {
+export function App({ queries, router, nonce }: AppProps) {
   return (
     <MantineProvider
       theme={theme}
@@ -23,12 +20,10 @@ export function App({ api, queries, router, nonce }: AppProps) {
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
-      <ApiProvider value={api}>
-        <QueryClientProvider client={queries}>
-          <Notifications position="bottom-right" limit={4} />
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </ApiProvider>
+      <QueryClientProvider client={queries}>
+        <Notifications position="bottom-right" limit={4} />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
     </MantineProvider>
   );
 }

@@ -18,4 +18,4 @@ const queries = buildQueryClient(() => queries.setQueryData(keyOf(ViewerDocument
 const router = buildRouter({ api, queries }, new URL(base).pathname);
 
 const element = document.getElementById('console');
-if (element !== null) createRoot(element).render(<App {...{ api, queries, router, nonce }} />);
+if (element !== null) createRoot(element).render(<App {...{ queries, router, nonce }} />);

@@ -1,5 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import {
+  type AnyRoute,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
 import type { Api } from './api/api.ts';
 import {
@@ -13,6 +20,7 @@ import {
   nodesSearch,
   organizationsSearch,
   releasesSearch,
+  signInSearch,
 } from './pages/addresses.ts';
 import { OverviewPage } from './pages/overview/overview-page.tsx';
 import { lazyPart, PendingPage } from './parts/lazy-part.tsx';
@@ -31,25 +39,31 @@ const root = createRootRouteWithContext<RouterContext>()({
   errorComponent: FailedPage,
 });
 
-/** Pages without a session; their links carry a secret in the fragment. */
+/** Returns a function that makes lazily loaded pages below a route. `search` parses a page's search parameters. */
+const pagesBelow =
+  <R extends AnyRoute>(parent: R) =>
+  <const P extends string, S extends object = object>(
+    path: P,
+    load: () => Promise<FunctionComponent>,
+    search?: (search: Record<string, unknown>) => S,
+  ) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      component: lazyPart(load),
+      ...(search === undefined ? {} : { validateSearch: search }),
+    });
+
+/** A page without a session; its link carries a secret in the fragment. */
+const guestPage = pagesBelow(root);
+
 const guestPages = [
-  createRoute({
-    getParentRoute: () => root,
-    path: '/sign-in',
-    validateSearch: (search: Record<string, unknown>): { to?: string } =>
-      typeof search['to'] === 'string' && /^\/(?!\/)/.test(search['to']) ? { to: search['to'] } : {},
-    component: lazyPart(async () => (await import('./session/sign-in-page.tsx')).SignInPage),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/set-password',
-    component: lazyPart(async () => (await import('./session/set-password-page.tsx')).SetPasswordPage),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/accept-invitation',
-    component: lazyPart(async () => (await import('./session/accept-invitation-page.tsx')).AcceptInvitationPage),
-  }),
+  guestPage('/sign-in', async () => (await import('./session/sign-in-page.tsx')).SignInPage, signInSearch),
+  guestPage('/set-password', async () => (await import('./session/set-password-page.tsx')).SetPasswordPage),
+  guestPage(
+    '/accept-invitation',
+    async () => (await import('./session/accept-invitation-page.tsx')).AcceptInvitationPage,
+  ),
 ] as const;
 
 /** The frame of every page that needs a session. */
@@ -63,18 +77,7 @@ const shell = createRoute({
   },
 });
 
-/** A lazily loaded page that needs a session. `search` parses its search parameters. */
-const page = <const P extends string, S extends object = object>(
-  path: P,
-  load: () => Promise<FunctionComponent>,
-  search?: (search: Record<string, unknown>) => S,
-) =>
-  createRoute({
-    getParentRoute: () => shell,
-    path,
-    component: lazyPart(load),
-    ...(search === undefined ? {} : { validateSearch: search }),
-  });
+const page = pagesBelow(shell);
 
 const pages = [
   createRoute({

@@ -30,6 +30,7 @@ const dark: MantineColorsTuple = [
 
 export const theme = createTheme({
   components: {
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     // Most fields are required: an asterisk on each adds nothing.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // A menu may only contain items: Mantine's focus placeholder is not one.

@@ -2,7 +2,7 @@ import { TOTP, URI } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ownVersion } from '../../src/version.ts';
-import { expectAccessible } from '../harness/accessible.ts';
+import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
 import { provideConsole } from '../harness/console.ts';
 import { untilFocused } from '../harness/keyboard.ts';
 
@@ -94,10 +94,12 @@ test('a person ends one other session, and then all others, whose pages lead to 
 
 test('a person makes a key of their own, and revokes it, which is worthless then', async () => {
   const page = await openProfile();
-  await page.getByLabel('Key name').fill('laptop');
   await page.getByRole('button', { name: 'Create key' }).click();
-  await page.getByText('Key laptop: copy it now').waitFor();
-  const key = await page.locator('pre').last().innerText();
+  await page.getByRole('textbox', { name: 'Name' }).fill('laptop');
+  await page.keyboard.press('Enter');
+  await page.getByText('Key laptop').waitFor();
+  const key = await page.locator('pre').innerText();
+  await page.getByRole('button', { name: 'Done' }).click();
   expect(await site.controlPlane.ask('{ viewer { person { email } } }', {}, key)).toEqual({
     viewer: { person: { email: owner.email } },
   });
@@ -140,7 +142,7 @@ test('a person sets up a second factor, signs out, and signs in with a recovery 
   await page.getByLabel('Your password').fill(owner.password);
   await page.keyboard.press('Enter');
   await page.getByRole('img', { name: 'QR code of the secret' }).waitFor();
-  await expectAccessible(page);
+  await expectDialogAccessible(page);
   const [secret = '', codes = ''] = await page.locator('pre').allInnerTexts();
   expect(secret).toMatch(/^[A-Z2-7]{16,}$/);
   const app = URI.parse(`otpauth://totp/Satrap?secret=${secret}`) as TOTP;

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { sql } from '../../src/control-plane/platform/database/drizzle.ts';
 import { apikey } from '../../src/control-plane/tables/accounts.ts';
+import { upgradeRollout } from '../../src/control-plane/tables/releases.ts';
 import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
 import { follow, provideConsole } from '../harness/console.ts';
 import { insertIncident } from '../harness/incident-rows.ts';
 import { addHost, type Host } from '../harness/inhabited.ts';
 import { pressAt, tabTo, untilFocused } from '../harness/keyboard.ts';
+import { firstPerson } from '../harness/people.ts';
 import { until } from '../harness/until.ts';
 
 const site = provideConsole({ heartbeatSeconds: 60 });
@@ -33,7 +35,7 @@ test('events appear by themselves, older ones with scrolling, and hostile text i
   expect(await page.title()).toBe('Events · Satrap');
   // A row may be too short for it.
   await page.getByRole('button', { name: /^<img src=x/ }).click();
-  await page.getByRole('dialog', { name: 'Event' }).getByText('Host: host-1').waitFor();
+  await page.getByRole('dialog', { name: 'Event' }).getByRole('row', { name: 'Host host-1' }).waitFor();
   await expectDialogAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -206,4 +208,47 @@ test('the audit log tells who did what, and what it changed, by keys', async () 
   await expectDialogAccessible(page);
   await page.keyboard.press('Escape');
   await untilFocused(action);
+});
+
+test('a tab stays in its organization when another one switches, and leads to what is in another organization', async () => {
+  const { browser: owner } = await firstPerson(site.controlPlane);
+  const { createOrganization: beta } = await owner.ask(
+    'mutation { createOrganization(input: { name: "Beta" }) { id } }',
+  );
+  const at = new Date();
+  const incidentId = await insertIncident(site.database, {
+    ...{ organizationId: beta.id, executorId: null, subjectId: 'a-key', subjectName: 'a-key' },
+    ...({ code: 'key_ends_soon', severity: 'warning', status: 'open', subjectType: 'api_key' } as const),
+    ...{ message: 'a-key ends soon', data: {}, startedAt: at, openedAt: at, updatedAt: at },
+  });
+  const rollout = { organizationId: beta.id, targetVersion: '1.2.0', groupSize: 1, requestedBy: 'Ada' };
+  const [stopped] = await site.database
+    .insert(upgradeRollout)
+    .values({ ...rollout, state: 'stopped' })
+    .returning();
+  const page = await site.openAsOwner();
+  const other = await page.context().newPage();
+  await other.goto('');
+  const menu = (tab: typeof page, name: string) => tab.getByRole('button', { name: `Organization ${name}: switch` });
+  await menu(other, 'Example').waitFor();
+  await menu(page, 'Example').click();
+  await page.getByRole('menuitem', { name: /Beta/ }).click();
+  await menu(page, 'Beta').waitFor();
+
+  await other.getByRole('link', { name: 'Nodes', exact: true }).click();
+  await other.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();
+  await menu(other, 'Example').waitFor();
+  await other.reload();
+  await menu(other, 'Example').waitFor();
+
+  await other.goto(`executors/upgrade/${stopped?.id}`);
+  await other.getByRole('heading', { level: 1, name: 'This rollout is in another organization' }).waitFor();
+  await other.goto(`incidents/${incidentId}`);
+  await other.getByRole('heading', { level: 1, name: 'This incident is in another organization' }).waitFor();
+  await expectAccessible(other);
+  await other.getByRole('button', { name: 'Switch to Beta' }).click();
+  await other.getByRole('heading', { level: 1, name: 'Key ends soon: a-key' }).waitFor();
+  await menu(other, 'Beta').waitFor();
+  expect(new URL(other.url()).pathname).toBe(`/incidents/${incidentId}`);
+  await other.close();
 });

@@ -7,21 +7,11 @@ export interface ConnectionState {
 
 /** Tracks whether the control plane is reachable. For `useSyncExternalStore`. */
 export class Connection {
-  readonly #now: () => number;
   readonly #listeners = new Set<() => void>();
-  #state: ConnectionState;
+  state: ConnectionState = { isLive: true, heardAt: Date.now() };
   #hasStream = false;
   #isAnswered = true;
   #returned = new AbortController();
-
-  constructor(now: () => number = Date.now) {
-    this.#now = now;
-    this.#state = { isLive: true, heardAt: now() };
-  }
-
-  get state(): ConnectionState {
-    return this.#state;
-  }
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -31,13 +21,13 @@ export class Connection {
   /** The change stream delivered something. */
   streamHeard(): void {
     this.#hasStream = true;
-    this.#change({ isLive: true, heardAt: this.#now() });
+    this.#setLive(true);
   }
 
   /** The change stream was lost for a reason other than sign-out. */
   streamLost(): void {
     this.#hasStream = false;
-    this.#change({ ...this.#state, isLive: false });
+    this.#setLive(false);
   }
 
   /** Aborts when a request succeeds after a failed one: the stream can reconnect at once. */
@@ -53,17 +43,17 @@ export class Connection {
       this.#returned = new AbortController();
       returned.abort();
     }
-    if (this.#hasStream) this.#change({ isLive: true, heardAt: this.#now() });
+    if (this.#hasStream) this.#setLive(true);
   }
 
   unanswered(): void {
     this.#isAnswered = false;
-    this.#change({ ...this.#state, isLive: false });
+    this.#setLive(false);
   }
 
-  #change(state: ConnectionState): void {
-    const isNews = state.isLive !== this.#state.isLive;
-    this.#state = isNews || state.isLive ? state : this.#state;
+  #setLive(isLive: boolean): void {
+    const isNews = isLive !== this.state.isLive;
+    if (isNews || isLive) this.state = { isLive, heardAt: isLive ? Date.now() : this.state.heardAt };
     // A new time alone notifies nobody: it is read when rendered.
     if (isNews) for (const listener of this.#listeners) listener();
   }

@@ -1,17 +1,23 @@
 import { type UseQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Operation, QueryData } from '../../client/client.ts';
+import type { Shows } from './follow-changes.ts';
 import { type ListRequest, type ListSoFar, listPages, type PageVariables } from './list-pages.ts';
 import { type ApiQueryOptions, keyOf, settingsOf, useApi } from './use-api.tsx';
 
 interface ListOptions<T, R> extends ApiQueryOptions {
-  rowsOf: ListRequest<T, never, R>['rowsOf'];
+  /** Default: the query's only field. */
+  rowsOf?: ListRequest<T, never, R>['rowsOf'];
 }
 
+/** The value of a query's only field, and the rows of one that is a list. */
+const onlyField = (data: object) => Object.values(data)[0];
+type OnlyList<T> = Extract<NonNullable<T[keyof T]> extends readonly (infer R)[] ? R : never, { id: string }>;
+
 /** Fetches a list page by page, up to 5,000 rows, and refetches it on changes. */
-export function useWholeList<T, V extends PageVariables, R extends { id: string }>(
+export function useWholeList<T, V extends PageVariables, R extends { id: string } = OnlyList<T>>(
   operation: Operation<T, V>,
   variables: Omit<V, keyof PageVariables>,
-  { rowsOf, ...options }: ListOptions<T, R>,
+  { rowsOf = onlyField, ...options }: ListOptions<T, R>,
 ): UseQueryResult<readonly R[]> {
   const api = useApi();
   return useQuery<readonly R[]>({
@@ -29,10 +35,10 @@ export function useWholeList<T, V extends PageVariables, R extends { id: string 
 const firstRows = 100;
 
 /** As `useWholeList`, but shows the first rows immediately. A complete list is only replaced by a complete list. */
-export function useGrowingList<T, V extends PageVariables, R extends { id: string }>(
+export function useGrowingList<T, V extends PageVariables, R extends { id: string } = OnlyList<T>>(
   operation: Operation<T, V>,
   variables: Omit<V, keyof PageVariables>,
-  { rowsOf, ...options }: ListOptions<T, R>,
+  { rowsOf = onlyField, ...options }: ListOptions<T, R>,
 ): UseQueryResult<ListSoFar<R>> {
   const api = useApi();
   return useQuery<ListSoFar<R>>({
@@ -57,11 +63,7 @@ interface CursorPage<R> {
   pageInfo: { endCursor?: string | null; hasNextPage: boolean };
 }
 
-interface PagesOptions<T, V, R> extends ApiQueryOptions {
-  /** Returns the variables of the page after a cursor; null for the first page. */
-  variables: (cursor: string | null) => V;
-  pageOf: (data: QueryData<T>) => CursorPage<R> | null | undefined;
-}
+type PageRow<T> = NonNullable<T[keyof T]> extends CursorPage<infer R> ? R : never;
 
 export interface Pages<R> {
   query: UseQueryResult<readonly R[]>;
@@ -69,11 +71,14 @@ export interface Pages<R> {
   fetchMore: (() => void) | undefined;
 }
 
-export function usePages<T, V extends object, R>(
+/** Fetches a list by cursor. Its pages are the query's only field. `variables` are those of the page after a cursor. */
+export function usePages<T, V extends object>(
   operation: Operation<T, V>,
-  { variables, pageOf, shows }: PagesOptions<T, V, R>,
-): Pages<R> {
+  variables: (cursor: string | null) => V,
+  shows: readonly Shows[],
+): Pages<PageRow<T>> {
   const api = useApi();
+  const pageOf = (data: QueryData<T>): CursorPage<PageRow<T>> | null => onlyField(data);
   const query = useInfiniteQuery({
     queryKey: keyOf(operation, variables(null)),
     queryFn: ({ pageParam, signal }) => api.query(operation, variables(pageParam), signal),
@@ -87,7 +92,7 @@ export function usePages<T, V extends object, R>(
   });
   const canFetch = query.hasNextPage && !query.isFetchingNextPage;
   return {
-    query: query as unknown as UseQueryResult<readonly R[]>,
+    query: query as unknown as UseQueryResult<readonly PageRow<T>[]>,
     fetchMore: canFetch ? () => void query.fetchNextPage() : undefined,
   };
 }

@@ -11,7 +11,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
 import type { MutationData, Operation, QueryData } from '../../client/client.ts';
 import { RateLimitedError, UnauthenticatedError, UnavailableError } from '../../client/error.ts';
 import { showDone, showFailure } from '../display/answers.tsx';
@@ -19,15 +20,7 @@ import type { Api } from './api.ts';
 import type { ConnectionState } from './connection.ts';
 import type { Shows } from './follow-changes.ts';
 
-const ApiContext = createContext<Api | undefined>(undefined);
-
-export const ApiProvider = ApiContext.Provider;
-
-export function useApi(): Api {
-  const api = useContext(ApiContext);
-  if (api === undefined) throw new Error('useApi needs an ApiProvider');
-  return api;
-}
+export const useApi = (): Api => useRouter().options.context.api;
 
 /** Whether the control plane is reachable. */
 export function useConnection(): ConnectionState {
@@ -78,7 +71,7 @@ export function useApiQuery<T, V extends object>(
   return useQuery(apiQuery(useApi(), operation, variables, options));
 }
 
-interface ApiMutationOptions<T, V> {
+export interface ApiMutationOptions<T, V> {
   done?: string | ((data: MutationData<T>, variables: V) => string);
   /** Where an error is shown: as a toast, or `none` for a form that shows it. Default: `toast`. */
   failure?: 'toast' | 'none';
@@ -104,6 +97,12 @@ export function useApiMutation<T, V extends object>(
     },
   });
 }
+
+/** The same for a form, which shows the error itself. */
+export const useFormMutation = <T, V extends object>(
+  operation: Operation<T, V>,
+  options: Pick<ApiMutationOptions<T, V>, 'done' | 'onDone'> = {},
+): UseMutationResult<MutationData<T>, Error, V> => useApiMutation(operation, { ...options, failure: 'none' });
 
 const tries = 3;
 

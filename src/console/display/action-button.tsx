@@ -1,14 +1,13 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ComponentPropsWithRef, useState } from 'react';
+import type { Operation } from '../../client/client.ts';
+import { type ApiMutationOptions, useApiMutation } from '../api/use-api.tsx';
 import { handFocusOn } from './focus.ts';
 
 type NativeProps = ComponentPropsWithRef<'button'>;
 
-/**
- * A button that keeps keyboard focus while disabled. Browsers blur a disabled element, so a focused button sets only `aria-disabled` and
- * ignores clicks.
- */
+/** Keeps the focus while disabled: browsers blur a disabled element, so a focused one is `aria-disabled` and ignores clicks. */
 function HoldingButton({ disabled = false, type = 'button', onClick, onFocus, onBlur, ...others }: NativeProps) {
   const [hasFocus, setHasFocus] = useState(false);
   const isHeld = disabled && hasFocus;
@@ -50,3 +49,18 @@ interface MutationButtonProps<T, V> extends ActionButtonProps {
 export const MutationButton = <T, V>({ mutation, variables, ...props }: MutationButtonProps<T, V>) => (
   <ActionButton loading={mutation.isPending} onClick={() => mutation.mutate(variables)} {...props} />
 );
+
+interface OperationButtonProps<T, V> extends ActionButtonProps, Pick<ApiMutationOptions<T, V>, 'done' | 'onDone'> {
+  operation: Operation<T, V>;
+  variables: V;
+}
+
+/** A button with a mutation of its own, whose error is shown as a toast. */
+export function OperationButton<T, V extends object>({
+  operation,
+  done,
+  onDone,
+  ...props
+}: OperationButtonProps<T, V>) {
+  return <MutationButton mutation={useApiMutation(operation, { done, onDone })} {...props} />;
+}

@@ -8,7 +8,7 @@ import { explainError } from './explain-error.ts';
 export function Failure({ error, children }: { error: unknown; children?: ReactNode }) {
   const { title, advice } = explainError(error);
   return (
-    <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={title}>
+    <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden />} title={title}>
       {advice}
       {children}
     </Alert>

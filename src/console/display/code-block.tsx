@@ -19,27 +19,16 @@ export function CodeBlock({ text, what }: { text: string; what: string }) {
       <Scroller component="pre" className="code" flex={1} miw={0}>
         {text}
       </Scroller>
-      <CopyAction text={text} what={what} />
+      <CopyButton value={text} timeout={1500}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? 'Copied' : 'Copy'}>
+            <ActionIcon onClick={copy} aria-label={copied ? `${what} copied` : `Copy ${what}`}>
+              {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
     </Group>
-  );
-}
-
-function CopyAction({ text, what }: { text: string; what: string }) {
-  return (
-    <CopyButton value={text} timeout={1500}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : 'Copy'}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            onClick={copy}
-            aria-label={copied ? `${what} copied` : `Copy ${what}`}
-          >
-            {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </CopyButton>
   );
 }
 
@@ -53,7 +42,7 @@ interface ShownOnceProps {
 /** A secret that the control plane shows only once. */
 export function ShownOnce({ title, what, text, children }: ShownOnceProps) {
   return (
-    <Alert color="teal" variant="light" title={<ForeignText>{title}</ForeignText>} role="status">
+    <Alert color="teal" title={<ForeignText>{title}</ForeignText>} role="status">
       <Stack gap="xs">
         <CodeBlock text={text} what={what} />
         <Text fz="sm" component="div">

@@ -1,10 +1,12 @@
-import { Button, Drawer, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, type ButtonProps, Drawer, Group, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import { ActionButton } from './action-button.tsx';
-import { Failure } from './answers.tsx';
+import type { ReactNode } from 'react';
+import type { Operation } from '../../client/client.ts';
+import { type ApiMutationOptions, useFormMutation } from '../api/use-api.tsx';
 import { useFocusReturn } from './focus.ts';
+import { CloseDialog, Form, FormEnd } from './form.tsx';
 
 interface DialogProps {
   title: string;
@@ -13,51 +15,61 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/**
- * A modal dialog. A click outside does not close it: it may be the second of a double click, and would discard a form. The title is not in a
- * `header` as in Mantine's own: that would be a second banner landmark.
- */
+/** A modal dialog. A click outside does not close it: it may be the second of a double click, and would discard a form. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   useFocusReturn(isOpen);
   return (
     <Modal.Root opened={isOpen} onClose={onClose} returnFocus={false} closeOnClickOutside={false}>
-      <Modal.Overlay />
-      <Modal.Content>
-        <Group justify="space-between" p="md" wrap="nowrap">
-          <Modal.Title fw={600} className="foreign">
-            {title}
-          </Modal.Title>
-          <Modal.CloseButton aria-label="Close" />
-        </Group>
-        <Modal.Body>{children}</Modal.Body>
-      </Modal.Content>
+      {contentOf(Modal, { title, onClose, children })}
     </Modal.Root>
   );
 }
 
-interface SidePanelProps {
-  title: string;
-  isOpen: boolean;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-/** A drawer with details. The title is not in a `header` as in Mantine's own: that would be a second banner landmark. */
-export function SidePanel({ title, isOpen, onClose, children }: SidePanelProps) {
+/** A drawer with details. */
+export function SidePanel({ title, isOpen, onClose, children }: DialogProps) {
   useFocusReturn(isOpen);
   return (
     <Drawer.Root opened={isOpen} onClose={onClose} returnFocus={false} position="right" size="lg">
-      <Drawer.Overlay />
-      <Drawer.Content>
-        <Group justify="space-between" p="md" wrap="nowrap">
-          <Drawer.Title fw={600} className="foreign">
-            {title}
-          </Drawer.Title>
-          <Drawer.CloseButton aria-label="Close" />
-        </Group>
-        <Drawer.Body>{children}</Drawer.Body>
-      </Drawer.Content>
+      {contentOf(Drawer, { title, onClose, children })}
     </Drawer.Root>
+  );
+}
+
+/** The title is not in a `header` as in Mantine's own: that would be a second banner landmark. */
+const contentOf = (Part: typeof Modal | typeof Drawer, { title, onClose, children }: Omit<DialogProps, 'isOpen'>) => (
+  <CloseDialog value={onClose}>
+    <Part.Overlay />
+    <Part.Content>
+      <Group justify="space-between" p="md" wrap="nowrap">
+        <Part.Title fw={600} className="foreign">
+          {title}
+        </Part.Title>
+        <Part.CloseButton aria-label="Close" />
+      </Group>
+      <Part.Body>{children}</Part.Body>
+    </Part.Content>
+  </CloseDialog>
+);
+
+interface DialogButtonProps extends ButtonProps {
+  label: string;
+  /** The title of the dialog. Default: the label. */
+  title?: string;
+  children: ReactNode;
+}
+
+/** A button that opens a dialog. Closing the dialog discards its content with all its state. */
+export function DialogButton({ label, title = label, children, ...button }: DialogButtonProps) {
+  const [isOpen, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Button {...button} onClick={open}>
+        {label}
+      </Button>
+      <Dialog title={title} isOpen={isOpen} onClose={close}>
+        {children}
+      </Dialog>
+    </>
   );
 }
 
@@ -83,45 +95,37 @@ export function Confirm<T, V>({ question, onClose, mutation }: ConfirmProps<T, V
   return (
     <Dialog title={question?.title ?? ''} isOpen={question !== undefined} onClose={close}>
       {question !== undefined && (
-        <Stack>
-          {mutation.error !== null && <Failure error={mutation.error} />}
+        <Form mutation={mutation} onSubmit={() => mutation.mutate(question.variables, { onSuccess: close })}>
           <Text fz="sm" component="div">
             {question.consequence}
           </Text>
-          <Group justify="end">
-            <Button variant="default" onClick={close} data-autofocus>
-              Cancel
-            </Button>
-            <ActionButton
-              color="red"
-              variant="outline"
-              loading={mutation.isPending}
-              onClick={() => mutation.mutate(question.variables, { onSuccess: close })}
-            >
-              {question.act}
-            </ActionButton>
-          </Group>
-        </Stack>
+          <FormEnd act={question.act} isPending={mutation.isPending} isDanger />
+        </Form>
       )}
     </Dialog>
   );
 }
 
-interface ConfirmButtonProps<T, V> {
+interface ConfirmButtonProps<T, V> extends ButtonProps, Pick<ApiMutationOptions<T, V>, 'done' | 'onDone'> {
   question: Question<V>;
-  mutation: UseMutationResult<T, Error, V>;
-  children: string;
+  operation: Operation<T, V>;
+  'aria-label'?: string;
 }
 
 /** A button whose action needs confirmation. */
-export function ConfirmButton<T, V>({ question, mutation, children }: ConfirmButtonProps<T, V>) {
-  const [isAsked, setAsked] = useState(false);
+export function ConfirmButton<T, V extends object>({
+  question,
+  operation,
+  done,
+  onDone,
+  ...button
+}: ConfirmButtonProps<T, V>) {
+  const mutation = useFormMutation(operation, { done, onDone });
+  const [isAsked, { open, close }] = useDisclosure();
   return (
     <>
-      <Button color="red" variant="outline" onClick={() => setAsked(true)}>
-        {children}
-      </Button>
-      <Confirm question={isAsked ? question : undefined} onClose={() => setAsked(false)} mutation={mutation} />
+      <Button color="red" variant="outline" {...button} onClick={open} />
+      <Confirm question={isAsked ? question : undefined} onClose={close} mutation={mutation} />
     </>
   );
 }
@@ -139,24 +143,17 @@ export function LeaveGuard({ isDirty, keepsDraft = false }: LeaveGuardProps) {
     enableBeforeUnload: isDirty && !keepsDraft,
     withResolver: true,
   });
-  const stay = () => blocker.reset?.();
+  const isBlocked = blocker.status === 'blocked';
   return (
-    <Dialog title="Leave without saving?" isOpen={blocker.status === 'blocked'} onClose={stay}>
-      <Stack>
+    <Dialog title="Leave without saving?" isOpen={isBlocked} onClose={() => blocker.reset?.()}>
+      <Form mutation={{ error: null }} onSubmit={() => blocker.proceed?.()}>
         <Text fz="sm">
           {keepsDraft
             ? 'You have unsaved changes. This browser tab keeps the draft until you save or cancel it.'
             : 'Your unsaved changes will be lost.'}
         </Text>
-        <Group justify="end">
-          <Button variant="default" onClick={stay} data-autofocus>
-            Stay
-          </Button>
-          <ActionButton color="red" variant="outline" onClick={() => blocker.proceed?.()}>
-            Leave
-          </ActionButton>
-        </Group>
-      </Stack>
+        <FormEnd act="Leave" cancel="Stay" isPending={false} isDanger />
+      </Form>
     </Dialog>
   );
 }

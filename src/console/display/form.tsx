@@ -1,5 +1,5 @@
 import { Button, Group, Stack, type StackProps, TextInput } from '@mantine/core';
-import type { ChangeEvent, FormEvent } from 'react';
+import { type ChangeEvent, createContext, type FormEvent, type ReactNode, useContext } from 'react';
 import { ActionButton } from './action-button.tsx';
 import { Failure } from './answers.tsx';
 
@@ -13,6 +13,8 @@ export const Form = ({ mutation: { error }, onSubmit, children, ...stack }: Form
   <form
     onSubmit={(event) => {
       event.preventDefault();
+      // The dialog of a form may be part of another form.
+      event.stopPropagation();
       onSubmit(event);
     }}
   >
@@ -23,21 +25,44 @@ export const Form = ({ mutation: { error }, onSubmit, children, ...stack }: Form
   </form>
 );
 
+export const CloseDialog = createContext(() => {});
+
+/** Returns the function that closes the dialog around a component. */
+export const useCloseDialog = (): (() => void) => useContext(CloseDialog);
+
 interface FormEndProps {
   act: string;
+  cancel?: string;
   isPending: boolean;
-  onCancel: () => void;
+  isDanger?: boolean;
+  disabled?: boolean;
 }
 
-export const FormEnd = ({ act, isPending, onCancel }: FormEndProps) => (
+/** The buttons of a form in a dialog. The focus starts at the one that cancels unless a field takes it. */
+export const FormEnd = ({ act, cancel = 'Cancel', isPending, isDanger, disabled }: FormEndProps) => (
   <Group justify="end">
-    <Button variant="default" onClick={onCancel}>
-      Cancel
+    <Button variant="default" onClick={useCloseDialog()} data-autofocus>
+      {cancel}
     </Button>
-    <ActionButton type="submit" loading={isPending}>
+    <ActionButton
+      type="submit"
+      loading={isPending}
+      disabled={disabled}
+      {...(isDanger ? { color: 'red', variant: 'outline' } : {})}
+    >
       {act}
     </ActionButton>
   </Group>
+);
+
+/** What a form in a dialog made, in place of the form. */
+export const FormResult = ({ children }: { children: ReactNode }) => (
+  <Stack>
+    {children}
+    <Group justify="end">
+      <Button onClick={useCloseDialog()}>Done</Button>
+    </Group>
+  </Stack>
 );
 
 interface TypedNameProps {

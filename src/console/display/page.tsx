@@ -8,10 +8,12 @@ interface PageHeaderProps {
   /** Also the document title, there with the number of open incidents. */
   title: string;
   about?: ReactNode;
+  /** The state of the page's object. */
+  status?: ReactNode;
   children?: ReactNode;
 }
 
-export function PageHeader({ title, about, children }: PageHeaderProps) {
+export function PageHeader({ title, about, status, children }: PageHeaderProps) {
   const open = useContext(OpenIncidents);
   useEffect(() => {
     document.title = `${open > 0 ? `(${open}) ` : ''}${title} · Satrap`;
@@ -26,6 +28,11 @@ export function PageHeader({ title, about, children }: PageHeaderProps) {
           <Text c="dimmed" fz="sm" component="div">
             {about}
           </Text>
+        )}
+        {status !== undefined && (
+          <Group gap="md" mt={6} role="status">
+            {status}
+          </Group>
         )}
       </Stack>
       {children !== undefined && <Group gap="xs">{children}</Group>}

@@ -1,6 +1,9 @@
-import { Anchor } from '@mantine/core';
-import { useState } from 'react';
+import { Anchor, type AnchorProps, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { traitsOf } from '../../contract/phases.ts';
 import { printable } from '../../text/printable.ts';
+import type { StateLook } from './format.ts';
 import { Time } from './time.tsx';
 
 /** An ISO 8601 timestamp within a message of the control plane or an agent. */
@@ -10,6 +13,14 @@ const instants = /\b(?:at )?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
 export function ForeignText({ children }: { children: string }) {
   return <span className="foreign">{printable(children)}</span>;
 }
+
+/** The same as a paragraph; nothing for null. */
+export const ForeignLine = ({ children }: { children: string | null | undefined }) =>
+  children != null && (
+    <Text fz="sm">
+      <ForeignText>{children}</ForeignText>
+    </Text>
+  );
 
 /** An untrusted message. Shows its timestamps as relative time, with the exact time on hover. */
 export function MessageText({ children }: { children: string }) {
@@ -28,9 +39,11 @@ export function MessageText({ children }: { children: string }) {
 }
 
 /** Untrusted text of several lines, such as release notes. */
-export function ForeignLines({ children }: { children: string }) {
-  return <div className="foreign lines">{children.split('\n').map(printable).join('\n')}</div>;
-}
+export const ForeignLines = ({ children }: { children: string }) => (
+  <div className="foreign" style={{ whiteSpace: 'pre-wrap' }}>
+    {children.split('\n').map(printable).join('\n')}
+  </div>
+);
 
 /** Longer texts are truncated, to keep the content below visible. */
 const shownLength = 300;
@@ -42,12 +55,34 @@ export function LongText({ children }: { children: string }) {
   return (
     <>
       <MessageText>{isOpen ? children : `${children.slice(0, shownLength)}…`}</MessageText>{' '}
-      <Anchor component="button" type="button" fz="inherit" underline="always" onClick={() => setOpen(!isOpen)}>
+      <TextButton fz="inherit" underline="always" onClick={() => setOpen(!isOpen)}>
         {isOpen ? 'Show less' : 'Show more'}
-      </Anchor>
+      </TextButton>
     </>
   );
 }
+
+interface PageLinkProps extends AnchorProps {
+  to: string;
+  search?: object | undefined;
+  onClick?: () => void;
+  children: ReactNode;
+}
+
+/** A link to a page of the console; its text may be untrusted. */
+export const PageLink = ({ search = {}, children, ...link }: PageLinkProps) => (
+  <Anchor component={Link} search={search as never} fz="sm" {...link}>
+    {typeof children === 'string' ? <ForeignText>{children}</ForeignText> : children}
+  </Anchor>
+);
+
+/** A link within a sentence. */
+export const TextLink = (link: PageLinkProps) => <PageLink fz="inherit" underline="always" {...link} />;
+
+type TextButtonProps = AnchorProps & { onClick: () => void; children: ReactNode; 'aria-label'?: string };
+
+/** A button that looks like a link, such as one that opens the details of a row. */
+export const TextButton = (props: TextButtonProps) => <Anchor component="button" type="button" fz="sm" {...props} />;
 
 /** A reason in a table row, clamped to two lines; the whole text on hover. */
 export const Reason = ({ children }: { children: string | null | undefined }) =>
@@ -58,3 +93,13 @@ export const Reason = ({ children }: { children: string | null | undefined }) =>
       <MessageText>{children}</MessageText>
     </span>
   );
+
+/** A word with a colored dot; color is never the only cue. */
+export const Tone = ({ tone, children }: { tone: StateLook['tone']; children: string }) => (
+  <span className="phase" data-tone={tone} style={{ '--tone': `var(--console-${tone})` } as object}>
+    {children}
+  </span>
+);
+
+/** A node's phase with a colored dot. An unknown phase is a warning. */
+export const Phase = ({ phase }: { phase: string }) => <Tone tone={traitsOf(phase)?.tone ?? 'warning'}>{phase}</Tone>;

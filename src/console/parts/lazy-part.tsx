@@ -8,10 +8,8 @@ import { untilFetched } from './until-fetched.ts';
 /** A lazy component that can be preloaded. */
 type LazyPart<P> = FunctionComponent<P> & { preload: () => Promise<void> };
 
-/**
- * Creates a component whose code loads on first render; `Pending` is shown meanwhile. Throws MissingPartError to the page's error
- * component. Not React.lazy: React would hold back the loaded part until its placeholder was shown for 300 ms.
- */
+/** Creates a component whose code loads on first render. Throws MissingPartError to the page's error component. */
+// Not React.lazy: React would hold back the loaded part until its placeholder was shown for 300 ms.
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Pending: ComponentType | null = PendingPart,
@@ -61,7 +59,7 @@ export const PendingTab = () =>
   useConnection().isLive ? (
     <PendingPage />
   ) : (
-    <Alert role="alert" color="orange" variant="light" icon={<IconPlugConnectedX aria-hidden />} title="You’re offline">
+    <Alert role="alert" color="orange" icon={<IconPlugConnectedX aria-hidden />} title="You’re offline">
       The control plane is unreachable. Check your network and that the control plane is running. The page loads when
       the connection is back.
     </Alert>

@@ -1,26 +1,20 @@
 import { Backoff } from '../../timing/backoff.ts';
 import { pause } from '../api/connection.ts';
 
-/** The state after a part of the console failed to load. */
 interface FailedFetch {
   /** The build of this page. */
   own: string;
   /** The build that the control plane serves; null while unreachable. */
   served: string | null;
-  /** Number of failures while the control plane was reachable. */
+  /** Number of failures while the control plane was reachable: they may be transient. */
   failures: number;
 }
 
-/** A failure may be transient even while the control plane is reachable. */
-const tries = 3;
-
-/**
- * Decides whether to try again, reload into the new build (the parts of this one are gone), or give up.
- */
+/** Decides whether to try again, reload into the new build (the parts of this one are gone), or give up. */
 export function afterFailure({ own, served, failures }: FailedFetch): 'try again' | 'reload' | 'give up' {
   if (served === null) return 'try again';
   if (served !== own) return 'reload';
-  return failures < tries ? 'try again' : 'give up';
+  return failures < 3 ? 'try again' : 'give up';
 }
 
 const waits = { firstMs: 500, maxMs: 5000 };

@@ -1,7 +1,12 @@
+import { useHash } from '@mantine/hooks';
 import { maxPasswordLength, minPasswordLength } from '../../contract/limits.ts';
 
-/** Reads a link's secret from its fragment, which browsers never send to servers. */
-export const readLinkToken = (hash: string): string => new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? '';
+/** Returns a link's secret from its fragment, which browsers never send to servers. */
+export function useLinkToken(): string {
+  // Opening another link in the same tab changes only the fragment and does not reload the page.
+  const [hash] = useHash({ getInitialValueInEffect: false });
+  return new URLSearchParams(hash.replace(/^#/, '')).get('token') ?? '';
+}
 
 type LinkPage = 'accept-invitation' | 'set-password';
 

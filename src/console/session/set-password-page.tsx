@@ -1,23 +1,18 @@
-import { Anchor, PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useHash } from '@mantine/hooks';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
-import { SatrapError } from '../../client/error.ts';
+import { useQuery } from '@tanstack/react-query';
 import { PasswordResetDocument, ResetPasswordDocument, SignInDocument } from '../../client/operations.generated.ts';
-import { apiQuery, useApi, useApiMutation } from '../api/use-api.tsx';
+import { apiQuery, useApi, useFormMutation } from '../api/use-api.tsx';
 import { ActionButton } from '../display/action-button.tsx';
 import { QueryView } from '../display/answers.tsx';
 import { Form } from '../display/form.tsx';
-import { passwordFault, readLinkToken } from './credentials.ts';
+import { TextLink } from '../display/text.tsx';
+import { passwordFault, useLinkToken } from './credentials.ts';
 import { Entrance } from './entrance.tsx';
-import { viewerQuery } from './viewer.ts';
+import { useEnter } from './viewer.ts';
 
 export function SetPasswordPage() {
-  // Opening another link in the same tab changes only the fragment and does not reload the page.
-  const [hash] = useHash({ getInitialValueInEffect: false });
-  const token = readLinkToken(hash);
+  const token = useLinkToken();
   const holder = useQuery({
     ...apiQuery(useApi(), PasswordResetDocument, { token }, { shows: [], enabled: token !== '' }),
     // The page still needs the email after the link has been used.
@@ -26,7 +21,8 @@ export function SetPasswordPage() {
   if (token === '')
     return (
       <Entrance title="Incomplete link">
-        Open the whole link, including the part after the # sign, or <SignInLink /> with your password.
+        Open the whole link, including the part after the # sign, or <TextLink to="/sign-in">sign in</TextLink> with
+        your password.
       </Entrance>
     );
   if (holder.isPending || holder.error !== null)
@@ -39,37 +35,31 @@ export function SetPasswordPage() {
   if (email === undefined)
     return (
       <Entrance title="This link is no longer valid">
-        It was used or replaced, or it has expired. Ask an administrator for a new link, or <SignInLink /> with your
-        password.
+        It was used or replaced, or it has expired. Ask an administrator for a new link, or{' '}
+        <TextLink to="/sign-in">sign in</TextLink> with your password.
       </Entrance>
     );
   return <SetPassword key={token} {...{ token, email }} />;
 }
 
 function SetPassword({ token, email }: { token: string; email: string }) {
-  const api = useApi();
-  const queries = useQueryClient();
-  const router = useRouter();
-  const setPassword = useApiMutation(ResetPasswordDocument, { failure: 'none' });
-  const signIn = useApiMutation(SignInDocument, { failure: 'none' });
-  const [isSet, setIsSet] = useState(false);
+  const enter = useEnter();
+  const signIn = useFormMutation(SignInDocument, {
+    onDone: ({ signIn: { needsSecondFactor } }) => void enter(needsSecondFactor ? '/sign-in' : '/'),
+  });
+  const setPassword = useFormMutation(ResetPasswordDocument, {
+    onDone: (_done, { input: { newPassword: password } }) => signIn.mutate({ input: { email, password } }),
+  });
+  const isSet = setPassword.isSuccess;
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '' },
     validate: { password: passwordFault },
   });
-  const submit = async ({ password }: { password: string }) => {
-    try {
-      if (!isSet) await setPassword.mutateAsync({ input: { token, newPassword: password } });
-      setIsSet(true);
-      const { signIn: done } = await signIn.mutateAsync({ input: { email, password } });
-      await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 });
-      await router.navigate({ to: done.needsSecondFactor ? '/sign-in' : '/', replace: true });
-    } catch (error) {
-      // The form shows the mutation's error.
-      if (!(error instanceof SatrapError)) throw error;
-    }
-  };
+  const submit = ({ password }: { password: string }) =>
+    isSet
+      ? signIn.mutate({ input: { email, password } })
+      : setPassword.mutate({ input: { token, newPassword: password } });
   const error = isSet ? signIn.error : setPassword.error;
   return (
     <Entrance
@@ -83,7 +73,6 @@ function SetPassword({ token, email }: { token: string; email: string }) {
           description={isSet ? undefined : 'At least 12 characters. A sentence is easy to remember.'}
           autoComplete={isSet ? 'current-password' : 'new-password'}
           required
-          key={form.key('password')}
           {...form.getInputProps('password')}
         />
         <ActionButton type="submit" loading={setPassword.isPending || signIn.isPending}>
@@ -93,9 +82,3 @@ function SetPassword({ token, email }: { token: string; email: string }) {
     </Entrance>
   );
 }
-
-const SignInLink = () => (
-  <Anchor component={Link} to="/sign-in" underline="always">
-    sign in
-  </Anchor>
-);

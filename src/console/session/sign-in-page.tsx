@@ -1,22 +1,21 @@
-import { Anchor, Group, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Group, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmSignInDocument, SignInDocument } from '../../client/operations.generated.ts';
-import { useApi, useApiMutation } from '../api/use-api.tsx';
+import { useFormMutation } from '../api/use-api.tsx';
 import { ActionButton } from '../display/action-button.tsx';
 import { Form } from '../display/form.tsx';
+import { TextButton } from '../display/text.tsx';
 import { Entrance } from './entrance.tsx';
-import { viewerQuery } from './viewer.ts';
-
-const route = getRouteApi('/sign-in');
+import { useEnter } from './viewer.ts';
 
 export function SignInPage() {
   const [needsCode, setNeedsCode] = useState(false);
-  const enter = useEnter();
-  const signIn = useApiMutation(SignInDocument, {
-    failure: 'none',
+  const { to } = useSearch({ from: '/sign-in' });
+  const openConsole = useEnter();
+  const enter = () => openConsole(to);
+  const signIn = useFormMutation(SignInDocument, {
     onDone: ({ signIn: { needsSecondFactor } }) => (needsSecondFactor ? setNeedsCode(true) : enter()),
   });
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } });
@@ -31,16 +30,9 @@ export function SignInPage() {
           required
           data-autofocus
           autoFocus
-          key={form.key('email')}
           {...form.getInputProps('email')}
         />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
-          required
-          key={form.key('password')}
-          {...form.getInputProps('password')}
-        />
+        <PasswordInput label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
         <ActionButton type="submit" loading={signIn.isPending}>
           Sign in
         </ActionButton>
@@ -53,21 +45,9 @@ export function SignInPage() {
   );
 }
 
-/** Returns a function that opens the console after sign-in. */
-function useEnter(): () => Promise<void> {
-  const { to } = route.useSearch();
-  const router = useRouter();
-  const api = useApi();
-  const queries = useQueryClient();
-  return async () => {
-    await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 });
-    await router.navigate({ href: to ?? '/', replace: true });
-  };
-}
-
 function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
   const [hasApp, setHasApp] = useState(true);
-  const confirm = useApiMutation(ConfirmSignInDocument, { failure: 'none', onDone });
+  const confirm = useFormMutation(ConfirmSignInDocument, { onDone });
   const form = useForm({ mode: 'uncontrolled', initialValues: { code: '' } });
   const submit = ({ code }: { code: string }) => {
     const text = code.replace(/\s/g, '');
@@ -89,19 +69,16 @@ function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () =
           autoComplete="one-time-code"
           autoFocus
           required
-          key={form.key('code')}
           {...form.getInputProps('code')}
         />
         <ActionButton type="submit" loading={confirm.isPending}>
           Sign in
         </ActionButton>
         <Group justify="space-between">
-          <Anchor component="button" type="button" fz="sm" onClick={() => setHasApp(!hasApp)}>
+          <TextButton onClick={() => setHasApp(!hasApp)}>
             {hasApp ? 'Use a recovery code' : 'Use authenticator app'}
-          </Anchor>
-          <Anchor component="button" type="button" fz="sm" onClick={onBack}>
-            Back
-          </Anchor>
+          </TextButton>
+          <TextButton onClick={onBack}>Back</TextButton>
         </Group>
       </Form>
     </Entrance>

@@ -1,5 +1,6 @@
-import { type QueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { createContext, useContext } from 'react';
+import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { createContext, useContext, useMemo } from 'react';
 import type { QueryData } from '../../client/client.ts';
 import { ViewerDocument, type ViewerQuery } from '../../client/operations.generated.ts';
 import type { Api } from '../api/api.ts';
@@ -23,6 +24,17 @@ export async function enterOrganization(api: Api, queries: QueryClient): Promise
   return isLeft ? signedIn(await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 })) : viewer;
 }
 
+/** Returns a function that opens an address of the console with a new session. */
+export function useEnter(): (href?: string) => Promise<void> {
+  const api = useApi();
+  const queries = useQueryClient();
+  const router = useRouter();
+  return async (href = '/') => {
+    await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 });
+    await router.navigate({ href, replace: true });
+  };
+}
+
 /** Returns the signed-in person, or null. */
 export const signedIn = (data: QueryData<ViewerQuery> | undefined): SignedIn | null => {
   const viewer = data?.viewer ?? null;
@@ -44,4 +56,7 @@ export function useViewer(): SignedIn {
   return viewer;
 }
 
-export const useRights = (): Rights => rightsOf(useViewer());
+export function useRights(): Rights {
+  const viewer = useViewer();
+  return useMemo(() => rightsOf(viewer), [viewer]);
+}

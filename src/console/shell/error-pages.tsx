@@ -1,16 +1,20 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useApiQuery } from '../api/use-api.tsx';
-import { Failure } from '../display/answers.tsx';
+import { Failure, QueryView } from '../display/answers.tsx';
 import { PageHeader } from '../display/page.tsx';
-import { ForeignText } from '../display/text.tsx';
+import { ForeignText, TextLink } from '../display/text.tsx';
 import { MissingPartError } from '../parts/until-fetched.ts';
 import { OrganizationHavingDocument } from './operations.generated.ts';
 import { useSwitchOrganization } from './use-switch-organization.ts';
 
 export function FailedPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const isMissing = error instanceof MissingPartError;
   const retry = () => {
+    if (isMissing) return window.location.reload();
     reset();
     void router.invalidate();
   };
@@ -19,35 +23,23 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
       <PageHeader title="Page failed to load" />
       <Failure error={error}>
         <Group mt="sm">
-          {error instanceof MissingPartError ? (
-            <Button size="xs" variant="default" onClick={() => window.location.reload()}>
-              Reload
-            </Button>
-          ) : (
-            <Button size="xs" variant="default" onClick={retry}>
-              Try again
-            </Button>
-          )}
+          <Button size="xs" variant="default" onClick={retry}>
+            {isMissing ? 'Reload' : 'Try again'}
+          </Button>
         </Group>
       </Failure>
     </>
   );
 }
 
-export function NotFoundPage() {
-  return (
-    <>
-      <PageHeader title="Page not found" />
-      <Text>
-        Check the address, or go to the{' '}
-        <Anchor component={Link} to="/" underline="always">
-          overview
-        </Anchor>
-        .
-      </Text>
-    </>
-  );
-}
+export const NotFoundPage = () => (
+  <>
+    <PageHeader title="Page not found" />
+    <Text>
+      Check the address, or go to the <TextLink to="/">overview</TextLink>.
+    </Text>
+  </>
+);
 
 interface NothingTherePageProps {
   /** The kind of object, such as `node`. */
@@ -56,6 +48,23 @@ interface NothingTherePageProps {
   /** The page that lists these objects. */
   list: '/nodes' | '/executors' | '/incidents' | '/executors/upgrade' | '/networks';
 }
+
+interface ObjectPageProps<O> extends NothingTherePageProps {
+  /** The object is the query's only field. */
+  query: UseQueryResult<{ readonly [field: string]: O | null | undefined }>;
+  alongside?: readonly UseQueryResult[];
+  children: (object: O) => ReactNode;
+}
+
+/** The page of an object. */
+export const ObjectPage = <O,>({ query, alongside, children, ...nothing }: ObjectPageProps<O>) => (
+  <QueryView query={query} alongside={alongside}>
+    {(data) => {
+      const [object] = Object.values(data);
+      return object == null ? <NothingTherePage {...nothing} /> : children(object);
+    }}
+  </QueryView>
+);
 
 /** For the address of an object that does not exist or belongs to another organization. */
 export function NothingTherePage({ what, id, list }: NothingTherePageProps) {
@@ -79,10 +88,7 @@ export function NothingTherePage({ what, id, list }: NothingTherePageProps) {
       <PageHeader title={`${what.charAt(0).toUpperCase()}${what.slice(1)} not found`} />
       <Text>
         The {what} was deleted or belongs to an organization that you are not a member of. See{' '}
-        <Anchor component={Link} to={list} underline="always">
-          all {what}s
-        </Anchor>
-        .
+        <TextLink to={list}>all {what}s</TextLink>.
       </Text>
     </>
   );

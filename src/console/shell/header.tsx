@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Kbd, Menu, Popover, Text, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Badge, Button, Kbd, Menu, Popover, Text, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconBell,
@@ -77,7 +77,7 @@ export function SearchButton() {
       >
         Search
       </Button>
-      <ActionIcon variant="subtle" color="gray" size="lg" hiddenFrom="sm" onClick={openPalette} aria-label="Search">
+      <ActionIcon size="lg" hiddenFrom="sm" onClick={openPalette} aria-label="Search">
         <IconSearch size={20} stroke={1.6} />
       </ActionIcon>
     </>
@@ -93,18 +93,16 @@ export function NotificationBell({ center }: { center: NotificationCenter }) {
     <Popover opened={isOpen} onChange={close} width={360} position="bottom-end" trapFocus returnFocus withinPortal>
       <Popover.Target>
         <ActionIcon
-          variant="subtle"
-          color="gray"
           size="lg"
-          className="bell"
+          style={{ overflow: 'visible' }}
           onClick={toggle}
           aria-label={`Notifications: ${open} open ${open === 1 ? 'incident' : 'incidents'}`}
         >
           <IconBell size={20} stroke={1.6} aria-hidden />
           {open > 0 && (
-            <span className="bell-count" aria-hidden>
+            <Badge size="xs" px={4} color="red.9" pos="absolute" top={-2} right={-2} aria-hidden>
               {open > 99 ? '99+' : open}
-            </span>
+            </Badge>
           )}
         </ActionIcon>
       </Popover.Target>
@@ -128,7 +126,7 @@ export function PersonMenu() {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`${person.email}: profile, theme, sign out`}>
+        <ActionIcon size="lg" aria-label={`${person.email}: profile, theme, sign out`}>
           <IconUserCircle size={22} stroke={1.6} />
         </ActionIcon>
       </Menu.Target>

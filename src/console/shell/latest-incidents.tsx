@@ -1,9 +1,7 @@
-import { Anchor, Group, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Stack, Text } from '@mantine/core';
 import { AcknowledgeIncidentDocument, type NotificationCenterQuery } from '../../client/operations.generated.ts';
-import { useApiMutation } from '../api/use-api.tsx';
-import { MutationButton } from '../display/action-button.tsx';
-import { ForeignText, MessageText } from '../display/text.tsx';
+import { OperationButton } from '../display/action-button.tsx';
+import { MessageText, PageLink } from '../display/text.tsx';
 import { Time } from '../display/time.tsx';
 import { Severity } from '../pages/incidents/incident-parts.tsx';
 import { useRights } from '../session/viewer.ts';
@@ -22,22 +20,21 @@ export const LatestIncidents = ({ latest, onLeave }: LatestIncidentsProps) => (
     {latest.length === 0 ? (
       <Text fz="sm">No incidents yet.</Text>
     ) : (
-      <ul className="latest-incidents">
+      <Stack component="ul" className="plain" gap="sm" mah="60dvh" style={{ overflow: 'auto' }}>
         {latest.map((incident) => (
           <Latest key={incident.id} incident={incident} onLeave={onLeave} />
         ))}
-      </ul>
+      </Stack>
     )}
-    <Anchor component={Link} to="/incidents" fz="sm" onClick={onLeave}>
+    <PageLink to="/incidents" onClick={onLeave}>
       All incidents
-    </Anchor>
+    </PageLink>
   </Stack>
 );
 
 function Latest({ incident, onLeave }: { incident: NotificationCenter['latest'][number]; onLeave: () => void }) {
   const { id, severity, status, message, subjectName, openedAt, acknowledgedAt } = incident;
   const { mayChange } = useRights();
-  const acknowledge = useApiMutation(AcknowledgeIncidentDocument, { done: 'Incident acknowledged.' });
   const isWaiting = status === 'open' && acknowledgedAt == null;
   return (
     <li>
@@ -47,20 +44,21 @@ function Latest({ incident, onLeave }: { incident: NotificationCenter['latest'][
           {status === 'closed' ? ' · resolved' : acknowledgedAt != null && ' · acknowledged'}
         </Text>
         {isWaiting && mayChange && (
-          <MutationButton
+          <OperationButton
             size="compact-xs"
             variant="default"
             aria-label={`Acknowledge ${subjectName}`}
-            mutation={acknowledge}
+            operation={AcknowledgeIncidentDocument}
             variables={{ id, note: null }}
+            done="Incident acknowledged."
           >
             Acknowledge
-          </MutationButton>
+          </OperationButton>
         )}
       </Group>
-      <Anchor component={Link} to={`/incidents/${id}`} fz="sm" fw={500} c="inherit" onClick={onLeave}>
-        <ForeignText>{subjectName}</ForeignText>
-      </Anchor>
+      <PageLink to={`/incidents/${id}`} fw={500} c="inherit" onClick={onLeave}>
+        {subjectName}
+      </PageLink>
       <Text fz="xs" lineClamp={2}>
         <MessageText>{message}</MessageText>
       </Text>

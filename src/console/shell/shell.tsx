@@ -1,14 +1,15 @@
-import { Alert, Anchor, AppShell, Burger, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, AppShell, Burger, Button, Group, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { NotificationCenterDocument } from '../../client/operations.generated.ts';
 import { followChanges } from '../api/follow-changes.ts';
 import { useApi, useApiQuery, useConnection } from '../api/use-api.tsx';
 import { formatDuration } from '../display/format.ts';
 import { OpenIncidents, PageHeader } from '../display/page.tsx';
+import { TextLink } from '../display/text.tsx';
 import { useNow } from '../display/time.tsx';
 import { useSignedIn, useViewer, ViewerProvider } from '../session/viewer.ts';
 import { CommandPalette } from './command-palette.tsx';
@@ -155,7 +156,6 @@ function Lost() {
     <Alert
       role="status"
       color="orange"
-      variant="light"
       mb="md"
       icon={<IconPlugConnectedX aria-hidden />}
       title="Control plane unreachable"
@@ -170,11 +170,9 @@ function DeactivatedBanner() {
   const { organization } = useViewer();
   if (organization?.isActive !== false) return null;
   return (
-    <Alert mb="md" color="orange" variant="light" title={`${organization.name} is deactivated`}>
+    <Alert mb="md" color="orange" title={`${organization.name} is deactivated`}>
       Its API keys and its members’ sessions are disabled.{' '}
-      <Anchor component={Link} to="/organizations" underline="always" fz="sm">
-        Reactivate organization
-      </Anchor>
+      <TextLink to="/organizations">Reactivate organization</TextLink>
     </Alert>
   );
 }

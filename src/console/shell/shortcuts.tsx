@@ -10,16 +10,13 @@ import { onOpen } from './open-events.ts';
 export function Shortcuts() {
   const [isOpen, { open, close }] = useDisclosure(false);
   const navigate = useNavigate();
-  const { mayChange, isOwner, isSystemAdmin } = useRights();
-  // Memoized by the rights: a new key listener would lose the first key of a sequence.
-  const pages = useMemo(
-    () => destinationsFor({ mayChange, isOwner, isSystemAdmin }),
-    [mayChange, isOwner, isSystemAdmin],
-  );
+  const rights = useRights();
+  // Memoized: a new key listener would lose the first key of a sequence.
+  const pages = useMemo(() => destinationsFor(rights), [rights]);
   useEffect(() => onOpen('shortcuts', open), [open]);
   useEffect(() => {
     const going = pages.map(({ key, to }) => [`g ${key}`, () => void navigate({ to })] as const);
-    return listenToKeys(new Map<string, () => void>([['?', open], ...going]));
+    return listenToKeys(new Map<string, () => void>([['?', open], ['/', focusSearch], ...going]));
   }, [pages, navigate, open]);
   const rows = [
     { keys: ['Ctrl', 'K'], does: 'Search pages and nodes' },
@@ -51,10 +48,7 @@ const sequenceMs = 1500;
 const typesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/**
- * Runs the action of a key, such as `?`, or of a sequence, such as `g n`, except in text fields. `/` focuses the first search field of the
- * page. Returns a cleanup function.
- */
+/** Runs the action of a key, such as `?`, or of a sequence, such as `g n`, except in text fields. Returns a cleanup function. */
 function listenToKeys(actions: ReadonlyMap<string, () => void>): () => void {
   let first: { key: string; at: number } | undefined;
   const onKey = (event: KeyboardEvent) => {
@@ -62,7 +56,7 @@ function listenToKeys(actions: ReadonlyMap<string, () => void>): () => void {
     const isSoon = first !== undefined && event.timeStamp - first.at < sequenceMs;
     // An unrelated key may precede `g`, such as the one that closed a dialog.
     const second = isSoon ? actions.get(`${first?.key} ${event.key}`) : undefined;
-    const action = second ?? (event.key === '/' ? focusSearch : actions.get(event.key));
+    const action = second ?? actions.get(event.key);
     first = { key: event.key, at: event.timeStamp };
     if (action === undefined) return;
     event.preventDefault();

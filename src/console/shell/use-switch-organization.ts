@@ -5,10 +5,7 @@ import { useApi } from '../api/use-api.tsx';
 import { showFailure } from '../display/answers.tsx';
 import { viewerQuery } from '../session/viewer.ts';
 
-/**
- * Returns a function that switches this tab, and new ones, to another organization and opens one of its pages: the overview by default, or
- * the current page with `same`.
- */
+/** Returns a function that switches this tab, and new ones, to an organization and opens its overview or another page. */
 export function useSwitchOrganization(): (id: string, page?: '/members' | 'same') => void {
   const api = useApi();
   const queries = useQueryClient();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Connection } from '../../../src/console/api/connection.ts';
 
 test('the first answer after one that did not come ends the wait for the stream, and no later answer does', () => {
-  const connection = new Connection(() => 0);
+  const connection = new Connection();
   connection.streamHeard();
   connection.streamLost();
   const { returned } = connection;

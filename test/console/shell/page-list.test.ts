@@ -25,7 +25,9 @@ const isOf = (route: string) => {
 };
 
 test('every route of the console is among the pages that are judged and have their pictures taken', () => {
-  const routes = [...read('router.tsx').matchAll(/(?:\bpath: |\bpage\(\s*)'([^']+)'/g)].map(([, path = '']) => path);
+  const routes = [...read('router.tsx').matchAll(/(?:\bpath: |\b(?:page|guestPage)\(\s*)'([^']+)'/g)].map(
+    ([, path = '']) => path,
+  );
   expect(routes.length).toBeGreaterThan(15);
   expect(routes.filter((route) => !addresses.some(isOf(route)))).toEqual([]);
 });

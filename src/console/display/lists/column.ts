@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 
 export interface Column<T> {
-  id: string;
+  /** Names the column to sort by. Default: the label. */
+  id?: string;
+  /** Unique within the table. */
   label: string;
   /** Renders on each row that scrolls into view: keep it cheap. */
   cell: (row: T) => ReactNode;

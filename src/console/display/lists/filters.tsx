@@ -1,17 +1,21 @@
 import { Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
-interface FilterChoiceProps<T extends string> {
+interface FilterProps {
   label: string;
+  /** The search parameter of the page that holds the value. */
+  field: string;
+}
+
+interface ChoiceFilterProps<T extends string> extends FilterProps {
   values: readonly T[];
-  value: T | undefined;
-  onChange: (value: T | undefined) => void;
   wordOf?: (value: T) => string;
 }
 
-export function FilterChoice<T extends string>({ label, values, value, onChange, wordOf }: FilterChoiceProps<T>) {
+export function ChoiceFilter<T extends string>({ label, field, values, wordOf }: ChoiceFilterProps<T>) {
+  const [value, change] = useField(field);
   return (
     <Select
       aria-label={label}
@@ -20,10 +24,15 @@ export function FilterChoice<T extends string>({ label, values, value, onChange,
       w={160}
       data={values.map((each) => ({ value: each, label: wordOf?.(each) ?? each }))}
       value={value ?? null}
-      onChange={(chosen) => onChange(values.find((each) => each === chosen))}
+      onChange={(chosen) => change(chosen ?? undefined)}
       clearButtonProps={{ 'aria-label': `Any: ${label}` }}
     />
   );
+}
+
+export function TextFilter({ label, field }: FilterProps) {
+  const [value, change] = useField(field);
+  return <FilterText label={label} value={value} onChange={change} />;
 }
 
 interface FilterTextProps {
@@ -58,6 +67,13 @@ export function FilterText({ label, value = '', onChange }: FilterTextProps) {
       w={{ base: '100%', xs: 180 }}
     />
   );
+}
+
+/** Returns the value of a search parameter, and a function that changes it. */
+function useField(field: string): [string | undefined, (value: string | undefined) => void] {
+  const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false });
+  const change = useAddressChange<object>();
+  return [search[field], (value) => change({ [field]: value })];
 }
 
 /** Returns a function that updates search parameters and replaces the history entry, so that the back button leaves the view. */

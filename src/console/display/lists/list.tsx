@@ -18,7 +18,7 @@ interface ListProps<R> extends Omit<RowsProps<R>, 'rows' | 'keyOf'> {
 /** A whole list as a table, with its loading and error states. */
 export function WholeList<R extends { id: string }>({ query, fits, height, ...table }: ListProps<R>) {
   return (
-    <QueryView query={query} {...(height === undefined ? {} : { height })}>
+    <QueryView query={query} height={height}>
       {(rows) => (
         <>
           <Rows {...table} rows={fits === undefined ? rows : rows.filter(fits)} keyOf={({ id }) => id} />

@@ -64,6 +64,19 @@ export function Rows<T>({
   useEffect(() => {
     if (end === rows.length && rows.length > 0) onEnd?.();
   }, [end, rows.length, onEnd]);
+  // Memoized: scrolling does not render it again.
+  const head = useMemo(
+    () => (
+      <thead className="rows-head">
+        <tr className="rows-line" aria-rowindex={1}>
+          {shown.map((column) => (
+            <Head key={column.label} {...{ column, sorting, onSort }} isAbove={!isWide && column.leads === true} />
+          ))}
+        </tr>
+      </thead>
+    ),
+    [shown, sorting, onSort, isWide],
+  );
   if (rows.length === 0)
     return <div className="panel">{typeof empty === 'string' ? <Hint text={empty} /> : empty}</div>;
   return (
@@ -79,7 +92,7 @@ export function Rows<T>({
         aria-rowcount={isWhole ? rows.length + 1 : -1}
         style={{ gridTemplateColumns: tracksOf(shown, isWide) }}
       >
-        <RowsHead columns={shown} {...{ sorting, onSort, isWide }} />
+        {head}
         <tbody className="rows-body" style={{ height: rows.length * height }}>
           {rows.slice(first, end).map((row, at) => (
             <Row key={keyOf(row)} index={first + at} columns={shown} {...{ row, height, isWide }} />
@@ -108,8 +121,8 @@ interface RowProps<T> {
 const Row = memo(function Row<T>({ row, columns, index, height, isWide }: RowProps<T>) {
   return (
     <tr aria-rowindex={index + 2} className="rows-line" style={{ height, top: index * height }}>
-      {columns.map(({ id, cell, isNumber, leads }) => (
-        <td key={id} className={isNumber ? 'tabular rows-number' : leads && !isWide ? 'rows-lead' : undefined}>
+      {columns.map(({ label, cell, isNumber, leads }) => (
+        <td key={label} className={isNumber ? 'tabular rows-number' : leads && !isWide ? 'rows-lead' : undefined}>
           {cell(row)}
         </td>
       ))}
@@ -117,35 +130,13 @@ const Row = memo(function Row<T>({ row, columns, index, height, isWide }: RowPro
   );
 }) as <T>(props: RowProps<T>) => ReactNode;
 
-interface RowsHeadProps<T> {
-  columns: readonly Column<T>[];
-  sorting: Sorting | undefined;
-  onSort: ((sorting: Sorting) => void) | undefined;
-  isWide: boolean;
-}
-
-/** The table's header row. Memoized: scrolling does not render it again. */
-const RowsHead = memo(function RowsHead<T>({ columns, sorting, onSort, isWide }: RowsHeadProps<T>) {
-  return (
-    <thead className="rows-head">
-      <tr className="rows-line" aria-rowindex={1}>
-        {columns.map((column) => (
-          <Head key={column.id} {...{ column, sorting, onSort }} isAbove={!isWide && column.leads === true} />
-        ))}
-      </tr>
-    </thead>
-  );
-}) as <T>(props: RowsHeadProps<T>) => ReactNode;
-
-interface HeadProps<T> {
+interface HeadProps<T> extends Pick<RowsProps<T>, 'sorting' | 'onSort'> {
   column: Column<T>;
-  sorting: Sorting | undefined;
-  onSort: ((sorting: Sorting) => void) | undefined;
   isAbove: boolean;
 }
 
 function Head<T>({ column, sorting, onSort, isAbove }: HeadProps<T>) {
-  const { id, label, isSortable, isNumber, hidesLabel } = column;
+  const { label, id = label, isSortable, isNumber, hidesLabel } = column;
   const isSorted = sorting?.column === id;
   const isDescending = isSorted && sorting.isDescending;
   const className = isNumber ? 'rows-number' : isAbove ? 'rows-lead' : undefined;

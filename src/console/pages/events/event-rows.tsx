@@ -5,12 +5,12 @@ import { EventsDocument, type EventsQuery } from '../../../client/operations.gen
 import type { EventFilterInput } from '../../../contract/types.generated.ts';
 import { pageSize, usePages } from '../../api/lists.ts';
 import { SidePanel } from '../../display/dialogs.tsx';
+import { Facts } from '../../display/facts.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { Empty, PagedList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
-import { ForeignText, MessageText } from '../../display/text.tsx';
+import { ForeignText, MessageText, Tone } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
-import { Tone } from '../../display/tone.tsx';
 
 interface EventRowsProps {
   filter: EventFilterInput;
@@ -23,14 +23,11 @@ interface EventRowsProps {
 export function EventRows({ filter, emptyText, isOfOneNode = false }: EventRowsProps) {
   const [opened, setOpened] = useState<EventRow | null>(null);
   const columns = useMemo(
-    () => eventColumns(setOpened).filter(({ id }) => !isOfOneNode || (id !== 'node' && id !== 'executor')),
+    () => eventColumns(setOpened).filter(({ label }) => !isOfOneNode || (label !== 'Node' && label !== 'Host')),
     [isOfOneNode],
   );
-  const pages = usePages(EventsDocument, {
-    variables: (cursor) => ({ filter: { ...filter, take: pageSize, cursor } }),
-    pageOf: ({ events }) => events,
-    shows: ['event'],
-  });
+  const variables = (cursor: string | null) => ({ filter: { ...filter, take: pageSize, cursor } });
+  const pages = usePages(EventsDocument, variables, ['event']);
   return (
     <>
       <PagedList
@@ -56,10 +53,9 @@ type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
 const tones = { info: 'idle', warning: 'warning', error: 'bad' } as const;
 
 const eventColumns = (open: (event: EventRow) => void): readonly Column<EventRow>[] => [
-  { id: 'at', label: 'Time', width: '92px', cell: ({ at }) => <Time at={at} /> },
-  { id: 'level', label: 'Level', width: '76px', cell: ({ level }) => <Tone tone={tones[level]}>{level}</Tone> },
+  { label: 'Time', width: '92px', cell: ({ at }) => <Time at={at} /> },
+  { label: 'Level', width: '76px', cell: ({ level }) => <Tone tone={tones[level]}>{level}</Tone> },
   {
-    id: 'message',
     label: 'Message',
     leads: true,
     width: 4,
@@ -69,34 +65,20 @@ const eventColumns = (open: (event: EventRow) => void): readonly Column<EventRow
       </UnstyledButton>
     ),
   },
-  { id: 'kind', label: 'Kind', width: '170px', isForWide: true, cell: ({ kind }) => <ForeignText>{kind}</ForeignText> },
+  { label: 'Kind', width: '170px', isForWide: true, cell: ({ kind }) => <ForeignText>{kind}</ForeignText> },
   {
-    id: 'node',
     label: 'Node',
     cell: ({ nodeId, nodeName }) =>
-      nodeName == null ? (
-        '–'
-      ) : nodeId == null ? (
-        <ForeignText>{nodeName}</ForeignText>
+      nodeId == null || nodeName == null ? (
+        <ForeignText>{nodeName ?? '–'}</ForeignText>
       ) : (
         <RowLink to={`/nodes/${nodeId}`}>{nodeName}</RowLink>
       ),
   },
-  {
-    id: 'executor',
-    label: 'Host',
-    isForWide: true,
-    cell: ({ executorName }) => (executorName == null ? '–' : <ForeignText>{executorName}</ForeignText>),
-  },
+  { label: 'Host', isForWide: true, cell: ({ executorName }) => <ForeignText>{executorName ?? '–'}</ForeignText> },
 ];
 
 function EventDetails({ event: { at, level, kind, message, nodeName, executorName } }: { event: EventRow }) {
-  const facts = [
-    ['Level', level],
-    ['Kind', kind],
-    ['Node', nodeName],
-    ['Host', executorName],
-  ] as const;
   return (
     <Stack gap="xs">
       <Text>
@@ -105,14 +87,7 @@ function EventDetails({ event: { at, level, kind, message, nodeName, executorNam
       <Text variant="hint">
         <Time at={at} />
       </Text>
-      {facts.map(
-        ([name, value]) =>
-          value != null && (
-            <Text key={name} fz="sm">
-              {name}: <ForeignText>{value}</ForeignText>
-            </Text>
-          ),
-      )}
+      <Facts facts={{ Level: level, Kind: kind, Node: nodeName, Host: executorName }} />
     </Stack>
   );
 }

@@ -1,21 +1,21 @@
-import { Alert, Anchor, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Alert, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWholeList } from '../../api/lists.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { MutationButton } from '../../display/action-button.tsx';
-import { Failure, QueryView } from '../../display/answers.tsx';
+import { Failure } from '../../display/answers.tsx';
+import { Facts } from '../../display/facts.tsx';
 import { TypedName } from '../../display/form.tsx';
 import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
-import { ForeignText } from '../../display/text.tsx';
+import { ForeignText, PageLink, Phase } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
-import { Phase } from '../../display/tone.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { NothingTherePage } from '../../shell/error-pages.tsx';
+import { ObjectPage } from '../../shell/error-pages.tsx';
 import { ExecutorState } from '../executors/state.tsx';
 import { UpgradePanel, useUpgrades } from '../upgrades/upgrade-panel.tsx';
 import { KeyPanel, useKeys } from './key-panel.tsx';
@@ -31,28 +31,17 @@ import { Orphans } from './orphans.tsx';
 import { Service } from './service.tsx';
 import type { ShownExecutor } from './shown-executor.ts';
 
-const route = getRouteApi('/shell/executors/$executorId');
-
 export function ExecutorPage() {
-  const { executorId } = route.useParams();
+  const { executorId: id } = useParams({ from: '/shell/executors/$executorId' });
   const { mayChange } = useRights();
-  const query = useApiQuery(
-    ExecutorPageDocument,
-    { id: executorId },
-    { shows: [{ type: 'executor', id: executorId }, 'node'], everySeconds: 30 },
-  );
-  const upgrades = useUpgrades(executorId);
-  const keys = useKeys(executorId, mayChange);
+  const shows = [{ type: 'executor', id } as const, 'node' as const];
+  const query = useApiQuery(ExecutorPageDocument, { id }, { shows, everySeconds: 30 });
+  const upgrades = useUpgrades(id);
+  const keys = useKeys(id, mayChange);
   return (
-    <QueryView query={query} alongside={[upgrades, keys]}>
-      {({ executor }) =>
-        executor == null ? (
-          <NothingTherePage what="host" id={executorId} list="/executors" />
-        ) : (
-          <Found executor={executor} />
-        )
-      }
-    </QueryView>
+    <ObjectPage query={query} alongside={[upgrades, keys]} what="host" id={id} list="/executors">
+      {(executor) => <Found executor={executor} />}
+    </ObjectPage>
   );
 }
 
@@ -76,28 +65,18 @@ function Found({ executor }: { executor: ShownExecutor }) {
   );
 }
 
-function Offer({ executor: { capabilities, channel, version, kind } }: { executor: ShownExecutor }) {
-  const lines: [string, string][] = [
-    ['Networks', capabilities.networks.join(', ') || 'none'],
-    ['Types', capabilities.nodeTypes.join(', ') || 'none'],
-    ['Versions', capabilities.clients.map((each) => `${each.client} ${each.version}`).join(', ') || 'none'],
-    ['Agent', `${version} (channel ${channel}, ${kind})`],
-  ];
-  return (
-    <Panel title="Supports">
-      <Stack gap={4}>
-        {lines.map(([name, value]) => (
-          <Text key={name} fz="sm">
-            <Text span variant="hint">
-              {name}:{' '}
-            </Text>
-            <ForeignText>{value}</ForeignText>
-          </Text>
-        ))}
-      </Stack>
-    </Panel>
-  );
-}
+const Offer = ({ executor: { capabilities, channel, version, kind } }: { executor: ShownExecutor }) => (
+  <Panel title="Supports">
+    <Facts
+      facts={{
+        Networks: capabilities.networks.join(', ') || 'none',
+        Types: capabilities.nodeTypes.join(', ') || 'none',
+        Versions: capabilities.clients.map((each) => `${each.client} ${each.version}`).join(', ') || 'none',
+        Agent: `${version} (channel ${channel}, ${kind})`,
+      }}
+    />
+  </Panel>
+);
 
 function ExecutorHeader({ executor }: { executor: ShownExecutor }) {
   const { name, createdAt, lastSeenAt, cordon, drain } = executor;
@@ -106,25 +85,20 @@ function ExecutorHeader({ executor }: { executor: ShownExecutor }) {
     <div>
       <PageHeader
         title={name}
-        about={
+        status={
           <>
-            added <Time at={createdAt} />
+            <Text fw={600} span>
+              <ExecutorState {...executor} />
+            </Text>
+            <Text span variant="hint">
+              last seen <Time at={lastSeenAt} isPast />, added <Time at={createdAt} />
+            </Text>
           </>
         }
       />
-      <Group gap="xs" mt={-8} role="status">
-        <Text fw={600} span>
-          <ExecutorState {...executor} />
-        </Text>
-        <Text span variant="hint">
-          last seen <Time at={lastSeenAt} isPast />
-        </Text>
-      </Group>
       {held != null && (
         <Alert
-          mt="sm"
           color="orange"
-          variant="light"
           title={drain == null ? 'Cordoned: accepts no new nodes' : 'Under maintenance: runs no nodes'}
         >
           <ForeignText>{held.reason}</ForeignText> (<ForeignText>{held.by}</ForeignText>, <Time at={held.at} />)
@@ -134,20 +108,16 @@ function ExecutorHeader({ executor }: { executor: ShownExecutor }) {
   );
 }
 
-const formatCores = (cores: number): string => formatNumber(cores, 1);
-
 /** The host's capacity: total, allocated, used and available. */
-function RoomPanel({ executor: { room } }: { executor: ShownExecutor }) {
-  return (
-    <Panel title="Capacity">
-      <Stack gap="md">
-        <Amount name="CPU cores" room={room.cpuCores} show={formatCores} />
-        <Amount name="Memory" room={room.memoryMiB} show={formatMiB} />
-        <Amount name="Disk" room={room.diskGiB} show={formatGiB} />
-      </Stack>
-    </Panel>
-  );
-}
+const RoomPanel = ({ executor: { room } }: { executor: ShownExecutor }) => (
+  <Panel title="Capacity">
+    <Stack gap="md">
+      <Amount name="CPU cores" room={room.cpuCores} show={(cores) => formatNumber(cores, 1)} />
+      <Amount name="Memory" room={room.memoryMiB} show={formatMiB} />
+      <Amount name="Disk" room={room.diskGiB} show={formatGiB} />
+    </Stack>
+  </Panel>
+);
 
 interface AmountProps {
   name: string;
@@ -182,10 +152,9 @@ function Amount({ name, room: { total, promised, used, free, available }, show }
 }
 
 const columns: readonly Column<NonNullable<ExecutorNodesQuery['nodes']>[number]>[] = [
-  { id: 'name', label: 'Name', leads: true, cell: ({ id, name }) => <RowLink to={`/nodes/${id}`}>{name}</RowLink> },
-  { id: 'network', label: 'Network', width: '96px', cell: ({ network }) => network },
+  { label: 'Name', leads: true, cell: ({ id, name }) => <RowLink to={`/nodes/${id}`}>{name}</RowLink> },
+  { label: 'Network', width: '96px', cell: ({ network }) => network },
   {
-    id: 'phase',
     label: 'Phase',
     cell: ({ status }) => (
       <span title={status.reason ?? undefined}>
@@ -195,21 +164,15 @@ const columns: readonly Column<NonNullable<ExecutorNodesQuery['nodes']>[number]>
   },
 ];
 
-function ExecutorNodes({ executor }: { executor: ShownExecutor }) {
-  const query = useWholeList(
-    ExecutorNodesDocument,
-    { id: executor.id },
-    { rowsOf: ({ nodes }) => nodes, shows: ['node'] },
+function ExecutorNodes({ executor: { id, name } }: { executor: ShownExecutor }) {
+  const query = useWholeList(ExecutorNodesDocument, { id }, { shows: ['node'] });
+  const link = (
+    <PageLink to="/nodes" search={{ executor: name }}>
+      View in Nodes
+    </PageLink>
   );
   return (
-    <Panel
-      title="Nodes"
-      aside={
-        <Anchor component={Link} to="/nodes" search={{ executor: executor.name } as never} fz="sm">
-          View in Nodes
-        </Anchor>
-      }
-    >
+    <Panel title="Nodes" aside={link}>
       <WholeList
         query={query}
         label="Nodes on this host"
@@ -225,8 +188,7 @@ function ExecutorNodes({ executor }: { executor: ShownExecutor }) {
 function DeleteExecutor({ executor: { id, name } }: { executor: ShownExecutor }) {
   const [typed, setTyped] = useState('');
   const navigate = useNavigate();
-  const remove = useApiMutation(DeleteExecutorDocument, {
-    failure: 'none',
+  const remove = useFormMutation(DeleteExecutorDocument, {
     done: `${name} removed.`,
     onDone: () => void navigate({ to: '/executors' }),
   });

@@ -1,6 +1,6 @@
 import { Code, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useApiMutation } from '../../api/use-api.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
 import { MutationButton } from '../../display/action-button.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { LeaveGuard } from '../../display/dialogs.tsx';
@@ -25,9 +25,8 @@ export function Labels({ executor: { id, labels } }: { executor: ShownExecutor }
   const isTyped = typed !== undefined && (typed.savedOver === undefined || typed.savedOver === saved);
   const text = isTyped ? typed.text : saved;
   const area = useRef<HTMLTextAreaElement>(null);
-  const change = useApiMutation(ChangeExecutorLabelsDocument, {
+  const change = useFormMutation(ChangeExecutorLabelsDocument, {
     done: 'Labels saved.',
-    failure: 'none',
     onDone: () => {
       setTyped({ text, savedOver: saved });
       // The focused button was removed.

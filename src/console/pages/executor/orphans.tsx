@@ -1,14 +1,13 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation } from '../../api/use-api.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
 import { MutationButton } from '../../display/action-button.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { useFocusBack } from '../../display/focus.ts';
 import { TypedName } from '../../display/form.tsx';
 import { formatBytes, formatNumber, walletName } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
-import { ForeignText } from '../../display/text.tsx';
+import { ForeignLine, ForeignText, PageLink } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { areAllNamed } from '../node/danger/deletion.ts';
 import { WalletsToLose } from '../node/danger/wallets-to-lose.tsx';
@@ -30,13 +29,11 @@ export function Orphans({ executor: { id, orphans } }: { executor: ShownExecutor
             <Text fw={500}>
               <ForeignText>{orphan.name}</ForeignText>
             </Text>
-            <Text fz="sm">
-              <ForeignText>{describe(orphan)}</ForeignText>
-            </Text>
+            <ForeignLine>{describe(orphan)}</ForeignLine>
             {mayChange && orphan.data?.network != null && (
-              <Anchor component={Link} to="/nodes/new" search={{ adopt: orphan.nodeId } as never} fz="sm">
+              <PageLink to="/nodes/new" search={{ adopt: orphan.nodeId }}>
                 Deploy node from this data
-              </Anchor>
+              </PageLink>
             )}
             {mayChange && <RemoveData executorId={id} orphan={orphan} />}
           </div>
@@ -68,7 +65,7 @@ function RemoveData({ executorId, orphan }: { executorId: string; orphan: Orphan
   const button = useFocusBack(isOpen);
   const [name, setName] = useState('');
   const [named, setNamed] = useState<readonly string[]>([]);
-  const remove = useApiMutation(RemoveKeptDataDocument, { failure: 'none' });
+  const remove = useFormMutation(RemoveKeptDataDocument);
   const wallets = orphan.data?.wallets ?? null;
   if (remove.isSuccess)
     return (

@@ -1,8 +1,8 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { useApiMutation, useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { ActionButton } from '../../display/action-button.tsx';
-import { Failure } from '../../display/answers.tsx';
 import { Confirm } from '../../display/dialogs.tsx';
 import { bindText } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
@@ -19,27 +19,16 @@ import type { ShownExecutor } from './shown-executor.ts';
 /** Cordons and drains a host. Each action is replaced in place by its opposite, which keeps the focus. */
 export function Service({ executor: { id, name, cordon, drain } }: { executor: ShownExecutor }) {
   const [reason, setReason] = useState('');
-  const [isAsked, setAsked] = useState(false);
-  const end = { failure: 'none', onDone: () => setReason('') } as const;
-  const cordonIt = useApiMutation(CordonExecutorDocument, { failure: 'none', done: 'Host cordoned.' });
-  const uncordonIt = useApiMutation(UncordonExecutorDocument, { ...end, done: 'Host uncordoned.' });
-  const drainIt = useApiMutation(DrainExecutorDocument, {
-    failure: 'none',
-    done: `Draining ${name}: stopping its nodes…`,
-  });
-  const undrainIt = useApiMutation(UndrainExecutorDocument, { ...end, done: 'Drain ended. Nodes are starting.' });
-  // The dialog shows the drain's error.
-  const acts = [cordonIt, uncordonIt, undrainIt];
-  const begin = <V,>(act: { mutate: (variables: V) => void }, variables: V) => {
-    for (const each of acts) each.reset();
-    act.mutate(variables);
-  };
-  const error = acts.find((act) => act.error !== null)?.error;
+  const [isAsked, { open, close }] = useDisclosure();
+  const onDone = () => setReason('');
+  const cordonIt = useApiMutation(CordonExecutorDocument, { done: 'Host cordoned.' });
+  const uncordonIt = useApiMutation(UncordonExecutorDocument, { done: 'Host uncordoned.', onDone });
+  const drainIt = useFormMutation(DrainExecutorDocument, { done: `Draining ${name}: stopping its nodes…` });
+  const undrainIt = useApiMutation(UndrainExecutorDocument, { done: 'Drain ended. Nodes are starting.', onDone });
   const because = { id, reason: reason.trim() };
   return (
     <Panel title="Maintenance">
       <Stack gap="sm">
-        {error != null && <Failure error={error} />}
         <Text variant="hint">
           Cordon keeps new nodes away. Drain also stops running nodes cleanly, and starts them again when it ends.
         </Text>
@@ -58,7 +47,7 @@ export function Service({ executor: { id, name, cordon, drain } }: { executor: S
               variant="default"
               disabled={cordon == null && because.reason === ''}
               loading={cordonIt.isPending || uncordonIt.isPending}
-              onClick={() => (cordon == null ? begin(cordonIt, because) : begin(uncordonIt, { id }))}
+              onClick={() => (cordon == null ? cordonIt.mutate(because) : uncordonIt.mutate({ id }))}
             >
               {cordon == null ? 'Cordon host' : 'Uncordon host'}
             </ActionButton>
@@ -67,7 +56,7 @@ export function Service({ executor: { id, name, cordon, drain } }: { executor: S
             {...(drain == null ? { color: 'red', variant: 'outline' } : { variant: 'default' })}
             disabled={drain == null && because.reason === ''}
             loading={drainIt.isPending || undrainIt.isPending}
-            onClick={() => (drain == null ? setAsked(true) : begin(undrainIt, { id }))}
+            onClick={() => (drain == null ? open() : undrainIt.mutate({ id }))}
           >
             {drain == null ? 'Drain host…' : 'End drain'}
           </ActionButton>
@@ -79,7 +68,7 @@ export function Service({ executor: { id, name, cordon, drain } }: { executor: S
             ? { title: `Drain ${name}?`, consequence: <Drained id={id} />, act: 'Drain host', variables: because }
             : undefined
         }
-        onClose={() => setAsked(false)}
+        onClose={close}
         mutation={drainIt}
       />
     </Panel>

@@ -1,17 +1,18 @@
-import { Alert, Anchor, Button, Group, List, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { IconServerCog } from '@tabler/icons-react';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ExecutorOrderByInput } from '../../../contract/types.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
+import { DialogButton } from '../../display/dialogs.tsx';
 import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
-import { FilterChoice, FilterText, useAddressChange } from '../../display/lists/filters.tsx';
+import { ChoiceFilter, TextFilter, useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty, WholeList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { ForeignText } from '../../display/text.tsx';
+import { ForeignText, TextLink } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
 import { useRights } from '../../session/viewer.ts';
 import {
@@ -27,20 +28,17 @@ import { Offers } from './offers.tsx';
 import { ExecutorListDocument, type ExecutorListQuery, RefusedAgentsDocument } from './operations.generated.ts';
 import { ExecutorState } from './state.tsx';
 
-const route = getRouteApi('/shell/executors');
-
 export function ExecutorsPage() {
   const { mayChange } = useRights();
-  const search = route.useSearch();
+  const search = useSearch({ from: '/shell/executors' });
   const change = useAddressChange<ExecutorsSearch>();
-  const [isMaking, setMaking] = useState(false);
   const where = given({ name: contains(search.name), status: search.status });
   const { column, isDescending } = orderOf<ExecutorSortColumn>(search.sort);
   const orderBy = { [column]: isDescending ? 'desc' : 'asc' } as unknown as ExecutorOrderByInput;
   const query = useWholeList(
     ExecutorListDocument,
     { where, orderBy: [orderBy] },
-    { rowsOf: (data) => data.executors, shows: ['executor', 'node'], everySeconds: 30, keepsPrevious: true },
+    { shows: ['executor', 'node'], everySeconds: 30, keepsPrevious: true },
   );
   return (
     <>
@@ -48,18 +46,17 @@ export function ExecutorsPage() {
         <Button component={Link} to="/executors/upgrade" variant="default">
           {mayChange ? 'Upgrade agents' : 'Rollouts'}
         </Button>
-        {mayChange && <Button onClick={() => setMaking(true)}>Add host</Button>}
+        {mayChange && (
+          <DialogButton label="Add host">
+            <MakeToken />
+          </DialogButton>
+        )}
       </PageHeader>
       {mayChange && <Offers />}
       <RefusedAgents />
       <Group mb="sm" gap="xs">
-        <FilterText label="Name" value={search.name} onChange={(name) => change({ name })} />
-        <FilterChoice
-          label="Status"
-          values={executorStatuses}
-          value={search.status}
-          onChange={(status) => change({ status })}
-        />
+        <TextFilter label="Name" field="name" />
+        <ChoiceFilter label="Status" field="status" values={executorStatuses} />
       </Group>
       <WholeList
         query={query}
@@ -70,7 +67,6 @@ export function ExecutorsPage() {
         onSort={(sorting) => change({ sort: `${sorting.isDescending ? '-' : ''}${sorting.column}` })}
         empty={<NoExecutor isFiltered={Object.keys(where).length > 0} />}
       />
-      <MakeToken isOpen={isMaking} onClose={() => setMaking(false)} />
     </>
   );
 }
@@ -78,9 +74,7 @@ export function ExecutorsPage() {
 const NoExecutor = ({ isFiltered }: { isFiltered: boolean }) => (
   <Empty icon={IconServerCog} title={isFiltered ? 'No hosts match' : 'No hosts yet'}>
     <Text fz="sm">
-      <Anchor component={Link} to={isFiltered ? '/executors' : '/'} search={{} as never} underline="always" inherit>
-        {isFiltered ? 'Clear filters' : 'Add your first host'}
-      </Anchor>
+      <TextLink to={isFiltered ? '/executors' : '/'}>{isFiltered ? 'Clear filters' : 'Add your first host'}</TextLink>
     </Text>
   </Empty>
 );
@@ -111,9 +105,8 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
     isSortable: true,
     cell: (executor) => <ExecutorState {...executor} />,
   },
-  { id: 'nodes', label: 'Nodes', width: '52px', isNumber: true, cell: ({ room }) => room.nodes },
+  { label: 'Nodes', width: '52px', isNumber: true, cell: ({ room }) => room.nodes },
   {
-    id: 'cpuCores',
     label: 'Free CPU',
     width: '96px',
     isNumber: true,
@@ -121,34 +114,20 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
     cell: ({ room }) => left(room.cpuCores.available, (cores) => formatNumber(cores, 1)),
   },
   {
-    id: 'memoryMiB',
     label: 'Free memory',
     width: '104px',
     isNumber: true,
     isForWide: true,
     cell: ({ room }) => left(room.memoryMiB.available, formatMiB),
   },
-  {
-    id: 'diskGiB',
-    label: 'Free disk',
-    width: '84px',
-    isNumber: true,
-    cell: ({ room }) => left(room.diskGiB.available, formatGiB),
-  },
+  { label: 'Free disk', width: '84px', isNumber: true, cell: ({ room }) => left(room.diskGiB.available, formatGiB) },
   { id: 'version', label: 'Agent', width: '80px', isSortable: true, isForWide: true, cell: ({ version }) => version },
   {
-    id: 'labels',
     label: 'Labels',
     isForWide: true,
     cell: ({ labels }) => <ForeignText>{labels.map(({ key, value }) => `${key}=${value}`).join(', ')}</ForeignText>,
   },
-  {
-    id: 'lastSeenAt',
-    label: 'Last seen',
-    width: '104px',
-    isForWide: true,
-    cell: ({ lastSeenAt }) => <Time at={lastSeenAt} isPast />,
-  },
+  { label: 'Last seen', width: '104px', isForWide: true, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} isPast /> },
 ];
 
 /** The audit log records an agent's first rejection, then one per hour. */
@@ -165,23 +144,20 @@ const fixes: Readonly<Record<string, string>> = {
 function RefusedAgents() {
   const [since] = useState(() => new Date(Date.now() - shownForMs).toISOString());
   const { data } = useApiQuery(RefusedAgentsDocument, { since }, { shows: [], everySeconds: 30 });
-  // One entry per key; the latest comes first.
-  const agents = Map.groupBy(data?.auditActions?.nodes ?? [], ({ actor }) => actor.apiKeyId);
-  if (agents.size === 0) return null;
+  const actions = data?.auditActions?.nodes ?? [];
+  if (actions.length === 0) return null;
+  // The latest of each key.
+  const keys = actions.map(({ actor }) => actor.apiKeyId);
+  const latest = actions.filter((_action, at) => keys.indexOf(keys[at] ?? null) === at);
   return (
-    <Alert color="orange" variant="light" title="Agent rejected" mb="sm">
+    <Alert color="orange" title="Agent rejected" mb="sm">
       <List fz="sm" spacing={4}>
-        {[...agents.values()].flatMap(([latest]) =>
-          latest === undefined ? (
-            []
-          ) : (
-            <List.Item key={latest.id}>
-              Key <ForeignText>{latest.actor.name}</ForeignText>
-              {latest.address != null && ` from ${latest.address}`}, <Time at={latest.at} />:{' '}
-              {fixes[latest.errorCode ?? ''] ?? latest.errorCode}
-            </List.Item>
-          ),
-        )}
+        {latest.map(({ id, actor, address, at, errorCode }) => (
+          <List.Item key={id}>
+            Key <ForeignText>{actor.name}</ForeignText>
+            {address != null && ` from ${address}`}, <Time at={at} />: {fixes[errorCode ?? ''] ?? errorCode}
+          </List.Item>
+        ))}
       </List>
     </Alert>
   );

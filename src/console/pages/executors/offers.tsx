@@ -1,8 +1,7 @@
-import { Button, Stack, Table, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Stack, Table, Text } from '@mantine/core';
 import { counted } from '../../../text/counted.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { Confirm, type Question } from '../../display/dialogs.tsx';
+import { useApiQuery } from '../../api/use-api.tsx';
+import { ConfirmButton } from '../../display/dialogs.tsx';
 import { formatBytes, formatNumber } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText } from '../../display/text.tsx';
@@ -13,42 +12,38 @@ type Offer = NonNullable<ExecutorOffersQuery['executorOffers']>[number];
 /** Nodes of another or a lost control plane on enrolled hosts, and their takeover. For owners and admins. */
 export function Offers() {
   const { data } = useApiQuery(ExecutorOffersDocument, {}, { shows: ['executor'] });
-  const [question, setQuestion] = useState<ReturnType<typeof questionAbout>>();
-  const recover = useApiMutation(RecoverExecutorDocument, {
-    failure: 'none',
-    done: ({ recoverExecutor }) => `Took over the nodes of ${recoverExecutor.name}.`,
-  });
-  return (
-    <>
-      {(data?.executorOffers ?? []).map((offer) => (
-        <Panel
-          key={offer.executor.id}
-          title={`${offer.executor.name} offers ${counted(offer.nodes.length, 'node')}`}
-          aside={<Button onClick={() => setQuestion(questionAbout(offer))}>Take over nodes…</Button>}
-        >
-          <Stack gap="sm">
-            <Text variant="hint">
-              These nodes belong to another or a lost control plane. A takeover does not restart them.
-            </Text>
-            <OfferedNodes offer={offer} />
-          </Stack>
-        </Panel>
-      ))}
-      <Confirm question={question} onClose={() => setQuestion(undefined)} mutation={recover} />
-    </>
-  );
+  return (data?.executorOffers ?? []).map((offer) => (
+    <Panel
+      key={offer.executor.id}
+      title={`${offer.executor.name} offers ${counted(offer.nodes.length, 'node')}`}
+      aside={<TakeOver offer={offer} />}
+    >
+      <Stack gap="sm">
+        <Text variant="hint">
+          These nodes belong to another or a lost control plane. A takeover does not restart them.
+        </Text>
+        <OfferedNodes offer={offer} />
+      </Stack>
+    </Panel>
+  ));
 }
 
-const questionAbout = ({
-  executor: { id, name },
-  offeredAt,
-  nodes,
-}: Offer): Question<{ id: string; offeredAt: string }> => ({
-  title: `Take over the nodes of ${name}?`,
-  consequence: `${nodes.filter(({ problem }) => problem == null).length} of ${nodes.length} nodes join your inventory with their ids, configuration and data. Their RPC passwords are unknown here: rotate the RPC credentials afterwards.`,
-  act: 'Take over nodes',
-  variables: { id, offeredAt },
-});
+const TakeOver = ({ offer: { executor, offeredAt, nodes } }: { offer: Offer }) => (
+  <ConfirmButton
+    color="petrol"
+    variant="filled"
+    question={{
+      title: `Take over the nodes of ${executor.name}?`,
+      consequence: `${nodes.filter(({ problem }) => problem == null).length} of ${nodes.length} nodes join your inventory with their ids, configuration and data. Their RPC passwords are unknown here: rotate the RPC credentials afterwards.`,
+      act: 'Take over nodes',
+      variables: { id: executor.id, offeredAt },
+    }}
+    operation={RecoverExecutorDocument}
+    done={`Took over the nodes of ${executor.name}.`}
+  >
+    Take over nodes…
+  </ConfirmButton>
+);
 
 const heads = ['Node', 'Network', 'Version', 'Type', 'Desired state', 'Height', 'Blocks', 'Problem'];
 

@@ -1,4 +1,4 @@
-import { Tone } from '../../display/tone.tsx';
+import { Tone } from '../../display/text.tsx';
 
 interface ExecutorLike {
   status: 'online' | 'offline';

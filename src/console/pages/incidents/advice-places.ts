@@ -18,49 +18,44 @@ export interface AdviceSubject {
   subjectName: string;
 }
 
-const ofNode = {
-  why: { label: 'Explain state', search: { tab: 'why' } },
-  log: { label: 'View logs', search: { tab: 'logs' } },
-  configuration: { label: 'View configuration', search: { tab: 'configuration' } },
-  peers: { label: 'View peers', search: { tab: 'rpc', method: 'getpeerinfo' } },
-  version: { label: 'Change version', search: { tab: 'danger' } },
-} as const;
+type PlaceOf = (subject: AdviceSubject) => Place | undefined;
+
+const onNode =
+  (label: string, search: Place['search']): PlaceOf =>
+  ({ nodeId }) =>
+    nodeId == null ? undefined : { label, to: `/nodes/${nodeId}`, search };
+
+const onExecutor =
+  (label: string): PlaceOf =>
+  ({ executorId }) =>
+    executorId == null ? undefined : { label, to: `/executors/${executorId}` };
 
 type PlaceName = (typeof advicePages)[keyof typeof advicePages][number];
-const placeNames: Readonly<Partial<Record<AdviceSubject['code'], readonly PlaceName[]>>> = advicePages;
+
+const places: Readonly<Record<PlaceName, PlaceOf>> = {
+  why: onNode('Explain state', { tab: 'why' }),
+  log: onNode('View logs', { tab: 'logs' }),
+  configuration: onNode('View configuration', { tab: 'configuration' }),
+  peers: onNode('View peers', { tab: 'rpc', method: 'getpeerinfo' }),
+  version: onNode('Change version', { tab: 'danger' }),
+  executor: onExecutor('View host'),
+  room: onExecutor('View capacity'),
+  upgrade: onExecutor('View agent'),
+  keys: () => ({ label: 'View API keys', to: '/keys' }),
+  deliveries: () => ({ label: 'View deliveries', to: '/notifications' }),
+  nodes: ({ subjectName }) => ({ label: 'View nodes', to: '/nodes', search: { executor: subjectName } }),
+  events: ({ subjectName }) => ({ label: 'View events', to: '/events', search: { executor: subjectName } }),
+  network: ({ subjectId: id }) =>
+    id === undefined ? undefined : { label: 'View network', to: `/networks/${encodeURIComponent(id)}` },
+  rollout: ({ subjectId: id }) =>
+    id === undefined ? undefined : { label: 'View rollout', to: `/executors/upgrade/${id}` },
+};
+
+const namesOf: Readonly<Partial<Record<AdviceSubject['code'], readonly PlaceName[]>>> = advicePages;
 
 /** Returns the links of an advice for a person's rights. */
-export function advicePlaces(subject: AdviceSubject, { mayChange }: Pick<Rights, 'mayChange'>): Place[] {
+export const advicePlaces = (subject: AdviceSubject, { mayChange }: Pick<Rights, 'mayChange'>): Place[] =>
   // A newer control plane may send unknown codes.
-  return (placeNames[subject.code] ?? []).flatMap((name) => {
-    if (!mayChange && (name === 'version' || name === 'keys')) return [];
-    return placeOf(name, subject) ?? [];
-  });
-}
-
-function placeOf(name: PlaceName, { nodeId, executorId, subjectId, subjectName }: AdviceSubject): Place | undefined {
-  switch (name) {
-    case 'keys':
-      return { label: 'View API keys', to: '/keys' };
-    case 'deliveries':
-      return { label: 'View deliveries', to: '/notifications' };
-    case 'nodes':
-      return { label: 'View nodes', to: '/nodes', search: { executor: subjectName } };
-    case 'events':
-      return { label: 'View events', to: '/events', search: { executor: subjectName } };
-    case 'network':
-      return subjectId === undefined
-        ? undefined
-        : { label: 'View network', to: `/networks/${encodeURIComponent(subjectId)}` };
-    case 'rollout':
-      return subjectId === undefined ? undefined : { label: 'View rollout', to: `/executors/upgrade/${subjectId}` };
-    case 'executor':
-    case 'room':
-    case 'upgrade':
-      return executorId == null ? undefined : { label: executorLabels[name], to: `/executors/${executorId}` };
-    default:
-      return nodeId == null ? undefined : { ...ofNode[name], to: `/nodes/${nodeId}` };
-  }
-}
-
-const executorLabels = { executor: 'View host', room: 'View capacity', upgrade: 'View agent' } as const;
+  (namesOf[subject.code] ?? [])
+    .filter((name) => mayChange || (name !== 'version' && name !== 'keys'))
+    .flatMap((name) => places[name](subject) ?? []);

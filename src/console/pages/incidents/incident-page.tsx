@@ -1,18 +1,17 @@
-import { Alert, Group, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
-import { getRouteApi } from '@tanstack/react-router';
+import { Alert, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AcknowledgeIncidentDocument, NotificationIncidentDocument } from '../../../client/operations.generated.ts';
 import { maxNoteLength } from '../../../contract/limits.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { ActionButton } from '../../display/action-button.tsx';
-import { Failure, QueryView } from '../../display/answers.tsx';
-import { bindText } from '../../display/form.tsx';
+import { QueryView } from '../../display/answers.tsx';
+import { bindText, Form } from '../../display/form.tsx';
 import { formatDuration } from '../../display/format.ts';
 import { PageHeader, Panel } from '../../display/page.tsx';
-import { LongText } from '../../display/text.tsx';
-import { Tone } from '../../display/tone.tsx';
+import { LongText, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { NothingTherePage } from '../../shell/error-pages.tsx';
+import { ObjectPage } from '../../shell/error-pages.tsx';
 import { BranchTree } from '../networks/branch-tree.tsx';
 import { IncidentBranchesDocument } from '../networks/operations.generated.ts';
 import type { Incident } from './before.ts';
@@ -21,25 +20,14 @@ import { IncidentTimeline } from './timeline.tsx';
 
 const sentenceCase = (code: string): string => `${code.charAt(0).toUpperCase()}${code.slice(1)}`.replaceAll('_', ' ');
 
-const route = getRouteApi('/shell/incidents/$incidentId');
-
 export function IncidentPage() {
-  const { incidentId } = route.useParams();
-  const query = useApiQuery(
-    NotificationIncidentDocument,
-    { id: incidentId },
-    { shows: [{ type: 'incident', id: incidentId }], everySeconds: 60 },
-  );
+  const { incidentId: id } = useParams({ from: '/shell/incidents/$incidentId' });
+  const shows = [{ type: 'incident', id } as const];
+  const query = useApiQuery(NotificationIncidentDocument, { id }, { shows, everySeconds: 60 });
   return (
-    <QueryView query={query}>
-      {({ notificationIncident }) =>
-        notificationIncident == null ? (
-          <NothingTherePage what="incident" id={incidentId} list="/incidents" />
-        ) : (
-          <Found incident={notificationIncident} />
-        )
-      }
-    </QueryView>
+    <ObjectPage query={query} what="incident" id={id} list="/incidents">
+      {(incident) => <Found incident={incident} />}
+    </ObjectPage>
   );
 }
 
@@ -48,18 +36,21 @@ function Found({ incident }: { incident: Incident }) {
   const { id, code, severity, status, message, advice, durationSeconds, acknowledgedAt, note } = incident;
   return (
     <Stack gap="md">
-      <div>
-        <PageHeader title={`${sentenceCase(code)}: ${incident.subjectName}`} about={<LongText>{message}</LongText>} />
-        <Group gap="md" mt={-8} role="status">
-          <Tone tone={status === 'open' ? 'warning' : 'good'}>{status}</Tone>
-          <Severity severity={severity} />
-          <Subject {...incident} />
-          <Text span variant="hint">
-            {status === 'open' ? 'for' : 'lasted'} {formatDuration(durationSeconds)}
-          </Text>
-        </Group>
-      </div>
-      <Alert color="petrol" variant="light" title="Next steps">
+      <PageHeader
+        title={`${sentenceCase(code)}: ${incident.subjectName}`}
+        about={<LongText>{message}</LongText>}
+        status={
+          <>
+            <Tone tone={status === 'open' ? 'warning' : 'good'}>{status}</Tone>
+            <Severity severity={severity} />
+            <Subject {...incident} />
+            <Text span variant="hint">
+              {status === 'open' ? 'for' : 'lasted'} {formatDuration(durationSeconds)}
+            </Text>
+          </>
+        }
+      />
+      <Alert color="petrol" title="Next steps">
         {advice}
         <AdviceLinks subject={incident} />
       </Alert>
@@ -87,21 +78,11 @@ function SplitPanel({ incidentId: id }: { incidentId: string }) {
 
 function AcknowledgeForm({ id, note, isAcknowledged }: { id: string; note: string; isAcknowledged: boolean }) {
   const [text, setText] = useState(note);
-  const act = useApiMutation(AcknowledgeIncidentDocument, { done: 'Incident acknowledged.', failure: 'none' });
+  const act = useFormMutation(AcknowledgeIncidentDocument, { done: 'Incident acknowledged.' });
   return (
-    <Paper
-      className="panel"
-      p="md"
-      component="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        act.mutate({ id, note: text.trim() === '' ? null : text.trim() });
-      }}
-    >
-      <Stack gap="sm">
-        <Title order={2}>{isAcknowledged ? 'Edit note' : 'Acknowledge incident'}</Title>
+    <Panel title={isAcknowledged ? 'Edit note' : 'Acknowledge incident'}>
+      <Form mutation={act} gap="sm" onSubmit={() => act.mutate({ id, note: text.trim() || null })}>
         <Text variant="hint">Lets your team know someone is on it. The incident resolves automatically.</Text>
-        {act.error !== null && <Failure error={act.error} />}
         <Textarea
           label="Note"
           description="Findings or next steps"
@@ -115,7 +96,7 @@ function AcknowledgeForm({ id, note, isAcknowledged }: { id: string; note: strin
             {isAcknowledged ? 'Save note' : 'Acknowledge'}
           </ActionButton>
         </Group>
-      </Stack>
-    </Paper>
+      </Form>
+    </Panel>
   );
 }

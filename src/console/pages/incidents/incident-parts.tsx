@@ -1,8 +1,6 @@
-import { Anchor, Group } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group } from '@mantine/core';
 import type { AlertSeverity } from '../../../contract/types.generated.ts';
-import { ForeignText } from '../../display/text.tsx';
-import { Tone } from '../../display/tone.tsx';
+import { ForeignText, PageLink, TextLink, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { type AdviceSubject, advicePlaces } from './advice-places.ts';
 import type { Incident } from './before.ts';
@@ -19,14 +17,9 @@ const pages: Partial<Record<Incident['subjectType'], string>> = {
 };
 
 export function Subject({ subjectType, subjectId, subjectName }: Incident) {
-  const name = <ForeignText>{subjectName}</ForeignText>;
   const page = pages[subjectType];
-  if (page === undefined) return name;
-  return (
-    <Anchor component={Link} to={`${page}/${subjectId}`} fz="sm">
-      {name}
-    </Anchor>
-  );
+  if (page === undefined) return <ForeignText>{subjectName}</ForeignText>;
+  return <PageLink to={`${page}/${subjectId}`}>{subjectName}</PageLink>;
 }
 
 /** Console links for an advice, whose text also addresses CLI users. */
@@ -36,17 +29,9 @@ export function AdviceLinks({ subject }: { subject: AdviceSubject }) {
   return (
     <Group role="group" aria-label="Related pages" gap="md" mt={4}>
       {places.map(({ label, to, search }) => (
-        <Anchor
-          key={label}
-          component={Link}
-          to={to}
-          search={(search ?? {}) as never}
-          c="inherit"
-          fz="sm"
-          underline="always"
-        >
+        <TextLink key={label} to={to} search={search} c="inherit" fz="sm">
           {label}
-        </Anchor>
+        </TextLink>
       ))}
     </Group>
   );

@@ -18,6 +18,9 @@ interface Entry {
   text?: ReactNode;
 }
 
+const entry = (title: string, at: string | null | undefined, text?: ReactNode): Entry[] =>
+  at == null ? [] : [{ title, at, text }];
+
 export function IncidentTimeline({ incident }: { incident: Incident }) {
   const { action: ofAction, change: ofChange, events, resources } = beforeIncident(incident);
   const variables = { action: ofAction, change: ofChange, events: events ?? {}, hasEvents: events !== null };
@@ -31,34 +34,25 @@ export function IncidentTimeline({ incident }: { incident: Incident }) {
   const change = before?.change?.nodes[0];
   const event = before?.events?.nodes[0];
   const host = measured?.executorMetrics?.buckets.at(-1);
-  const earlier: Entry[] = [];
-  const later: Entry[] = [
-    { title: 'First seen', at: incident.startedAt },
-    { title: 'Opened', at: incident.openedAt, text: 'Lasted longer than the rule’s threshold.' },
+  const isLast = change?.id === action?.id;
+  const earlier: Entry[] = [
+    ...(before !== undefined && change === undefined ? [{ title: 'No earlier changes' }] : []),
+    ...entry(
+      isLast ? 'Last change, also the last action' : 'Last change',
+      change?.at,
+      change && <Action action={change} />,
+    ),
+    ...entry('Last action', isLast ? null : action?.at, action && <Action action={action} />),
+    ...entry('Last event', event?.at, event && <MessageText>{event.message}</MessageText>),
+    ...entry('Host resources', host?.at, host && <Resources host={host} />),
+  ].sort((a, b) => Date.parse(a.at ?? longAgo) - Date.parse(b.at ?? longAgo));
+  const { startedAt, openedAt, acknowledgedAt, note, closedAt, durationSeconds } = incident;
+  const later = [
+    ...entry('First seen', startedAt),
+    ...entry('Opened', openedAt, 'Lasted longer than the rule’s threshold.'),
+    ...entry('Acknowledged', acknowledgedAt, note && <ForeignText>{note}</ForeignText>),
+    ...entry('Closed', closedAt, `Lasted ${formatDuration(durationSeconds)}.`),
   ];
-  if (change !== undefined) {
-    const isLast = change.id === action?.id;
-    const title = isLast ? 'Last change, also the last action' : 'Last change';
-    earlier.push({ title, at: change.at, text: <Action action={change} /> });
-  } else if (before !== undefined) earlier.push({ title: 'No earlier changes' });
-  if (action !== undefined && action.id !== change?.id)
-    earlier.push({ title: 'Last action', at: action.at, text: <Action action={action} /> });
-  if (event !== undefined) {
-    const text = <MessageText>{event.message}</MessageText>;
-    earlier.push({ title: 'Last event', at: event.at, text });
-  }
-  if (host !== undefined) earlier.push({ title: 'Host resources', at: host.at, text: <Resources host={host} /> });
-  earlier.sort((a, b) => Date.parse(a.at ?? longAgo) - Date.parse(b.at ?? longAgo));
-  if (incident.acknowledgedAt != null) {
-    const text = incident.note == null ? undefined : <ForeignText>{incident.note}</ForeignText>;
-    later.push({ title: 'Acknowledged', at: incident.acknowledgedAt, text });
-  }
-  if (incident.closedAt != null)
-    later.push({
-      title: 'Closed',
-      at: incident.closedAt,
-      text: `Lasted ${formatDuration(incident.durationSeconds)}.`,
-    });
   return (
     <Paper className="panel" p="md">
       <Title order={2} mb="md">
@@ -72,7 +66,7 @@ export function IncidentTimeline({ incident }: { incident: Incident }) {
                 <Time at={at} />
               </Text>
             )}
-            {text !== undefined && (
+            {text != null && (
               <Text fz="sm" component="div">
                 {text}
               </Text>

@@ -1,82 +1,70 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Select, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { CreateApiKeyDocument } from '../../../client/operations.generated.ts';
 import type { ApiKeyPurpose } from '../../../contract/types.generated.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
-import { Dialog } from '../../display/dialogs.tsx';
-import { Form, FormEnd } from '../../display/form.tsx';
+import { Form, FormEnd, FormResult } from '../../display/form.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { keyPurposes } from '../addresses.ts';
 import { endOf, lives, purposeWords } from './key-life.ts';
 
-const initialValues = { name: '', purpose: 'executor' as ApiKeyPurpose, executorName: '', days: '90' };
-
-export function MakeKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+/** `only` is the only purpose to choose. Default: each one that is possible. */
+export function MakeKey({ only }: { only?: ApiKeyPurpose }) {
   const { role } = useViewer();
-  const form = useForm({ initialValues });
-  const make = useApiMutation(CreateApiKeyDocument, { failure: 'none', onDone: () => form.reset() });
+  const form = useForm({ initialValues: { name: '', purpose: only ?? 'executor', executorName: '', days: '90' } });
+  const make = useFormMutation(CreateApiKeyDocument);
   const made = make.data?.createApiKey;
   // A personal key has the person's role, which a non-member does not have.
-  const offered = keyPurposes.filter((purpose) => role !== null || purpose === 'executor');
+  const offered = keyPurposes.filter((each) => each === (only ?? each) && (role !== null || each === 'executor'));
   const isForExecutor = form.values.purpose === 'executor';
-  const close = () => {
-    make.reset();
-    form.reset();
-    onClose();
-  };
-  const submit = ({ name, purpose, executorName, days }: typeof initialValues) =>
+  const submit = ({ name, purpose, executorName, days }: typeof form.values) =>
     make.mutate({
       input: {
         ...{ name, purpose, ...endOf(days, Date.now()) },
-        ...(purpose === 'executor' && executorName.trim() !== '' ? { executorName: executorName.trim() } : {}),
+        executorName: (purpose === 'executor' && executorName.trim()) || undefined,
       },
     });
+  if (made !== undefined)
+    return (
+      <FormResult>
+        <ShownOnce title={`Key ${made.apiKey.name}`} what="key" text={made.secret}>
+          Store it in your password manager.
+        </ShownOnce>
+      </FormResult>
+    );
   return (
-    <Dialog title="Create key" isOpen={isOpen} onClose={close}>
-      {made !== undefined ? (
-        <Stack>
-          <ShownOnce title={`Key ${made.apiKey.name}`} what="key" text={made.secret}>
-            Store it in your password manager.
-          </ShownOnce>
-          <Group justify="end">
-            <Button onClick={close}>Done</Button>
-          </Group>
-        </Stack>
-      ) : (
-        <Form mutation={make} onSubmit={form.onSubmit(submit)}>
-          <TextInput
-            label="Name"
-            description="For example “backup script”"
-            required
-            maxLength={63}
-            data-autofocus
-            autoComplete="off"
-            {...form.getInputProps('name')}
-          />
-          <Select
-            label="Purpose"
-            data={offered.map((purpose) => ({ value: purpose, label: purposeWords[purpose] }))}
-            allowDeselect={false}
-            {...form.getInputProps('purpose')}
-          />
-          {isForExecutor && (
-            <TextInput
-              label="Host"
-              description="Leave empty for the first host that uses the key"
-              autoComplete="off"
-              {...form.getInputProps('executorName')}
-            />
-          )}
-          <Select label="Expires after" data={lives} allowDeselect={false} {...form.getInputProps('days')} />
-          <Text variant="note">
-            {isForExecutor
-              ? 'For a new host, use an enrolment token instead: its agent creates and rotates its own key.'
-              : 'The key has your permissions in this organization.'}
-          </Text>
-          <FormEnd act="Create API key" isPending={make.isPending} onCancel={close} />
-        </Form>
+    <Form mutation={make} onSubmit={form.onSubmit(submit)}>
+      <TextInput
+        label="Name"
+        description="For example “backup script”"
+        required
+        maxLength={63}
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+      <Select
+        label="Purpose"
+        data={offered.map((purpose) => ({ value: purpose, label: purposeWords[purpose] }))}
+        allowDeselect={false}
+        {...form.getInputProps('purpose')}
+      />
+      {isForExecutor && (
+        <TextInput
+          label="Host"
+          description="Leave empty for the first host that uses the key"
+          autoComplete="off"
+          {...form.getInputProps('executorName')}
+        />
       )}
-    </Dialog>
+      <Select label="Expires after" data={lives} allowDeselect={false} {...form.getInputProps('days')} />
+      <Text variant="note">
+        {isForExecutor
+          ? 'For a new host, use an enrolment token instead: its agent creates and rotates its own key.'
+          : 'The key has your permissions in this organization.'}
+      </Text>
+      <FormEnd act="Create API key" isPending={make.isPending} />
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Select, Stack, Text } from '@mantine/core';
+import { ActionIcon, Menu, Select, Stack, Text } from '@mantine/core';
 import { IconDots, IconKey, IconShield, IconUserMinus, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
@@ -8,8 +8,8 @@ import {
   UpdateMemberRoleDocument,
 } from '../../../client/operations.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
-import { Confirm, ConfirmButton, type Question } from '../../display/dialogs.tsx';
+import { useApiMutation, useFormMutation } from '../../api/use-api.tsx';
+import { Confirm, ConfirmButton, Dialog, DialogButton } from '../../display/dialogs.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
@@ -17,7 +17,7 @@ import { ForeignText } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
 import type { Rights } from '../../session/rights.ts';
 import { useRights, useViewer } from '../../session/viewer.ts';
-import { InviteDialog, OpenInvitations } from './invitations.tsx';
+import { InviteMember, OpenInvitations } from './invitations.tsx';
 import { type MemberActs, type MemberRow, memberActs, rolesToGive } from './member-rights.ts';
 import { MembersDocument } from './operations.generated.ts';
 import { PasswordLink } from './password-link.tsx';
@@ -25,14 +25,13 @@ import { PasswordLink } from './password-link.tsx';
 export function MembersPage() {
   const { organization, role } = useViewer();
   const { mayChange } = useRights();
-  const [isInviting, setInviting] = useState(false);
   return (
     <>
       <PageHeader title="Members" about={`Members of ${organization?.name ?? 'the organization'}.`}>
         {mayChange && (
-          <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
-            Invite member
-          </Button>
+          <DialogButton label="Invite member" leftSection={<IconUserPlus size={16} aria-hidden />}>
+            <InviteMember />
+          </DialogButton>
         )}
       </PageHeader>
       <Stack gap="lg">
@@ -40,59 +39,34 @@ export function MembersPage() {
         {mayChange && <OpenInvitations />}
         {role !== null && <Leave />}
       </Stack>
-      <InviteDialog isOpen={isInviting} onClose={() => setInviting(false)} />
     </>
   );
 }
 
 function MemberList() {
-  const { person, organization } = useViewer();
-  const rights = useRights();
-  const query = useWholeList(MembersDocument, {}, { rowsOf: (data) => data.members, shows: ['member'] });
-  const remove = useApiMutation(RemoveMemberDocument, { failure: 'none', done: 'Member removed.' });
-  const [leaving, setLeaving] = useState<MemberRow>();
-  const [linked, setLinked] = useState<MemberRow>();
-  const columns = memberColumns({ rights, ownId: person.id, onRemove: setLeaving, onPasswordLink: setLinked });
-  const question: Question<{ where: { id: string } }> | undefined = leaving && {
-    title: `Remove ${leaving.person.name}?`,
-    consequence: `${leaving.person.email} immediately loses access to ${organization?.name ?? 'the organization'}, and the person’s API keys for it are revoked. Nodes keep running.`,
-    act: 'Remove member',
-    variables: { where: { id: leaving.id } },
-  };
+  const query = useWholeList(MembersDocument, {}, { shows: ['member'] });
+  const columns = memberColumns(useRights(), useViewer().person.id);
   return (
-    <>
-      <WholeList
-        query={query}
-        label="Members"
-        columns={columns}
-        rowHeight={56}
-        maxHeight="max(320px, 60dvh)"
-        empty={null}
-      />
-      <Confirm question={question} onClose={() => setLeaving(undefined)} mutation={remove} />
-      <PasswordLink member={linked} onClose={() => setLinked(undefined)} />
-    </>
+    <WholeList
+      query={query}
+      label="Members"
+      columns={columns}
+      rowHeight={56}
+      maxHeight="max(320px, 60dvh)"
+      empty={null}
+    />
   );
-}
-
-interface MemberColumnsOptions {
-  rights: Rights;
-  ownId: string;
-  onRemove: (member: MemberRow) => void;
-  onPasswordLink: (member: MemberRow) => void;
 }
 
 /** Returns the second line of a member; the email only where it is not the name. */
 const aboutOf = ({ name, email, isSystemAdmin }: MemberRow['person']): string =>
   [...(isSystemAdmin ? ['system administrator'] : []), ...(name === email ? [] : [email])].join(', ');
 
-function memberColumns(options: MemberColumnsOptions): readonly Column<MemberRow>[] {
-  const { rights, ownId } = options;
+function memberColumns(rights: Rights, ownId: string): readonly Column<MemberRow>[] {
   const actsOf = ({ role, person }: MemberRow) =>
     memberActs(rights, { role, isSelf: person.id === ownId, isSystemAdmin: person.isSystemAdmin });
   return [
     {
-      id: 'person',
       label: 'Person',
       leads: true,
       width: 2,
@@ -111,25 +85,22 @@ function memberColumns(options: MemberColumnsOptions): readonly Column<MemberRow
       ),
     },
     {
-      id: 'role',
       label: 'Role',
       width: '132px',
       cell: (member) => (actsOf(member).change ? <RoleSelect member={member} /> : member.role),
     },
     {
-      id: 'secondFactor',
       label: 'Two-factor',
       width: '116px',
       isForWide: true,
       cell: ({ person }) => (person.hasSecondFactor ? 'on' : 'off'),
     },
-    { id: 'since', label: 'Joined', width: '116px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { label: 'Joined', width: '116px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
     {
-      id: 'acts',
       label: 'Actions',
       hidesLabel: true,
       width: '36px',
-      cell: (member) => <MemberMenu member={member} acts={actsOf(member)} {...options} />,
+      cell: (member) => <MemberMenu member={member} acts={actsOf(member)} />,
     },
   ];
 }
@@ -152,56 +123,63 @@ function RoleSelect({ member: { id, role, person } }: { member: MemberRow }) {
   );
 }
 
-interface MemberMenuProps {
-  member: MemberRow;
-  acts: MemberActs;
-  rights: Rights;
-  onRemove: (member: MemberRow) => void;
-  onPasswordLink: (member: MemberRow) => void;
-}
-
-function MemberMenu({ member, acts, rights, onRemove, onPasswordLink }: MemberMenuProps) {
-  const { person } = member;
+function MemberMenu({ member: { id, person }, acts }: { member: MemberRow; acts: MemberActs }) {
+  const { isSystemAdmin } = useRights();
+  const place = useViewer().organization?.name ?? 'the organization';
+  const [asked, setAsked] = useState<'link' | 'removal'>();
+  const close = () => setAsked(undefined);
+  const remove = useFormMutation(RemoveMemberDocument, { done: 'Member removed.' });
   const setAdmin = useApiMutation(AdminSetSystemAdminDocument, {
     done: ({ adminSetSystemAdmin: { name, isSystemAdmin } }) =>
       isSystemAdmin ? `${name} is now a system administrator.` : `${name} is no longer a system administrator.`,
   });
-  if (!acts.change && !acts.link && !rights.isSystemAdmin) return null;
+  if (!acts.change && !acts.link && !isSystemAdmin) return null;
+  const question = {
+    title: `Remove ${person.name}?`,
+    consequence: `${person.email} immediately loses access to ${place}, and the person’s API keys for it are revoked. Nodes keep running.`,
+    act: 'Remove member',
+    variables: { where: { id } },
+  };
   return (
-    <Menu position="bottom-end" width={260}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${person.name}`}>
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {acts.link && (
-          <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => onPasswordLink(member)}>
-            Reset password…
-          </Menu.Item>
-        )}
-        {rights.isSystemAdmin && (
-          <Menu.Item
-            leftSection={<IconShield size={16} aria-hidden />}
-            onClick={() => setAdmin.mutate({ where: { id: person.id }, isSystemAdmin: !person.isSystemAdmin })}
-          >
-            {person.isSystemAdmin ? 'Remove system administrator' : 'Make system administrator'}
-          </Menu.Item>
-        )}
-        {acts.change && (
-          <Menu.Item leftSection={<IconUserMinus size={16} aria-hidden />} onClick={() => onRemove(member)}>
-            Remove member…
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end" width={260}>
+        <Menu.Target>
+          <ActionIcon aria-label={`Actions for ${person.name}`}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {acts.link && (
+            <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => setAsked('link')}>
+              Reset password…
+            </Menu.Item>
+          )}
+          {isSystemAdmin && (
+            <Menu.Item
+              leftSection={<IconShield size={16} aria-hidden />}
+              onClick={() => setAdmin.mutate({ where: { id: person.id }, isSystemAdmin: !person.isSystemAdmin })}
+            >
+              {person.isSystemAdmin ? 'Remove system administrator' : 'Make system administrator'}
+            </Menu.Item>
+          )}
+          {acts.change && (
+            <Menu.Item leftSection={<IconUserMinus size={16} aria-hidden />} onClick={() => setAsked('removal')}>
+              Remove member…
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Confirm question={asked === 'removal' ? question : undefined} onClose={close} mutation={remove} />
+      <Dialog title={`Reset password of ${person.name}`} isOpen={asked === 'link'} onClose={close}>
+        <PasswordLink person={person} />
+      </Dialog>
+    </>
   );
 }
 
 function Leave() {
   const { organization } = useViewer();
   const name = organization?.name ?? 'the organization';
-  const leave = useApiMutation(LeaveOrganizationDocument, { failure: 'none', done: `You left ${name}.` });
   return (
     <Panel title="Leave organization">
       <Stack align="start" gap="sm">
@@ -215,7 +193,8 @@ function Leave() {
             act: `Leave ${name}`,
             variables: {},
           }}
-          mutation={leave}
+          operation={LeaveOrganizationDocument}
+          done={`You left ${name}.`}
         >
           Leave organization
         </ConfirmButton>

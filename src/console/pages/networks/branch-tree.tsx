@@ -1,8 +1,6 @@
-import { Anchor, Group, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, Text } from '@mantine/core';
 import { branchTitle, inTreeOrder, versionsOn } from '../../../contract/branch-tree.ts';
-import { ForeignText } from '../../display/text.tsx';
-import { Tone } from '../../display/tone.tsx';
+import { ForeignLine, PageLink, Tone } from '../../display/text.tsx';
 import type { BranchFragment, BranchNodeFragment } from './operations.generated.ts';
 
 /** The branches of a network as a tree, each with its nodes. */
@@ -28,9 +26,7 @@ function OneBranch({ branch }: { branch: BranchFragment }) {
       {next !== null && firstHash !== null && <Hash label={`${next} on this branch`} hash={firstHash} />}
       {next !== null && otherHash !== null && <Hash label={`${next} on the other`} hash={otherHash} />}
       {reasons.map((reason) => (
-        <Text key={reason} fz="sm">
-          <ForeignText>{reason}</ForeignText>
-        </Text>
+        <ForeignLine key={reason}>{reason}</ForeignLine>
       ))}
       {nodes.length > 0 && (
         <>
@@ -49,7 +45,10 @@ function OneBranch({ branch }: { branch: BranchFragment }) {
 
 const Hash = ({ label, hash }: { label: string; hash: string }) => (
   <Text variant="note">
-    {label}: <span className="foreign mono">{hash}</span>
+    {label}:{' '}
+    <Text span inherit ff="monospace" className="foreign">
+      {hash}
+    </Text>
   </Text>
 );
 
@@ -57,9 +56,7 @@ function BranchNode({ node: { id, name, height, isAnswering, isSyncing } }: { no
   const state = isAnswering ? (isSyncing ? ', syncing' : '') : ', not answering';
   return (
     <Text fz="sm" component="span">
-      <Anchor component={Link} to={`/nodes/${id}`} fz="sm">
-        <ForeignText>{name}</ForeignText>
-      </Anchor>{' '}
+      <PageLink to={`/nodes/${id}`}>{name}</PageLink>{' '}
       <Text span variant="note">
         at {height}
         {state}

@@ -7,7 +7,7 @@ import type { Column } from '../../display/lists/column.ts';
 import { Empty } from '../../display/lists/list.tsx';
 import { RowLink, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { Tone } from '../../display/tone.tsx';
+import { Tone } from '../../display/text.tsx';
 import { NetworkListDocument, type NetworkListQuery } from './operations.generated.ts';
 
 export const stateTones = { agreed: 'good', comparing: 'busy', split: 'bad' } as const satisfies Record<
@@ -43,7 +43,6 @@ type NetworkRow = NonNullable<NetworkListQuery['networks']>[number];
 
 const networkColumns: readonly Column<NetworkRow>[] = [
   {
-    id: 'name',
     label: 'Name',
     width: 2,
     leads: true,
@@ -54,15 +53,13 @@ const networkColumns: readonly Column<NetworkRow>[] = [
     ),
   },
   {
-    id: 'state',
     label: 'State',
     width: 'minmax(110px, 1fr)',
     cell: ({ state }) => <Tone tone={stateTones[state]}>{state}</Tone>,
   },
-  { id: 'nodes', label: 'Nodes', width: '72px', isNumber: true, cell: ({ nodeCount }) => formatNumber(nodeCount) },
-  { id: 'height', label: 'Height', width: '96px', isNumber: true, cell: ({ height }) => formatNumber(height) },
+  { label: 'Nodes', width: '72px', isNumber: true, cell: ({ nodeCount }) => formatNumber(nodeCount) },
+  { label: 'Height', width: '96px', isNumber: true, cell: ({ height }) => formatNumber(height) },
   {
-    id: 'branches',
     label: 'Branches',
     width: '84px',
     isNumber: true,

@@ -5,8 +5,7 @@ import { ActionButton } from '../../display/action-button.tsx';
 import { Dialog } from '../../display/dialogs.tsx';
 import { explainError } from '../../display/explain-error.ts';
 import { Rows } from '../../display/lists/rows.tsx';
-import { ForeignText } from '../../display/text.tsx';
-import { Tone } from '../../display/tone.tsx';
+import { ForeignText, Tone } from '../../display/text.tsx';
 import { type BulkAct, type BulkResult, withResult } from './bulk.ts';
 
 interface BulkDialogProps extends BulkAct {

@@ -3,11 +3,11 @@ import { printable } from '../../../text/printable.ts';
 import { formatNumber, formatPart } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
 import { RowLink } from '../../display/lists/rows.tsx';
-import { ForeignText } from '../../display/text.tsx';
-import { Phase } from '../../display/tone.tsx';
+import { ForeignText, Phase } from '../../display/text.tsx';
 import type { NodeRow } from './bulk.ts';
 
 interface NodeColumn extends Column<NodeRow> {
+  id: string;
   isExtra?: boolean;
 }
 

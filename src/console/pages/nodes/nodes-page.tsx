@@ -12,7 +12,7 @@ import type { ListSoFar } from '../../api/list-pages.ts';
 import { useGrowingList } from '../../api/lists.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
-import { FilterChoice, FilterText, useAddressChange } from '../../display/lists/filters.tsx';
+import { ChoiceFilter, TextFilter, useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty } from '../../display/lists/list.tsx';
 import { Rows } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
@@ -67,20 +67,14 @@ export function NodesPage() {
         {mayChange && <DeployLink />}
       </PageHeader>
       <Group mb="sm" gap="xs" align="end">
-        <FilterText label="Name" value={search.name} onChange={(name) => change({ name })} />
-        <FilterChoice
+        <TextFilter label="Name" field="name" />
+        <ChoiceFilter
           label="Phase"
+          field="phase"
           values={shownPhases}
           wordOf={(phase) => `${phase} (${countOf(phase)})`}
-          value={search.phase}
-          onChange={(phase) => change({ phase })}
         />
-        <FilterChoice
-          label="Network"
-          values={networks}
-          value={search.network}
-          onChange={(network) => change({ network })}
-        />
+        <ChoiceFilter label="Network" field="network" values={networks} />
         {search.executor !== undefined && (
           <Button variant="default" onClick={() => change({ executor: undefined })}>
             On {search.executor} ×

@@ -1,6 +1,5 @@
-import { Anchor, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   RedeliverWebhookDocument,
@@ -8,18 +7,17 @@ import {
   WebhookDeliveriesDocument,
   type WebhookDeliveriesQuery,
 } from '../../../client/operations.generated.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActionButton } from '../../display/action-button.tsx';
+import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
+import { OperationButton } from '../../display/action-button.tsx';
 import { QueryView } from '../../display/answers.tsx';
-import { SidePanel } from '../../display/dialogs.tsx';
-import { bindText, Form } from '../../display/form.tsx';
+import { DialogButton, SidePanel } from '../../display/dialogs.tsx';
+import { bindText, Form, FormEnd, useCloseDialog } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { Empty } from '../../display/lists/list.tsx';
 import { Rows } from '../../display/lists/rows.tsx';
 import { Panel } from '../../display/page.tsx';
-import { ForeignText } from '../../display/text.tsx';
+import { ForeignLine, ForeignText, PageLink, TextButton, Tone } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
-import { Tone } from '../../display/tone.tsx';
 import { atLocal, localInput } from './settings.ts';
 
 const tones = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
@@ -27,30 +25,18 @@ const tones = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
 export function Deliveries({ mayChange }: { mayChange: boolean }) {
   const query = useApiQuery(WebhookDeliveriesDocument, {}, { shows: ['notification'] });
   const [openedId, setOpened] = useState<string | null>(null);
-  const redeliver = useApiMutation(RedeliverWebhookDocument, {
-    done: ({ redeliverWebhook: { sequence } }) => `Redelivering ${sequence}…`,
-  });
-  const again: Column<Delivery> = {
-    id: 'again',
-    label: 'Redeliver',
-    width: '84px',
-    hidesLabel: true,
-    cell: ({ id, sequence, status }) =>
-      status !== 'pending' && (
-        <ActionButton
-          size="compact-xs"
-          variant="default"
-          aria-label={`Redeliver ${sequence}`}
-          loading={redeliver.isPending && redeliver.variables.id === id}
-          onClick={() => redeliver.mutate({ id })}
-        >
-          Redeliver
-        </ActionButton>
-      ),
-  };
-  const columns = [...columnsWith(setOpened), ...(mayChange ? [again] : [])];
+  const columns = [...columnsWith(setOpened), ...(mayChange ? [redeliverColumn] : [])];
   return (
-    <Panel title="Deliveries" aside={mayChange && <RedeliverWindow />}>
+    <Panel
+      title="Deliveries"
+      aside={
+        mayChange && (
+          <DialogButton label="Redeliver period…" title="Redeliver period" size="xs" variant="default">
+            <RedeliverPeriod />
+          </DialogButton>
+        )
+      }
+    >
       <QueryView query={query} height={240}>
         {({ webhookDeliveries }) => {
           const opened = webhookDeliveries.find(({ id }) => id === openedId);
@@ -86,37 +72,27 @@ export function Deliveries({ mayChange }: { mayChange: boolean }) {
 
 const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] => [
   {
-    id: 'sequence',
     label: 'Number',
     width: '56px',
     cell: ({ id, sequence }) => (
-      <Anchor component="button" type="button" fz="sm" aria-label={`Delivery ${sequence}`} onClick={() => open(id)}>
+      <TextButton aria-label={`Delivery ${sequence}`} onClick={() => open(id)}>
         {sequence}
-      </Anchor>
+      </TextButton>
     ),
   },
-  { id: 'at', label: 'Time', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { label: 'Time', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    id: 'status',
     label: 'Status',
     width: 'minmax(88px, 110px)',
     cell: ({ status }) => <Tone tone={tones[status]}>{status}</Tone>,
   },
   {
-    id: 'type',
     leads: true,
     label: 'Type',
     cell: ({ type, incidentId }) =>
-      incidentId == null ? (
-        type
-      ) : (
-        <Anchor component={Link} to={`/incidents/${incidentId}`} fz="sm">
-          {type}
-        </Anchor>
-      ),
+      incidentId == null ? type : <PageLink to={`/incidents/${incidentId}`}>{type}</PageLink>,
   },
   {
-    id: 'answer',
     label: 'Last response',
     width: 2,
     isForWide: true,
@@ -135,6 +111,25 @@ const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] =>
   },
 ];
 
+const redeliverColumn: Column<Delivery> = {
+  label: 'Redeliver',
+  width: '84px',
+  hidesLabel: true,
+  cell: ({ id, sequence, status }) =>
+    status !== 'pending' && (
+      <OperationButton
+        size="compact-xs"
+        variant="default"
+        aria-label={`Redeliver ${sequence}`}
+        operation={RedeliverWebhookDocument}
+        variables={{ id }}
+        done={({ redeliverWebhook }) => `Redelivering ${redeliverWebhook.sequence}…`}
+      >
+        Redeliver
+      </OperationButton>
+    ),
+};
+
 type Delivery = NonNullable<WebhookDeliveriesQuery['webhookDeliveries']>[number];
 
 function Attempts({ delivery: { id, attempts, nextAttemptAt } }: { delivery: Delivery }) {
@@ -152,11 +147,7 @@ function Attempts({ delivery: { id, attempts, nextAttemptAt } }: { delivery: Del
               after {durationMs} ms, <Time at={at} />
             </Text>
           </Text>
-          {error != null && (
-            <Text fz="sm">
-              <ForeignText>{error}</ForeignText>
-            </Text>
-          )}
+          <ForeignLine>{error}</ForeignLine>
           {answer != null && answer !== '' && (
             <pre className="code foreign">
               <ForeignText>{answer}</ForeignText>
@@ -173,62 +164,29 @@ function Attempts({ delivery: { id, attempts, nextAttemptAt } }: { delivery: Del
   );
 }
 
-const hourMs = 3_600_000;
-
 /** Redelivers everything of a period, such as after data loss at the receiver. */
-function RedeliverWindow() {
-  const [isOpen, setOpen] = useState(false);
-  const [from, setFrom] = useState('');
-  const [to, setTo] = useState('');
-  const redeliver = useApiMutation(RedeliverWebhooksDocument, {
-    failure: 'none',
+function RedeliverPeriod() {
+  // The last hour, including the current minute.
+  const [from, setFrom] = useState(() => localInput(Date.now() - 59 * 60_000));
+  const [to, setTo] = useState(() => localInput(Date.now() + 60_000));
+  const redeliver = useFormMutation(RedeliverWebhooksDocument, {
     done: ({ redeliverWebhooks: count }) =>
       count === 1 ? 'Redelivering 1 delivery…' : `Redelivering ${count} deliveries…`,
-    onDone: () => setOpen(false),
+    onDone: useCloseDialog(),
   });
-  const open = () => {
-    // Includes the current minute.
-    const now = Date.now() + 60_000;
-    setFrom(localInput(now - hourMs));
-    setTo(localInput(now));
-    redeliver.reset();
-    setOpen(true);
-  };
   const [fromMs, toMs] = [atLocal(from), atLocal(to)];
-  const isWindow = fromMs !== null && toMs !== null && fromMs < toMs;
+  const isPeriod = fromMs !== null && toMs !== null && fromMs < toMs;
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="bottom-end"
-      trapFocus
-      returnFocus
-      withRoles={false}
-      width={320}
+    <Form
+      mutation={redeliver}
+      onSubmit={() => {
+        if (isPeriod) redeliver.mutate({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() });
+      }}
     >
-      <Popover.Target>
-        <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => (isOpen ? setOpen(false) : open())}>
-          Redeliver period…
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label="Redeliver period">
-        <Form
-          mutation={redeliver}
-          gap="sm"
-          onSubmit={() => {
-            if (isWindow) redeliver.mutate({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() });
-          }}
-        >
-          <TextInput type="datetime-local" label="From" {...bindText(from, setFrom)} />
-          <TextInput type="datetime-local" label="To" {...bindText(to, setTo)} />
-          <Text variant="note">Deliveries keep their id and number, so that receivers can detect duplicates.</Text>
-          <Group>
-            <ActionButton type="submit" size="xs" variant="default" disabled={!isWindow} loading={redeliver.isPending}>
-              Redeliver all
-            </ActionButton>
-          </Group>
-        </Form>
-      </Popover.Dropdown>
-    </Popover>
+      <TextInput type="datetime-local" label="From" {...bindText(from, setFrom)} />
+      <TextInput type="datetime-local" label="To" {...bindText(to, setTo)} />
+      <Text variant="note">Deliveries keep their id and number, so that receivers can detect duplicates.</Text>
+      <FormEnd act="Redeliver all" isPending={redeliver.isPending} disabled={!isPeriod} />
+    </Form>
   );
 }

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { SaveNotificationSettingsDocument } from '../../../client/operations.generated.ts';
 import type { NotificationThresholds } from '../../../contract/types.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActionButton } from '../../display/action-button.tsx';
+import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
+import { ActionButton, OperationButton } from '../../display/action-button.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { Form } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
@@ -38,9 +38,6 @@ export function NodeOverrides({ thresholds, mayChange }: NodeOverridesProps) {
     { rowsOf: ({ notificationSettings }) => notificationSettings?.nodeOverrides, shows: ['notification', 'node'] },
   );
   const [edited, setEdited] = useState<NodeOverride | 'new' | null>(null);
-  const remove = useApiMutation(SaveNotificationSettingsDocument, { done: 'Override removed.' });
-  const onRemove = ({ id }: NodeOverride) =>
-    remove.mutate({ input: { nodeOverrides: [{ nodeId: id, muted: false }] } });
   return (
     <Panel
       title="Per-node overrides"
@@ -56,7 +53,7 @@ export function NodeOverrides({ thresholds, mayChange }: NodeOverridesProps) {
         query={query}
         height={60}
         label="Nodes with overrides"
-        columns={overrideColumns(mayChange ? { onChange: setEdited, onRemove } : undefined)}
+        columns={mayChange ? [...overrideColumns, actsColumn(setEdited)] : overrideColumns}
         rowHeight={56}
         maxHeight="480px"
         empty={`No overrides.${mayChange ? ' Mute a node during maintenance, or set its own thresholds.' : ''}`}
@@ -74,16 +71,9 @@ export function NodeOverrides({ thresholds, mayChange }: NodeOverridesProps) {
   );
 }
 
-interface OverrideActs {
-  onChange: (override: NodeOverride) => void;
-  onRemove: (override: NodeOverride) => void;
-}
-
-/** The columns of overrides; without actions for read-only members. */
-const overrideColumns = (acts: OverrideActs | undefined): readonly Column<NodeOverride>[] => [
-  { id: 'name', label: 'Node', cell: ({ nodeName }) => <ForeignText>{nodeName}</ForeignText> },
+const overrideColumns: readonly Column<NodeOverride>[] = [
+  { label: 'Node', cell: ({ nodeName }) => <ForeignText>{nodeName}</ForeignText> },
   {
-    id: 'said',
     leads: true,
     label: 'Settings',
     width: 3,
@@ -93,11 +83,9 @@ const overrideColumns = (acts: OverrideActs | undefined): readonly Column<NodeOv
       </Text>
     ),
   },
-  ...(acts === undefined ? [] : [actsColumn(acts)]),
 ];
 
-const actsColumn = ({ onChange, onRemove }: OverrideActs): Column<NodeOverride> => ({
-  id: 'acts',
+const actsColumn = (edit: (override: NodeOverride) => void): Column<NodeOverride> => ({
   label: 'Actions',
   hidesLabel: true,
   width: '164px',
@@ -107,18 +95,20 @@ const actsColumn = ({ onChange, onRemove }: OverrideActs): Column<NodeOverride> 
         size="compact-xs"
         variant="default"
         aria-label={`Edit override of ${override.nodeName}`}
-        onClick={() => onChange(override)}
+        onClick={() => edit(override)}
       >
         Edit…
       </Button>
-      <Button
+      <OperationButton
         size="compact-xs"
         variant="default"
         aria-label={`Remove override of ${override.nodeName}`}
-        onClick={() => onRemove(override)}
+        operation={SaveNotificationSettingsDocument}
+        variables={{ input: { nodeOverrides: [{ nodeId: override.id, muted: false }] } }}
+        done="Override removed."
       >
         Remove
-      </Button>
+      </OperationButton>
     </Group>
   ),
 });
@@ -134,16 +124,13 @@ function ownThresholds({ thresholds }: NodeOverride): string {
 function Said({ override }: { override: NodeOverride }) {
   const { muted, mutedUntil } = override;
   const own = ownThresholds(override);
+  if (!muted) return own;
   return (
     <>
-      {muted && 'muted'}
-      {muted && mutedUntil != null && (
-        <>
-          , expires <Time at={mutedUntil} />
-        </>
-      )}
-      {muted && own !== '' && '; '}
-      {own}
+      muted
+      {mutedUntil != null && ', expires '}
+      {mutedUntil != null && <Time at={mutedUntil} />}
+      {own !== '' && `; ${own}`}
     </>
   );
 }
@@ -159,11 +146,7 @@ function NodeOverrideForm({ current, thresholds, onDone }: NodeOverrideFormProps
   const [nodeId, setNodeId] = useState<string | null>(current?.id ?? null);
   const [mute, setMute] = useState<Mute>(muteOf(current));
   const [typed, setTyped] = useState(typedOf(current?.thresholds ?? {}));
-  const save = useApiMutation(SaveNotificationSettingsDocument, {
-    failure: 'none',
-    done: 'Override saved.',
-    onDone,
-  });
+  const save = useFormMutation(SaveNotificationSettingsDocument, { done: 'Override saved.', onDone });
   return (
     <Form
       mutation={save}

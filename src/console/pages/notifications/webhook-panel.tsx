@@ -5,12 +5,11 @@ import {
   SaveNotificationSettingsDocument,
   TestNotificationWebhookDocument,
 } from '../../../client/operations.generated.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
-import { ActionButton, MutationButton } from '../../display/action-button.tsx';
-import { Failure } from '../../display/answers.tsx';
-import { CodeBlock } from '../../display/code-block.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
+import { ActionButton, OperationButton } from '../../display/action-button.tsx';
+import { ShownOnce } from '../../display/code-block.tsx';
 import { LeaveGuard } from '../../display/dialogs.tsx';
-import { bindChecked, bindText } from '../../display/form.tsx';
+import { bindChecked, bindText, Form } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
 import { Time } from '../../display/time.tsx';
 import type { Webhook } from './settings.ts';
@@ -25,16 +24,9 @@ interface WebhookPanelProps {
 
 export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPanelProps) {
   const [url, setUrl] = useState(webhook?.url ?? '');
-  const save = useApiMutation(SaveNotificationSettingsDocument, {
-    failure: 'none',
+  const save = useFormMutation(SaveNotificationSettingsDocument, {
     done: 'Webhook saved.',
     onDone: ({ saveNotificationSettings: { webhookSecret } }) => onSecret(webhookSecret ?? secret),
-  });
-  const rotate = useApiMutation(RotateWebhookSecretDocument, {
-    onDone: ({ rotateWebhookSecret }) => onSecret(rotateWebhookSecret.secret),
-  });
-  const test = useApiMutation(TestNotificationWebhookDocument, {
-    done: ({ testNotificationWebhook: { sequence } }) => `Sending delivery ${sequence}…`,
   });
   return (
     <Panel title="Webhook">
@@ -45,22 +37,13 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
         </Text>
         <WebhookState webhook={webhook} />
         <LeaveGuard isDirty={mayChange && url.trim() !== (webhook?.url ?? '')} />
-        {save.error !== null && <Failure error={save.error} />}
         {secret !== null && (
-          <Alert color="teal" variant="light" title="Webhook secret">
-            <Text fz="sm" mb="xs">
-              Use it to verify signatures at the receiver. Copy it now; you won’t see it again.
-            </Text>
-            <CodeBlock text={secret} what="secret" />
-          </Alert>
+          <ShownOnce title="Webhook secret" what="secret" text={secret}>
+            Use it to verify signatures at the receiver.
+          </ShownOnce>
         )}
         {mayChange ? (
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              save.mutate({ input: { webhookUrl: url.trim() } });
-            }}
-          >
+          <Form mutation={save} onSubmit={() => save.mutate({ input: { webhookUrl: url.trim() } })}>
             <Group align="end">
               <TextInput
                 label="Webhook URL"
@@ -81,7 +64,7 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
                 Save URL
               </ActionButton>
             </Group>
-          </form>
+          </Form>
         ) : (
           <Text className="foreign">
             {webhook?.url ?? 'No webhook. Ask an owner or admin of the organization to set one.'}
@@ -94,12 +77,22 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
               {...bindChecked(webhook.enabled, (isOn) => save.mutate({ input: { webhookEnabled: isOn } }))}
               disabled={save.isPending}
             />
-            <MutationButton variant="default" mutation={test} variables={{}}>
+            <OperationButton
+              variant="default"
+              operation={TestNotificationWebhookDocument}
+              variables={{}}
+              done={({ testNotificationWebhook: { sequence } }) => `Sending delivery ${sequence}…`}
+            >
               Send test
-            </MutationButton>
-            <MutationButton variant="default" mutation={rotate} variables={{}}>
+            </OperationButton>
+            <OperationButton
+              variant="default"
+              operation={RotateWebhookSecretDocument}
+              variables={{}}
+              onDone={({ rotateWebhookSecret: { secret: rotated } }) => onSecret(rotated)}
+            >
               Rotate secret
-            </MutationButton>
+            </OperationButton>
           </Group>
         )}
       </Stack>
@@ -110,14 +103,14 @@ export function WebhookPanel({ webhook, mayChange, secret, onSecret }: WebhookPa
 function WebhookState({ webhook }: { webhook: Webhook | null }) {
   if (webhook?.goneAt != null)
     return (
-      <Alert color="red" variant="light" title="Receiver gone">
+      <Alert color="red" title="Receiver gone">
         Answered 410 <Time at={webhook.goneAt} />, which disabled the webhook. Save a new URL or enable the webhook
         again.
       </Alert>
     );
   if (webhook?.failingSince != null)
     return (
-      <Alert color="orange" variant="light" title="Deliveries failing">
+      <Alert color="orange" title="Deliveries failing">
         First failure <Time at={webhook.failingSince} />. See the responses below.
       </Alert>
     );

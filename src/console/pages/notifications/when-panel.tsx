@@ -2,7 +2,7 @@ import { Group, NumberInput, SegmentedControl, SimpleGrid, Text } from '@mantine
 import { useState } from 'react';
 import { SaveNotificationSettingsDocument } from '../../../client/operations.generated.ts';
 import type { AlertSeverity } from '../../../contract/types.generated.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
 import { ActionButton } from '../../display/action-button.tsx';
 import { LeaveGuard } from '../../display/dialogs.tsx';
 import { Form } from '../../display/form.tsx';
@@ -19,7 +19,7 @@ export function WhenPanel({ settings, mayChange }: { settings: Settings; mayChan
   const saved = typedOf(settings.thresholds);
   const [typed, setTyped] = useState(saved);
   const [notifyFrom, setNotifyFrom] = useState(settings.notifyFrom);
-  const save = useApiMutation(SaveNotificationSettingsDocument, { failure: 'none', done: 'Settings saved.' });
+  const save = useFormMutation(SaveNotificationSettingsDocument, { done: 'Settings saved.' });
   const thresholds = changedThresholds(saved, typed);
   const isChanged = Object.keys(thresholds).length > 0 || notifyFrom !== settings.notifyFrom;
   return (

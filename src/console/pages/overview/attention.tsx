@@ -1,9 +1,8 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../display/page.tsx';
-import { ForeignText, LongText, MessageText } from '../../display/text.tsx';
+import { ForeignText, LongText, MessageText, Tone } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
-import { Tone } from '../../display/tone.tsx';
 import { AdviceLinks, Severity } from '../incidents/incident-parts.tsx';
 import type { OverviewQuery } from './operations.generated.ts';
 

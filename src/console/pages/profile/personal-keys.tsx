@@ -1,46 +1,26 @@
-import { Alert, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { ApiKeysDocument, CreateApiKeyDocument, RevokeApiKeyDocument } from '../../../client/operations.generated.ts';
+import { Group, Stack, Text } from '@mantine/core';
+import { ApiKeysDocument, RevokeApiKeyDocument } from '../../../client/operations.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
-import { ActionButton } from '../../display/action-button.tsx';
-import { Failure } from '../../display/answers.tsx';
-import { CodeBlock } from '../../display/code-block.tsx';
+import { OperationButton } from '../../display/action-button.tsx';
+import { DialogButton } from '../../display/dialogs.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText } from '../../display/text.tsx';
 import { Dated } from '../../display/time.tsx';
 import { useRights, useViewer } from '../../session/viewer.ts';
-import { endOf, lives } from '../keys/key-life.ts';
+import { MakeKey } from '../keys/make-key.tsx';
 
 export function PersonalKeys() {
-  const form = useForm({ initialValues: { name: '', days: '90' } });
-  const create = useApiMutation(CreateApiKeyDocument, { failure: 'none', onDone: () => form.reset() });
-  const submit = ({ name, days }: { name: string; days: string }) =>
-    create.mutate({
-      input: { name, purpose: 'personal', ...endOf(days, Date.now()) },
-    });
-  const made = create.data?.createApiKey;
+  const create = (
+    <DialogButton label="Create key" size="xs" variant="default">
+      <MakeKey only="personal" />
+    </DialogButton>
+  );
   return (
-    <Panel title="Personal keys">
+    <Panel title="Personal keys" aside={create}>
       <Stack>
         <Text variant="hint">
           Give scripts and <code>satrap</code> your permissions in this organization.
         </Text>
-        {create.error !== null && <Failure error={create.error} />}
-        {made !== undefined && (
-          <Alert color="teal" variant="light" title={`Key ${made.apiKey.name}: copy it now, you won’t see it again`}>
-            <CodeBlock text={made.secret} what="key" />
-          </Alert>
-        )}
-        <form onSubmit={form.onSubmit(submit)}>
-          <Group align="end">
-            <TextInput label="Key name" required maxLength={63} {...form.getInputProps('name')} />
-            <Select label="Expires after" data={lives} allowDeselect={false} w={160} {...form.getInputProps('days')} />
-            <ActionButton type="submit" variant="default" loading={create.isPending}>
-              Create key
-            </ActionButton>
-          </Group>
-        </form>
         <OwnKeys />
       </Stack>
     </Panel>
@@ -54,9 +34,8 @@ function OwnKeys() {
   const { data } = useWholeList(
     ApiKeysDocument,
     { where: { purpose: 'personal' } },
-    { rowsOf: (found) => found.apiKeys, shows: ['apiKey'], enabled: mayChange },
+    { shows: ['apiKey'], enabled: mayChange },
   );
-  const revoke = useApiMutation(RevokeApiKeyDocument, { done: 'Key revoked.' });
   const own = (data ?? []).filter(({ owner, revokedAt }) => owner === person.email && revokedAt == null);
   return own.map(({ id, name, start, lastUsedAt, expiresAt }) => (
     <Group key={id} justify="space-between" wrap="nowrap">
@@ -69,16 +48,17 @@ function OwnKeys() {
           <Dated label="expires" at={expiresAt} none="never expires" />
         </Text>
       </div>
-      <ActionButton
+      <OperationButton
         flex="none"
         size="xs"
         variant="default"
         aria-label={`Revoke ${name}`}
-        loading={revoke.isPending && revoke.variables.where.id === id}
-        onClick={() => revoke.mutate({ where: { id } })}
+        operation={RevokeApiKeyDocument}
+        variables={{ where: { id } }}
+        done="Key revoked."
       >
         Revoke
-      </ActionButton>
+      </OperationButton>
     </Group>
   ));
 }

@@ -6,8 +6,8 @@ import {
   EndSessionDocument,
   SessionsDocument,
 } from '../../../client/operations.generated.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActionButton } from '../../display/action-button.tsx';
+import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
+import { ActionButton, OperationButton } from '../../display/action-button.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { Form } from '../../display/form.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
@@ -43,8 +43,7 @@ function ChangePassword() {
     initialValues: { currentPassword: '', newPassword: '' },
     validate: { newPassword: passwordFault },
   });
-  const change = useApiMutation(ChangePasswordDocument, {
-    failure: 'none',
+  const change = useFormMutation(ChangePasswordDocument, {
     done: 'Password changed. Your other sessions have ended.',
     onDone: () => form.reset(),
   });
@@ -80,13 +79,16 @@ function ChangePassword() {
 
 function Sessions() {
   const query = useApiQuery(SessionsDocument, {}, { shows: [], everySeconds: 30 });
-  const end = useApiMutation(EndSessionDocument, { done: 'Session ended.' });
-  const endOthers = useApiMutation(EndOtherSessionsDocument, { done: 'Other sessions ended.' });
-  const hasOthers = (query.data?.sessions.length ?? 0) > 1;
-  const aside = hasOthers && (
-    <ActionButton size="xs" variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+  const aside = (query.data?.sessions.length ?? 0) > 1 && (
+    <OperationButton
+      size="xs"
+      variant="default"
+      operation={EndOtherSessionsDocument}
+      variables={{}}
+      done="Other sessions ended."
+    >
       End other sessions
-    </ActionButton>
+    </OperationButton>
   );
   return (
     <Panel title="Sessions" aside={aside}>
@@ -105,16 +107,17 @@ function Sessions() {
                   </Text>
                 </div>
                 {!isCurrent && (
-                  <ActionButton
+                  <OperationButton
                     flex="none"
                     size="xs"
                     variant="default"
                     aria-label={`End session of ${browserName(userAgent)}`}
-                    loading={end.isPending && end.variables.where.id === id}
-                    onClick={() => end.mutate({ where: { id } })}
+                    operation={EndSessionDocument}
+                    variables={{ where: { id } }}
+                    done="Session ended."
                   >
                     End
-                  </ActionButton>
+                  </OperationButton>
                 )}
               </Group>
             ))}
@@ -143,8 +146,8 @@ const systems = [
 /** Returns a browser's name from its user agent; the user agent itself if unknown. */
 function browserName(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown client';
-  const find = (known: readonly (readonly [string, RegExp])[]) => known.find(([, sign]) => sign.test(userAgent))?.[0];
-  const browser = find(browsers);
-  const system = find(systems);
-  return browser === undefined ? userAgent.slice(0, 80) : system === undefined ? browser : `${browser} on ${system}`;
+  const [browser] = browsers.find(([, sign]) => sign.test(userAgent)) ?? [];
+  const [system] = systems.find(([, sign]) => sign.test(userAgent)) ?? [];
+  if (browser === undefined) return userAgent.slice(0, 80);
+  return system === undefined ? browser : `${browser} on ${system}`;
 }

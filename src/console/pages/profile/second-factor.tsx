@@ -1,6 +1,6 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { encode } from 'uqr';
 import {
   ConfirmSecondFactorDocument,
@@ -8,122 +8,99 @@ import {
   RenewRecoveryCodesDocument,
   SetUpSecondFactorDocument,
 } from '../../../client/operations.generated.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
-import { ActionButton } from '../../display/action-button.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
-import { Form } from '../../display/form.tsx';
+import { DialogButton } from '../../display/dialogs.tsx';
+import { Form, FormEnd, FormResult, useCloseDialog } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
-import { Tone } from '../../display/tone.tsx';
+import { Tone } from '../../display/text.tsx';
 import { useViewer } from '../../session/viewer.ts';
 
-type Act = 'set up' | 'renew' | 'remove';
-
 export function SecondFactor() {
-  const { person } = useViewer();
-  const [act, setAct] = useState<Act | null>(null);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const setUp = useApiMutation(SetUpSecondFactorDocument, { failure: 'none' });
-  const renew = useApiMutation(RenewRecoveryCodesDocument, {
-    failure: 'none',
-    onDone: ({ renewRecoveryCodes }) => {
-      setCodes(renewRecoveryCodes);
-      setAct(null);
-    },
-  });
-  const remove = useApiMutation(RemoveSecondFactorDocument, {
-    failure: 'none',
-    done: 'Two-factor authentication is off.',
-    onDone: () => setAct(null),
-  });
-  const end = () => {
-    setAct(null);
-    setUp.reset();
-  };
-  const running = act === 'set up' ? setUp : act === 'renew' ? renew : remove;
-  const made = setUp.data?.setUpSecondFactor;
+  const { hasSecondFactor } = useViewer().person;
   return (
     <Panel title="Two-factor authentication">
       <Stack>
-        <Tone tone={person.hasSecondFactor ? 'good' : 'idle'}>
-          {person.hasSecondFactor ? 'On: sign-in requires a code from your app' : 'Off'}
+        <Tone tone={hasSecondFactor ? 'good' : 'idle'}>
+          {hasSecondFactor ? 'On: sign-in requires a code from your app' : 'Off'}
         </Tone>
-        {codes !== null && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
-        {act === 'set up' && made !== undefined ? (
-          <SecondFactorSetup {...made} onEnd={end} />
-        ) : act !== null ? (
-          <AskPassword
-            error={running.error}
-            isPending={running.isPending}
-            onCancel={end}
-            onPassword={(password) => running.mutate({ password })}
-          />
-        ) : (
-          <Group>
-            {person.hasSecondFactor ? (
-              <>
-                <Button variant="default" onClick={() => setAct('renew')}>
-                  Create new recovery codes
-                </Button>
-                <Button variant="default" onClick={() => setAct('remove')}>
-                  Turn off
-                </Button>
-              </>
-            ) : (
-              <Button variant="default" onClick={() => setAct('set up')}>
-                Set up
-              </Button>
-            )}
-          </Group>
-        )}
+        <Group>
+          {hasSecondFactor ? (
+            <>
+              <DialogButton label="Create new recovery codes" variant="default">
+                <RenewCodes />
+              </DialogButton>
+              <DialogButton label="Turn off" title="Turn off two-factor authentication" variant="default">
+                <TurnOff />
+              </DialogButton>
+            </>
+          ) : (
+            <DialogButton label="Set up" title="Set up two-factor authentication" variant="default">
+              <SetUp />
+            </DialogButton>
+          )}
+        </Group>
       </Stack>
     </Panel>
   );
 }
 
-interface AskPasswordProps {
-  error: Error | null;
-  isPending: boolean;
-  onPassword: (password: string) => void;
-  onCancel: () => void;
+function SetUp() {
+  const setUp = useFormMutation(SetUpSecondFactorDocument);
+  const made = setUp.data?.setUpSecondFactor;
+  if (made === undefined) return <AskPassword mutation={setUp} />;
+  return <ConfirmCode {...made} />;
 }
 
-function AskPassword({ error, isPending, onPassword, onCancel }: AskPasswordProps) {
+function RenewCodes() {
+  const renew = useFormMutation(RenewRecoveryCodesDocument);
+  const codes = renew.data?.renewRecoveryCodes;
+  if (codes === undefined) return <AskPassword mutation={renew} />;
+  return (
+    <FormResult>
+      <RecoveryCodes codes={codes} />
+    </FormResult>
+  );
+}
+
+function TurnOff() {
+  const remove = useFormMutation(RemoveSecondFactorDocument, {
+    done: 'Two-factor authentication is off.',
+    onDone: useCloseDialog(),
+  });
+  return <AskPassword mutation={remove} />;
+}
+
+interface AskPasswordProps {
+  mutation: { error: Error | null; isPending: boolean; mutate: (variables: { password: string }) => void };
+}
+
+function AskPassword({ mutation }: AskPasswordProps) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } });
   return (
-    <Form mutation={{ error }} onSubmit={form.onSubmit(({ password }) => onPassword(password))}>
+    <Form mutation={mutation} onSubmit={form.onSubmit((variables) => mutation.mutate(variables))}>
       <Text fz="sm">Confirm your password to continue.</Text>
       <PasswordInput
         label="Your password"
         autoComplete="current-password"
         required
-        autoFocus
-        maw={320}
-        key={form.key('password')}
+        data-autofocus
         {...form.getInputProps('password')}
       />
-      <Group>
-        <ActionButton type="submit" loading={isPending}>
-          Continue
-        </ActionButton>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </Group>
+      <FormEnd act="Continue" isPending={mutation.isPending} />
     </Form>
   );
 }
 
-interface SetupProps {
+interface ConfirmCodeProps {
   uri: string;
   recoveryCodes: readonly string[];
-  onEnd: () => void;
 }
 
-function SecondFactorSetup({ uri, recoveryCodes, onEnd }: SetupProps) {
-  const confirm = useApiMutation(ConfirmSecondFactorDocument, {
-    failure: 'none',
+function ConfirmCode({ uri, recoveryCodes }: ConfirmCodeProps) {
+  const confirm = useFormMutation(ConfirmSecondFactorDocument, {
     done: 'Two-factor authentication is on.',
-    onDone: onEnd,
+    onDone: useCloseDialog(),
   });
   const form = useForm({ mode: 'uncontrolled', initialValues: { code: '' } });
   const secret = new URL(uri).searchParams.get('secret') ?? '';
@@ -139,18 +116,9 @@ function SecondFactorSetup({ uri, recoveryCodes, onEnd }: SetupProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         required
-        maw={320}
-        key={form.key('code')}
         {...form.getInputProps('code')}
       />
-      <Group>
-        <ActionButton type="submit" loading={confirm.isPending}>
-          Turn on
-        </ActionButton>
-        <Button variant="default" onClick={onEnd}>
-          Cancel
-        </Button>
-      </Group>
+      <FormEnd act="Turn on" isPending={confirm.isPending} />
     </Form>
   );
 }
@@ -168,18 +136,9 @@ function QrCode({ text }: { text: string }) {
   );
 }
 
-function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept?: () => void }) {
-  return (
-    <Stack gap="xs">
-      <CodeBlock text={codes.join('\n')} what="recovery codes" />
-      <Text variant="note">Each code replaces the app for one sign-in. Copy them now; you won’t see them again.</Text>
-      {onKept !== undefined && (
-        <Group>
-          <Button size="xs" variant="default" onClick={onKept}>
-            I saved the codes
-          </Button>
-        </Group>
-      )}
-    </Stack>
-  );
-}
+const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => (
+  <Stack gap="xs">
+    <CodeBlock text={codes.join('\n')} what="recovery codes" />
+    <Text variant="note">Each code replaces the app for one sign-in. Copy them now; you won’t see them again.</Text>
+  </Stack>
+);

@@ -3,9 +3,8 @@ import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DeleteExecutorReleaseDocument, UpdateExecutorReleaseDocument } from '../../../client/operations.generated.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
 import { ActionButton } from '../../display/action-button.tsx';
-import { Failure } from '../../display/answers.tsx';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { useFocusBack } from '../../display/focus.ts';
 import { bindText, Form } from '../../display/form.tsx';
@@ -15,55 +14,41 @@ import { changeOf, type ReleaseRow, textsOf } from './release-text.ts';
 export function ChangeRelease({ release: { id, version, withdrawnAt } }: { release: ReleaseRow }) {
   const navigate = useNavigate();
   const [reason, setReason] = useState('');
-  const change = useApiMutation(UpdateExecutorReleaseDocument, {
-    failure: 'none',
+  const change = useFormMutation(UpdateExecutorReleaseDocument, {
     done: ({ updateExecutorRelease: changed }) =>
       `${changed.version} ${changed.withdrawnAt == null ? 'reinstated' : 'withdrawn'}.`,
     onDone: () => setReason(''),
-  });
-  const remove = useApiMutation(DeleteExecutorReleaseDocument, {
-    failure: 'none',
-    done: `${version} deleted.`,
-    onDone: () => void navigate({ to: '/releases', search: {} }),
   });
   const withdraw = (withdrawnReason: string | null) => change.mutate({ where: { id }, data: { withdrawnReason } });
   return (
     <Stack gap="sm">
       <Title order={2}>Withdraw or delete</Title>
-      {change.error !== null && <Failure error={change.error} />}
       {withdrawnAt == null ? (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            withdraw(reason.trim());
-          }}
-        >
-          <Stack gap="sm" align="start">
-            <TextInput
-              label="Withdrawal reason"
-              description="Shown to everyone. Cancels upgrades to this release that have not started to switch."
-              required
-              maxLength={500}
-              {...bindText(reason, setReason)}
-              w="100%"
-            />
-            <ActionButton
-              type="submit"
-              color="red"
-              variant="outline"
-              disabled={reason.trim() === ''}
-              loading={change.isPending}
-            >
-              Withdraw release
-            </ActionButton>
-          </Stack>
-        </form>
+        <Form mutation={change} onSubmit={() => withdraw(reason.trim())} gap="sm" align="start">
+          <TextInput
+            label="Withdrawal reason"
+            description="Shown to everyone. Cancels upgrades to this release that have not started to switch."
+            required
+            maxLength={500}
+            {...bindText(reason, setReason)}
+            w="100%"
+          />
+          <ActionButton
+            type="submit"
+            color="red"
+            variant="outline"
+            disabled={reason.trim() === ''}
+            loading={change.isPending}
+          >
+            Withdraw release
+          </ActionButton>
+        </Form>
       ) : (
-        <Group>
-          <ActionButton variant="default" loading={change.isPending} onClick={() => withdraw(null)}>
+        <Form mutation={change} onSubmit={() => withdraw(null)} align="start">
+          <ActionButton type="submit" variant="default" loading={change.isPending}>
             Reinstate release
           </ActionButton>
-        </Group>
+        </Form>
       )}
       <Group>
         <ConfirmButton
@@ -74,7 +59,9 @@ export function ChangeRelease({ release: { id, version, withdrawnAt } }: { relea
             act: 'Delete release',
             variables: { where: { id } },
           }}
-          mutation={remove}
+          operation={DeleteExecutorReleaseDocument}
+          done={`${version} deleted.`}
+          onDone={() => void navigate({ to: '/releases', search: {} })}
         >
           Delete release…
         </ConfirmButton>
@@ -101,8 +88,7 @@ export function EditRelease({ release }: { release: ReleaseRow }) {
 function EditForm({ release, onEnd }: { release: ReleaseRow; onEnd: () => void }) {
   const form = useForm({ initialValues: textsOf(release) });
   const data = changeOf(form.values, release);
-  const save = useApiMutation(UpdateExecutorReleaseDocument, {
-    failure: 'none',
+  const save = useFormMutation(UpdateExecutorReleaseDocument, {
     done: ({ updateExecutorRelease: { version } }) => `${version} saved.`,
     onDone: onEnd,
   });

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SatrapError } from '../../../client/error.ts';
 import { CreateExecutorReleaseDocument } from '../../../client/operations.generated.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
 import { ActionButton } from '../../display/action-button.tsx';
 import { LeaveGuard } from '../../display/dialogs.tsx';
 import { bindText, Form } from '../../display/form.tsx';
@@ -39,13 +39,11 @@ export function PublishPage() {
 
 function Paste({ onRead }: { onRead: (draft: ReleaseDraft) => void }) {
   const [text, setText] = useState('');
-  const [fault, setFault] = useState<string>();
-  const [filled, setFilled] = useState<string>();
+  const [found, setFound] = useState<ReturnType<typeof readRelease>>();
   const read = () => {
-    const found = readRelease(text);
-    setFault('fault' in found ? found.fault : undefined);
-    setFilled('draft' in found ? found.draft.version : undefined);
-    if ('draft' in found) onRead(found.draft);
+    const release = readRelease(text);
+    setFound(release);
+    if ('draft' in release) onRead(release.draft);
   };
   return (
     <Panel title="Import">
@@ -58,13 +56,13 @@ function Paste({ onRead }: { onRead: (draft: ReleaseDraft) => void }) {
           maxRows={12}
           spellCheck={false}
           {...bindText(text, setText)}
-          error={fault}
+          error={found && 'fault' in found && found.fault}
           w="100%"
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         />
-        {filled !== undefined && (
-          <Alert color="teal" variant="light" role="status">
-            Form filled with version {filled}. Review it, then publish.
+        {found && 'draft' in found && (
+          <Alert color="teal" role="status">
+            Form filled with version {found.draft.version}. Review it, then publish.
           </Alert>
         )}
         <ActionButton variant="default" disabled={text.trim() === ''} onClick={read}>
@@ -78,8 +76,7 @@ function Paste({ onRead }: { onRead: (draft: ReleaseDraft) => void }) {
 /** The form of a new release. The control plane validates each field. */
 function PublishForm({ form }: { form: UseFormReturnType<ReleaseDraft> }) {
   const navigate = useNavigate();
-  const publish = useApiMutation(CreateExecutorReleaseDocument, {
-    failure: 'none',
+  const publish = useFormMutation(CreateExecutorReleaseDocument, {
     done: ({ createExecutorRelease: { version } }) => `${version} published.`,
     onDone: ({ createExecutorRelease: { version } }) =>
       void navigate({ to: '/releases', search: { version }, ignoreBlocker: true }),
@@ -94,13 +91,7 @@ function PublishForm({ form }: { form: UseFormReturnType<ReleaseDraft> }) {
       },
     );
   const field = (label: string, path: string, description?: string) => (
-    <TextInput
-      label={label}
-      description={description}
-      spellCheck={false}
-      autoComplete="off"
-      {...form.getInputProps(path)}
-    />
+    <TextInput {...{ label, description }} spellCheck={false} autoComplete="off" {...form.getInputProps(path)} />
   );
   return (
     <Panel title="Release">
@@ -140,8 +131,8 @@ function PublishForm({ form }: { form: UseFormReturnType<ReleaseDraft> }) {
         ))}
         <Fieldset legend="Container image">
           <Group grow preventGrowOverflow={false} align="start">
-            {field('Name', 'imageName', 'Without tag; empty if there is no image')}
-            {field('Digest', 'imageDigest', 'sha256:…')}
+            {field('Name', 'image.name', 'Without tag; empty if there is no image')}
+            {field('Digest', 'image.digest', 'sha256:…')}
           </Group>
         </Fieldset>
         <Group>

@@ -1,42 +1,44 @@
-import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconPackage, IconUpload } from '@tabler/icons-react';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { ExecutorReleasesDocument } from '../../../client/operations.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
 import { CodeBlock } from '../../display/code-block.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { formatBytes } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
-import { FilterText, useAddressChange } from '../../display/lists/filters.tsx';
+import { TextFilter, useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty, WholeList } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { ForeignLines, ForeignText } from '../../display/text.tsx';
+import { ForeignLines, ForeignText, TextButton, Tone } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
-import { Tone } from '../../display/tone.tsx';
 import { useRights } from '../../session/viewer.ts';
 import type { ReleasesSearch } from '../addresses.ts';
 import { ChangeRelease, EditRelease } from './change-release.tsx';
 import { offerOf, type ReleaseRow } from './release-text.ts';
 
-const route = getRouteApi('/shell/releases');
-
 export function ReleasesPage() {
   const { isSystemAdmin } = useRights();
-  const search = route.useSearch();
+  const { channel, version: openVersion } = useSearch({ from: '/shell/releases' });
   const change = useAddressChange<ReleasesSearch>();
   const query = useWholeList(
     ExecutorReleasesDocument,
-    { where: search.channel === undefined ? {} : { channel: { equals: search.channel } } },
-    { rowsOf: (data) => data.executorReleases, shows: ['release'], everySeconds: 60, keepsPrevious: true },
+    { where: channel === undefined ? {} : { channel: { equals: channel } } },
+    { shows: ['release'], everySeconds: 60, keepsPrevious: true },
   );
-  const open = query.data?.find(({ version }) => version === search.version);
+  const open = query.data?.find(({ version }) => version === openVersion);
   return (
     <>
       <PageHeader title="Releases" about="Versions that agents can upgrade to.">
-        {isSystemAdmin && <PublishLink />}
+        {isSystemAdmin && (
+          <Button component={Link} to="/releases/new" leftSection={<IconUpload size={16} aria-hidden />}>
+            Publish release
+          </Button>
+        )}
       </PageHeader>
       <Group mb="sm">
-        <FilterText label="Channel" value={search.channel} onChange={(channel) => change({ channel })} />
+        <TextFilter label="Channel" field="channel" />
       </Group>
       <WholeList
         query={query}
@@ -44,16 +46,13 @@ export function ReleasesPage() {
         label="Releases"
         columns={releaseColumns((version) => change({ version }))}
         empty={
-          <Empty
-            icon={IconPackage}
-            title={search.channel === undefined ? 'No releases yet' : 'No releases in this channel'}
-          >
+          <Empty icon={IconPackage} title={channel === undefined ? 'No releases yet' : 'No releases in this channel'}>
             {isSystemAdmin ? 'Publish a release to upgrade agents.' : 'Ask a system administrator to publish one.'}
           </Empty>
         }
       />
       <SidePanel
-        title={`Version ${search.version}`}
+        title={`Version ${openVersion}`}
         isOpen={open !== undefined}
         onClose={() => change({ version: undefined })}
       >
@@ -63,42 +62,22 @@ export function ReleasesPage() {
   );
 }
 
-const PublishLink = () => (
-  <Button component={Link} to="/releases/new" leftSection={<IconUpload size={16} aria-hidden />}>
-    Publish release
-  </Button>
-);
-
 const releaseColumns = (open: (version: string) => void): readonly Column<ReleaseRow>[] => [
   {
-    id: 'version',
     label: 'Version',
     leads: true,
     width: 'minmax(96px, 1fr)',
     cell: ({ version }) => (
-      <Anchor component="button" type="button" fz="sm" fw={500} onClick={() => open(version)}>
+      <TextButton fw={500} onClick={() => open(version)}>
         {version}
-      </Anchor>
+      </TextButton>
     ),
   },
-  { id: 'channel', label: 'Channel', width: '88px', cell: ({ channel }) => <ForeignText>{channel}</ForeignText> },
-  { id: 'for', label: 'Platforms', width: 2, isForWide: true, cell: offerOf },
+  { label: 'Channel', width: '88px', cell: ({ channel }) => <ForeignText>{channel}</ForeignText> },
+  { label: 'Platforms', width: 2, isForWide: true, cell: offerOf },
+  { label: 'From version', width: '112px', isForWide: true, cell: ({ lowestVersion }) => lowestVersion ?? 'any' },
+  { label: 'Published', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    id: 'from',
-    label: 'From version',
-    width: '112px',
-    isForWide: true,
-    cell: ({ lowestVersion }) => lowestVersion ?? 'any',
-  },
-  {
-    id: 'published',
-    label: 'Published',
-    width: '110px',
-    isForWide: true,
-    cell: ({ createdAt }) => <Time at={createdAt} />,
-  },
-  {
-    id: 'state',
     label: 'State',
     width: 'minmax(100px, 2fr)',
     cell: ({ withdrawnAt, withdrawnReason }) => (
@@ -121,7 +100,7 @@ function ReleaseDetails({ release }: { release: ReleaseRow }) {
   return (
     <Stack gap="md">
       {withdrawnAt != null && (
-        <Alert color="orange" variant="light" title="Withdrawn">
+        <Alert color="orange" title="Withdrawn">
           <ForeignText>{withdrawnReason ?? ''}</ForeignText> (<Time at={withdrawnAt} />)
         </Alert>
       )}
@@ -129,32 +108,32 @@ function ReleaseDetails({ release }: { release: ReleaseRow }) {
         Channel <ForeignText>{channel}</ForeignText>, published <Time at={createdAt} />, for agents of{' '}
         {lowestVersion == null ? 'any earlier version' : `version ${lowestVersion} and later`}.
       </Text>
-      <div>
-        <Title order={2} mb={4}>
-          Release notes
-        </Title>
+      <Part title="Release notes">
         <Text fz="sm" component="div">
           <ForeignLines>{notes === '' ? 'No release notes.' : notes}</ForeignLines>
         </Text>
-      </div>
+      </Part>
       {isSystemAdmin && <EditRelease release={release} />}
       {artifacts.map(({ platform, url, sizeBytes, sha256 }) => (
-        <div key={platform}>
-          <Title order={2} mb={4}>
-            {platform}, {formatBytes(sizeBytes)}
-          </Title>
+        <Part key={platform} title={`${platform}, ${formatBytes(sizeBytes)}`}>
           <CodeBlock text={`${url}\n${sha256}`} what={`archive for ${platform}`} />
-        </div>
+        </Part>
       ))}
       {image != null && (
-        <div>
-          <Title order={2} mb={4}>
-            Container image
-          </Title>
+        <Part title="Container image">
           <CodeBlock text={`${image.name}@${image.digest}`} what="image" />
-        </div>
+        </Part>
       )}
       {isSystemAdmin && <ChangeRelease release={release} />}
     </Stack>
   );
 }
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div>
+    <Title order={2} mb={4}>
+      {title}
+    </Title>
+    {children}
+  </div>
+);

@@ -1,4 +1,4 @@
-import { List, Text } from '@mantine/core';
+import { List, Stack, type StackProps, Text } from '@mantine/core';
 import { ForeignText } from '../../display/text.tsx';
 
 interface FirstLinesProps {
@@ -25,3 +25,14 @@ export function FirstLines({ lines, maxLines = 8 }: FirstLinesProps) {
     </>
   );
 }
+
+/** The same below a title; nothing if there are no lines. */
+export const TitledLines = ({ title, lines, maxLines, ...stack }: FirstLinesProps & StackProps & { title: string }) =>
+  lines.length > 0 && (
+    <Stack gap={4} {...stack}>
+      <Text fz="sm" fw={500}>
+        {title}
+      </Text>
+      <FirstLines lines={lines} maxLines={maxLines} />
+    </Stack>
+  );

@@ -1,5 +1,5 @@
-import { Alert, Anchor, Group, Stack, Text } from '@mantine/core';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Alert, Group, Stack } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
 import {
   CancelUpgradeRolloutDocument,
   PauseUpgradeRolloutDocument,
@@ -8,22 +8,18 @@ import {
 } from '../../../client/operations.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
 import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActionButton, MutationButton } from '../../display/action-button.tsx';
-import { QueryView } from '../../display/answers.tsx';
+import { ActionButton, MutationButton, OperationButton } from '../../display/action-button.tsx';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { ForeignText, Reason } from '../../display/text.tsx';
+import { ForeignText, PageLink, Reason, Tone } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
-import { Tone } from '../../display/tone.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { NothingTherePage } from '../../shell/error-pages.tsx';
-import { FirstLines } from './first-lines.tsx';
+import { ObjectPage } from '../../shell/error-pages.tsx';
+import { TitledLines } from './first-lines.tsx';
 import { RolloutMembersDocument } from './operations.generated.ts';
 import { memberLook, memberReasons, rolloutSentence, type ShownMember, type ShownRollout } from './upgrade-state.ts';
-
-const route = getRouteApi('/shell/executors/upgrade/$rolloutId');
 
 /** The maximum size of a group. */
 const maxReasons = 100;
@@ -31,22 +27,13 @@ const maxReasons = 100;
 const colors: Readonly<Record<string, string>> = { stopped: 'red', finished: 'teal', paused: 'yellow' };
 
 export function RolloutPage() {
-  const { rolloutId } = route.useParams();
-  const query = useApiQuery(
-    UpgradeRolloutDocument,
-    { where: { id: rolloutId } },
-    { shows: [{ type: 'rollout', id: rolloutId }], everySeconds: 60 },
-  );
+  const { rolloutId: id } = useParams({ from: '/shell/executors/upgrade/$rolloutId' });
+  const shows = [{ type: 'rollout', id } as const];
+  const query = useApiQuery(UpgradeRolloutDocument, { where: { id } }, { shows, everySeconds: 60 });
   return (
-    <QueryView query={query}>
-      {({ upgradeRollout }) =>
-        upgradeRollout == null ? (
-          <NothingTherePage what="rollout" id={rolloutId} list="/executors/upgrade" />
-        ) : (
-          <Found rollout={upgradeRollout} />
-        )
-      }
-    </QueryView>
+    <ObjectPage query={query} what="rollout" id={id} list="/executors/upgrade">
+      {(rollout) => <Found rollout={rollout} />}
+    </ObjectPage>
   );
 }
 
@@ -76,7 +63,6 @@ function Found({ rollout }: { rollout: ShownRollout }) {
       <Stack>
         <Alert
           role="status"
-          variant="light"
           color={colors[state] ?? 'petrol'}
           title={`${counts.upgraded} of ${counts.total} upgraded to ${targetVersion}`}
         >
@@ -84,58 +70,51 @@ function Found({ rollout }: { rollout: ShownRollout }) {
         </Alert>
         {mayChange && endedAt == null && <RolloutActs rollout={rollout} />}
         <WholeList query={members} height={320} label="Hosts of the rollout" columns={memberColumns} empty={null} />
-        {reasons.length > 0 && (
-          // Wide windows show a column instead.
-          <Stack gap={4} hiddenFrom="md">
-            <Text fz="sm" fw={500}>
-              Reasons
-            </Text>
-            <FirstLines lines={reasons} maxLines={maxReasons} />
-          </Stack>
-        )}
+        {/* Wide windows show a column instead. */}
+        <TitledLines title="Reasons" lines={reasons} maxLines={maxReasons} hiddenFrom="md" />
       </Stack>
     </>
   );
 }
 
 function RolloutActs({ rollout: { id, state, targetVersion } }: { rollout: ShownRollout }) {
-  const pause = useApiMutation(PauseUpgradeRolloutDocument, { done: 'Rollout paused.' });
   const resume = useApiMutation(ResumeUpgradeRolloutDocument, { done: 'Rollout resumed.' });
-  const cancel = useApiMutation(CancelUpgradeRolloutDocument, { failure: 'none', done: 'Rollout cancelled.' });
+  const variables = { where: { id } };
   return (
     <Group>
       {state === 'running' && (
-        <MutationButton variant="default" mutation={pause} variables={{ where: { id } }}>
+        <OperationButton
+          variant="default"
+          operation={PauseUpgradeRolloutDocument}
+          variables={variables}
+          done="Rollout paused."
+        >
           Pause rollout
-        </MutationButton>
+        </OperationButton>
       )}
-      {state === 'paused' && (
-        <MutationButton mutation={resume} variables={{ where: { id } }}>
-          Resume rollout
+      {(state === 'paused' || state === 'stopped') && (
+        <MutationButton mutation={resume} variables={variables}>
+          {state === 'paused' ? 'Resume rollout' : 'Retry and resume'}
         </MutationButton>
       )}
       {state === 'stopped' && (
-        <>
-          <MutationButton mutation={resume} variables={{ where: { id } }}>
-            Retry and resume
-          </MutationButton>
-          <ActionButton
-            variant="default"
-            disabled={resume.isPending}
-            onClick={() => resume.mutate({ where: { id }, skipFailed: true })}
-          >
-            Skip failed and resume
-          </ActionButton>
-        </>
+        <ActionButton
+          variant="default"
+          disabled={resume.isPending}
+          onClick={() => resume.mutate({ ...variables, skipFailed: true })}
+        >
+          Skip failed and resume
+        </ActionButton>
       )}
       <ConfirmButton
         question={{
           title: `Cancel the rollout of ${targetVersion}?`,
           consequence: 'No further upgrades start. Upgrades in progress finish.',
           act: 'Cancel rollout',
-          variables: { where: { id } },
+          variables,
         }}
-        mutation={cancel}
+        operation={CancelUpgradeRolloutDocument}
+        done="Rollout cancelled."
       >
         Cancel rollout…
       </ConfirmButton>
@@ -145,7 +124,6 @@ function RolloutActs({ rollout: { id, state, targetVersion } }: { rollout: Shown
 
 const memberColumns: readonly Column<ShownMember>[] = [
   {
-    id: 'executor',
     label: 'Host',
     leads: true,
     width: 2,
@@ -153,14 +131,13 @@ const memberColumns: readonly Column<ShownMember>[] = [
       executor == null ? (
         <ForeignText>{nameThen}</ForeignText>
       ) : (
-        <Anchor component={Link} to={`/executors/${executor.id}`} fz="sm" fw={500}>
-          <ForeignText>{executor.name}</ForeignText>
-        </Anchor>
+        <PageLink to={`/executors/${executor.id}`} fw={500}>
+          {executor.name}
+        </PageLink>
       ),
   },
-  { id: 'group', label: 'Group', width: '64px', isNumber: true, isForWide: true, cell: ({ group }) => group },
+  { label: 'Group', width: '64px', isNumber: true, isForWide: true, cell: ({ group }) => group },
   {
-    id: 'state',
     label: 'State',
     width: 'minmax(112px, 1fr)',
     cell: (member) => {
@@ -169,7 +146,6 @@ const memberColumns: readonly Column<ShownMember>[] = [
     },
   },
   {
-    id: 'why',
     label: 'Reason',
     width: 4,
     // Narrow windows list reasons below the table.

@@ -1,25 +1,19 @@
-import { Anchor, Stack, Text, Title } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Stack, Text, Title } from '@mantine/core';
 import { UpgradeRolloutsDocument } from '../../../client/operations.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
 import { QueryView } from '../../display/answers.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { Rows } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { ForeignText, Reason } from '../../display/text.tsx';
+import { ForeignText, PageLink, Reason, Tone } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
-import { Tone } from '../../display/tone.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ChooseExecutors } from './start-rollout.tsx';
-import { rolloutLook, type ShownRollout } from './upgrade-state.ts';
+import { type ShownRollout, stateLook } from './upgrade-state.ts';
 
 export function RolloutsPage() {
   const { mayChange } = useRights();
-  const query = useWholeList(
-    UpgradeRolloutsDocument,
-    {},
-    { rowsOf: (data) => data.upgradeRollouts, shows: ['rollout'], everySeconds: 60 },
-  );
+  const query = useWholeList(UpgradeRolloutsDocument, {}, { shows: ['rollout'], everySeconds: 60 });
   return (
     <>
       <PageHeader
@@ -65,29 +59,21 @@ function RolloutList({ title, rollouts }: { title: string; rollouts: readonly Sh
 
 const rolloutColumns: readonly Column<ShownRollout>[] = [
   {
-    id: 'version',
     label: 'Rollout',
     leads: true,
     width: 2,
     cell: ({ id, targetVersion, counts: { upgraded, total } }) => (
-      <Anchor component={Link} to={`/executors/upgrade/${id}`} fz="sm" fw={500}>
+      <PageLink to={`/executors/upgrade/${id}`} fw={500}>
         {`${targetVersion}: ${upgraded} of ${total} upgraded`}
-      </Anchor>
+      </PageLink>
     ),
   },
   {
-    id: 'state',
     label: 'State',
     width: 'minmax(110px, 1fr)',
-    cell: ({ state }) => <Tone tone={rolloutLook(state).tone}>{rolloutLook(state).word}</Tone>,
+    cell: ({ state }) => <Tone tone={stateLook(state).tone}>{stateLook(state).word}</Tone>,
   },
-  { id: 'why', label: 'Reason', width: 3, isForWide: true, cell: ({ reason }) => <Reason>{reason}</Reason> },
-  {
-    id: 'by',
-    label: 'Requested by',
-    width: 1,
-    isForWide: true,
-    cell: ({ requestedBy }) => <ForeignText>{requestedBy}</ForeignText>,
-  },
-  { id: 'when', label: 'Started', width: '110px', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
+  { label: 'Reason', width: 3, isForWide: true, cell: ({ reason }) => <Reason>{reason}</Reason> },
+  { label: 'Requested by', isForWide: true, cell: ({ requestedBy }) => <ForeignText>{requestedBy}</ForeignText> },
+  { label: 'Started', width: '110px', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
 ];

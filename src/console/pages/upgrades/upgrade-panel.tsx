@@ -1,16 +1,15 @@
-import { Anchor, Group, Progress, Select, Stack, Text } from '@mantine/core';
+import { Group, Progress, Select, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ExecutorReleasesDocument } from '../../../client/operations.generated.ts';
 import { useWholeList } from '../../api/lists.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { MutationButton } from '../../display/action-button.tsx';
-import { Failure, QueryView } from '../../display/answers.tsx';
+import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
+import { ActionButton, OperationButton } from '../../display/action-button.tsx';
+import { QueryView } from '../../display/answers.tsx';
+import { Form } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
-import { ForeignText } from '../../display/text.tsx';
+import { ForeignLine, ForeignText, PageLink, Tone } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
-import { Tone } from '../../display/tone.tsx';
 import { useRights } from '../../session/viewer.ts';
 import {
   CancelUpgradeDocument,
@@ -23,8 +22,8 @@ import {
   isCancellable,
   type OfferedRelease,
   obstacle,
+  stateLook,
   type Upgradeable,
-  upgradeLook,
 } from './upgrade-state.ts';
 
 export function UpgradePanel({ executorId }: { executorId: string }) {
@@ -63,56 +62,48 @@ export function UpgradePanel({ executorId }: { executorId: string }) {
 
 function RequestUpgrade({ executor }: { executor: Upgradeable }) {
   const query = useOfferedReleases();
-  return (
-    <QueryView query={query} height={60}>
-      {(releases) => {
-        const fitting = releases.filter((release) => obstacle(executor, release) === null);
-        return fitting.length === 0 ? (
-          <Text variant="hint">No newer release in channel {executor.channel}.</Text>
-        ) : (
-          <Pick executor={executor} releases={fitting} />
-        );
-      }}
-    </QueryView>
-  );
-}
-
-function Pick({ executor, releases }: { executor: Upgradeable; releases: readonly OfferedRelease[] }) {
   const [picked, setPicked] = useState<string | null>(null);
-  const request = useApiMutation(RequestUpgradeDocument, {
-    failure: 'none',
+  const request = useFormMutation(RequestUpgradeDocument, {
     done: ({ requestExecutorUpgrade: { name } }) => `Upgrading ${name}…`,
   });
-  const versions = releases.map(({ version }) => version);
-  const targetVersion = versions.find((version) => version === picked) ?? versions[0] ?? '';
+  const versions = (query.data ?? [])
+    .filter((release) => obstacle(executor, release) === null)
+    .map(({ version }) => version);
+  const targetVersion = versions.find((version) => version === picked) ?? versions[0];
   return (
-    <Stack gap="xs">
-      {request.error !== null && <Failure error={request.error} />}
-      <Group align="end">
-        <Select
-          label="Upgrade to"
-          data={versions}
-          value={targetVersion}
-          onChange={setPicked}
-          allowDeselect={false}
-          w={160}
-        />
-        <MutationButton variant="default" mutation={request} variables={{ executorId: executor.id, targetVersion }}>
-          Upgrade agent
-        </MutationButton>
-        <Anchor component={Link} to="/releases" search={{ version: targetVersion } as never} fz="sm" pb={8}>
-          Release notes
-        </Anchor>
-      </Group>
-    </Stack>
+    <QueryView query={query} height={60}>
+      {() =>
+        targetVersion === undefined ? (
+          <Text variant="hint">No newer release in channel {executor.channel}.</Text>
+        ) : (
+          <Form mutation={request} gap="xs" onSubmit={() => request.mutate({ executorId: executor.id, targetVersion })}>
+            <Group align="end">
+              <Select
+                label="Upgrade to"
+                data={versions}
+                value={targetVersion}
+                onChange={setPicked}
+                allowDeselect={false}
+                w={160}
+              />
+              <ActionButton type="submit" variant="default" loading={request.isPending}>
+                Upgrade agent
+              </ActionButton>
+              <PageLink to="/releases" search={{ version: targetVersion }} pb={8}>
+                Release notes
+              </PageLink>
+            </Group>
+          </Form>
+        )
+      }
+    </QueryView>
   );
 }
 
 function UpgradeProgress({ executorId, upgrade }: { executorId: string; upgrade: UpgradeFieldsFragment }) {
   const { mayChange } = useRights();
-  const cancel = useApiMutation(CancelUpgradeDocument, { done: 'Upgrade cancelled.' });
   const { targetVersion, state, progress, reason, requestedBy, requestedAt, deadline } = upgrade;
-  const { word, tone } = upgradeLook(state);
+  const { word, tone } = stateLook(state);
   return (
     <Stack gap="xs">
       <Group gap="xs" role="status">
@@ -124,11 +115,7 @@ function UpgradeProgress({ executorId, upgrade }: { executorId: string; upgrade:
         )}
       </Group>
       {progress != null && <Progress value={progress} aria-label="Progress of this step" />}
-      {reason != null && (
-        <Text fz="sm">
-          <ForeignText>{reason}</ForeignText>
-        </Text>
-      )}
+      <ForeignLine>{reason}</ForeignLine>
       <Text variant="note">
         requested by <ForeignText>{requestedBy}</ForeignText> <Time at={requestedAt} />, times out{' '}
         <Time at={deadline} />
@@ -136,9 +123,15 @@ function UpgradeProgress({ executorId, upgrade }: { executorId: string; upgrade:
       {mayChange &&
         (isCancellable(state) ? (
           <Group>
-            <MutationButton variant="default" size="xs" mutation={cancel} variables={{ executorId }}>
+            <OperationButton
+              variant="default"
+              size="xs"
+              operation={CancelUpgradeDocument}
+              variables={{ executorId }}
+              done="Upgrade cancelled."
+            >
               Cancel upgrade
-            </MutationButton>
+            </OperationButton>
           </Group>
         ) : (
           <Text variant="note">Too late to cancel. If the new version fails, the agent rolls back automatically.</Text>
@@ -157,18 +150,14 @@ const UpgradeHistory = ({ upgrades }: { upgrades: readonly UpgradeFieldsFragment
               {fromVersion} → {targetVersion}
             </Text>
             <Text span fz="sm">
-              <Tone tone={upgradeLook(state).tone}>{upgradeLook(state).word}</Tone>
+              <Tone tone={stateLook(state).tone}>{stateLook(state).word}</Tone>
             </Text>
           </Group>
           <Text span variant="note">
             <Time at={endedAt ?? requestedAt} />, requested by <ForeignText>{requestedBy}</ForeignText>
           </Text>
         </Group>
-        {reason != null && (
-          <Text fz="sm">
-            <ForeignText>{reason}</ForeignText>
-          </Text>
-        )}
+        <ForeignLine>{reason}</ForeignLine>
       </li>
     ))}
   </Stack>
@@ -183,8 +172,4 @@ export const useUpgrades = (executorId: string) =>
 
 /** Fetches the releases that agents can upgrade to, latest first. */
 export const useOfferedReleases = (): UseQueryResult<readonly OfferedRelease[]> =>
-  useWholeList(
-    ExecutorReleasesDocument,
-    { where: { withdrawn: { equals: false } } },
-    { rowsOf: (data) => data.executorReleases, shows: ['release'] },
-  );
+  useWholeList(ExecutorReleasesDocument, { where: { withdrawn: { equals: false } } }, { shows: ['release'] });

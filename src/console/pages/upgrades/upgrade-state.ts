@@ -17,22 +17,37 @@ export type Upgradeable = UpgradeableFieldsFragment;
 
 export type OfferedRelease = NonNullable<ExecutorReleasesQuery['executorReleases']>[number];
 
-const looks: Readonly<Record<UpgradeState, StateLook>> = {
-  requested: { word: 'requested', tone: 'busy' },
-  fetching: { word: 'fetching', tone: 'busy' },
-  rehearsing: { word: 'rehearsing', tone: 'busy' },
-  switching: { word: 'switching', tone: 'busy' },
-  judging: { word: 'judging', tone: 'busy' },
-  committed: { word: 'upgraded', tone: 'good' },
-  rolled_back: { word: 'rolled back', tone: 'bad' },
-  failed: { word: 'failed', tone: 'bad' },
-  cancelled: { word: 'cancelled', tone: 'idle' },
-  timed_out: { word: 'timed out', tone: 'bad' },
+type State = UpgradeState | UpgradeRolloutState | Exclude<UpgradeRolloutMemberState, 'under_way'>;
+
+const tones: Readonly<Record<State, StateLook['tone']>> = {
+  requested: 'busy',
+  fetching: 'busy',
+  rehearsing: 'busy',
+  switching: 'busy',
+  judging: 'busy',
+  committed: 'good',
+  rolled_back: 'bad',
+  failed: 'bad',
+  cancelled: 'idle',
+  timed_out: 'bad',
+  running: 'busy',
+  paused: 'warning',
+  stopped: 'bad',
+  finished: 'good',
+  waiting: 'idle',
+  upgraded: 'good',
+  refused: 'bad',
+  gone: 'bad',
+  skipped: 'idle',
 };
 
-/** Returns the word and tone of an upgrade's state; an unknown state shows its name. */
-export const upgradeLook = (state: string): StateLook =>
-  looks[state as UpgradeState] ?? { word: state, tone: 'warning' };
+const words: Readonly<Record<string, string>> = { committed: 'upgraded', refused: 'rejected', gone: 'removed' };
+
+/** Returns the word and tone of the state of an upgrade, a rollout or its member; an unknown state shows its name. */
+export const stateLook = (state: string): StateLook => ({
+  word: words[state] ?? state.replace('_', ' '),
+  tone: tones[state as State] ?? 'warning',
+});
 
 /** Returns whether an upgrade can still be cancelled: before it switches. */
 export const isCancellable = (state: string): boolean => ['requested', 'fetching', 'rehearsing'].includes(state);
@@ -41,35 +56,12 @@ export type ShownRollout = NonNullable<UpgradeRolloutsQuery['upgradeRollouts']>[
 
 export type ShownMember = NonNullable<RolloutMembersQuery['upgradeRollout']>['members'][number];
 
-const rolloutLooks: Readonly<Record<UpgradeRolloutState, StateLook>> = {
-  running: { word: 'running', tone: 'busy' },
-  paused: { word: 'paused', tone: 'warning' },
-  stopped: { word: 'stopped', tone: 'bad' },
-  finished: { word: 'finished', tone: 'good' },
-  cancelled: { word: 'cancelled', tone: 'idle' },
-};
-
-/** Returns the word and tone of a rollout's state; an unknown state shows its name. */
-export const rolloutLook = (state: string): StateLook =>
-  rolloutLooks[state as UpgradeRolloutState] ?? { word: state, tone: 'warning' };
-
-const memberLooks: Readonly<Record<Exclude<UpgradeRolloutMemberState, 'under_way'>, StateLook>> = {
-  waiting: { word: 'waiting', tone: 'idle' },
-  upgraded: { word: 'upgraded', tone: 'good' },
-  rolled_back: { word: 'rolled back', tone: 'bad' },
-  failed: { word: 'failed', tone: 'bad' },
-  timed_out: { word: 'timed out', tone: 'bad' },
-  cancelled: { word: 'cancelled', tone: 'bad' },
-  refused: { word: 'rejected', tone: 'bad' },
-  gone: { word: 'removed', tone: 'bad' },
-  skipped: { word: 'skipped', tone: 'idle' },
-};
-
 /** Returns the word and tone of a member, with the agent's progress during its upgrade. */
 export function memberLook({ state, reason, upgrade }: ShownMember): StateLook & { why: string | null } {
-  if (state !== 'under_way')
-    return { ...(memberLooks[state] ?? { word: state, tone: 'warning' }), why: reason ?? null };
-  const { word, tone } = upgradeLook(upgrade?.state ?? 'requested');
+  const why = reason ?? null;
+  if (state === 'cancelled') return { ...stateLook(state), tone: 'bad', why };
+  if (state !== 'under_way') return { ...stateLook(state), why };
+  const { word, tone } = stateLook(upgrade?.state ?? 'requested');
   const { progress } = upgrade ?? {};
   return { tone, word: progress == null ? word : `${word}, ${progress} %`, why: upgrade?.reason ?? null };
 }

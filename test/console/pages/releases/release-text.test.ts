@@ -42,7 +42,7 @@ test('places without an address are left out, and faults stand where their field
   ];
   expect(faultsOf(draft, issues)).toEqual({
     'artifacts.1.url': 'must be an https URL',
-    imageDigest: 'must be sha256',
+    'image.digest': 'must be sha256',
     channel: 'must be a name',
   });
 });

@@ -4,10 +4,10 @@ import {
   memberLook,
   memberReasons,
   obstacle,
-  rolloutLook,
   rolloutSentence,
   type ShownMember,
   type ShownRollout,
+  stateLook,
   type Upgradeable,
 } from '../../../../src/console/pages/upgrades/upgrade-state.ts';
 import type { JudgedRelease } from '../../../../src/contract/judge-upgrade.ts';
@@ -98,6 +98,6 @@ test.each<[string, ShownRollout, RegExp]>([
 });
 
 test('a state of a later control plane is shown as it is named', () => {
-  expect(rolloutLook('running')).toEqual({ word: 'running', tone: 'busy' });
-  expect(rolloutLook('baked')).toEqual({ word: 'baked', tone: 'warning' });
+  expect(stateLook('running')).toEqual({ word: 'running', tone: 'busy' });
+  expect(stateLook('baked')).toEqual({ word: 'baked', tone: 'warning' });
 });
