@@ -10,7 +10,7 @@ import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
 import { ActionButton } from '../../display/action-button.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { CodeBlock, saveFile } from '../../display/code-block.tsx';
-import { Form } from '../../display/form.tsx';
+import { bindText, Form } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText } from '../../display/text.tsx';
 import type { TabProps } from './shown-node.ts';
@@ -22,18 +22,20 @@ const defaultMethod = 'getblockchaininfo';
 export function RpcTab({ node }: TabProps) {
   const { method = defaultMethod } = route.useSearch();
   const navigate = route.useNavigate();
-  const [typed, setTyped] = useState<readonly string[]>([]);
+  /** By the name of a parameter. */
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const make = useApiMutation(CallNodeRpcDocument, { failure: 'none' });
+  const made = make.data?.callNodeRpc;
   const call = findReadingCall(method);
   const parameters = call?.parameters ?? [];
   // Drops trailing empty parameters.
-  const texts = parameters.map((_parameter, index) => (typed[index] ?? '').trim());
+  const texts = parameters.map(({ name }) => (typed[name] ?? '').trim());
   const params = texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
   const read = readCall(method, params);
   const issues = 'issues' in read ? read.issues : [];
   const choose = (chosen: string | null) => {
     if (chosen === null) return;
-    setTyped([]);
+    setTyped({});
     make.reset();
     void navigate({ search: { tab: 'rpc', ...(chosen === defaultMethod ? {} : { method: chosen }) }, replace: true });
   };
@@ -69,11 +71,8 @@ export function RpcTab({ node }: TabProps) {
               spellCheck={false}
               autoComplete="off"
               w={{ base: '100%', xs: 280 }}
-              value={typed[index] ?? ''}
-              error={(typed[index] ?? '') === '' ? undefined : issues.find(({ path }) => path[1] === index)?.message}
-              onChange={({ currentTarget: { value } }) =>
-                setTyped(parameters.map((_parameter, at) => (at === index ? value : (typed[at] ?? ''))))
-              }
+              {...bindText(typed[name] ?? '', (value) => setTyped({ ...typed, [name]: value }))}
+              error={typed[name] ? issues.find(({ path }) => path[1] === index)?.message : undefined}
             />
           ))}
         </Group>
@@ -82,9 +81,7 @@ export function RpcTab({ node }: TabProps) {
             Call {method}
           </ActionButton>
         </div>
-        {make.data !== undefined && (
-          <CallResult key={make.data.callNodeRpc.id} callId={make.data.callNodeRpc.id} nodeName={node.name} />
-        )}
+        {made !== undefined && <CallResult key={made.id} callId={made.id} nodeName={node.name} />}
       </Form>
     </Panel>
   );
@@ -101,59 +98,45 @@ function CallResult({ callId, nodeName }: { callId: string; nodeName: string }) 
   const ended = data !== undefined && call?.status !== 'pending';
   useEffect(() => setOver(ended), [ended]);
   if (data === undefined && error !== null) return <Failure error={error} />;
-  if (data === undefined || call?.status === 'pending')
+  if (!ended)
     return (
       <Group gap="xs" role="status">
         <Loader size="xs" aria-hidden />
         <Text fz="sm">Waiting for the agent…</Text>
       </Group>
     );
-  if (call == null || call.result == null)
+  if (call == null || call.result === null)
     return (
       <Alert role="alert" color="red" variant="light" title="RPC call failed">
         <ForeignText>{call?.error ?? 'The result has expired. Call the method again.'}</ForeignText>
       </Alert>
     );
-  return <Result method={call.method} result={call.result} nodeName={nodeName} />;
-}
-
-interface ResultProps {
-  method: string;
-  result: string;
-  nodeName: string;
-}
-
-function Result({ method, result, nodeName }: ResultProps) {
-  const { whole, shown, isCut } = useMemo(() => resultText(result), [result]);
-  return (
-    <section aria-label="Result">
-      <CodeBlock text={shown} what="result" />
-      <Group mt="xs">
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => saveFile(`${nodeName}-${method}.json`, `${whole}\n`)}
-        >
-          Download
-        </Button>
-        {isCut && <Text fz="sm">Result truncated. Download it to see all of it.</Text>}
-      </Group>
-    </section>
-  );
+  return <Result fileName={`${nodeName}-${call.method}.json`} json={call.result} />;
 }
 
 /** More text slows down browsers; the download is complete. */
 const maxShown = 200_000;
 
-interface ResultText {
-  whole: string;
-  shown: string;
-  isCut: boolean;
-}
-
-/** Formats a daemon's result; escapes control characters, which may come from peers. */
-function resultText(json: string): ResultText {
-  const whole = JSON.stringify(parseExactJson(json), null, 2).split('\n').map(printable).join('\n');
-  return { whole, shown: whole.slice(0, maxShown), isCut: whole.length > maxShown };
+/** A daemon's result. Control characters, which may come from peers, are escaped. */
+function Result({ fileName, json }: { fileName: string; json: string }) {
+  const text = useMemo(
+    () => JSON.stringify(parseExactJson(json), null, 2).split('\n').map(printable).join('\n'),
+    [json],
+  );
+  return (
+    <section aria-label="Result">
+      <CodeBlock text={text.slice(0, maxShown)} what="result" />
+      <Group mt="xs">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => saveFile(fileName, `${text}\n`)}
+        >
+          Download
+        </Button>
+        {text.length > maxShown && <Text fz="sm">Result truncated. Download it to see all of it.</Text>}
+      </Group>
+    </section>
+  );
 }
