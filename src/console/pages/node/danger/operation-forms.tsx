@@ -1,26 +1,30 @@
 import { Checkbox, Select, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { NodeOperationKind } from '../../../../contract/types.generated.ts';
-import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
+import { useApiMutation } from '../../../api/use-api.tsx';
 import { MutationButton } from '../../../display/action-button.tsx';
+import { bindChecked } from '../../../display/form.tsx';
 import { formatMiB } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
-import type { TabProps } from '../shown-node.ts';
+import { type TabProps, useNodeQuery } from '../shown-node.ts';
 import { NodeDataRootsDocument, type NodeDataRootsQuery, StartOperationDocument } from './operations.generated.ts';
 
-interface StartProps {
-  nodeId: string;
-  kind: NodeOperationKind;
-  params: unknown;
+interface OperationFormProps {
+  title: string;
+  hint: ReactNode;
+  /** The field that selects the operation's parameters. */
+  children: ReactNode;
+  /** Undefined while nothing is selected. */
+  variables: { nodeId: string; kind: NodeOperationKind; params: unknown } | undefined;
   /** The consequence to confirm. */
   consequence: string;
   /** The label of the button. */
-  label: string;
+  act: string;
   onStarted?: () => void;
 }
 
 /** Starts an operation after its consequence is confirmed. */
-function StartOperation({ nodeId, kind, params, consequence, label, onStarted }: StartProps) {
+function OperationForm({ title, hint, children, variables, consequence, act, onStarted }: OperationFormProps) {
   const [isSure, setSure] = useState(false);
   const start = useApiMutation(StartOperationDocument, {
     done: 'Operation requested. Track its progress on the Overview tab.',
@@ -30,80 +34,71 @@ function StartOperation({ nodeId, kind, params, consequence, label, onStarted }:
     },
   });
   return (
-    <>
-      <Checkbox label={consequence} checked={isSure} onChange={({ currentTarget }) => setSure(currentTarget.checked)} />
-      {isSure && (
-        <MutationButton color="red" variant="outline" mutation={start} variables={{ nodeId, kind, params }}>
-          {label}
-        </MutationButton>
-      )}
-    </>
+    <Panel title={title}>
+      <Stack align="start">
+        <Text variant="hint">{hint}</Text>
+        {children}
+        {variables && <Checkbox label={consequence} {...bindChecked(isSure, setSure)} />}
+        {variables && isSure && (
+          <MutationButton color="red" variant="outline" mutation={start} variables={variables}>
+            {act}
+          </MutationButton>
+        )}
+      </Stack>
+    </Panel>
   );
 }
-
-interface FormProps {
-  title: string;
-  hint: ReactNode;
-  children: ReactNode;
-}
-
-const Form = ({ title, hint, children }: FormProps) => (
-  <Panel title={title}>
-    <Stack align="start">
-      <Text variant="hint">{hint}</Text>
-      {children}
-    </Stack>
-  </Panel>
-);
 
 const fieldWidth = { base: '100%', sm: 380 };
 
 /** Rebuilds corrupted chain data. */
 export function Rebuild({ node }: TabProps) {
-  const prunes = node.nodeType === 'pruned';
-  const [what, setWhat] = useState('reindex');
-  const consequence = prunes
-    ? 'I understand the node downloads the whole chain again.'
-    : `I understand the node is unavailable until the rebuild ends${node.network === 'mainnet' ? ', which takes days' : ''}.`;
+  const downloadAgain = node.nodeType === 'pruned';
+  const [scope, setScope] = useState('reindex');
+  const params = { chainstateOnly: scope === 'chainstate', downloadAgain };
   return (
-    <Form
+    <OperationForm
       title="Rebuild chain data"
       hint="Only if the node’s log reports corrupted data. Not needed after a full disk or a version change."
+      variables={{ nodeId: node.id, kind: 'reindex', params }}
+      consequence={
+        downloadAgain
+          ? 'I understand the node downloads the whole chain again.'
+          : `I understand the node is unavailable until the rebuild ends${node.network === 'mainnet' ? ', which takes days' : ''}.`
+      }
+      act="Rebuild chain data"
     >
-      {!prunes && (
+      {!downloadAgain && (
         <Select
           label="Scope"
           data={[
             { value: 'reindex', label: 'Block index and chain state' },
             { value: 'chainstate', label: 'Chain state only, from intact blocks' },
           ]}
-          value={what}
-          onChange={(value) => setWhat(value ?? 'reindex')}
+          value={scope}
+          onChange={(value) => setScope(value ?? 'reindex')}
           allowDeselect={false}
           w={fieldWidth}
         />
       )}
-      <StartOperation
-        nodeId={node.id}
-        kind="reindex"
-        params={{ chainstateOnly: what === 'chainstate', downloadAgain: prunes }}
-        {...{ consequence, label: 'Rebuild chain data' }}
-      />
-    </Form>
+    </OperationForm>
   );
 }
 
 /** Moves a node's data to another data root of its host. Hidden on hosts with one data root. */
-export function MoveData({ node }: TabProps) {
-  const shows = [{ type: 'node', id: node.id }, 'executor'] as const;
-  const { data } = useApiQuery(NodeDataRootsDocument, { id: node.id }, { shows });
+export function MoveData({ node: { id } }: TabProps) {
+  const { data } = useNodeQuery(NodeDataRootsDocument, { id }, { shows: [{ type: 'node', id }, 'executor'] });
   const [to, setTo] = useState<string | null>(null);
   const shown = data?.node;
   if (shown == null || shown.executor.dataRoots.length < 2) return null;
   return (
-    <Form
+    <OperationForm
       title="Move data"
       hint={shown.dataRoot === null ? 'The node has no data yet.' : `Current data root: ${shown.dataRoot}.`}
+      variables={to === null ? undefined : { nodeId: id, kind: 'move', params: { to } }}
+      consequence="I understand the node is offline while its data is copied."
+      act={`Move data to ${to}`}
+      onStarted={() => setTo(null)}
     >
       <Select
         label="New data root"
@@ -111,25 +106,16 @@ export function MoveData({ node }: TabProps) {
         data={rootChoices(shown)}
         value={to}
         onChange={setTo}
+        allowDeselect={false}
         w={fieldWidth}
       />
       {to !== null && (
-        <>
-          <Text variant="hint">
-            Copies and verifies all data, including wallets and settings. The old copy is deleted once the node runs
-            from the new one. Otherwise the move rolls back automatically.
-          </Text>
-          <StartOperation
-            nodeId={node.id}
-            kind="move"
-            params={{ to }}
-            consequence="I understand the node is offline while its data is copied."
-            label={`Move data to ${to}`}
-            onStarted={() => setTo(null)}
-          />
-        </>
+        <Text variant="hint">
+          Copies and verifies all data, including wallets and settings. The old copy is deleted once the node runs from
+          the new one. Otherwise the move rolls back automatically.
+        </Text>
       )}
-    </Form>
+    </OperationForm>
   );
 }
 
