@@ -56,13 +56,8 @@ export const Empty = ({ icon: Icon, title, children }: EmptyProps) => (
   <EmptyState py="xl" px="md" icon={<Icon size={32} aria-hidden />} title={title} description={children} />
 );
 
-interface TextListProps {
-  label?: string;
-  texts: readonly string[];
-}
-
 /** A bulleted list of untrusted texts. */
-export const TextList = ({ label, texts }: TextListProps) => (
+export const TextList = ({ label, texts }: { label?: string; texts: readonly string[] }) => (
   <List fz="sm" spacing={4} aria-label={label}>
     {withKeys(texts, (text) => text).map(({ key, entry: text }) => (
       <List.Item key={key}>

@@ -140,13 +140,8 @@ function usePruned(plan: ChosenPlan, { nodeTypes, defaults }: Offered, preview: 
 /** Whether an error concerns the name, which does not block the placement preview. */
 const isOfName = ({ path }: { path: readonly (string | number)[] }): boolean => path.includes('name');
 
-interface StepLinksProps {
-  current: StepId;
-  faulty: ReadonlySet<StepId>;
-}
-
 /** Links to the steps; input survives navigation. */
-function StepLinks({ current, faulty }: StepLinksProps) {
+function StepLinks({ current, faulty }: { current: StepId; faulty: ReadonlySet<StepId> }) {
   return (
     <nav aria-label="Steps">
       <Group component="ol" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>

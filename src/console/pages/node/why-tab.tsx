@@ -27,12 +27,9 @@ export function WhyTab({ node }: TabProps) {
   );
 }
 
-interface ExplanationProps {
-  explanation: NonNullable<ExplainNodeQuery['explainNode']>;
-  isSynced: boolean;
-}
+type Explained = NonNullable<ExplainNodeQuery['explainNode']>;
 
-function Explanation({ explanation, isSynced }: ExplanationProps) {
+function Explanation({ explanation, isSynced }: { explanation: Explained; isSynced: boolean }) {
   const { desired, observed, steps, waitingFor, explainedAt, staleReason } = explanation;
   return (
     <Stack>

@@ -58,10 +58,7 @@ function BulkVersion({ nodes, onClose }: Omit<BulkProps<'version'>, 'act'>) {
   );
   const offers = new Map((data ?? []).map(({ id, capabilities }) => [id, capabilities.clients]));
   const toJudge = version === null ? [] : lowered(nodes, version, offers);
-  const judged = useJudgements(
-    toJudge.map(({ id }) => id),
-    version,
-  );
+  const judged = useJudgements(toJudge, version);
   const failure = error ?? judged.error;
   const isReady = version !== null && judged.data !== undefined;
   const ask = async (id: string) =>

@@ -67,9 +67,11 @@ function obstacle(node: Candidate, version: string, offers: Offers): string | nu
   return offersFor(node, offers).includes(version) ? null : 'Host does not support this version.';
 }
 
-/** Returns the nodes that would be downgraded: the control plane must check whether their data stays readable. */
-export const lowered = (nodes: readonly Candidate[], version: string, offers: Offers): Candidate[] =>
-  nodes.filter((node) => obstacle(node, version, offers) === null && compareVersions(version, node.clientVersion) < 0);
+/** Returns the ids of nodes that would be downgraded: the control plane must check whether their data stays readable. */
+export const lowered = (nodes: readonly Candidate[], version: string, offers: Offers): string[] =>
+  nodes
+    .filter((node) => obstacle(node, version, offers) === null && compareVersions(version, node.clientVersion) < 0)
+    .map(({ id }) => id);
 
 /** Returns the planned result of each node. */
 export const beforeVersion = (

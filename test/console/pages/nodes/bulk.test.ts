@@ -53,7 +53,7 @@ describe('a version for many nodes', () => {
 
   test('is judged by the control plane where it is lower, by number and not by letter', () => {
     expect(lowered(nodes, '28.1', offers)).toEqual([]);
-    expect(lowered(nodes, '9.2', offers).map(({ id }) => id)).toEqual(['new']);
+    expect(lowered(nodes, '9.2', offers)).toEqual(['new']);
     const judgements = new Map([['new', '9.2 cannot read its data']]);
     expect(beforeVersion(nodes, '9.2', { offers, judgements })[1]).toMatchObject({
       ...{ outcome: 'skipped', reason: '9.2 cannot read its data' },

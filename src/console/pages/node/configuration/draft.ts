@@ -82,15 +82,10 @@ const withSecrets = (secretOf: (key: string) => string) => (_key: string, value:
 const isOverride = (value: unknown): value is ConfigOverride =>
   typeof value === 'object' && value !== null && 'key' in value && 'value' in value && typeof value.key === 'string';
 
-/** A changed field; a value is undefined if not set. */
-export interface Difference {
-  field: string;
-  from: string | undefined;
-  to: string | undefined;
-}
+export type Difference = ReturnType<typeof differences>[number];
 
-/** Returns what differs between two configurations. An option may have several values. */
-export function differences(from: Settings, to: Settings): Difference[] {
+/** Returns what differs between two configurations; a value is undefined if not set. An option may have several values. */
+export function differences(from: Settings, to: Settings) {
   const keys = new Set([...from.overrides, ...to.overrides].map(({ key }) => key.trim()));
   const valuesOf = ({ overrides }: Settings, key: string) =>
     overrides.filter((each) => each.key.trim() === key).map(({ value }) => value);

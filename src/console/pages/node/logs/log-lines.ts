@@ -39,11 +39,6 @@ export function keep({ rows, gone }: KeptLines, texts: readonly FollowedText[]):
 export const asFile = (rows: readonly LogRow[]): string =>
   rows.map(({ text, isNotice }) => `${isNotice ? `-- ${text} --` : text}\n`).join('');
 
-interface Found {
-  from: number;
-  to: number;
-}
-
 /** Returns a case-insensitive pattern for a literal text; undefined for an empty one. */
 export const finderOf = (text: string): RegExp | undefined =>
   text === '' ? undefined : new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
@@ -51,7 +46,7 @@ export const finderOf = (text: string): RegExp | undefined =>
 /** More marks slow down a line. */
 const maxMarks = 100;
 
-export const findAll = (text: string, finder: RegExp | undefined): readonly Found[] =>
+export const findAll = (text: string, finder: RegExp | undefined): readonly { from: number; to: number }[] =>
   finder === undefined
     ? []
     : [...text.matchAll(finder)]

@@ -11,14 +11,8 @@ import { type KeptLines, keep, noLines } from './log-lines.ts';
 /** Batches lines for this long. */
 const gatherMs = 100;
 
-interface Log extends KeptLines {
-  /** Why the log stopped; null while it runs or retries. */
-  error: unknown;
-  retry: () => void;
-}
-
-/** The log of a node: its last lines and, while `follows`, new ones. */
-export function useLog(nodeId: string, { tail, follows }: { tail: number; follows: boolean }): Log {
+/** The log of a node: its last lines and, while `follows`, new ones. `error`: why it stopped; null while it runs or retries. */
+export function useLog(nodeId: string, { tail, follows }: { tail: number; follows: boolean }) {
   const api = useApi();
   const [kept, add] = useReducer(
     (lines: KeptLines, texts: readonly FollowedText[] | 'new') => (texts === 'new' ? noLines : keep(lines, texts)),
