@@ -82,9 +82,9 @@ describe('a running node', () => {
       const path = `${await folderWithBitcoinCli()}:${process.env['PATH']}`;
       const { endpoint } = deployed.status;
       if (endpoint === null) throw new Error('the node has no endpoint');
-      const example = endpointExamples(endpoint).find((each) => each.name === name);
+      const example = endpointExamples(endpoint)[name] ?? '';
       const { nodeRpcCredentials } = await host.controlPlane.ask('{ nodeRpcCredentials { user password } }');
-      const { stdout } = await execa(program, [...words, example?.text ?? ''], {
+      const { stdout } = await execa(program, [...words, example], {
         env: { PATH: path, RPC_USER: nodeRpcCredentials.user, RPC_PASSWORD: nodeRpcCredentials.password },
         // Requested by `bitcoin-cli`; the others do not read it.
         input: nodeRpcCredentials.password,

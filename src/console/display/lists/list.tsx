@@ -1,4 +1,4 @@
-import { EmptyState, Text } from '@mantine/core';
+import { EmptyState, List, Text } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -6,6 +6,8 @@ import { maxListLength } from '../../api/list-pages.ts';
 import type { Pages } from '../../api/lists.ts';
 import { QueryView } from '../answers.tsx';
 import { formatNumber } from '../format.ts';
+import { MessageText } from '../text.tsx';
+import { withKeys } from './column.ts';
 import { Rows, type RowsProps } from './rows.tsx';
 
 interface ListProps<R> extends Omit<RowsProps<R>, 'rows' | 'keyOf'> {
@@ -52,4 +54,15 @@ interface EmptyProps {
 
 export const Empty = ({ icon: Icon, title, children }: EmptyProps) => (
   <EmptyState py="xl" px="md" icon={<Icon size={32} aria-hidden />} title={title} description={children} />
+);
+
+/** A bulleted list of untrusted texts. */
+export const TextList = ({ label, texts }: { label?: string; texts: readonly string[] }) => (
+  <List fz="sm" spacing={4} aria-label={label}>
+    {withKeys(texts, (text) => text).map(({ key, entry: text }) => (
+      <List.Item key={key}>
+        <MessageText>{text}</MessageText>
+      </List.Item>
+    ))}
+  </List>
 );

@@ -3,7 +3,16 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, memo, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import {
+  type ComponentProps,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { printable } from '../../../text/printable.ts';
 import { Scroller } from '../code-block.tsx';
 import { type Column, narrowed, type Sorting, tracksOf } from './column.ts';
@@ -160,6 +169,15 @@ function Head<T>({ column, sorting, onSort, isAbove }: HeadProps<T>) {
     </th>
   );
 }
+
+/** A column of native inputs that select rows: cheap in long lists. */
+export const choiceColumn = <T,>(inputOf: (row: T) => ComponentProps<'input'>): Column<T> => ({
+  id: 'chosen',
+  label: 'Selected',
+  hidesLabel: true,
+  width: '24px',
+  cell: (row) => <input className="choice" {...inputOf(row)} />,
+});
 
 interface RowLinkProps {
   to: `/${string}`;

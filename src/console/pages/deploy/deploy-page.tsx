@@ -2,15 +2,24 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { useWholeList } from '../../api/lists.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { useRights, useViewer } from '../../session/viewer.ts';
 import type { DeploySearch } from '../addresses.ts';
-import { DeployOptionsDocument } from './operations.generated.ts';
-import { choose, emptyPlan, executorOf, type Plan, readPlan, writePlan } from './plan.ts';
-import type { StepId } from './step-ids.ts';
-import { useSources } from './use-source.ts';
+import { DeployOptionsDocument, DeployOrphansDocument, DeploySiblingsDocument } from './operations.generated.ts';
+import {
+  choose,
+  emptyPlan,
+  executorOf,
+  orphanSources,
+  type Plan,
+  readPlan,
+  siblingSources,
+  writePlan,
+} from './plan.ts';
+import type { Sources, StepId } from './step-ids.ts';
 import { WizardForm } from './wizard-form.tsx';
 
 /** The deploy wizard: offers only supported choices, and ends with a review. */
@@ -19,28 +28,15 @@ export function DeployPage() {
   return (
     <>
       <PageHeader title="Deploy node" />
-      {mayChange ? <Steps /> : <Text>Only owners and admins of the organization can deploy nodes.</Text>}
+      {mayChange ? <KeptPlan /> : <Text>Only owners and admins of the organization can deploy nodes.</Text>}
     </>
   );
 }
 
-function Steps() {
-  const { step, plan, change, forget } = usePlan();
-  return step === undefined ? null : <Wizard {...{ step, plan }} onChange={change} onDeployed={forget} />;
-}
-
 const route = getRouteApi('/shell/nodes/new');
 
-interface KeptPlan {
-  /** Undefined for a moment, while the wizard resets. */
-  step: StepId | undefined;
-  plan: Plan;
-  change: (changes: Partial<Plan>) => void;
-  forget: () => void;
-}
-
-/** The wizard's plan, which survives navigation between steps and reloads. An address without a step resets it. */
-function usePlan(): KeptPlan {
+/** Keeps the wizard's plan across navigation between steps and reloads. An address without a step resets it. */
+function KeptPlan() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { organization } = useViewer();
@@ -57,14 +53,16 @@ function usePlan(): KeptPlan {
     setPlan(beginWith(search));
     void navigate({ search: { step: 'where' }, replace: true });
   }, [step, search, setPlan, navigate]);
-  return { step, plan, change: (changes) => setPlan((current) => ({ ...current, ...changes })), forget };
+  if (step === undefined) return null;
+  const change = (changes: Partial<Plan>) => setPlan((current) => ({ ...current, ...changes }));
+  return <Wizard {...{ step, plan }} onChange={change} onDeployed={forget} />;
 }
 
 const beginWith = ({ executor, adopt, seed }: DeploySearch): Plan => ({
   ...emptyPlan,
-  ...(executor === undefined ? {} : { executorId: executor }),
-  ...(adopt === undefined ? {} : { beginning: 'adopt', adoptData: adopt }),
-  ...(seed === undefined ? {} : { beginning: 'seed', seedFrom: seed }),
+  executorId: executor ?? null,
+  beginning: seed === undefined ? (adopt === undefined ? 'new' : 'adopt') : 'seed',
+  sourceId: seed ?? adopt ?? null,
 });
 
 interface WizardProps {
@@ -74,44 +72,53 @@ interface WizardProps {
   onDeployed: () => void;
 }
 
-function Wizard({ step, plan, onChange, onDeployed }: WizardProps) {
+function Wizard({ plan, ...props }: WizardProps) {
   const sources = useSources(plan);
   const executorId = executorOf(plan, sources.chosen);
   const query = useApiQuery(DeployOptionsDocument, { executorId }, { shows: ['executor'], keepsPrevious: true });
   return (
     <QueryView query={query} height={480}>
-      {({ nodeOptions }) => {
-        const chosen = nodeOptions == null ? null : choose(plan, nodeOptions, sources.chosen);
-        if (nodeOptions == null || chosen === null)
-          return (
-            <NothingOffered
-              isNamed={executorId !== null}
-              onOther={() => onChange({ beginning: 'new', executorId: null })}
-            />
-          );
-        return <WizardForm {...{ step, plan: chosen, offered: nodeOptions, sources, onChange, onDeployed }} />;
+      {({ nodeOptions: offered }) => {
+        const chosen = offered && choose(plan, offered, sources.chosen);
+        if (chosen !== null && offered !== null)
+          return <WizardForm {...props} plan={chosen} {...{ offered, sources }} />;
+        if (executorId === null) return <NoHost />;
+        return (
+          <Stack align="start">
+            <Text>This host cannot run nodes or no longer exists.</Text>
+            <Button variant="default" onClick={() => props.onChange({ beginning: 'new', executorId: null })}>
+              Choose another host
+            </Button>
+          </Stack>
+        );
       }}
     </QueryView>
   );
 }
 
-function NothingOffered({ isNamed, onOther }: { isNamed: boolean; onOther: () => void }) {
-  if (!isNamed)
-    return (
-      <Text>
-        No online host can run nodes. See{' '}
-        <Anchor component={Link} to="/executors" underline="always">
-          all hosts
-        </Anchor>
-        .
-      </Text>
-    );
-  return (
-    <Stack align="start">
-      <Text>This host cannot run nodes or no longer exists.</Text>
-      <Button variant="default" onClick={onOther}>
-        Choose another host
-      </Button>
-    </Stack>
+const NoHost = () => (
+  <Text>
+    No online host can run nodes. See{' '}
+    <Anchor component={Link} to="/executors" underline="always">
+      all hosts
+    </Anchor>
+    .
+  </Text>
+);
+
+function useSources({ beginning, sourceId }: Plan): Sources {
+  const orphans = useWholeList(
+    DeployOrphansDocument,
+    {},
+    { rowsOf: (data) => data.executors, shows: ['executor'], enabled: beginning === 'adopt' },
   );
+  const siblings = useWholeList(
+    DeploySiblingsDocument,
+    {},
+    { rowsOf: (data) => data.nodes, shows: ['node', 'executor'], enabled: beginning === 'seed' },
+  );
+  if (beginning === 'new') return { query: undefined, all: [], chosen: null };
+  const all = beginning === 'adopt' ? orphanSources(orphans.data ?? []) : siblingSources(siblings.data ?? []);
+  const chosen = all.find(({ id }) => id === sourceId) ?? null;
+  return { query: beginning === 'adopt' ? orphans : siblings, all, chosen };
 }

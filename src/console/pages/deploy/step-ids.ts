@@ -3,31 +3,20 @@ import type { ConfigIssue } from '../../../bitcoin/node-config.ts';
 import type { PreviewDeploymentQuery } from './operations.generated.ts';
 import type { ChosenPlan, Offered, Plan, Source } from './plan.ts';
 
-export const stepIds = ['where', 'what', 'resources', 'options', 'review'] as const;
-export type StepId = (typeof stepIds)[number];
-
-export const stepLabels: Readonly<Record<StepId, string>> = {
-  where: 'Placement',
-  what: 'Node',
-  resources: 'Resources',
-  options: 'Configuration',
-  review: 'Review',
+/** The steps in order, with the fields of the request that each one edits. */
+export const steps = {
+  where: { label: 'Placement', fields: ['executorId', 'dataRoot', 'adoptData', 'seedFrom'] },
+  what: { label: 'Node', fields: ['name', 'network', 'nodeType', 'client', 'clientVersion'] },
+  resources: { label: 'Resources', fields: ['resources'] },
+  options: { label: 'Configuration', fields: ['overrides'] },
+  review: { label: 'Review', fields: [] },
 };
-
-const fields: Readonly<Record<StepId, readonly string[]>> = {
-  where: ['executorId', 'dataRoot', 'adoptData', 'seedFrom'],
-  what: ['name', 'network', 'nodeType', 'client', 'clientVersion'],
-  resources: ['resources'],
-  options: ['overrides'],
-  review: [],
-};
+export type StepId = keyof typeof steps;
+export const stepIds = Object.keys(steps) as StepId[];
 
 /** Returns the step with an invalid field; the last step for other errors. */
 export const stepOf = (path: readonly (string | number)[]): StepId =>
-  stepIds.find((step) => fields[step].includes(String(path[0]))) ?? 'review';
-
-/** Returns the next step, or the previous one with -1; undefined if none exists. */
-export const stepBeside = (step: StepId, by: 1 | -1 = 1): StepId | undefined => stepIds[stepIds.indexOf(step) + by];
+  stepIds.find((step) => (steps[step].fields as string[]).includes(String(path[0]))) ?? 'review';
 
 export type Preview = NonNullable<PreviewDeploymentQuery['previewNodeCreation']>;
 
@@ -51,6 +40,3 @@ export interface StepProps {
   isRefused: boolean;
   onChange: (changes: Partial<Plan>) => void;
 }
-
-export const faultAt = (faults: readonly ConfigIssue[], field: string): string | undefined =>
-  faults.find(({ path }) => path[0] === field)?.message;

@@ -1,28 +1,38 @@
-import { Anchor, Checkbox, Group, List, SegmentedControl, Select, Stack, Text, TextInput, Title } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import {
+  Anchor,
+  Checkbox,
+  Group,
+  Input,
+  List,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useId } from 'react';
 import { clientFamily } from '../../../bitcoin/clients/registry.ts';
-import type { NodeResources } from '../../../bitcoin/node-config.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
-import type { Network, NodeType } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { bindChecked, bindText } from '../../display/form.tsx';
 import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import { choiceLabel } from '../../display/lifecycle.ts';
 import { ForeignText } from '../../display/text.tsx';
 import { Refusal } from '../node/configuration/consequences.tsx';
+import { faultAt, resourceFields } from '../node/configuration/draft.ts';
 import { OverrideRows, ResourceInputs } from '../node/configuration/inputs.tsx';
 import { SettingsTable } from '../node/configuration/settings-table.tsx';
 import { consequencesOf } from './plan.ts';
-import { faultAt, type Preview, type StepProps } from './step-ids.ts';
+import type { StepProps } from './step-ids.ts';
 import { roomText } from './where-step.tsx';
 
 export function WhatStep({ plan, offered, faults, isRefused, onChange }: StepProps) {
-  const ofData = plan.source?.network ?? null;
   return (
     <Stack>
       <TextInput
         label="Name"
-        {...bindText(plan.name, (text) => onChange({ name: text }))}
+        {...bindText(plan.name, (name) => onChange({ name }))}
         // No error before the first input.
         error={plan.name === '' && !isRefused ? undefined : faultAt(faults, 'name')}
         spellCheck={false}
@@ -30,30 +40,26 @@ export function WhatStep({ plan, offered, faults, isRefused, onChange }: StepPro
         required
       />
       <Group gap="xl" align="start">
-        <Choice label="Network" fault={faultAt(faults, 'network')}>
-          {(labelId) =>
-            ofData !== null ? (
-              <Text fz="sm">{ofData} (set by the chain data)</Text>
-            ) : (
-              <SegmentedControl
-                aria-labelledby={labelId}
-                data={offered.networks.map((each) => ({ value: each, label: each }))}
-                value={plan.network}
-                onChange={(value) => onChange({ network: value as Network })}
-              />
-            )
-          }
-        </Choice>
-        <Choice label="Block history" fault={faultAt(faults, 'nodeType')}>
-          {(labelId) => (
-            <SegmentedControl
-              aria-labelledby={labelId}
-              data={offered.nodeTypes.map((each) => ({ value: each, label: each }))}
-              value={plan.nodeType}
-              onChange={(value) => onChange({ nodeType: value as NodeType })}
-            />
-          )}
-        </Choice>
+        {plan.source?.network == null ? (
+          <Choice
+            label="Network"
+            fault={faultAt(faults, 'network')}
+            values={offered.networks}
+            value={plan.network}
+            onChange={(network) => onChange({ network })}
+          />
+        ) : (
+          <Input.Wrapper labelElement="div" label="Network" error={faultAt(faults, 'network')}>
+            <Text fz="sm">{plan.network} (set by the chain data)</Text>
+          </Input.Wrapper>
+        )}
+        <Choice
+          label="Block history"
+          fault={faultAt(faults, 'nodeType')}
+          values={offered.nodeTypes}
+          value={plan.nodeType}
+          onChange={(nodeType) => onChange({ nodeType })}
+        />
         <Select
           label="Version"
           data={offered.clients.map(({ client, version, lifecycle }) => ({
@@ -75,26 +81,25 @@ export function WhatStep({ plan, offered, faults, isRefused, onChange }: StepPro
   );
 }
 
-interface ChoiceProps {
+interface ChoiceProps<T> {
   label: string;
   fault: string | undefined;
-  children: (labelId: string) => ReactNode;
+  values: readonly T[];
+  value: T;
+  onChange: (value: T) => void;
 }
 
-function Choice({ label, fault, children }: ChoiceProps) {
+function Choice<T extends string>({ label, fault, values, value, onChange }: ChoiceProps<T>) {
   const id = useId();
   return (
-    <Stack gap={4}>
-      <Text fz="sm" fw={500} id={id}>
-        {label}
-      </Text>
-      {children(id)}
-      {fault !== undefined && (
-        <Text fz="xs" c="var(--console-bad)" maw={320}>
-          {fault}
-        </Text>
-      )}
-    </Stack>
+    <Input.Wrapper id={id} labelElement="div" label={label} error={fault} maw={320}>
+      <SegmentedControl
+        aria-labelledby={`${id}-label`}
+        data={[...values]}
+        value={value}
+        onChange={(chosen) => onChange(chosen as T)}
+      />
+    </Input.Wrapper>
   );
 }
 
@@ -102,18 +107,13 @@ function Choice({ label, fault, children }: ChoiceProps) {
 export function ResourcesStep({ plan, faults, preview, onChange }: StepProps) {
   const { network, nodeType, resources } = plan;
   const recommended = defaultResources(network, nodeType);
-  const notes = {
-    cpuCores: `Recommended: ${recommended.cpuCores}`,
-    memoryMiB: `Recommended: ${recommended.memoryMiB}`,
-    diskGiB: `Recommended: ${recommended.diskGiB}`,
-  };
   return (
     <Stack>
       <Text fz="sm">
         Recommended for a {nodeType} {network} node. Lower values allocate less.
       </Text>
-      <ResourceInputs {...{ resources, faults, notes }} onChange={(changed) => onChange({ resources: changed })} />
-      {!isSame(resources, recommended) && (
+      <ResourceInputs {...{ resources, recommended, faults, onChange }} />
+      {resourceFields.some(({ field }) => resources[field] !== recommended[field]) && (
         <div>
           <Anchor component="button" type="button" fz="sm" onClick={() => onChange({ resources: null })}>
             Use recommended values
@@ -129,23 +129,20 @@ export function ResourcesStep({ plan, faults, preview, onChange }: StepProps) {
   );
 }
 
-const isSame = (one: NodeResources, other: NodeResources): boolean =>
-  one.cpuCores === other.cpuCores && one.memoryMiB === other.memoryMiB && one.diskGiB === other.diskGiB;
-
 /** bitcoin.conf options, validated as you type, and whether the node starts after deployment. */
 export const OptionsStep = ({ plan, faults, onChange }: StepProps) => (
   <Stack>
     <Text fz="sm">Most nodes need no options. You can change them later.</Text>
-    <OverrideRows
-      {...{ overrides: plan.overrides, of: plan, faults }}
-      onChange={(overrides) => onChange({ overrides })}
-    />
-    <Checkbox label="Start node now" {...bindChecked(plan.starts, (isOn) => onChange({ starts: isOn }))} />
+    <OverrideRows {...{ overrides: plan.overrides, of: plan, faults, onChange }} />
+    <Checkbox label="Start node now" {...bindChecked(plan.starts, (starts) => onChange({ starts }))} />
   </Stack>
 );
 
 export function ReviewStep({ plan, preview }: StepProps) {
   const { name, network, nodeType, client, clientVersion, resources } = plan;
+  const settings = (preview?.configChanges ?? []).map(({ key, to, origin, note }) => ({
+    ...{ key, value: to, origin: origin ?? 'platform', note },
+  }));
   return (
     <Stack>
       <Text fz="sm">
@@ -155,33 +152,21 @@ export function ReviewStep({ plan, preview }: StepProps) {
       </Text>
       <List fz="sm" spacing={4} aria-label="Consequences">
         {consequencesOf(plan).map(({ text, isLasting }) => (
-          <List.Item key={text} {...(isLasting ? { c: 'var(--console-warning)' } : {})}>
+          <List.Item key={text} c={isLasting ? 'var(--console-warning)' : undefined}>
             <ForeignText>{text}</ForeignText>
           </List.Item>
         ))}
       </List>
-      {preview === undefined ? (
-        <Text variant="hint">Fix the marked fields to preview the configuration.</Text>
-      ) : (
-        <>
-          <Refusal issues={preview.issues} />
-          <PreviewedSettings configChanges={preview.configChanges} />
-        </>
+      {preview === undefined && <Text variant="hint">Fix the marked fields to preview the configuration.</Text>}
+      <Refusal issues={preview?.issues ?? []} />
+      {settings.length > 0 && (
+        <Stack gap="xs">
+          <Title order={3} fz="md">
+            Effective configuration, {settings.length} settings
+          </Title>
+          <SettingsTable settings={settings} />
+        </Stack>
       )}
     </Stack>
   );
 }
-
-const PreviewedSettings = ({ configChanges }: Pick<Preview, 'configChanges'>) =>
-  configChanges.length === 0 ? null : (
-    <Stack gap="xs">
-      <Title order={3} fz="md">
-        Effective configuration, {configChanges.length} settings
-      </Title>
-      <SettingsTable
-        settings={configChanges.map(({ key, to, origin, note }) => ({
-          ...{ key, value: to ?? null, origin: origin ?? 'platform', note: note ?? null },
-        }))}
-      />
-    </Stack>
-  );

@@ -4,11 +4,12 @@ import { useWholeList } from '../../api/lists.ts';
 import { QueryView } from '../../display/answers.tsx';
 import { formatBytes, formatGiB, formatMiB, formatNumber, walletName } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
-import { Rows } from '../../display/lists/rows.tsx';
+import { choiceColumn, Rows } from '../../display/lists/rows.tsx';
 import { ForeignText } from '../../display/text.tsx';
+import { faultAt } from '../node/configuration/draft.ts';
 import { DeployExecutorsDocument, type RoomLeftFragment } from './operations.generated.ts';
 import type { Beginning, Source } from './plan.ts';
-import { faultAt, type StepProps } from './step-ids.ts';
+import type { StepProps } from './step-ids.ts';
 
 const beginnings: readonly { value: Beginning; label: string; description: string }[] = [
   { value: 'new', label: 'Sync from the network', description: 'Downloads the chain from peers.' },
@@ -24,7 +25,20 @@ const beginnings: readonly { value: Beginning; label: string; description: strin
   },
 ];
 
+const placeFields = ['adoptData', 'seedFrom', 'executorId'];
+
 export function WhereStep({ plan, offered, sources, faults, onChange }: StepProps) {
+  const isAdoption = plan.beginning === 'adopt';
+  const roots = offered.executor?.dataRoots ?? [];
+  const choice = choiceColumn<Source>(({ id, name, executorName, obstacle }) => ({
+    type: 'radio',
+    name: 'source',
+    'aria-label': `${name} on ${executorName}`,
+    checked: id === plan.sourceId,
+    disabled: obstacle !== null,
+    onChange: () => onChange({ sourceId: id, dataRoot: null }),
+  }));
+  const placeFaults = placeFields.flatMap((field) => faultAt(faults, field) ?? []);
   return (
     <Stack>
       <Radio.Group
@@ -38,65 +52,48 @@ export function WhereStep({ plan, offered, sources, faults, onChange }: StepProp
           ))}
         </Stack>
       </Radio.Group>
-      {plan.beginning === 'new' && (
+      {sources.query === undefined ? (
         <ExecutorSelect value={plan.executorId} onChange={(executorId) => onChange({ executorId, dataRoot: null })} />
-      )}
-      {sources.query !== undefined && (
+      ) : (
         <QueryView query={sources.query} height={120}>
-          {() =>
-            plan.beginning === 'adopt' ? (
-              <SourceTable
-                label="Kept data"
-                sources={sources.all}
-                chosen={plan.adoptData}
-                onChoose={(adoptData) => onChange({ adoptData })}
-                hasWallets
-                empty="No kept data. Data stays on a host if you keep it when you delete a node."
-              />
-            ) : (
-              <SourceTable
-                label="Nodes to copy"
-                sources={sources.all}
-                chosen={plan.seedFrom}
-                onChoose={(seedFrom) => onChange({ seedFrom, dataRoot: null })}
-                hasWallets={false}
-                empty="No nodes to copy yet."
-              />
-            )
-          }
+          {() => (
+            <Rows
+              label={isAdoption ? 'Kept data' : 'Nodes to copy'}
+              rows={sources.all}
+              columns={[choice, ...sourceColumns.filter(({ id }) => isAdoption || id !== 'wallets')]}
+              keyOf={({ id, executorName }) => `${id} ${executorName}`}
+              rowHeight={56}
+              maxHeight="320px"
+              empty={
+                isAdoption
+                  ? 'No kept data. Data stays on a host if you keep it when you delete a node.'
+                  : 'No nodes to copy yet.'
+              }
+            />
+          )}
         </QueryView>
       )}
-      {['adoptData', 'seedFrom', 'executorId'].map((field) => {
-        const fault = faultAt(faults, field);
-        return fault === undefined ? null : (
-          <Text key={field} fz="sm" c="var(--console-warning)">
-            {fault}
-          </Text>
-        );
-      })}
-      <DataRoots {...{ plan, offered, faults, onChange }} />
+      {placeFaults.map((message) => (
+        <Text key={message} fz="sm" c="var(--console-warning)">
+          {message}
+        </Text>
+      ))}
+      {/* Kept data stays in its data root. */}
+      {!isAdoption && roots.length > 1 && (
+        <Select
+          label="Data root"
+          description="Directory on the host for the chain data"
+          data={roots.map(({ name, freeMiB }) => ({
+            value: name,
+            label: freeMiB === null ? name : `${name} (${formatMiB(freeMiB)} free)`,
+          }))}
+          value={plan.dataRoot ?? roots[0]?.name}
+          onChange={(dataRoot) => onChange({ dataRoot })}
+          error={faultAt(faults, 'dataRoot')}
+          allowDeselect={false}
+        />
+      )}
     </Stack>
-  );
-}
-
-/** The data root on the host, if there are several. Kept data stays in its own. */
-function DataRoots({ plan, offered, faults, onChange }: Pick<StepProps, 'plan' | 'offered' | 'faults' | 'onChange'>) {
-  const roots = offered.executor?.dataRoots ?? [];
-  const [first] = roots;
-  if (plan.beginning === 'adopt' || first === undefined || roots.length < 2) return null;
-  return (
-    <Select
-      label="Data root"
-      description="Directory on the host for the chain data"
-      data={roots.map(({ name, freeMiB }) => ({
-        value: name,
-        label: freeMiB == null ? name : `${name} (${formatMiB(freeMiB)} free)`,
-      }))}
-      value={plan.dataRoot ?? first.name}
-      onChange={(dataRoot) => onChange({ dataRoot })}
-      error={faultAt(faults, 'dataRoot')}
-      allowDeselect={false}
-    />
   );
 }
 
@@ -110,7 +107,7 @@ function ExecutorSelect({ value, onChange }: { value: string | null; onChange: (
     { rowsOf: (found) => found.executors, shows: ['executor', 'node'] },
   );
   const executors = (data ?? []).map(({ id, name, status, cordon, room }) => {
-    const obstacle = status === 'offline' ? 'offline' : cordon == null ? null : 'cordoned';
+    const obstacle = status === 'offline' ? 'offline' : cordon === null ? null : 'cordoned';
     return { value: id, label: `${name} (${obstacle ?? `${roomText(room)} available`})`, disabled: obstacle !== null };
   });
   return (
@@ -126,104 +123,54 @@ function ExecutorSelect({ value, onChange }: { value: string | null; onChange: (
   );
 }
 
-interface SourceTableProps {
-  label: string;
-  sources: readonly Source[];
-  chosen: string | null;
-  onChoose: (id: string) => void;
-  hasWallets: boolean;
-  empty: string;
-}
-
-function SourceTable({ label, sources, chosen, onChoose, hasWallets, empty }: SourceTableProps) {
-  const columns: readonly Column<Source>[] = [
-    {
-      id: 'chosen',
-      label: 'Selected',
-      hidesLabel: true,
-      width: '24px',
-      cell: ({ id, name, executorName, obstacle }) => (
-        <input
-          type="radio"
-          name="source"
-          className="choice"
-          aria-label={`${name} on ${executorName}`}
-          checked={id === chosen}
-          disabled={obstacle !== null}
-          onChange={() => onChoose(id)}
-        />
-      ),
-    },
-    {
-      id: 'name',
-      label: 'Node',
-      leads: true,
-      width: 'minmax(88px, 2fr)',
-      cell: ({ name, executorName, obstacle }) => (
-        <>
-          <Text fz="sm" fw={500} truncate>
-            <ForeignText>{name}</ForeignText>
-          </Text>
-          <Text variant="note" truncate>
-            on <ForeignText>{executorName}</ForeignText>
-            {obstacle !== null && `. ${obstacle}`}
-          </Text>
-        </>
-      ),
-    },
-    { id: 'network', label: 'Network', width: '64px', cell: ({ network }) => network ?? '–' },
-    { id: 'type', label: 'Type', width: '76px', isForWide: true, cell: ({ nodeType }) => nodeType ?? '–' },
-    {
-      id: 'height',
-      label: 'Height',
-      width: '64px',
-      isNumber: true,
-      cell: ({ height }) => (height === null ? '–' : formatNumber(height)),
-    },
-    {
-      id: 'size',
-      label: 'Size',
-      width: '92px',
-      isNumber: true,
-      isForWide: true,
-      cell: ({ sizeBytes }) => (sizeBytes === null ? '–' : formatBytes(sizeBytes)),
-    },
-    ...(hasWallets ? [walletColumn] : []),
-  ];
-  return (
-    <Rows
-      label={label}
-      rows={sources}
-      columns={columns}
-      keyOf={({ id, executorName }) => `${id} ${executorName}`}
-      rowHeight={56}
-      maxHeight="320px"
-      empty={empty}
-    />
-  );
-}
-
-const walletColumn: Column<Source> = {
-  id: 'wallets',
-  label: 'Wallets',
-  isForWide: true,
-  cell: ({ wallets }) =>
-    wallets === null ? (
-      'unknown'
-    ) : wallets.length === 0 ? (
-      'none'
-    ) : (
-      <ForeignText>{wallets.map(walletName).join(', ')}</ForeignText>
+const sourceColumns: readonly Column<Source>[] = [
+  {
+    id: 'name',
+    label: 'Node',
+    leads: true,
+    width: 'minmax(88px, 2fr)',
+    cell: ({ name, executorName, obstacle }) => (
+      <>
+        <Text fz="sm" fw={500} truncate>
+          <ForeignText>{name}</ForeignText>
+        </Text>
+        <Text variant="note" truncate>
+          on <ForeignText>{executorName}</ForeignText>
+          {obstacle !== null && `. ${obstacle}`}
+        </Text>
+      </>
     ),
-};
+  },
+  { id: 'network', label: 'Network', width: '64px', cell: ({ network }) => network ?? '–' },
+  { id: 'type', label: 'Type', width: '76px', isForWide: true, cell: ({ nodeType }) => nodeType ?? '–' },
+  {
+    id: 'height',
+    label: 'Height',
+    width: '64px',
+    isNumber: true,
+    cell: ({ height }) => (height === null ? '–' : formatNumber(height)),
+  },
+  {
+    id: 'size',
+    label: 'Size',
+    width: '92px',
+    isNumber: true,
+    isForWide: true,
+    cell: ({ sizeBytes }) => (sizeBytes === null ? '–' : formatBytes(sizeBytes)),
+  },
+  {
+    id: 'wallets',
+    label: 'Wallets',
+    isForWide: true,
+    cell: ({ wallets }) => (
+      <ForeignText>{wallets ? wallets.map(walletName).join(', ') || 'none' : 'unknown'}</ForeignText>
+    ),
+  },
+];
 
 /** Returns the available capacity of a host; `?` for what it cannot measure. */
-export const roomText = ({ cpuCores, memoryMiB, diskGiB }: RoomLeftFragment): string =>
-  [
-    cpuCores.available == null ? '? cores' : counted(cpuCores.available, 'core', formatNumber(cpuCores.available, 1)),
-    `${shown(memoryMiB.available, formatMiB)} memory`,
-    `${shown(diskGiB.available, formatGiB)} disk`,
-  ].join(', ');
-
-const shown = (available: number | null | undefined, format: (amount: number) => string): string =>
-  available == null ? '?' : format(available);
+export function roomText({ cpuCores: { available: cores }, memoryMiB, diskGiB }: RoomLeftFragment): string {
+  const shown = (amount: number | null, format: (amount: number) => string) => (amount === null ? '?' : format(amount));
+  const cpu = cores === null ? '? cores' : counted(cores, 'core', formatNumber(cores, 1));
+  return `${cpu}, ${shown(memoryMiB.available, formatMiB)} memory, ${shown(diskGiB.available, formatGiB)} disk`;
+}

@@ -1,16 +1,15 @@
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import type { NodeCreateInput } from '../../../contract/types.generated.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { useApiMutation } from '../../api/use-api.tsx';
 import { ActionButton } from '../../display/action-button.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { formatGiB } from '../../display/format.ts';
 import { ForeignText } from '../../display/text.tsx';
+import { usePreview } from '../node/configuration/use-preview.ts';
 import { DeployNodeDocument, PreviewDeploymentDocument } from './operations.generated.ts';
 import { type ChosenPlan, faultsOf, inputOf, type Offered } from './plan.ts';
-import { type Preview, type StepId, type StepProps, stepBeside, stepIds, stepLabels, stepOf } from './step-ids.ts';
+import { type Preview, type StepId, type StepProps, stepIds, stepOf, steps } from './step-ids.ts';
 import { OptionsStep, ResourcesStep, ReviewStep, WhatStep } from './steps.tsx';
 import { WhereStep } from './where-step.tsx';
 
@@ -33,10 +32,10 @@ export function WizardForm({ step, onDeployed, ...props }: WizardFormProps) {
   const own = faultsOf(plan);
   // A missing name does not block the placement preview.
   const canAsk = own.every(({ path }) => path[0] === 'name');
-  const { preview, error, isSettled } = usePreview(inputOf(plan), canAsk);
-  const found = (preview?.issues ?? []).map(({ path, message }) => ({
-    path: path[0] === 'data' ? path.slice(1) : path,
-    message,
+  const { preview, error, isSettled } = useDeploymentPreview(plan, canAsk);
+  const found = (preview?.issues ?? []).map((issue) => ({
+    ...issue,
+    path: issue.path.slice(issue.path[0] === 'data' ? 1 : 0),
   }));
   const faults = [...own, ...found];
   const faulty = new Set(faults.map(({ path }) => stepOf(path)));
@@ -48,7 +47,7 @@ export function WizardForm({ step, onDeployed, ...props }: WizardFormProps) {
   // Each reason appears once: at its field, in the list of the last step, or here.
   const why = found.filter((fault) => {
     const isPlace = preview?.executor == null || fault.path[0] === 'resources';
-    return isPlace && !isOfName(fault) && stepOf(fault.path) !== step;
+    return isPlace && !isOfName(fault) && step !== 'review' && stepOf(fault.path) !== step;
   });
   const deploy = useApiMutation(DeployNodeDocument, {
     failure: 'none',
@@ -58,8 +57,8 @@ export function WizardForm({ step, onDeployed, ...props }: WizardFormProps) {
       void navigate({ to: '/nodes/$nodeId', params: { nodeId: id } });
     },
   });
-  const next = stepBeside(step);
-  const previous = stepBeside(step, -1);
+  const next = stepIds[stepIds.indexOf(step) + 1];
+  const previous = stepIds[stepIds.indexOf(step) - 1];
   const go = (to: StepId) => void navigate({ to: '/nodes/new', search: { step: to } });
   const canDeploy = own.length === 0 && isSettled && preview?.accepted === true;
   const Content = contents[step];
@@ -80,10 +79,10 @@ export function WizardForm({ step, onDeployed, ...props }: WizardFormProps) {
       >
         <Stack gap="lg">
           <StepTitle step={step} />
-          <Content {...props} faults={faults} preview={preview ?? undefined} isRefused={isRefused} />
+          <Content {...props} {...{ faults, preview, isRefused }} />
           <Placement
             {...{ preview, canAsk, pruned }}
-            why={step === 'review' ? [] : why.map(({ message }) => message)}
+            why={why.map(({ message }) => message)}
             onPruned={({ nodeType }) => props.onChange({ nodeType, resources: null })}
           />
           {error !== null && <Failure error={error} />}
@@ -104,7 +103,7 @@ export function WizardForm({ step, onDeployed, ...props }: WizardFormProps) {
                 Deploy node
               </ActionButton>
             ) : (
-              <Button type="submit">Next: {stepLabels[next]}</Button>
+              <Button type="submit">Next: {steps[next].label}</Button>
             )}
           </Group>
         </Stack>
@@ -123,31 +122,26 @@ function StepTitle({ step }: { step: StepId }) {
   }, [step]);
   return (
     <Title order={2} ref={title} tabIndex={-1}>
-      {stepLabels[step]}
+      {steps[step].label}
     </Title>
   );
 }
 
 /** Returns a pruned variant of the plan if the full node lacks capacity and the pruned one fits. */
-function usePruned(plan: ChosenPlan, { nodeTypes, defaults }: Offered, preview: Preview | null | undefined) {
+function usePruned(plan: ChosenPlan, { nodeTypes, defaults }: Offered, preview: Preview | undefined) {
   const isShort = preview?.issues.some(({ code }) => code === 'not_enough_resources' || code === 'no_executor_fits');
   const isOffered = plan.nodeType === 'full' && nodeTypes.includes('pruned');
   const found = defaults.find(({ network, nodeType }) => network === plan.network && nodeType === 'pruned')?.resources;
   const pruned: ChosenPlan = { ...plan, nodeType: 'pruned', resources: found ?? plan.resources };
-  const other = usePreview(inputOf(pruned), isShort === true && isOffered && found !== undefined);
+  const other = useDeploymentPreview(pruned, isShort === true && isOffered && found !== undefined);
   return other.isSettled && other.preview?.issues.every(isOfName) ? pruned : undefined;
 }
 
 /** Whether an error concerns the name, which does not block the placement preview. */
 const isOfName = ({ path }: { path: readonly (string | number)[] }): boolean => path.includes('name');
 
-interface StepLinksProps {
-  current: StepId;
-  faulty: ReadonlySet<StepId>;
-}
-
 /** Links to the steps; input survives navigation. */
-function StepLinks({ current, faulty }: StepLinksProps) {
+function StepLinks({ current, faulty }: { current: StepId; faulty: ReadonlySet<StepId> }) {
   return (
     <nav aria-label="Steps">
       <Group component="ol" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
@@ -160,7 +154,7 @@ function StepLinks({ current, faulty }: StepLinksProps) {
               fz="sm"
               {...(step === current ? { 'aria-current': 'step', fw: 600, underline: 'always' } : {})}
             >
-              {index + 1}. {stepLabels[step]}
+              {index + 1}. {steps[step].label}
             </Anchor>
             {faulty.has(step) && step !== current && (
               <Text span variant="note">
@@ -176,7 +170,7 @@ function StepLinks({ current, faulty }: StepLinksProps) {
 }
 
 interface PlacementProps {
-  preview: Preview | null | undefined;
+  preview: Preview | undefined;
   canAsk: boolean;
   /** Why no host can run the node, without the errors that the step shows. */
   why: readonly string[];
@@ -187,7 +181,7 @@ interface PlacementProps {
 
 /** The host that a node would run on with the reason; or why no host can run it, and an alternative. */
 function Placement({ preview, canAsk, why, pruned, onPruned }: PlacementProps) {
-  if (!canAsk || preview == null)
+  if (preview === undefined)
     return (
       <Text variant="hint" role="status">
         {canAsk ? 'Checking capacity…' : 'Fix the marked fields to see where the node will run.'}
@@ -200,12 +194,7 @@ function Placement({ preview, canAsk, why, pruned, onPruned }: PlacementProps) {
       {isPlaced && (
         <Text fz="sm">
           Will run on <ForeignText>{executor.name}</ForeignText>
-          {placement != null && (
-            <>
-              : <ForeignText>{placement.reason}</ForeignText>
-            </>
-          )}
-          .
+          <ForeignText>{placement === null ? '' : `: ${placement.reason}`}</ForeignText>.
         </Text>
       )}
       {why.length > 0 && (
@@ -225,18 +214,8 @@ function Placement({ preview, canAsk, why, pruned, onPruned }: PlacementProps) {
   );
 }
 
-const afterMs = 400;
-
-/** Previews a request, debounced. `isSettled` is whether the preview is of the current request. */
-function usePreview(data: NodeCreateInput, canAsk: boolean) {
-  const current = JSON.stringify(data);
-  const [asked] = useDebouncedValue(current, afterMs);
-  const isAsked = asked === current;
-  const query = useApiQuery(
-    PreviewDeploymentDocument,
-    { data: JSON.parse(asked) as NodeCreateInput },
-    { shows: ['executor', 'node'], enabled: canAsk && isAsked, keepsPrevious: true },
-  );
-  const preview = canAsk ? query.data?.previewNodeCreation : undefined;
-  return { preview, error: canAsk ? query.error : null, isSettled: isAsked && !query.isPlaceholderData };
+function useDeploymentPreview(plan: ChosenPlan, enabled: boolean) {
+  const options = { shows: ['executor', 'node'] as const, enabled };
+  const { preview, ...state } = usePreview(PreviewDeploymentDocument, { data: inputOf(plan) }, options);
+  return { preview: preview?.previewNodeCreation ?? undefined, ...state };
 }

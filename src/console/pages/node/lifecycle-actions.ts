@@ -1,15 +1,44 @@
-import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
-import type { ShownNode } from './shown-node.ts';
+import type { DesiredState, NodeLifecycleAction, NodePhase } from '../../../contract/types.generated.ts';
 
-export function lifecycleActions({
-  desiredState,
-  status,
-}: Pick<ShownNode, 'desiredState'> & { status: Pick<ShownNode['status'], 'phase'> }): readonly NodeLifecycleAction[] {
+interface ActionWords {
+  verb: string;
+  /** What the console reports once the action is requested. */
+  progress: string;
+  consequence: string;
+  /** Why a bulk action skips a node. */
+  skipped: string;
+}
+
+const shutDown = 'shuts down cleanly, which can take minutes';
+
+/** In the order of bulk actions. A consequence follows "The node" or "Each node". */
+export const actionWords: Readonly<Record<NodeLifecycleAction, ActionWords>> = {
+  start: {
+    verb: 'Start',
+    progress: 'Starting',
+    skipped: 'Already running or starting.',
+    consequence: 'resumes where it stopped.',
+  },
+  restart: {
+    verb: 'Restart',
+    progress: 'Restarting',
+    skipped: 'Stopped. Start the node instead.',
+    consequence: `${shutDown}, then starts again. Clients lose their connection.`,
+  },
+  stop: {
+    verb: 'Stop',
+    progress: 'Stopping',
+    skipped: 'Already stopped or stopping.',
+    consequence: `${shutDown}. Clients lose their connection. The chain data is kept.`,
+  },
+};
+
+interface Controllable {
+  desiredState: DesiredState;
+  status: { phase: NodePhase };
+}
+
+export function lifecycleActions({ desiredState, status }: Controllable): readonly NodeLifecycleAction[] {
   if (desiredState === 'deleted' || status.phase === 'deleted') return [];
   return desiredState === 'stopped' ? ['start'] : ['restart', 'stop'];
 }
-
-export const lifecycleConsequence = {
-  restart: 'The node shuts down cleanly, which can take minutes, then starts again. Clients lose their connection.',
-  stop: 'The node shuts down cleanly, which can take minutes. Clients lose their connection. The chain data is kept.',
-} as const;

@@ -2,8 +2,7 @@ import { Alert, Anchor, Group, Stack, Tabs, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';
-import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
+import { useApiMutation } from '../../api/use-api.tsx';
 import { ActionButton } from '../../display/action-button.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { Confirm } from '../../display/dialogs.tsx';
@@ -11,25 +10,22 @@ import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, LongText, MessageText, Phase } from '../../display/text.tsx';
 import { Lasting } from '../../display/time.tsx';
 import { lazyPart, PendingTab } from '../../parts/lazy-part.tsx';
-import type { Rights } from '../../session/rights.ts';
 import { useRights } from '../../session/viewer.ts';
 import { NothingTherePage } from '../../shell/error-pages.tsx';
 import type { NodeTab } from '../addresses.ts';
 import { AdviceLinks } from '../incidents/incident-parts.tsx';
-import { lifecycleActions, lifecycleConsequence } from './lifecycle-actions.ts';
+import { actionWords, lifecycleActions } from './lifecycle-actions.ts';
 import { NodeLifecycleDocument, NodePageDocument } from './operations.generated.ts';
-import type { ShownNode, TabProps } from './shown-node.ts';
+import { type ShownNode, type TabProps, useNodeQuery } from './shown-node.ts';
 
 const route = getRouteApi('/shell/nodes/$nodeId');
 
 export function NodePage() {
-  const { nodeId } = route.useParams();
-  const query = useApiQuery(NodePageDocument, { id: nodeId }, { shows: [{ type: 'node', id: nodeId }, 'executor'] });
+  const { nodeId: id } = route.useParams();
+  const query = useNodeQuery(NodePageDocument, { id }, { shows: [{ type: 'node', id }, 'executor'] });
   return (
     <QueryView query={query}>
-      {({ node }) =>
-        node == null ? <NothingTherePage what="node" id={nodeId} list="/nodes" /> : <Found node={node} />
-      }
+      {({ node }) => (node === null ? <NothingTherePage what="node" id={id} list="/nodes" /> : <Found node={node} />)}
     </QueryView>
   );
 }
@@ -37,8 +33,8 @@ export function NodePage() {
 function Found({ node }: { node: ShownNode }) {
   const { tab = 'overview' } = route.useSearch();
   const navigate = route.useNavigate();
-  const rights = useRights();
-  const shown = nodeTabs.filter(({ isFor }) => isFor?.(rights) ?? true);
+  const { mayChange } = useRights();
+  const shown = nodeTabs.filter(({ id }) => mayChange || id !== 'danger');
   const open = (value: string | null) =>
     void navigate({ search: value === 'overview' ? {} : { tab: value as NodeTab } });
   return (
@@ -65,22 +61,14 @@ function Found({ node }: { node: ShownNode }) {
   );
 }
 
-interface NodeTabEntry {
-  id: NodeTab;
-  label: string;
-  content: ComponentType<TabProps>;
-  isFor?: ((rights: Rights) => boolean) | undefined;
-}
-
-const tab = (
-  id: NodeTab,
-  label: string,
-  load: () => Promise<ComponentType<TabProps>>,
-  isFor?: NodeTabEntry['isFor'],
-): NodeTabEntry => ({ id, label, content: lazyPart(load, PendingTab), isFor });
+const tab = (id: NodeTab, label: string, load: () => Promise<ComponentType<TabProps>>) => ({
+  id,
+  label,
+  content: lazyPart(load, PendingTab),
+});
 
 /** The tabs of a node's page in order; each loads lazily. */
-const nodeTabs: readonly NodeTabEntry[] = [
+const nodeTabs = [
   tab('overview', 'Overview', async () => (await import('./overview/overview-tab.tsx')).OverviewTab),
   tab('monitoring', 'Monitoring', async () => (await import('./monitoring/monitoring-tab.tsx')).MonitoringTab),
   tab(
@@ -92,45 +80,44 @@ const nodeTabs: readonly NodeTabEntry[] = [
   tab('events', 'Events', async () => (await import('./events-tab.tsx')).EventsTab),
   tab('why', 'Explain', async () => (await import('./why-tab.tsx')).WhyTab),
   tab('rpc', 'RPC', async () => (await import('./rpc-tab.tsx')).RpcTab),
-  tab(
-    'danger',
-    'Danger zone',
-    async () => (await import('./danger/danger-tab.tsx')).DangerTab,
-    ({ mayChange }) => mayChange,
-  ),
+  tab('danger', 'Danger zone', async () => (await import('./danger/danger-tab.tsx')).DangerTab),
 ];
 
-const looks: Record<NodeLifecycleAction, { label: string; progress: string; icon: typeof IconRefresh }> = {
-  start: { label: 'Start', progress: 'Starting', icon: IconPlayerPlay },
-  stop: { label: 'Stop', progress: 'Stopping', icon: IconPlayerStop },
-  restart: { label: 'Restart', progress: 'Restarting', icon: IconRefresh },
-};
+const icons = { start: IconPlayerPlay, stop: IconPlayerStop, restart: IconRefresh };
 
-/** A node's facts, phase, reason and actions. Actions that disconnect clients need confirmation. */
+/** A node's facts, phase, reason, problems and actions. Actions that disconnect clients need confirmation. */
 function NodeHeader({ node }: { node: ShownNode }) {
+  const { id, name, network, nodeType, client, clientVersion, executor, problems, waitsFor } = node;
   const { mayChange } = useRights();
   const [asked, setAsked] = useState<'restart' | 'stop'>();
   const lifecycle = useApiMutation(NodeLifecycleDocument, {
     failure: asked === undefined ? 'toast' : 'none',
     done: ({ requestNodeLifecycleAction: { waitsFor } }, { action }) =>
-      `${looks[action].progress} ${node.name}${waitsFor == null ? '…' : `. ${waitsFor}`}`,
+      `${actionWords[action].progress} ${name}${waitsFor === null ? '…' : `. ${waitsFor}`}`,
   });
   const { phase, reason, since } = node.status;
-  const actions = mayChange ? lifecycleActions(node) : [];
+  const about = (
+    <>
+      {network}, {nodeType}, {client} {clientVersion}, on{' '}
+      <Anchor component={Link} to={`/executors/${executor.id}`} inherit underline="always">
+        <ForeignText>{executor.name}</ForeignText>
+      </Anchor>
+    </>
+  );
   return (
     <div>
-      <PageHeader title={node.name} about={<About node={node} />}>
-        {actions.map((action) => {
-          const { label, icon: Icon } = looks[action];
+      <PageHeader title={name} about={about}>
+        {(mayChange ? lifecycleActions(node) : []).map((action) => {
+          const Icon = icons[action];
           return (
             <ActionButton
               key={action}
               variant="default"
               leftSection={<Icon size={16} aria-hidden />}
               loading={action === 'start' && lifecycle.isPending}
-              onClick={() => (action === 'start' ? lifecycle.mutate({ id: node.id, action }) : setAsked(action))}
+              onClick={() => (action === 'start' ? lifecycle.mutate({ id, action }) : setAsked(action))}
             >
-              {label}
+              {actionWords[action].verb}
             </ActionButton>
           );
         })}
@@ -138,10 +125,10 @@ function NodeHeader({ node }: { node: ShownNode }) {
       <Confirm
         question={
           asked && {
-            title: `${looks[asked].label} ${node.name}?`,
-            consequence: lifecycleConsequence[asked],
-            act: `${looks[asked].label} node`,
-            variables: { id: node.id, action: asked },
+            title: `${actionWords[asked].verb} ${name}?`,
+            consequence: `The node ${actionWords[asked].consequence}`,
+            act: `${actionWords[asked].verb} node`,
+            variables: { id, action: asked },
           }
         }
         onClose={() => setAsked(undefined)}
@@ -151,52 +138,38 @@ function NodeHeader({ node }: { node: ShownNode }) {
         <Text fw={600} span>
           <Phase phase={phase} />
         </Text>
-        {since != null && (
+        {since !== null && (
           <Text span variant="hint">
             for <Lasting since={since} />
           </Text>
         )}
       </Group>
-      {reason != null && (
+      {reason !== null && (
         <Text mt={4} fz="sm">
           <LongText>{reason}</LongText>
         </Text>
       )}
-      <Problems node={node} />
-      {node.waitsFor != null && (
+      {problems.map((problem) => (
+        <Alert
+          key={problem.code}
+          mt="sm"
+          color="orange"
+          variant="light"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={<MessageText>{problem.reason}</MessageText>}
+        >
+          <ForeignText>{problem.advice}</ForeignText>
+          <AdviceLinks subject={{ code: problem.code, nodeId: id, subjectName: name }} />
+          <Text variant="note" mt={4}>
+            For <Lasting since={problem.since} />
+          </Text>
+        </Alert>
+      ))}
+      {waitsFor !== null && (
         <Alert mt="sm" color="orange" variant="light">
-          <MessageText>{node.waitsFor}</MessageText>
+          <MessageText>{waitsFor}</MessageText>
         </Alert>
       )}
     </div>
   );
-}
-
-const About = ({ node: { network, nodeType, client, clientVersion, executor } }: { node: ShownNode }) => (
-  <>
-    {network}, {nodeType}, {client} {clientVersion}, on{' '}
-    <Anchor component={Link} to={`/executors/${executor.id}`} inherit underline="always">
-      <ForeignText>{executor.name}</ForeignText>
-    </Anchor>
-  </>
-);
-
-/** Problems of a node that is not failing, with advice. */
-function Problems({ node: { id, name, problems } }: { node: Pick<ShownNode, 'id' | 'name' | 'problems'> }) {
-  return problems.map(({ code, reason, advice, since }) => (
-    <Alert
-      key={code}
-      mt="sm"
-      color="orange"
-      variant="light"
-      icon={<IconAlertTriangle aria-hidden />}
-      title={<MessageText>{reason}</MessageText>}
-    >
-      <ForeignText>{advice}</ForeignText>
-      <AdviceLinks subject={{ code, nodeId: id, subjectName: name }} />
-      <Text variant="note" mt={4}>
-        For <Lasting since={since} />
-      </Text>
-    </Alert>
-  ));
 }

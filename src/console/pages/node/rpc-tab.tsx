@@ -9,7 +9,7 @@ import { printable } from '../../../text/printable.ts';
 import { useApiMutation } from '../../api/use-api.tsx';
 import { ActionButton } from '../../display/action-button.tsx';
 import { CodeBlock, saveFile } from '../../display/code-block.tsx';
-import { Form } from '../../display/form.tsx';
+import { bindText, Form } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
 import { AgentAnswer } from './agent-answer.tsx';
 import type { TabProps } from './shown-node.ts';
@@ -21,18 +21,19 @@ const defaultMethod = 'getblockchaininfo';
 export function RpcTab({ node }: TabProps) {
   const { method = defaultMethod } = route.useSearch();
   const navigate = route.useNavigate();
-  const [typed, setTyped] = useState<readonly string[]>([]);
+  /** By the name of a parameter. */
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
   const make = useApiMutation(OpenAgentRequestDocument, { failure: 'none' });
   const call = findReadingCall(method);
   const parameters = call?.parameters ?? [];
   // Drops trailing empty parameters.
-  const texts = parameters.map((_parameter, index) => (typed[index] ?? '').trim());
+  const texts = parameters.map(({ name }) => (typed[name] ?? '').trim());
   const params = texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
   const read = readCall(method, params);
   const issues = 'issues' in read ? read.issues : [];
   const choose = (chosen: string | null) => {
     if (chosen === null) return;
-    setTyped([]);
+    setTyped({});
     make.reset();
     void navigate({ search: { tab: 'rpc', ...(chosen === defaultMethod ? {} : { method: chosen }) }, replace: true });
   };
@@ -68,11 +69,8 @@ export function RpcTab({ node }: TabProps) {
               spellCheck={false}
               autoComplete="off"
               w={{ base: '100%', xs: 280 }}
-              value={typed[index] ?? ''}
-              error={(typed[index] ?? '') === '' ? undefined : issues.find(({ path }) => path[1] === index)?.message}
-              onChange={({ currentTarget: { value } }) =>
-                setTyped(parameters.map((_parameter, at) => (at === index ? value : (typed[at] ?? ''))))
-              }
+              {...bindText(typed[name] ?? '', (value) => setTyped({ ...typed, [name]: value }))}
+              error={typed[name] ? issues.find(({ path }) => path[1] === index)?.message : undefined}
             />
           ))}
         </Group>
@@ -83,7 +81,7 @@ export function RpcTab({ node }: TabProps) {
         </div>
         {make.data !== undefined && (
           <AgentAnswer<'rpc'> request={make.data.openAgentRequest} failure="RPC call failed">
-            {(result, args) => <Result method={args.method} result={result} nodeName={node.name} />}
+            {(result, args) => <Result fileName={`${node.name}-${args.method}.json`} json={result} />}
           </AgentAnswer>
         )}
       </Form>
@@ -91,43 +89,29 @@ export function RpcTab({ node }: TabProps) {
   );
 }
 
-interface ResultProps {
-  method: string;
-  result: string;
-  nodeName: string;
-}
+/** More text slows down browsers; the download is complete. */
+const maxShown = 200_000;
 
-function Result({ method, result, nodeName }: ResultProps) {
-  const { whole, shown, isCut } = useMemo(() => resultText(result), [result]);
+/** A daemon's result. Control characters, which may come from peers, are escaped. */
+function Result({ fileName, json }: { fileName: string; json: string }) {
+  const text = useMemo(
+    () => JSON.stringify(parseExactJson(json), null, 2).split('\n').map(printable).join('\n'),
+    [json],
+  );
   return (
     <section aria-label="Result">
-      <CodeBlock text={shown} what="result" />
+      <CodeBlock text={text.slice(0, maxShown)} what="result" />
       <Group mt="xs">
         <Button
           size="xs"
           variant="default"
           leftSection={<IconDownload size={14} aria-hidden />}
-          onClick={() => saveFile(`${nodeName}-${method}.json`, `${whole}\n`)}
+          onClick={() => saveFile(fileName, `${text}\n`)}
         >
           Download
         </Button>
-        {isCut && <Text fz="sm">Result truncated. Download it to see all of it.</Text>}
+        {text.length > maxShown && <Text fz="sm">Result truncated. Download it to see all of it.</Text>}
       </Group>
     </section>
   );
-}
-
-/** More text slows down browsers; the download is complete. */
-const maxShown = 200_000;
-
-interface ResultText {
-  whole: string;
-  shown: string;
-  isCut: boolean;
-}
-
-/** Formats a daemon's result; escapes control characters, which may come from peers. */
-function resultText(json: string): ResultText {
-  const whole = JSON.stringify(parseExactJson(json), null, 2).split('\n').map(printable).join('\n');
-  return { whole, shown: whole.slice(0, maxShown), isCut: whole.length > maxShown };
 }

@@ -1,50 +1,39 @@
-import { Alert, Button, List, Stack, Text, Timeline } from '@mantine/core';
+import { Alert, Button, Stack, Text, Timeline } from '@mantine/core';
 import { ExplainNodeDocument, type ExplainNodeQuery } from '../../../client/operations.generated.ts';
-import { useApiQuery } from '../../api/use-api.tsx';
 import { Failure, QueryView } from '../../display/answers.tsx';
 import { withKeys } from '../../display/lists/column.ts';
+import { TextList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { MessageText } from '../../display/text.tsx';
 import { Time } from '../../display/time.tsx';
-import type { TabProps } from './shown-node.ts';
-
-const everySeconds = 5;
+import { type TabProps, useNodeQuery } from './shown-node.ts';
 
 export function WhyTab({ node }: TabProps) {
-  const query = useApiQuery(
-    ExplainNodeDocument,
-    { id: node.id },
-    { shows: [{ type: 'node', id: node.id }], everySeconds },
-  );
+  const query = useNodeQuery(ExplainNodeDocument, { id: node.id }, { everySeconds: 5 });
   return (
     <QueryView query={query} height={320}>
       {({ explainNode }) =>
-        explainNode == null ? (
+        explainNode === null ? (
           <Failure error={query.error ?? new Error('no explanation')}>
             <Button mt="sm" size="xs" variant="default" onClick={() => void query.refetch()}>
               Try again
             </Button>
           </Failure>
         ) : (
-          <Explanation {...explainNode} isSynced={node.status.phase === 'running'} />
+          <Explanation explanation={explainNode} isSynced={node.status.phase === 'running'} />
         )
       }
     </QueryView>
   );
 }
 
-function Explanation({
-  desired,
-  observed,
-  steps,
-  waitingFor,
-  explainedAt,
-  staleReason,
-  isSynced,
-}: NonNullable<ExplainNodeQuery['explainNode']> & { isSynced: boolean }) {
+type Explained = NonNullable<ExplainNodeQuery['explainNode']>;
+
+function Explanation({ explanation, isSynced }: { explanation: Explained; isSynced: boolean }) {
+  const { desired, observed, steps, waitingFor, explainedAt, staleReason } = explanation;
   return (
     <Stack>
-      {staleReason != null && (
+      {staleReason !== null && (
         <Alert color="orange" variant="light" title="May be out of date">
           <MessageText>{staleReason}</MessageText>
         </Alert>
@@ -57,13 +46,13 @@ function Explanation({
           </Text>
         }
       >
-        {steps.length === 0 && waitingFor == null && (
+        {steps.length === 0 && waitingFor === null && (
           <Text>
             No pending steps. The container matches the desired state.
             {!isSynced && ' The node is not synced yet: see its status above.'}
           </Text>
         )}
-        {waitingFor != null && (
+        {waitingFor !== null && (
           <Text mb={steps.length === 0 ? 0 : 'md'}>
             Waiting: <MessageText>{waitingFor}</MessageText>
           </Text>
@@ -81,21 +70,11 @@ function Explanation({
         )}
       </Panel>
       <Panel title="Desired state">
-        <Lines lines={desired} />
+        <TextList texts={desired} />
       </Panel>
       <Panel title="Observed state">
-        <Lines lines={observed} />
+        <TextList texts={observed} />
       </Panel>
     </Stack>
   );
 }
-
-const Lines = ({ lines }: { lines: readonly string[] }) => (
-  <List fz="sm" spacing={4}>
-    {withKeys(lines, (line) => line).map(({ key, entry: line }) => (
-      <List.Item key={key}>
-        <MessageText>{line}</MessageText>
-      </List.Item>
-    ))}
-  </List>
-);

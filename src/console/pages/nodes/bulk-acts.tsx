@@ -1,64 +1,71 @@
 import { Select, Text } from '@mantine/core';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import pLimit from 'p-limit';
 import { useState } from 'react';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
+import { counted } from '../../../text/counted.ts';
 import { useWholeList } from '../../api/lists.ts';
 import { keyOf, useApi } from '../../api/use-api.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { ChangeNodeDocument, PreviewNodeChangeDocument } from '../node/danger/operations.generated.ts';
+import { actionWords } from '../node/lifecycle-actions.ts';
 import { NodeLifecycleDocument } from '../node/operations.generated.ts';
 import {
+  type BulkAct,
   beforeBulk,
   beforeVersion,
-  bulkTitle,
-  bulkWords,
   type Judgements,
   lowered,
   type NodeRow,
-  type Offers,
   versionChoices,
 } from './bulk.ts';
-import { BulkDialog } from './bulk-dialog.tsx';
+import { atOnce, BulkDialog } from './bulk-dialog.tsx';
 import { OfferedVersionsDocument } from './operations.generated.ts';
 
-interface BulkLifecycleProps {
-  act: NodeLifecycleAction;
+interface BulkProps<A> {
+  act: A;
   nodes: readonly NodeRow[];
   onClose: () => void;
 }
 
-export function BulkLifecycle({ act, nodes, onClose }: BulkLifecycleProps) {
+export const BulkAction = ({ act, ...props }: BulkProps<BulkAct>) =>
+  act === 'version' ? <BulkVersion {...props} /> : <BulkLifecycle {...props} act={act} />;
+
+function BulkLifecycle({ act, nodes, onClose }: BulkProps<NodeLifecycleAction>) {
   const api = useApi();
-  const { verb, consequence } = bulkWords[act];
+  const { verb, consequence } = actionWords[act];
   const ask = async (id: string) =>
-    (await api.mutate(NodeLifecycleDocument, { id, action: act })).requestNodeLifecycleAction.waitsFor ?? null;
+    (await api.mutate(NodeLifecycleDocument, { id, action: act })).requestNodeLifecycleAction.waitsFor;
   return (
     <BulkDialog
-      title={bulkTitle(verb, nodes.length)}
+      title={`${verb} ${counted(nodes.length, 'node')}`}
       {...{ verb, ask, onClose }}
       isDanger={act === 'stop'}
       before={beforeBulk(nodes, act)}
     >
-      <Text fz="sm">{consequence}</Text>
+      <Text fz="sm">Each node {consequence}</Text>
     </BulkDialog>
   );
 }
 
-export function BulkVersion({ nodes, onClose }: { nodes: readonly NodeRow[]; onClose: () => void }) {
+function BulkVersion({ nodes, onClose }: Omit<BulkProps<'version'>, 'act'>) {
   const api = useApi();
   const [version, setVersion] = useState<string | null>(null);
-  const { offers = new Map(), error } = useOffers([...new Set(nodes.map(({ executor }) => executor.id))]);
-  const toJudge = version === null ? [] : lowered(nodes, version, offers);
-  const judged = useJudgements(
-    toJudge.map(({ id }) => id),
-    version,
+  const { data, error } = useWholeList(
+    OfferedVersionsDocument,
+    { ids: [...new Set(nodes.map(({ executor }) => executor.id))] },
+    { rowsOf: ({ executors }) => executors, shows: ['executor'] },
   );
+  const offers = new Map((data ?? []).map(({ id, capabilities }) => [id, capabilities.clients]));
+  const toJudge = version === null ? [] : lowered(nodes, version, offers);
+  const judged = useJudgements(toJudge, version);
+  const failure = error ?? judged.error;
   const isReady = version !== null && judged.data !== undefined;
   const ask = async (id: string) =>
-    (await api.mutate(ChangeNodeDocument, { id, data: { clientVersion: version } })).updateNode.waitsFor ?? null;
+    (await api.mutate(ChangeNodeDocument, { id, data: { clientVersion: version } })).updateNode.waitsFor;
   return (
     <BulkDialog
-      title={bulkTitle('Change version of', nodes.length)}
+      title={`Change version of ${counted(nodes.length, 'node')}`}
       verb={version === null ? 'Change version' : `Change to ${version}`}
       before={isReady ? beforeVersion(nodes, version, { offers, judgements: judged.data }) : []}
       {...{ ask, onClose }}
@@ -86,22 +93,9 @@ export function BulkVersion({ nodes, onClose }: { nodes: readonly NodeRow[]; onC
           {toJudge.length > 0 && ' Nodes whose data the older version cannot read are skipped.'}
         </Text>
       )}
-      {(error ?? judged.error) !== null && <Failure error={error ?? judged.error} />}
+      {failure !== null && <Failure error={failure} />}
     </BulkDialog>
   );
-}
-
-const atOnce = 4;
-
-/** Fetches the versions that hosts support; undefined while loading. */
-function useOffers(executorIds: readonly string[]): { offers: Offers | undefined; error: Error | null } {
-  const { data, error } = useWholeList(
-    OfferedVersionsDocument,
-    { ids: [...executorIds] },
-    { rowsOf: ({ executors }) => executors, shows: ['executor'] },
-  );
-  const offers = data && new Map(data.map(({ id, capabilities }) => [id, capabilities.clients]));
-  return { offers, error };
 }
 
 /** Previews the version change of each node; collects errors. */
@@ -111,18 +105,13 @@ function useJudgements(ids: readonly string[], version: string | null): UseQuery
     queryKey: [...keyOf(PreviewNodeChangeDocument, { ids, version })],
     enabled: version !== null,
     queryFn: async ({ signal }) => {
-      const found = new Map<string, string | null>();
-      const left = [...ids];
-      const worker = async () => {
-        for (let id = left.shift(); id !== undefined; id = left.shift()) {
-          const data = { clientVersion: version };
-          const { previewNodeUpdate } = await api.query(PreviewNodeChangeDocument, { id, data }, signal);
-          const issues = previewNodeUpdate?.issues.map(({ message }) => message) ?? ['Node not found.'];
-          found.set(id, issues.length === 0 ? null : issues.join('; '));
-        }
+      const judge = async (id: string): Promise<[string, string | null]> => {
+        const data = { clientVersion: version };
+        const { previewNodeUpdate } = await api.query(PreviewNodeChangeDocument, { id, data }, signal);
+        const issues = previewNodeUpdate?.issues.map(({ message }) => message) ?? ['Node not found.'];
+        return [id, issues.length === 0 ? null : issues.join('; ')];
       };
-      await Promise.all(Array.from({ length: atOnce }, worker));
-      return found;
+      return new Map(await pLimit(atOnce).map(ids, judge));
     },
   });
 }

@@ -1,8 +1,16 @@
 import type { Client } from '../../../bitcoin/clients/registry.ts';
 import { compareVersions } from '../../../bitcoin/clients/versions.ts';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
-import { lifecycleActions } from '../node/lifecycle-actions.ts';
+import { actionWords, lifecycleActions } from '../node/lifecycle-actions.ts';
 import type { NodeListQuery } from './operations.generated.ts';
+
+export type NodeRow = NonNullable<NodeListQuery['nodes']>[number];
+
+/** Bulk actions in display order. */
+export const bulkActs = ['start', 'restart', 'stop', 'version'] as const;
+export type BulkAct = (typeof bulkActs)[number];
+
+export const verbOf = (act: BulkAct): string => (act === 'version' ? 'Change version' : actionWords[act].verb);
 
 export interface BulkResult {
   id: string;
@@ -12,62 +20,24 @@ export interface BulkResult {
   reason: string | null;
 }
 
-export interface BulkAct {
-  verb: string;
-  isDanger?: boolean;
-  /** The planned result of each node; the action runs on pending ones. */
-  before: readonly BulkResult[];
-  /** Requests the action for one node. Returns what it waits for; throws on failure. */
-  ask: (id: string) => Promise<string | null>;
-}
-
-/** Bulk lifecycle actions in display order. */
-export const bulkActs: readonly NodeLifecycleAction[] = ['start', 'restart', 'stop'];
-
-export const bulkWords: Readonly<Record<NodeLifecycleAction, { verb: string; consequence: string }>> = {
-  start: { verb: 'Start', consequence: 'Nodes resume where they stopped.' },
-  restart: {
-    verb: 'Restart',
-    consequence:
-      'Each node shuts down cleanly, which can take minutes, then starts again. Clients lose their connection.',
-  },
-  stop: {
-    verb: 'Stop',
-    consequence:
-      'Each node shuts down cleanly, which can take minutes. Clients lose their connection. The chain data is kept.',
-  },
-};
-
-const skipReasons: Readonly<Record<NodeLifecycleAction, string>> = {
-  start: 'Already running or starting.',
-  restart: 'Stopped. Start the node instead.',
-  stop: 'Already stopped or stopping.',
-};
-
 const beingDeleted = 'Being deleted.';
 
-/** Returns the planned results: each node is pending, or skipped if the action does not apply. */
+/** Returns the planned result of a node: pending, or skipped because of an obstacle. */
+const planned = (
+  { id, name }: Pick<NodeRow, 'id' | 'name'>,
+  obstacle: string | null,
+  change: string | null = null,
+): BulkResult => ({ id, name, outcome: obstacle === null ? 'pending' : 'skipped', reason: obstacle ?? change });
+
+/** Returns the planned result of each node. */
 export const beforeBulk = (nodes: readonly NodeRow[], act: NodeLifecycleAction): BulkResult[] =>
   nodes.map((node) => {
-    const { id, name } = node;
-    if (lifecycleActions(node).includes(act)) return { id, name, outcome: 'pending', reason: null };
-    return {
-      id,
-      name,
-      outcome: 'skipped',
-      reason: lifecycleActions(node).length === 0 ? beingDeleted : skipReasons[act],
-    };
+    const possible = lifecycleActions(node);
+    if (possible.includes(act)) return planned(node, null);
+    return planned(node, possible.length === 0 ? beingDeleted : actionWords[act].skipped);
   });
 
-export const withResult = (
-  results: readonly BulkResult[],
-  id: string,
-  change: Pick<BulkResult, 'outcome' | 'reason'>,
-): BulkResult[] => results.map((result) => (result.id === id ? { ...result, ...change } : result));
-
-export const bulkTitle = (verb: string, count: number): string =>
-  `${verb} ${count === 1 ? '1 node' : `${count} nodes`}`;
-
+/** The versions that each host supports, by its id. */
 export type Offers = ReadonlyMap<string, readonly { client: Client; version: string }[]>;
 
 /** The control plane's errors for downgrades, by node id; null for an accepted one. */
@@ -79,33 +49,29 @@ type Candidate = Pick<NodeRow, 'id' | 'name' | 'client' | 'clientVersion' | 'des
 
 /** Returns the versions that at least one node can change to, latest first, with the number of nodes. */
 export function versionChoices(nodes: readonly Candidate[], offers: Offers): { version: string; count: number }[] {
-  const counts = new Map<string, number>();
-  for (const node of nodes)
-    for (const { version } of offersFor(node, offers))
-      if (obstacle(node, version, offers) === null) counts.set(version, (counts.get(version) ?? 0) + 1);
-  return [...counts]
-    .map(([version, count]) => ({ version, count }))
+  const possible = nodes.flatMap((node) =>
+    offersFor(node, offers).filter((version) => obstacle(node, version, offers) === null),
+  );
+  return [...new Set(possible)]
+    .map((version) => ({ version, count: possible.filter((each) => each === version).length }))
     .toSorted((a, b) => compareVersions(b.version, a.version));
 }
 
 /** A node keeps its client. */
-const offersFor = ({ client, executor }: Pick<Candidate, 'client' | 'executor'>, offers: Offers) =>
-  (offers.get(executor.id) ?? []).filter((each) => each.client === client);
+const offersFor = ({ client, executor }: Candidate, offers: Offers): string[] =>
+  (offers.get(executor.id) ?? []).filter((each) => each.client === client).map(({ version }) => version);
 
-function obstacle(
-  { desiredState, client, clientVersion, executor }: Candidate,
-  version: string,
-  offers: Offers,
-): string | null {
-  if (desiredState === 'deleted') return beingDeleted;
-  if (clientVersion === version) return 'Already on this version.';
-  const isOffered = offersFor({ client, executor }, offers).some((each) => each.version === version);
-  return isOffered ? null : 'Host does not support this version.';
+function obstacle(node: Candidate, version: string, offers: Offers): string | null {
+  if (node.desiredState === 'deleted') return beingDeleted;
+  if (node.clientVersion === version) return 'Already on this version.';
+  return offersFor(node, offers).includes(version) ? null : 'Host does not support this version.';
 }
 
-/** Returns the nodes that would be downgraded: the control plane must check whether their data stays readable. */
-export const lowered = (nodes: readonly Candidate[], version: string, offers: Offers): Candidate[] =>
-  nodes.filter((node) => obstacle(node, version, offers) === null && compareVersions(version, node.clientVersion) < 0);
+/** Returns the ids of nodes that would be downgraded: the control plane must check whether their data stays readable. */
+export const lowered = (nodes: readonly Candidate[], version: string, offers: Offers): string[] =>
+  nodes
+    .filter((node) => obstacle(node, version, offers) === null && compareVersions(version, node.clientVersion) < 0)
+    .map(({ id }) => id);
 
 /** Returns the planned result of each node. */
 export const beforeVersion = (
@@ -113,12 +79,10 @@ export const beforeVersion = (
   version: string,
   { offers, judgements }: { offers: Offers; judgements: Judgements },
 ): BulkResult[] =>
-  nodes.map((node) => {
-    const { id, name, clientVersion } = node;
-    const reason = obstacle(node, version, offers) ?? judgements.get(id) ?? null;
-    return reason === null
-      ? { id, name, outcome: 'pending', reason: `${clientVersion} → ${version}` }
-      : { id, name, outcome: 'skipped', reason };
-  });
-
-export type NodeRow = NonNullable<NodeListQuery['nodes']>[number];
+  nodes.map((node) =>
+    planned(
+      node,
+      obstacle(node, version, offers) ?? judgements.get(node.id) ?? null,
+      `${node.clientVersion} → ${version}`,
+    ),
+  );

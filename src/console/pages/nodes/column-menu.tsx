@@ -4,12 +4,7 @@ import { bindChecked } from '../../display/form.tsx';
 import { nodeColumns } from './columns.tsx';
 import { isColumnShown, type KeptColumns } from './kept-columns.ts';
 
-interface ColumnMenuProps {
-  kept: KeptColumns;
-  onChange: (kept: KeptColumns) => void;
-}
-
-export function ColumnMenu({ kept, onChange }: ColumnMenuProps) {
+export function ColumnMenu({ kept, onChange }: { kept: KeptColumns; onChange: (kept: KeptColumns) => void }) {
   return (
     <Popover position="bottom-end" trapFocus returnFocus>
       <Popover.Target>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { withState } from '../../../contract/lifecycle-words.ts';
 import { printable } from '../../../text/printable.ts';
 import { formatNumber, formatPart } from '../../display/format.ts';
@@ -10,6 +11,14 @@ interface NodeColumn extends Column<NodeRow> {
   id: string;
   isExtra?: boolean;
 }
+
+/** A column of a figure in a node's last sample. */
+const sampled = (label: string, width: string, format: (sample: NonNullable<NodeRow['metrics']>) => ReactNode) => ({
+  label,
+  width,
+  isNumber: true,
+  cell: ({ metrics }: NodeRow) => (metrics === null ? '–' : format(metrics)),
+});
 
 export const nodeColumns: readonly NodeColumn[] = [
   {
@@ -29,40 +38,20 @@ export const nodeColumns: readonly NodeColumn[] = [
     label: 'Phase',
     width: 'minmax(84px, 2fr)',
     isSortable: true,
-    cell: ({ status: { phase, reason } }) =>
-      reason == null ? (
-        <Phase phase={phase} />
-      ) : (
-        <span title={reason}>
-          <Phase phase={phase} /> <span className="foreign phase-reason">{printable(reason)}</span>
-        </span>
-      ),
+    cell: ({ status: { phase, reason } }) => (
+      <span title={reason ?? undefined}>
+        <Phase phase={phase} /> {reason && <span className="foreign phase-reason">{printable(reason)}</span>}
+      </span>
+    ),
   },
   { id: 'network', label: 'Network', width: '88px', isForWide: true, isSortable: true, cell: ({ network }) => network },
+  { ...sampled('Height', '72px', ({ height }) => formatNumber(height)), id: 'height', isSortable: true },
   {
-    id: 'height',
-    label: 'Height',
-    width: '72px',
-    isSortable: true,
-    isNumber: true,
-    cell: ({ metrics }) => (metrics == null ? '–' : formatNumber(metrics.height)),
-  },
-  {
+    ...sampled('Verified', '88px', (sample) => formatPart(sample.verificationProgress)),
     id: 'progress',
-    label: 'Verified',
-    width: '88px',
-    isNumber: true,
     isForWide: true,
-    cell: ({ metrics }) => (metrics == null ? '–' : formatPart(metrics.verificationProgress)),
   },
-  {
-    id: 'peers',
-    label: 'Peers',
-    width: '64px',
-    isNumber: true,
-    isForWide: true,
-    cell: ({ metrics }) => (metrics == null ? '–' : metrics.peersInbound + metrics.peersOutbound),
-  },
+  { ...sampled('Peers', '64px', (sample) => sample.peersInbound + sample.peersOutbound), id: 'peers', isForWide: true },
   {
     id: 'clientVersion',
     label: 'Version',
@@ -88,20 +77,3 @@ export const nodeColumns: readonly NodeColumn[] = [
     cell: ({ desiredState }) => desiredState,
   },
 ];
-
-export const choiceColumn = (chosen: ReadonlySet<string>, toggle: (id: string) => void): Column<NodeRow> => ({
-  id: 'chosen',
-  label: 'Selected',
-  hidesLabel: true,
-  width: '24px',
-  // A native checkbox: cheap in long lists.
-  cell: ({ id, name }) => (
-    <input
-      type="checkbox"
-      className="choice"
-      aria-label={`Select ${name}`}
-      checked={chosen.has(id)}
-      onChange={() => toggle(id)}
-    />
-  ),
-});

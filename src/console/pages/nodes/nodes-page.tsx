@@ -1,28 +1,26 @@
 import { Anchor, Button, Group, Space, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconSearch, IconServer2 } from '@tabler/icons-react';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { networks } from '../../../bitcoin/network.ts';
 import { NodeCountsDocument } from '../../../client/operations.generated.ts';
 import type { NodeOrderByInput, NodeWhereInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
-import type { ListSoFar } from '../../api/list-pages.ts';
 import { useGrowingList } from '../../api/lists.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { ChoiceFilter, TextFilter, useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty } from '../../display/lists/list.tsx';
-import { Rows } from '../../display/lists/rows.tsx';
+import { choiceColumn, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { contains, given, type NodeSortColumn, type NodesSearch, orderOf, shownPhases } from '../addresses.ts';
 import type { NodeRow } from './bulk.ts';
-import { choiceColumn, nodeColumns } from './columns.tsx';
+import { nodeColumns } from './columns.tsx';
 import { DeployLink } from './deploy-link.tsx';
-import { isColumnShown, readKept } from './kept-columns.ts';
+import { isColumnShown, type KeptColumns } from './kept-columns.ts';
 import { NodeListDocument } from './operations.generated.ts';
 
 // Lazy: the list renders without them.
@@ -42,28 +40,33 @@ export function NodesPage() {
   const executorName = executor === undefined ? undefined : { equals: executor };
   const where: NodeWhereInput = given({ name: contains(name), phase, network, executorName });
   const order = orderOf<NodeSortColumn>(search.sort);
-  const nodes = useAllNodes(where, order);
+  // Refetched on changes, and regularly for the heights.
+  const nodes = useGrowingList(
+    NodeListDocument,
+    { where, orderBy: [orderBy(order)] },
+    { rowsOf: (data) => data.nodes, shows: ['node', 'executor'], everySeconds: 10 },
+  );
   const { data: counts } = useApiQuery(NodeCountsDocument, { where: {} }, { shows: ['node', 'executor'] });
-  const total = counts?.nodeCounts?.total;
   const countOf = (phase: string) => counts?.nodeCounts?.byPhase.find((each) => each.phase === phase)?.nodes ?? 0;
-  const [kept, keep] = useLocalStorage({
+  const [kept, keep] = useLocalStorage<KeptColumns>({
     key: 'satrap.nodes.columns',
     defaultValue: {},
-    deserialize: readKept,
     getInitialValueInEffect: false,
   });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const columns = [
-    ...(mayChange ? [choiceColumn(chosen, (id) => setChosen(toggled(chosen, id)))] : []),
-    ...nodeColumns.filter((column) => isColumnShown(kept, column)),
-  ];
+  const choice = choiceColumn<NodeRow>((row) => ({
+    type: 'checkbox',
+    'aria-label': `Select ${row.name}`,
+    checked: chosen.has(row.id),
+    onChange: () => setChosen(chosen.symmetricDifference(new Set([row.id]))),
+  }));
+  const columns = [...(mayChange ? [choice] : []), ...nodeColumns.filter((column) => isColumnShown(kept, column))];
   const isFiltered = Object.keys(where).length > 0;
+  const total = counts?.nodeCounts?.total;
+  const found = isFiltered && nodes.data?.isWhole ? `${nodes.data.rows.length} of ` : '';
   return (
     <>
-      <PageHeader
-        title="Nodes"
-        about={total === undefined ? undefined : shownOf(total, isFiltered ? nodes.data : undefined)}
-      >
+      <PageHeader title="Nodes" about={total === undefined ? undefined : `${found}${counted(total, 'node')}`}>
         {mayChange && <DeployLink />}
       </PageHeader>
       <Group mb="sm" gap="xs" align="end">
@@ -95,9 +98,9 @@ export function NodesPage() {
               isWhole={isWhole}
               columns={columns}
               keyOf={({ id }) => id}
-              sorting={{ column: order.column, isDescending: order.isDescending }}
+              sorting={order}
               onSort={({ column, isDescending }) => change({ sort: `${isDescending ? '-' : ''}${column}` })}
-              empty={isFiltered ? <NoMatch /> : <NoNodes mayDeploy={mayChange} />}
+              empty={<NoRows isFiltered={isFiltered} mayDeploy={mayChange} />}
             />
             {!isWhole && (
               <Text variant="hint" mt="xs">
@@ -111,54 +114,26 @@ export function NodesPage() {
   );
 }
 
-/** The number of nodes, and of those that match the filters once all are loaded. */
-const shownOf = (total: number, found: { rows: readonly unknown[]; isWhole: boolean } | undefined): string =>
-  found?.isWhole ? `${found.rows.length} of ${counted(total, 'node')}` : counted(total, 'node');
-
 const BarToCome = () => <Space h={48} />;
 
-const toggled = (chosen: ReadonlySet<string>, id: string): ReadonlySet<string> => {
-  const changed = new Set(chosen);
-  if (!changed.delete(id)) changed.add(id);
-  return changed;
-};
-
-const NoMatch = () => (
-  <Empty icon={IconSearch} title="No nodes match">
-    <Text fz="sm">
-      <Anchor component={Link} to="/nodes" underline="always" inherit>
-        Clear filters
-      </Anchor>
-    </Text>
-  </Empty>
-);
-
-const NoNodes = ({ mayDeploy }: { mayDeploy: boolean }) => (
-  <Empty icon={IconServer2} title="No nodes yet">
-    <Text fz="sm">
-      {mayDeploy ? (
-        <Anchor component={Link} to="/nodes/new" underline="always" inherit>
-          Deploy your first Bitcoin node
-        </Anchor>
-      ) : (
-        'Ask an owner or admin of the organization to deploy one.'
-      )}
-    </Text>
-  </Empty>
-);
-
-/** Fetches all matching nodes; refetches them on changes, and regularly for their heights. */
-function useAllNodes(
-  where: NodeWhereInput,
-  { column, isDescending }: { column: NodeSortColumn; isDescending: boolean },
-): UseQueryResult<ListSoFar<NodeRow>> {
-  const direction = isDescending ? 'desc' : 'asc';
-  const orderBy: NodeOrderByInput = (
-    column === 'height' ? { height: { sort: direction, nulls: 'last' } } : { [column]: direction }
-  ) as NodeOrderByInput;
-  return useGrowingList(
-    NodeListDocument,
-    { where, orderBy: [orderBy] },
-    { rowsOf: ({ nodes }) => nodes, shows: ['node', 'executor'], everySeconds: 10 },
+function NoRows({ isFiltered, mayDeploy }: { isFiltered: boolean; mayDeploy: boolean }) {
+  const [to, label] = isFiltered ? ['/nodes', 'Clear filters'] : ['/nodes/new', 'Deploy your first Bitcoin node'];
+  return (
+    <Empty icon={isFiltered ? IconSearch : IconServer2} title={isFiltered ? 'No nodes match' : 'No nodes yet'}>
+      <Text fz="sm">
+        {isFiltered || mayDeploy ? (
+          <Anchor component={Link} to={to} underline="always" inherit>
+            {label}
+          </Anchor>
+        ) : (
+          'Ask an owner or admin of the organization to deploy one.'
+        )}
+      </Text>
+    </Empty>
   );
+}
+
+function orderBy({ column, isDescending }: { column: NodeSortColumn; isDescending: boolean }): NodeOrderByInput {
+  const sort = isDescending ? 'desc' : 'asc';
+  return (column === 'height' ? { height: { sort, nulls: 'last' } } : { [column]: sort }) as NodeOrderByInput;
 }

@@ -11,18 +11,13 @@ type Incidents = NonNullable<OverviewQuery['notificationIncidents']>;
 const shownAtOnce = 20;
 
 export function Attention({ incidents: { nodes: incidents, pageInfo } }: { incidents: Incidents }) {
-  if (incidents.length === 0)
-    return (
-      <Panel title="Needs attention">
-        <Tone tone="good">No open incidents</Tone>
-      </Panel>
-    );
   const order = ['critical', 'warning', 'info'];
   const sorted = incidents.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
   const left = incidents.length - shownAtOnce;
   return (
     <Panel title="Needs attention">
-      <Stack gap="md" component="ul" style={{ listStyle: 'none', padding: 0, margin: 0 }}>
+      {incidents.length === 0 && <Tone tone="good">No open incidents</Tone>}
+      <Stack gap="md" component="ul" className="plain">
         {sorted.slice(0, shownAtOnce).map((incident) => (
           <Open key={incident.id} incident={incident} />
         ))}

@@ -11,7 +11,15 @@ import { installCommand, joinAndRunCommand } from './join-command.ts';
 
 export function FirstSteps({ hasExecutor }: { hasExecutor: boolean }) {
   const { mayChange } = useRights();
-  if (hasExecutor) return <FirstNode />;
+  if (hasExecutor)
+    return (
+      <Panel title="Deploy your first node">
+        <Stack align="start">
+          <Text>A host is connected and ready for a node.</Text>
+          {mayChange && <DeployLink />}
+        </Stack>
+      </Panel>
+    );
   return (
     <Panel title="Add your first host">
       {mayChange ? <Join /> : <Text>No hosts yet. Ask an owner or admin of the organization to add one.</Text>}
@@ -51,17 +59,5 @@ function Join() {
         </Text>
       </Group>
     </Stack>
-  );
-}
-
-function FirstNode() {
-  const { mayChange } = useRights();
-  return (
-    <Panel title="Deploy your first node">
-      <Stack align="start">
-        <Text>A host is connected and ready for a node.</Text>
-        {mayChange && <DeployLink />}
-      </Stack>
-    </Panel>
   );
 }

@@ -11,12 +11,7 @@ import { Time } from '../../display/time.tsx';
 import { ExecutorState } from '../executors/state.tsx';
 import { Attention } from './attention.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import {
-  LatestBlocksDocument,
-  type LatestBlocksQuery,
-  OverviewDocument,
-  type OverviewQuery,
-} from './operations.generated.ts';
+import { LatestBlocksDocument, OverviewDocument, type OverviewQuery } from './operations.generated.ts';
 
 export function OverviewPage() {
   const query = useApiQuery(OverviewDocument, {}, { shows: ['node', 'executor', 'incident', 'event'] });
@@ -29,16 +24,12 @@ export function OverviewPage() {
             {(executorsCount === 0 || nodeCounts?.total === 0) && <FirstSteps hasExecutor={executorsCount !== 0} />}
             {notificationIncidents != null && <Attention incidents={notificationIncidents} />}
             {executorsCount !== 0 && (
-              <>
-                <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-                  <Phases counts={nodeCounts} />
-                  <LatestBlocks />
-                </SimpleGrid>
-                <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-                  <Executors executors={executors} total={executorsCount ?? executors.length} />
-                  <RecentEvents events={events?.nodes ?? []} />
-                </SimpleGrid>
-              </>
+              <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+                <Phases counts={nodeCounts} />
+                <LatestBlocks />
+                <Executors executors={executors} total={executorsCount ?? executors.length} />
+                <RecentEvents events={events?.nodes ?? []} />
+              </SimpleGrid>
             )}
           </Stack>
         )}
@@ -75,38 +66,37 @@ function Phases({ counts }: { counts: OverviewQuery['nodeCounts'] }) {
 /** The highest block of each network on any node. Polled, since samples cause no change event: a new block must appear immediately. */
 function LatestBlocks() {
   const query = useApiQuery(LatestBlocksDocument, {}, { shows: ['node'], everySeconds: 0.7 });
+  const found = networks.flatMap((network) =>
+    (query.data?.[network] ?? []).flatMap(({ id, name, metrics }) =>
+      metrics ? { network, id, name, ...metrics } : [],
+    ),
+  );
   return (
     <Panel title="Latest blocks">
-      <QueryView query={query}>{(data) => <Blocks data={data} />}</QueryView>
+      <QueryView query={query}>
+        {() => (
+          <Stack gap="xs">
+            {found.map(({ network, id, name, at, height }) => (
+              <Group key={network} justify="space-between" wrap="nowrap">
+                <div style={{ minWidth: 0 }}>
+                  <Text>{network}</Text>
+                  <Text variant="note" truncate>
+                    <Anchor component={Link} to={`/nodes/${id}`} c="inherit" fz="xs">
+                      <ForeignText>{name}</ForeignText>
+                    </Anchor>
+                    , measured <Time at={at} everySeconds={1} isPast />
+                  </Text>
+                </div>
+                <Text fz="xl" fw={600} className="tabular">
+                  {formatNumber(height)}
+                </Text>
+              </Group>
+            ))}
+            {found.length === 0 && <Text c="dimmed">No block data yet.</Text>}
+          </Stack>
+        )}
+      </QueryView>
     </Panel>
-  );
-}
-
-function Blocks({ data }: { data: LatestBlocksQuery }) {
-  const found = networks.flatMap((network) => {
-    const node = data[network]?.[0];
-    return node?.metrics == null ? [] : [{ network, node, metrics: node.metrics }];
-  });
-  return (
-    <Stack gap="xs">
-      {found.map(({ network, node, metrics }) => (
-        <Group key={network} justify="space-between" wrap="nowrap">
-          <div style={{ minWidth: 0 }}>
-            <Text>{network}</Text>
-            <Text variant="note" truncate>
-              <Anchor component={Link} to={`/nodes/${node.id}`} c="inherit" fz="xs">
-                <ForeignText>{node.name}</ForeignText>
-              </Anchor>
-              , measured <Time at={metrics.at} everySeconds={1} isPast />
-            </Text>
-          </div>
-          <Text fz="xl" fw={600} className="tabular">
-            {formatNumber(metrics.height)}
-          </Text>
-        </Group>
-      ))}
-      {found.length === 0 && <Text c="dimmed">No block data yet.</Text>}
-    </Stack>
   );
 }
 
@@ -125,7 +115,8 @@ function Executors({ executors, total }: { executors: readonly Executor[]; total
                 </Anchor>
               </Text>
               <Text variant="note">
-                <State executor={executor} />
+                <ExecutorState {...executor} />
+                <StateDetail executor={executor} />
               </Text>
             </div>
             <Text fz="sm" ta="end" className="tabular">
@@ -143,24 +134,18 @@ function Executors({ executors, total }: { executors: readonly Executor[]; total
   );
 }
 
-function State({ executor }: { executor: Executor }) {
-  const { status, lastSeenAt, uninstalledAt, room } = executor;
-  if (uninstalledAt != null) return <ExecutorState {...executor} />;
-  if (status === 'offline')
-    return (
-      <>
-        <ExecutorState {...executor} />, last seen <Time at={lastSeenAt} isPast />
-      </>
-    );
+function StateDetail({ executor: { status, lastSeenAt, uninstalledAt, room } }: { executor: Executor }) {
+  if (uninstalledAt !== null) return null;
+  if (status !== 'offline') return `, ${counted(room.nodes, 'node')}`;
   return (
     <>
-      <ExecutorState {...executor} />, {counted(room.nodes, 'node')}
+      , last seen <Time at={lastSeenAt} isPast />
     </>
   );
 }
 
 const Available = ({ executor: { room } }: { executor: Executor }) =>
-  room.memoryMiB.available == null || room.diskGiB.available == null ? (
+  room.memoryMiB.available === null || room.diskGiB.available === null ? (
     'capacity unknown'
   ) : (
     <>

@@ -15,7 +15,7 @@ import {
   siblingSources,
   writePlan,
 } from '../../../../src/console/pages/deploy/plan.ts';
-import { stepBeside, stepOf } from '../../../../src/console/pages/deploy/step-ids.ts';
+import { stepOf } from '../../../../src/console/pages/deploy/step-ids.ts';
 
 const usual = { cpuCores: 1, memoryMiB: 4096, diskGiB: 100 };
 const lifecycle: Offered['clients'][number]['lifecycle'] = { state: 'maintained', summary: '', advisories: [] };
@@ -68,12 +68,12 @@ describe('a plan', () => {
     ['with nothing', { executorId: 'e', dataRoot: 'slow' }, { executorId: 'e', dataRoot: 'slow' }],
     [
       'with data that is where it is',
-      { beginning: 'adopt', adoptData: 'n', executorId: 'x', dataRoot: 'slow' },
+      { beginning: 'adopt', sourceId: 'n', executorId: 'x', dataRoot: 'slow' },
       { adoptData: 'n' },
     ],
     [
       'as a copy in a data root',
-      { beginning: 'seed', seedFrom: 'n', adoptData: 'm', dataRoot: 'slow' },
+      { beginning: 'seed', sourceId: 'n', executorId: 'x', dataRoot: 'slow' },
       { seedFrom: 'n', dataRoot: 'slow' },
     ],
   ] as const)('is sent as it begins %s', (_case, changes, sent) => {
@@ -92,7 +92,7 @@ describe('a plan', () => {
     ['nothing', {}, []],
     ['no name', { name: '' }, ['what']],
     ['data that is not chosen', { beginning: 'adopt' }, ['where']],
-    ['a node to copy that is not chosen', { beginning: 'seed', adoptData: 'n' }, ['where']],
+    ['a node to copy that is not chosen', { beginning: 'seed' }, ['where']],
     ['too little memory', { resources: { ...usual, memoryMiB: 12 } }, ['resources']],
     ['an option without a name', { overrides: [{ id: 0, key: ' ', value: '1' }] }, ['options']],
     ['a protected option', { overrides: [{ id: 0, key: 'rpcuser', value: 'me' }] }, ['options']],
@@ -127,7 +127,7 @@ describe('what follows from a plan', () => {
 
 describe('a plan that a tab keeps', () => {
   const plan: Plan = {
-    ...{ ...emptyPlan, name: 'btc-1', network: 'signet', resources: usual, beginning: 'seed', seedFrom: 'n' },
+    ...{ ...emptyPlan, name: 'btc-1', network: 'signet', resources: usual, beginning: 'seed', sourceId: 'n' },
     overrides: [{ id: 3, key: 'dbcache', value: '450' }],
   };
 
@@ -182,5 +182,4 @@ describe('chain data to begin with', () => {
 test('the address of the wizard is read, and what makes no sense is left out', () => {
   expect(deploySearch({ step: 'options', adopt: 'n' })).toEqual({ step: 'options', adopt: 'n' });
   expect(deploySearch({ step: '__proto__', seed: 7, executor: {} })).toEqual({ seed: '7' });
-  expect([stepBeside('where', -1), stepBeside('where'), stepBeside('review')]).toEqual([undefined, 'what', undefined]);
 });

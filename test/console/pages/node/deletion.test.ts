@@ -7,8 +7,8 @@ import {
 } from '../../../../src/console/pages/node/danger/deletion.ts';
 
 const node: DeletableNode = {
-  ...{ network: 'signet', executorName: 'berlin', address: '10.0.0.7:38332', height: 1204, sizeBytes: 2048 },
-  wallets: ['', 'savings'],
+  ...{ id: 'n', network: 'signet', executor: { name: 'berlin' }, metrics: { height: 1204, sizeOnDiskBytes: 2048 } },
+  status: { wallets: ['', 'savings'], endpoint: { host: '10.0.0.7', rpcPort: 38_332 } },
 };
 const said = (texts: readonly string[]) => texts.join(' ');
 
@@ -27,7 +27,7 @@ describe('the deletion of a node', () => {
   });
 
   test('says what is not known', () => {
-    const unknown = { ...node, address: null, height: null, sizeBytes: null, wallets: null };
+    const unknown = { ...node, metrics: null, status: { wallets: null, endpoint: null } };
     const { lost, kept } = deletionOutcome('keep', unknown);
     expect(said(lost)).toContain('Endpoint: clients lose access.');
     expect(said(kept)).toMatch(/^Chain data on berlin.*not reported their names/);

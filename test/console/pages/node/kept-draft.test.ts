@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   type Base,
-  foreignChanges,
+  differences,
   isDirty,
   readDraft,
   rebase,
@@ -38,7 +38,7 @@ describe('a draft that the tab keeps', () => {
 
   test('keeps its own changes on what somebody else made of the node, and takes over the rest', () => {
     const now = node(1250, { dbcache: '400', torpassword: 'swordfish', rpcthreads: '8' }, 2);
-    expect(foreignChanges(edited.base, now)).toEqual([
+    expect(differences(edited.base, now)).toEqual([
       { field: 'Memory (MiB)', from: '1200', to: '1250' },
       { field: 'dbcache', from: '300', to: '400' },
       { field: 'rpcthreads', from: undefined, to: '8' },
@@ -54,6 +54,7 @@ describe('a draft that the tab keeps', () => {
   });
 
   test('does not conflict with a restart, which counts a revision as well', () => {
-    expect(foreignChanges(edited.base, { ...edited.base, revision: 7 })).toEqual([]);
+    const restarted: Base = { ...edited.base, revision: 7 };
+    expect(differences(edited.base, restarted)).toEqual([]);
   });
 });

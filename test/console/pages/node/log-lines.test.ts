@@ -66,6 +66,12 @@ test.each<{ search: object; meant: object }>([
   { search: { tab: 'logs', tail: 200, find: 7 }, meant: { tab: 'logs', find: '7' } },
   { search: { tab: 'logs', tail: 1e9, find: '' }, meant: { tab: 'logs' } },
   { search: { tab: 'why', tail: 1000, find: 'tip' }, meant: { tab: 'why' } },
+  {
+    search: { tab: 'monitoring', range: '7d', table: true, find: 'x' },
+    meant: { tab: 'monitoring', range: '7d', table: true },
+  },
+  { search: { tab: 'monitoring', range: '24h', table: 'yes' }, meant: { tab: 'monitoring' } },
+  { search: { tab: 'monitoring', range: 'constructor' }, meant: { tab: 'monitoring' } },
   { search: { tab: '__proto__' }, meant: {} },
 ])('the address $search means $meant', ({ search, meant }) => {
   expect(nodeSearch({ ...search })).toEqual(meant);

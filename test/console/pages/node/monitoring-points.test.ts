@@ -1,20 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { nodeSearch, ranges } from '../../../../src/console/pages/addresses.ts';
+import { ranges } from '../../../../src/console/pages/addresses.ts';
 import {
   describeChart,
   describeForecast,
   forecastOf,
   withForecast,
 } from '../../../../src/console/pages/node/monitoring/forecast.ts';
+import { type ChartEvent, eventsNear, tickLabels } from '../../../../src/console/pages/node/monitoring/marks.ts';
 import {
-  type ChartEvent,
-  eventMarks,
-  eventsNear,
-  tickLabels,
-} from '../../../../src/console/pages/node/monitoring/marks.ts';
-import {
+  nodePoints,
   type Point,
-  pointsOf,
   rangeKinds,
   summaryOf,
   windowOf,
@@ -37,25 +32,25 @@ test.each(ranges)('a chart of %s has a few hundred buckets at most, and ends wit
 
 describe('points', () => {
   test('have gaps where nothing is known', () => {
-    const valuesOf = (values: Record<number, number | undefined>) =>
-      Object.entries(values).map(([minutes, value]) => [at(Number(minutes)), value] as const);
-    const lines = [
-      { key: 'height', values: valuesOf({ 0: 5, 3: 6, 9: 7 }) },
-      { key: 'peers', values: valuesOf({ 1: 0, 2: undefined }) },
-    ];
-    expect(pointsOf(lines, window)).toEqual([
-      { at: 0, height: 5, peers: null },
-      { at: minute, height: null, peers: 0 },
-      { at: 2 * minute, height: null, peers: null },
-      { at: 3 * minute, height: 6, peers: null },
-      { at: 4 * minute, height: null, peers: null },
+    const bucketsOf = (heights: Record<number, number | null>) =>
+      Object.entries(heights).map(([minutes, last]) => ({
+        at: at(Number(minutes)),
+        height: last === null ? null : { last },
+      }));
+    const others = [{ buckets: bucketsOf({ 1: 0, 2: null }) }];
+    expect(nodePoints(bucketsOf({ 0: 5, 3: 6, 9: 7 }) as never, others, window)).toMatchObject([
+      { at: 0, height: 5, other0: null, cpu: null },
+      { at: minute, height: null, other0: 0 },
+      { at: 2 * minute, height: null, other0: null },
+      { at: 3 * minute, height: 6, other0: null },
+      { at: 4 * minute, height: null, other0: null },
     ]);
   });
 
   test.each([
     ['nothing', of(null, null), null],
-    ['one value', of(null, 3, null), { first: 3, last: 3, min: 3, max: 3, gaps: 0 }],
-    ['two gaps', of(5, null, null, 2, null, 9, null), { first: 5, last: 9, min: 2, max: 9, gaps: 2 }],
+    ['one value', of(null, 3, null), { last: 3, min: 3, max: 3, gaps: 0 }],
+    ['two gaps', of(5, null, null, 2, null, 9, null), { last: 9, min: 2, max: 9, gaps: 2 }],
   ])('are summed up: %s', (_what, points, summary) => {
     expect(summaryOf(points, 'disk')).toEqual(summary);
   });
@@ -74,10 +69,9 @@ describe('a forecast', () => {
     expect(forecast?.perDay).toBeCloseTo(24, 6);
     expect(forecast?.at(120 * minute)).toBeCloseTo(12, 6);
     expect(forecast?.daysTo(35)).toBeCloseTo(1, 6);
-    expect(describeForecast(forecast, 35, (gib) => `${gib.toFixed(0)} GiB`)).toBe(
-      'Grows by 24 GiB per day. Reaches the allocated 35 GiB in about 1 d.',
-    );
-    expect(describeForecast(forecast, 5, (gib) => `${gib.toFixed(0)} GiB`)).toContain('Exceeds the allocated 5 GiB');
+    const words = 'Grows by 24 GiB per day. Reaches the allocated 35 GiB in about 1 d.';
+    expect(describeForecast(forecast, 35)).toBe(words);
+    expect(describeForecast(forecast, 5)).toContain('Exceeds the allocated 5 GiB');
   });
 
   test('is drawn from the last value on, also where the newest points have none yet', () => {
@@ -99,48 +93,27 @@ describe('a forecast', () => {
     ['of what stays', rising.map((point) => ({ ...point, disk: 7 })), 'No growth.'],
     ['of what shrinks', rising.map((point, index) => ({ ...point, disk: 90 - index })), 'No growth.'],
   ])('%s', (_what, points, words) => {
-    expect(describeForecast(forecastOf(points, 'disk'), 100, String)).toBe(words);
+    expect(describeForecast(forecastOf(points, 'disk'), 100)).toBe(words);
   });
 });
 
-test.each([
-  [
-    { range: '7d', table: true, find: 'x' },
-    { range: '7d', table: true },
-  ],
-  [{ range: '24h', table: 'yes' }, {}],
-  [{ range: 'constructor' }, {}],
-])('the address %j of the tab means %j', (search, meant) => {
-  expect(nodeSearch({ tab: 'monitoring', ...search })).toEqual({ tab: 'monitoring', ...meant });
+test('the pointer shows the warnings and errors near it', () => {
+  const eventAt = (ms: number): ChartEvent => ({
+    id: String(ms),
+    level: 'error',
+    message: '',
+    at: new Date(ms).toISOString(),
+  });
+  const events = [10_000, 12_000, 50_000].map(eventAt);
+  const near = (left: number) => eventsNear(events, left, (ms) => ms / 1000).map(({ id }) => id);
+  expect([near(14), near(18), near(30)]).toEqual([['10000', '12000'], ['12000'], []]);
 });
 
-const event = (id: string, ms: number, level: ChartEvent['level']): ChartEvent => ({
-  ...{ id, level, message: id },
-  at: new Date(ms).toISOString(),
-});
-const leftOf = (ms: number) => ms / 1000;
-
-test('warnings and errors close to each other share a mark of the worst level, and what happened as a matter of course has none', () => {
-  const [late, begun] = [event('late', 50_000, 'warning'), event('begun', 20_000, 'info')];
-  const [crash, slow] = [event('crash', 12_000, 'error'), event('slow', 10_000, 'warning')];
-  const marks = eventMarks([late, begun, crash, slow], leftOf);
-  expect(marks.map(({ left, right, level }) => [left, right, level])).toEqual([
-    [10, 12, 'error'],
-    [50, 50, 'warning'],
-  ]);
-  expect(eventsNear(marks, 14).map(({ id }) => id)).toEqual(['slow', 'crash']);
-  expect(eventsNear(marks, 30)).toEqual([]);
-});
-
-const hour = 3_600_000;
-const midnight = new Date(2026, 10, 23).getTime();
-
-test('a day of hours has the date below its first label and below the first one of each day', () => {
+test('a day of hours has the date below the first label of each day, and a month has dates alone', () => {
+  const hour = 3_600_000;
+  const midnight = new Date(2026, 10, 23).getTime();
   const labels = tickLabels([midnight - 8 * hour, midnight, midnight + 8 * hour], 24 * hour);
   expect(labels.map((label) => label.includes('\n'))).toEqual([true, true, false]);
   expect(labels[1]?.split('\n')[1]).toMatch(/23/);
-});
-
-test('a month has dates alone', () => {
   expect(tickLabels([midnight], 30 * 24 * hour)[0]).not.toMatch(/\n|:/);
 });

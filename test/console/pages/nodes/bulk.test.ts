@@ -5,9 +5,8 @@ import {
   lowered,
   type NodeRow,
   versionChoices,
-  withResult,
 } from '../../../../src/console/pages/nodes/bulk.ts';
-import { isColumnShown, readKept } from '../../../../src/console/pages/nodes/kept-columns.ts';
+import { isColumnShown } from '../../../../src/console/pages/nodes/kept-columns.ts';
 
 const node = (name: string, desiredState: NodeRow['desiredState']) =>
   ({ id: name, name, desiredState, status: { phase: 'running', reason: null } }) as NodeRow;
@@ -21,12 +20,6 @@ test.each([
   const results = beforeBulk(nodes, act);
   expect(results.map(({ outcome }) => outcome)).toEqual(outcomes);
   for (const { outcome, reason } of results) expect(reason === null).toBe(outcome === 'pending');
-});
-
-test('notes the result of one node, and of no other', () => {
-  const results = withResult(beforeBulk(nodes, 'stop'), 'runs', { outcome: 'failed', reason: 'why' });
-  expect(results[0]).toMatchObject({ id: 'runs', outcome: 'failed', reason: 'why' });
-  expect(results.slice(1)).toEqual(beforeBulk(nodes, 'stop').slice(1));
 });
 
 describe('a version for many nodes', () => {
@@ -60,7 +53,7 @@ describe('a version for many nodes', () => {
 
   test('is judged by the control plane where it is lower, by number and not by letter', () => {
     expect(lowered(nodes, '28.1', offers)).toEqual([]);
-    expect(lowered(nodes, '9.2', offers).map(({ id }) => id)).toEqual(['new']);
+    expect(lowered(nodes, '9.2', offers)).toEqual(['new']);
     const judgements = new Map([['new', '9.2 cannot read its data']]);
     expect(beforeVersion(nodes, '9.2', { offers, judgements })[1]).toMatchObject({
       ...{ outcome: 'skipped', reason: '9.2 cannot read its data' },
@@ -69,19 +62,12 @@ describe('a version for many nodes', () => {
 });
 
 test.each([
-  ['what a person chose', '{"peers":false,"nodeType":true}', { peers: false, nodeType: true }],
-  ['nothing', undefined, {}],
-  ['no JSON', '{', {}],
-  ['another shape', '[1]', {}],
-  ['null', 'null', {}],
-  ['values that are none', '{"peers":"no","height":false}', { height: false }],
-])('reads %s', (_what, text, kept) => {
-  expect(readKept(text)).toEqual(kept);
-});
-
-test('a column is as it is by default, until somebody chose', () => {
-  expect(isColumnShown({}, { id: 'peers' })).toBe(true);
-  expect(isColumnShown({}, { id: 'nodeType', isExtra: true })).toBe(false);
-  expect(isColumnShown({ nodeType: true }, { id: 'nodeType', isExtra: true })).toBe(true);
-  expect(isColumnShown({ peers: false }, { id: 'peers' })).toBe(false);
+  ['by default', {}, [true, false]],
+  ['once chosen', { peers: false, nodeType: true }, [false, true]],
+  ['with other kept values', { peers: 'no', nodeType: 1 }, [true, false]],
+  ['with something else kept', '{' as never, [true, false]],
+  ['with nothing kept', null, [true, false]],
+])('columns are shown %s', (_what, kept, are) => {
+  const columns = [{ id: 'peers' }, { id: 'nodeType', isExtra: true }];
+  expect(columns.map((column) => isColumnShown(kept, column))).toEqual(are);
 });

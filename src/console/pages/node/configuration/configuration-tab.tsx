@@ -3,13 +3,12 @@ import { useSessionStorage } from '@mantine/hooks';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { configStates } from '../../../../contract/config-states.ts';
-import { useApiQuery } from '../../../api/use-api.tsx';
 import { QueryView } from '../../../display/answers.tsx';
 import { useFocusBack } from '../../../display/focus.ts';
 import { bindChecked } from '../../../display/form.tsx';
 import { Panel } from '../../../display/page.tsx';
 import { useRights } from '../../../session/viewer.ts';
-import type { TabProps } from '../shown-node.ts';
+import { type TabProps, useNodeQuery } from '../shown-node.ts';
 import { ConfigurationEditor } from './configuration-editor.tsx';
 import { type KeptDraft, readDraft, startFrom, writeDraft } from './draft.ts';
 import { NodeConfigurationDocument, type NodeConfigurationQuery } from './operations.generated.ts';
@@ -19,16 +18,14 @@ type ConfiguredNode = NonNullable<NodeConfigurationQuery['node']>;
 
 /** A node’s effective configuration with the origin of each value, and its editor. */
 export function ConfigurationTab({ node }: TabProps) {
-  const shows = [{ type: 'node', id: node.id }] as const;
-  const query = useApiQuery(NodeConfigurationDocument, { id: node.id }, { shows });
+  const query = useNodeQuery(NodeConfigurationDocument, { id: node.id });
   const { mayChange } = useRights();
-  const canEdit = mayChange && node.desiredState !== 'deleted';
   return (
     <QueryView query={query} height={320}>
       {({ node: configured }) =>
-        configured == null ? null : (
+        configured && (
           <Stack>
-            {canEdit && <Change key={configured.id} node={configured} />}
+            {mayChange && node.desiredState !== 'deleted' && <Change key={configured.id} node={configured} />}
             <Settings node={configured} />
           </Stack>
         )

@@ -1,8 +1,10 @@
-import { Alert, List, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { issueText } from '../../../display/explain-error.ts';
+import { TextList } from '../../../display/lists/list.tsx';
 import { ForeignText } from '../../../display/text.tsx';
 import type { PreviewNodeChangeQuery } from '../danger/operations.generated.ts';
+import { resourceFields } from './draft.ts';
 
 type Preview = NonNullable<PreviewNodeChangeQuery['previewNodeUpdate']>;
 type Kind = Preview['changes'][number]['consequences'][number]['kind'];
@@ -19,7 +21,7 @@ const colors: Partial<Record<Kind, string>> = {
 
 const labels: Readonly<Record<string, string>> = {
   ...{ name: 'Name', clientVersion: 'Version', nodeType: 'Node type', desiredState: 'Desired state' },
-  ...{ 'resources.cpuCores': 'CPU cores', 'resources.memoryMiB': 'Memory (MiB)', 'resources.diskGiB': 'Disk (GiB)' },
+  ...Object.fromEntries(resourceFields.map(({ field, label }) => [`resources.${field}`, label])),
 };
 
 /** A preview of a change: validation errors, and the consequences of each changed field. */
@@ -48,12 +50,6 @@ export function Consequences({ preview: { issues, changes } }: { preview: Previe
 export const Refusal = ({ issues }: { issues: readonly { path: readonly string[]; message: string }[] }) =>
   issues.length === 0 ? null : (
     <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title="Fix these first">
-      <List fz="sm" spacing={4}>
-        {issues.map(issueText).map((text) => (
-          <List.Item key={text}>
-            <ForeignText>{text}</ForeignText>
-          </List.Item>
-        ))}
-      </List>
+      <TextList texts={issues.map(issueText)} />
     </Alert>
   );

@@ -8,69 +8,62 @@ import { resourceBounds } from '../../../../bitcoin/resources.ts';
 import { unknownKeyNote } from '../../../../bitcoin/setting-notes.ts';
 import { bindText } from '../../../display/form.tsx';
 import { ForeignText } from '../../../display/text.tsx';
-import { platformReason } from './draft.ts';
+import { type Draft, type EditedOverride, faultAt, platformReason, resourceFields } from './draft.ts';
 
-const fields = [
-  { field: 'cpuCores', label: 'CPU cores', step: 0.5 },
-  { field: 'memoryMiB', label: 'Memory (MiB)', step: 256 },
-  { field: 'diskGiB', label: 'Disk (GiB)', step: 10 },
-] as const;
-
-interface ResourceInputsProps {
-  resources: NodeResources;
+interface SettingsInputsProps {
   faults: readonly ConfigIssue[];
-  notes?: Partial<Record<keyof NodeResources, string>>;
-  onChange: (resources: NodeResources) => void;
+  onChange: (changes: Partial<Draft>) => void;
 }
 
-export const ResourceInputs = ({ resources, faults, notes, onChange }: ResourceInputsProps) => (
+interface ResourceInputsProps extends SettingsInputsProps {
+  resources: NodeResources;
+  recommended?: NodeResources;
+}
+
+export const ResourceInputs = ({ resources, recommended, faults, onChange }: ResourceInputsProps) => (
   <Group grow preventGrowOverflow={false} wrap="wrap" align="start">
-    {fields.map(({ field, label, step }) => (
+    {resourceFields.map(({ field, label, step }) => (
       <NumberInput
         key={field}
         {...{ label, step }}
         min={resourceBounds[field].min}
         // Keeps an invalid value, with its error.
         clampBehavior="none"
-        description={notes?.[field]}
+        description={recommended && `Recommended: ${recommended[field]}`}
         value={resources[field]}
-        onChange={(value) => onChange({ ...resources, [field]: Number(value) })}
-        error={faults.find(({ path }) => path[0] === 'resources' && path[1] === field)?.message}
+        onChange={(value) => onChange({ resources: { ...resources, [field]: Number(value) } })}
+        error={faultAt(faults, 'resources', field)}
       />
     ))}
   </Group>
 );
 
-/** An override while editing; `id` identifies its row. */
-type EditedOverride = ConfigOverride & { id: number };
-
-interface OverrideRowsProps {
+interface OverrideRowsProps extends SettingsInputsProps {
   overrides: readonly EditedOverride[];
   of: ClientVersion;
-  faults: readonly ConfigIssue[];
-  onChange: (overrides: readonly EditedOverride[]) => void;
 }
 
 export function OverrideRows({ overrides, of, faults, onChange }: OverrideRowsProps) {
-  const add = () => {
-    const id = Math.max(-1, ...overrides.map((each) => each.id)) + 1;
-    onChange([...overrides, { id, key: '', value: '' }]);
-  };
+  const set = (next: readonly EditedOverride[]) => onChange({ overrides: next });
+  const nextId = Math.max(-1, ...overrides.map(({ id }) => id)) + 1;
   return (
     <>
       {overrides.map((override, index) => (
         <OverrideRow
           key={override.id}
           {...{ override, of }}
-          faults={faults.filter(({ path }) => path[0] === 'overrides' && Number(path[1]) === index)}
-          onChange={(changes) =>
-            onChange(overrides.map((each) => (each === override ? { ...each, ...changes } : each)))
-          }
-          onRemove={() => onChange(overrides.filter((each) => each !== override))}
+          faultOf={(...part) => faultAt(faults, 'overrides', index, ...part)}
+          onChange={(changes) => set(overrides.map((each) => (each === override ? { ...each, ...changes } : each)))}
+          onRemove={() => set(overrides.filter((each) => each !== override))}
         />
       ))}
       <div>
-        <Button variant="default" size="xs" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => set([...overrides, { id: nextId, key: '', value: '' }])}
+        >
           Add option
         </Button>
       </div>
@@ -81,22 +74,21 @@ export function OverrideRows({ overrides, of, faults, onChange }: OverrideRowsPr
 interface OverrideRowProps {
   override: ConfigOverride;
   of: ClientVersion;
-  faults: readonly ConfigIssue[];
+  faultOf: (...part: readonly (keyof ConfigOverride)[]) => string | undefined;
   onChange: (changes: Partial<ConfigOverride>) => void;
   onRemove: () => void;
 }
 
-function OverrideRow({ override: { key, value }, of, faults, onChange, onRemove }: OverrideRowProps) {
+function OverrideRow({ override: { key, value }, of, faultOf, onChange, onRemove }: OverrideRowProps) {
   const { options, find } = optionCatalogue(of);
   const option = find(key.trim());
   const managed = platformReason(key, of);
   // bitcoind ignores a key's section and `no` prefix.
   const base = key.trim().replace(/^(?:[a-z0-9]+\.)?(?:no)?/, '');
-  const unknown = base === '' || faults.length > 0 ? null : unknownKeyNote(base, of);
-  const faultOf = (part: string) => faults.find(({ path }) => path[2] === part)?.message;
+  const unknown = base === '' || faultOf() !== undefined ? null : unknownKeyNote(base, of);
+  const warning = managed === null ? unknown : `Managed by the platform: ${managed}. Remove the row.`;
   const offered = useMemo(
-    () =>
-      options.filter(({ platformReason: reason, advanced }) => reason === null && !advanced).map((each) => each.key),
+    () => options.filter((each) => each.platformReason === null && !each.advanced).map((each) => each.key),
     [options],
   );
   return (
@@ -111,33 +103,28 @@ function OverrideRow({ override: { key, value }, of, faults, onChange, onRemove 
           onChange={(text) => onChange({ key: text })}
           error={managed === null ? faultOf('key') : 'managed by the platform'}
           spellCheck={false}
-          style={{ flex: 1 }}
+          flex={1}
         />
         <Value
-          {...{ option, value, onChange }}
+          {...{ option, value }}
           name={key === '' ? 'Value' : `Value of ${key}`}
           fault={faultOf('value')}
+          onChange={(text) => onChange({ value: text })}
         />
         <ActionIcon variant="subtle" color="gray" size="lg" onClick={onRemove} aria-label={`Remove ${key || 'row'}`}>
           <IconTrash size={18} />
         </ActionIcon>
       </Group>
-      {managed === null && unknown !== null && (
+      {warning !== null && (
         <Text fz="xs" c="var(--console-warning)">
-          <ForeignText>{unknown}</ForeignText>
+          <ForeignText>{warning}</ForeignText>
         </Text>
       )}
-      {managed !== null ? (
-        <Text fz="xs" c="var(--console-warning)">
-          Managed by the platform: {managed}. Remove the row.
+      {managed === null && option !== undefined && (
+        <Text variant="note">
+          {option.help}.{option.default !== null && ` bitcoind’s default: ${option.default || 'empty'}.`}
+          {option.unit !== undefined && ` Unit: ${option.unit}.`}
         </Text>
-      ) : (
-        option !== undefined && (
-          <Text variant="note">
-            {option.help}.{option.default !== null && ` bitcoind’s default: ${option.default || 'empty'}.`}
-            {option.unit !== undefined && ` Unit: ${option.unit}.`}
-          </Text>
-        )
       )}
     </div>
   );
@@ -148,34 +135,31 @@ interface ValueProps {
   value: string;
   name: string;
   fault: string | undefined;
-  onChange: (changes: Partial<ConfigOverride>) => void;
+  onChange: (value: string) => void;
 }
 
 function Value({ option, value, name, fault, onChange }: ValueProps) {
-  const isBoolean = option?.type === 'boolean';
-  const choices = isBoolean ? ['1', '0'] : (option?.choices ?? []);
-  if (isBoolean || option?.type === 'choice')
+  const shared = { 'aria-label': name, placeholder: 'Value', error: fault, flex: 1 };
+  if (option?.type !== 'boolean' && option?.type !== 'choice')
     return (
-      <Select
-        aria-label={name}
-        placeholder="Value"
-        data={choices.map((each) => ({ value: each, label: isBoolean ? (each === '1' ? '1 (on)' : '0 (off)') : each }))}
-        value={value === '' ? null : value}
-        onChange={(chosen) => onChange({ value: chosen ?? '' })}
-        error={fault}
-        style={{ flex: 1 }}
+      <TextInput
+        {...shared}
+        inputMode={option?.type === 'integer' ? 'numeric' : 'text'}
+        {...bindText(value, onChange)}
+        spellCheck={false}
+        autoComplete="off"
       />
     );
+  const switchPositions = [
+    { value: '1', label: '1 (on)' },
+    { value: '0', label: '0 (off)' },
+  ];
   return (
-    <TextInput
-      aria-label={name}
-      placeholder="Value"
-      inputMode={option?.type === 'integer' ? 'numeric' : 'text'}
-      {...bindText(value, (text) => onChange({ value: text }))}
-      error={fault}
-      spellCheck={false}
-      autoComplete="off"
-      style={{ flex: 1 }}
+    <Select
+      {...shared}
+      data={option.type === 'boolean' ? switchPositions : [...(option.choices ?? [])]}
+      value={value === '' ? null : value}
+      onChange={(chosen) => onChange(chosen ?? '')}
     />
   );
 }

@@ -13,7 +13,7 @@ export type NodeConfigurationQueryVariables = Exact<{
 export type NodeConfigurationQuery = { node: { id: string, revision: number, network: Types.Network, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, configState: Types.ConfigState, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }> } | null };
 
 export type LastChangeQueryVariables = Exact<{
-  nodeId: string;
+  id: string;
 }>;
 
 
@@ -67,9 +67,9 @@ export const NodeConfigurationDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<NodeConfigurationQuery, NodeConfigurationQueryVariables>;
 export const LastChangeDocument = new TypedDocumentString(`
-    query LastChange($nodeId: ID!) {
+    query LastChange($id: ID!) {
   auditActions(
-    filter: {targetType: "node", targetId: $nodeId, changed: true, outcome: succeeded, take: 1}
+    filter: {targetType: "node", targetId: $id, changed: true, outcome: succeeded, take: 1}
   ) {
     nodes {
       at

@@ -6,9 +6,9 @@ import { ForeignText } from '../../../display/text.tsx';
 interface ShownSetting {
   key: string;
   /** Null for a secret. */
-  value?: string | null;
+  value: string | null;
   origin: ConfigOrigin;
-  note?: string | null;
+  note: string | null;
 }
 
 const origins: Readonly<Record<ConfigOrigin, string>> = {
@@ -36,25 +36,14 @@ export const SettingsTable = ({ settings }: { settings: readonly ShownSetting[] 
           <Table.Td>
             <code className="foreign">{option}</code>
             <Text hiddenFrom="sm" variant="note">
-              {origins[origin]}
-              {note != null && (
-                <>
-                  : <ForeignText>{note}</ForeignText>
-                </>
-              )}
+              <ForeignText>{note === null ? origins[origin] : `${origins[origin]}: ${note}`}</ForeignText>
             </Text>
           </Table.Td>
-          <Table.Td>
-            {value == null ? (
-              <Text span variant="hint">
-                secret
-              </Text>
-            ) : (
-              <ForeignText>{value}</ForeignText>
-            )}
+          <Table.Td c={value === null ? 'dimmed' : undefined}>
+            <ForeignText>{value ?? 'secret'}</ForeignText>
           </Table.Td>
           <Table.Td visibleFrom="sm">{origins[origin]}</Table.Td>
-          <Table.Td visibleFrom="sm">{note != null && <ForeignText>{note}</ForeignText>}</Table.Td>
+          <Table.Td visibleFrom="sm">{note !== null && <ForeignText>{note}</ForeignText>}</Table.Td>
         </Table.Tr>
       ))}
     </Table.Tbody>

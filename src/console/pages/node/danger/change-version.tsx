@@ -1,4 +1,4 @@
-import { Group, Select, Stack, Text } from '@mantine/core';
+import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
 import { MutationButton } from '../../../display/action-button.tsx';
@@ -6,7 +6,7 @@ import { QueryView } from '../../../display/answers.tsx';
 import { choiceLabel } from '../../../display/lifecycle.ts';
 import { Panel } from '../../../display/page.tsx';
 import { Consequences } from '../configuration/consequences.tsx';
-import type { TabProps } from '../shown-node.ts';
+import { type TabProps, useNodeQuery } from '../shown-node.ts';
 import { ChangeNodeDocument, NodeVersionsDocument, PreviewNodeChangeDocument } from './operations.generated.ts';
 
 /** Changes the daemon's version, with a preview. */
@@ -17,27 +17,20 @@ export function ChangeVersion({ node }: TabProps) {
     (each) => each.client === node.client && each.version !== node.clientVersion,
   );
   const chosen = offered.find((each) => each.version === version);
+  const current = `Current: ${node.client} ${node.clientVersion}, ${node.clientLifecycle.summary}`;
   return (
     <Panel title="Version">
-      <Stack>
-        <Group align="end">
-          <Select
-            label="New version"
-            placeholder="Select a version"
-            data={offered.map((each) => ({
-              value: each.version,
-              label: choiceLabel(each.version, each.lifecycle),
-            }))}
-            description={
-              chosen?.lifecycle.summary ??
-              `Current: ${node.client} ${node.clientVersion}, ${node.clientLifecycle.summary}`
-            }
-            value={version}
-            onChange={setVersion}
-            nothingFoundMessage="No other versions"
-            w={{ base: '100%', sm: 320 }}
-          />
-        </Group>
+      <Stack align="start">
+        <Select
+          label="New version"
+          placeholder="Select a version"
+          data={offered.map((each) => ({ value: each.version, label: choiceLabel(each.version, each.lifecycle) }))}
+          description={chosen?.lifecycle.summary ?? current}
+          value={version}
+          onChange={setVersion}
+          nothingFoundMessage="No other versions"
+          w={{ base: '100%', sm: 320 }}
+        />
         {version !== null && <Change key={version} {...{ node, version }} onDone={() => setVersion(null)} />}
         {data !== undefined && offered.length === 0 && (
           <Text variant="hint">
@@ -51,23 +44,19 @@ export function ChangeVersion({ node }: TabProps) {
 
 function Change({ node, version, onDone }: TabProps & { version: string; onDone: () => void }) {
   const variables = { id: node.id, data: { clientVersion: version } };
-  const preview = useApiQuery(PreviewNodeChangeDocument, variables, { shows: [{ type: 'node', id: node.id }] });
-  const change = useApiMutation(ChangeNodeDocument, {
-    done: `Changing ${node.name} to ${node.client} ${version}…`,
-    onDone,
-  });
+  const preview = useNodeQuery(PreviewNodeChangeDocument, variables);
+  const done = `Changing ${node.name} to ${node.client} ${version}…`;
+  const change = useApiMutation(ChangeNodeDocument, { done, onDone });
   return (
     <QueryView query={preview} height={80}>
       {({ previewNodeUpdate }) =>
-        previewNodeUpdate == null ? null : (
+        previewNodeUpdate && (
           <>
             <Consequences preview={previewNodeUpdate} />
             {previewNodeUpdate.accepted && (
-              <Group>
-                <MutationButton mutation={change} variables={variables}>
-                  Change to {version}
-                </MutationButton>
-              </Group>
+              <MutationButton mutation={change} variables={variables}>
+                Change to {version}
+              </MutationButton>
             )}
           </>
         )

@@ -1,8 +1,15 @@
-import { Stack, Text } from '@mantine/core';
-import type { TabProps } from '../shown-node.ts';
+import { Checkbox, Select, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { NodeOperationKind } from '../../../../contract/types.generated.ts';
+import { useApiMutation } from '../../../api/use-api.tsx';
+import { MutationButton } from '../../../display/action-button.tsx';
+import { bindChecked } from '../../../display/form.tsx';
+import { formatMiB } from '../../../display/format.ts';
+import { Panel } from '../../../display/page.tsx';
+import { type TabProps, useNodeQuery } from '../shown-node.ts';
 import { ChangeVersion } from './change-version.tsx';
 import { DeleteNode } from './delete-node.tsx';
-import { MoveData, Rebuild } from './operation-forms.tsx';
+import { NodeDataRootsDocument, type NodeDataRootsQuery, StartOperationDocument } from './operations.generated.ts';
 
 /** Changes that are hard to undo: version, data root, rebuild, deletion. */
 export function DangerTab({ node }: TabProps) {
@@ -17,3 +24,123 @@ export function DangerTab({ node }: TabProps) {
     </Stack>
   );
 }
+
+interface OperationFormProps {
+  title: string;
+  hint: ReactNode;
+  /** The field that selects the operation's parameters. */
+  children: ReactNode;
+  /** Undefined while nothing is selected. */
+  variables: { nodeId: string; kind: NodeOperationKind; params: unknown } | undefined;
+  /** The consequence to confirm. */
+  consequence: string;
+  /** The label of the button. */
+  act: string;
+  onStarted?: () => void;
+}
+
+/** Starts an operation after its consequence is confirmed. */
+function OperationForm({ title, hint, children, variables, consequence, act, onStarted }: OperationFormProps) {
+  const [isSure, setSure] = useState(false);
+  const start = useApiMutation(StartOperationDocument, {
+    done: 'Operation requested. Track its progress on the Overview tab.',
+    onDone: () => {
+      setSure(false);
+      onStarted?.();
+    },
+  });
+  return (
+    <Panel title={title}>
+      <Stack align="start">
+        <Text variant="hint">{hint}</Text>
+        {children}
+        {variables && <Checkbox label={consequence} {...bindChecked(isSure, setSure)} />}
+        {variables && isSure && (
+          <MutationButton color="red" variant="outline" mutation={start} variables={variables}>
+            {act}
+          </MutationButton>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
+
+const fieldWidth = { base: '100%', sm: 380 };
+
+/** Rebuilds corrupted chain data. */
+function Rebuild({ node }: TabProps) {
+  const downloadAgain = node.nodeType === 'pruned';
+  const [scope, setScope] = useState('reindex');
+  const params = { chainstateOnly: scope === 'chainstate', downloadAgain };
+  return (
+    <OperationForm
+      title="Rebuild chain data"
+      hint="Only if the node’s log reports corrupted data. Not needed after a full disk or a version change."
+      variables={{ nodeId: node.id, kind: 'reindex', params }}
+      consequence={
+        downloadAgain
+          ? 'I understand the node downloads the whole chain again.'
+          : `I understand the node is unavailable until the rebuild ends${node.network === 'mainnet' ? ', which takes days' : ''}.`
+      }
+      act="Rebuild chain data"
+    >
+      {!downloadAgain && (
+        <Select
+          label="Scope"
+          data={[
+            { value: 'reindex', label: 'Block index and chain state' },
+            { value: 'chainstate', label: 'Chain state only, from intact blocks' },
+          ]}
+          value={scope}
+          onChange={(value) => setScope(value ?? 'reindex')}
+          allowDeselect={false}
+          w={fieldWidth}
+        />
+      )}
+    </OperationForm>
+  );
+}
+
+/** Moves a node's data to another data root of its host. Hidden on hosts with one data root. */
+function MoveData({ node: { id } }: TabProps) {
+  const { data } = useNodeQuery(NodeDataRootsDocument, { id }, { shows: [{ type: 'node', id }, 'executor'] });
+  const [to, setTo] = useState<string | null>(null);
+  const shown = data?.node;
+  if (shown == null || shown.executor.dataRoots.length < 2) return null;
+  return (
+    <OperationForm
+      title="Move data"
+      hint={shown.dataRoot === null ? 'The node has no data yet.' : `Current data root: ${shown.dataRoot}.`}
+      variables={to === null ? undefined : { nodeId: id, kind: 'move', params: { to } }}
+      consequence="I understand the node is offline while its data is copied."
+      act={`Move data to ${to}`}
+      onStarted={() => setTo(null)}
+    >
+      <Select
+        label="New data root"
+        placeholder="Select a data root"
+        data={rootChoices(shown)}
+        value={to}
+        onChange={setTo}
+        allowDeselect={false}
+        w={fieldWidth}
+      />
+      {to !== null && (
+        <Text variant="hint">
+          Copies and verifies all data, including wallets and settings. The old copy is deleted once the node runs from
+          the new one. Otherwise the move rolls back automatically.
+        </Text>
+      )}
+    </OperationForm>
+  );
+}
+
+/** The data roots to move to, with their free space. One whose disk is not visible is disabled. */
+const rootChoices = ({ dataRoot, executor }: NonNullable<NodeDataRootsQuery['node']>) =>
+  executor.dataRoots
+    .filter(({ name }) => name !== dataRoot)
+    .map(({ name, freeMiB }) => ({
+      value: name,
+      label: freeMiB === null ? `${name}, disk not available` : `${name}, ${formatMiB(freeMiB)} free`,
+      disabled: freeMiB === null,
+    }));

@@ -1,38 +1,24 @@
-import { List, Radio, Stack, Text } from '@mantine/core';
+import { Radio, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NodeDataPolicy } from '../../../../contract/types.generated.ts';
-import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
+import { useApiMutation } from '../../../api/use-api.tsx';
 import { ActionButton } from '../../../display/action-button.tsx';
 import { Failure, QueryView } from '../../../display/answers.tsx';
 import { TypedName } from '../../../display/form.tsx';
+import { TextList } from '../../../display/lists/list.tsx';
 import { Panel } from '../../../display/page.tsx';
-import { ForeignText } from '../../../display/text.tsx';
-import type { TabProps } from '../shown-node.ts';
+import { type TabProps, useNodeQuery } from '../shown-node.ts';
 import { areAllNamed, type DeletableNode, deletionOutcome } from './deletion.ts';
 import { DeleteNodeDocument, DeletionFactsDocument } from './operations.generated.ts';
 import { WalletsToLose } from './wallets-to-lose.tsx';
 
 /** Deletes a node, confirmed by its typed name, after a choice of what happens to its data. */
 export function DeleteNode({ node }: TabProps) {
-  const query = useApiQuery(DeletionFactsDocument, { id: node.id }, { shows: [{ type: 'node', id: node.id }] });
+  const query = useNodeQuery(DeletionFactsDocument, { id: node.id });
   return (
     <Panel title="Delete node">
-      <QueryView query={query}>
-        {(data) => {
-          if (data.node == null) return null;
-          const { status, metrics, network, executor } = data.node;
-          const facts: DeletableNode = {
-            network,
-            executorName: executor.name,
-            address: status.endpoint == null ? null : `${status.endpoint.host}:${status.endpoint.rpcPort}`,
-            height: metrics?.height ?? null,
-            sizeBytes: metrics?.sizeOnDiskBytes ?? null,
-            wallets: status.wallets ?? null,
-          };
-          return <DeletionForm node={node} facts={facts} />;
-        }}
-      </QueryView>
+      <QueryView query={query}>{(data) => data.node && <DeletionForm node={node} facts={data.node} />}</QueryView>
     </Panel>
   );
 }
@@ -44,11 +30,12 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
   const navigate = useNavigate();
   const remove = useApiMutation(DeleteNodeDocument, {
     failure: 'none',
-    done: ({ deleteNode: { waitsFor } }) => `Deleting ${node.name}${waitsFor == null ? '…' : `. ${waitsFor}`}`,
+    done: ({ deleteNode: { waitsFor } }) => `Deleting ${node.name}${waitsFor === null ? '…' : `. ${waitsFor}`}`,
     onDone: () => void navigate({ to: '/nodes' }),
   });
   const { lost, kept } = deletionOutcome(policy, facts);
-  const isNamed = policy === 'keep' || areAllNamed(facts.wallets, wallets);
+  const isNamed = policy === 'keep' || areAllNamed(facts.status.wallets, wallets);
+  const removal = policy === 'keep' ? null : { name, wallets: [...wallets] };
   return (
     <Stack align="start">
       {remove.error !== null && <Failure error={remove.error} />}
@@ -60,34 +47,28 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
       </Radio.Group>
       <Outcome title="Will be deleted" texts={lost} />
       {kept.length > 0 && <Outcome title="Will be kept" texts={kept} />}
-      {policy === 'remove' && <WalletsToLose wallets={facts.wallets} named={wallets} onChange={setWallets} />}
+      {policy === 'remove' && <WalletsToLose wallets={facts.status.wallets} named={wallets} onChange={setWallets} />}
       <TypedName name={node.name} value={name} onChange={setName} />
-      {name === node.name &&
-        (isNamed ? (
-          <ActionButton
-            color="red"
-            variant="outline"
-            // Wraps on a narrow phone.
-            h="auto"
-            mih={36}
-            py={6}
-            styles={{ label: { whiteSpace: 'normal' } }}
-            loading={remove.isPending}
-            onClick={() =>
-              remove.mutate({
-                id: node.id,
-                policy,
-                removal: policy === 'keep' ? null : { name, wallets: [...wallets] },
-              })
-            }
-          >
-            {policy === 'keep' ? 'Delete node' : 'Delete node and chain data'}
-          </ActionButton>
-        ) : (
-          <Text fz="sm" c="var(--console-warning)" role="status">
-            Confirm the loss of each wallet, or keep the chain data.
-          </Text>
-        ))}
+      {name === node.name && !isNamed && (
+        <Text fz="sm" c="var(--console-warning)" role="status">
+          Confirm the loss of each wallet, or keep the chain data.
+        </Text>
+      )}
+      {name === node.name && isNamed && (
+        <ActionButton
+          color="red"
+          variant="outline"
+          // Wraps on a narrow phone.
+          h="auto"
+          mih={36}
+          py={6}
+          styles={{ label: { whiteSpace: 'normal' } }}
+          loading={remove.isPending}
+          onClick={() => remove.mutate({ id: node.id, policy, removal })}
+        >
+          {policy === 'keep' ? 'Delete node' : 'Delete node and chain data'}
+        </ActionButton>
+      )}
     </Stack>
   );
 }
@@ -97,12 +78,6 @@ const Outcome = ({ title, texts }: { title: string; texts: readonly string[] }) 
     <Text fz="sm" fw={500}>
       {title}
     </Text>
-    <List fz="sm" spacing={4} aria-label={title}>
-      {texts.map((text) => (
-        <List.Item key={text}>
-          <ForeignText>{text}</ForeignText>
-        </List.Item>
-      ))}
-    </List>
+    <TextList label={title} texts={texts} />
   </div>
 );

@@ -1,58 +1,32 @@
 import { networkFacts } from '../../../../bitcoin/network.ts';
-import type { Network, NodeDataPolicy } from '../../../../contract/types.generated.ts';
+import type { NodeDataPolicy } from '../../../../contract/types.generated.ts';
 import { formatBytes, formatNumber, walletName } from '../../../display/format.ts';
+import type { DeletionFactsQuery } from './operations.generated.ts';
 
-/** Facts of a node to delete; null where unknown. */
-export interface DeletableNode {
-  network: Network;
-  executorName: string;
-  /** The address of the RPC endpoint. */
-  address: string | null;
-  height: number | null;
-  sizeBytes: number | null;
-  wallets: readonly string[] | null;
-}
-
-/** What a deletion removes and keeps. */
-interface DeletionOutcome {
-  lost: string[];
-  kept: string[];
-}
-
-function replacementOf(network: Network): string {
-  const { syncTime } = networkFacts(network);
-  return syncTime === null ? 'no other copy of this chain exists' : `syncing again takes ${syncTime}`;
-}
+export type DeletableNode = NonNullable<DeletionFactsQuery['node']>;
 
 /** Returns what a deletion removes and keeps. */
-export function deletionOutcome(policy: NodeDataPolicy, node: DeletableNode): DeletionOutcome {
-  const { network, executorName, address, wallets } = node;
-  const always = [
-    `Endpoint${address === null ? '' : ` ${address}`}: clients lose access.`,
-    'Container, log, settings and RPC credentials.',
-  ];
-  const data = `Chain data${extentOf(node)}`;
+export function deletionOutcome(
+  policy: NodeDataPolicy,
+  { network, executor, status: { endpoint, wallets }, metrics }: DeletableNode,
+): { lost: string[]; kept: string[] } {
+  const address = endpoint === null ? '' : ` ${endpoint.host}:${endpoint.rpcPort}`;
+  const extent =
+    metrics === null ? '' : ` (to height ${formatNumber(metrics.height)}, ${formatBytes(metrics.sizeOnDiskBytes)})`;
+  const lost = [`Endpoint${address}: clients lose access.`, 'Container, log, settings and RPC credentials.'];
   if (policy === 'keep')
     return {
-      lost: always,
-      kept: [
-        `${data} on ${executorName}, where a new node can reuse it.`,
-        wallets === null
-          ? 'All wallets in the data. The host has not reported their names.'
-          : wallets.length === 0
-            ? 'No wallets in the data.'
-            : `Wallets: ${wallets.map(walletName).join(', ')}.`,
-      ],
+      lost,
+      kept: [`Chain data${extent} on ${executor.name}, where a new node can reuse it.`, keptText(wallets)],
     };
-  return { lost: [...always, `${data}; ${replacementOf(network)}.`], kept: [] };
+  const { syncTime } = networkFacts(network);
+  const cost = syncTime === null ? 'no other copy of this chain exists' : `syncing again takes ${syncTime}`;
+  return { lost: [...lost, `Chain data${extent}; ${cost}.`], kept: [] };
 }
 
-function extentOf({ height, sizeBytes }: DeletableNode): string {
-  const facts = [
-    ...(height === null ? [] : [`to height ${formatNumber(height)}`]),
-    ...(sizeBytes === null ? [] : [formatBytes(sizeBytes)]),
-  ];
-  return facts.length === 0 ? '' : ` (${facts.join(', ')})`;
+function keptText(wallets: readonly string[] | null): string {
+  if (wallets === null) return 'All wallets in the data. The host has not reported their names.';
+  return wallets.length === 0 ? 'No wallets in the data.' : `Wallets: ${wallets.map(walletName).join(', ')}.`;
 }
 
 /** Returns whether each known wallet is named. The control plane and the agent check this again. */

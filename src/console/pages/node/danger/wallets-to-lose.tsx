@@ -1,5 +1,6 @@
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { bindText } from '../../../display/form.tsx';
 import { walletName } from '../../../display/format.ts';
 import { ForeignText } from '../../../display/text.tsx';
 import { namesIn } from './deletion.ts';
@@ -25,11 +26,10 @@ export function WalletsToLose({ wallets, named, onChange }: WalletsToLoseProps) 
         <TextInput
           label="Wallets to delete permanently"
           description="Wallet names, separated by commas. A single comma stands for the unnamed default wallet."
-          value={typed}
-          onChange={({ currentTarget }) => {
-            setTyped(currentTarget.value);
-            onChange(namesIn(currentTarget.value));
-          }}
+          {...bindText(typed, (text) => {
+            setTyped(text);
+            onChange(namesIn(text));
+          })}
           autoComplete="off"
           spellCheck={false}
           w={{ base: '100%', sm: 420 }}

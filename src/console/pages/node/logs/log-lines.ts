@@ -39,32 +39,26 @@ export function keep({ rows, gone }: KeptLines, texts: readonly FollowedText[]):
 export const asFile = (rows: readonly LogRow[]): string =>
   rows.map(({ text, isNotice }) => `${isNotice ? `-- ${text} --` : text}\n`).join('');
 
-interface Found {
-  from: number;
-  to: number;
-}
-
 /** Returns a case-insensitive pattern for a literal text; undefined for an empty one. */
 export const finderOf = (text: string): RegExp | undefined =>
   text === '' ? undefined : new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
 
-export function findAll(text: string, finder: RegExp | undefined, max = 100): readonly Found[] {
-  if (finder === undefined) return [];
-  const found: Found[] = [];
-  for (const match of text.matchAll(finder)) {
-    found.push({ from: match.index, to: match.index + match[0].length });
-    if (found.length >= max) break;
-  }
-  return found;
-}
+/** More marks slow down a line. */
+const maxMarks = 100;
+
+export const findAll = (text: string, finder: RegExp | undefined): readonly { from: number; to: number }[] =>
+  finder === undefined
+    ? []
+    : [...text.matchAll(finder)]
+        .slice(0, maxMarks)
+        .map(({ index, 0: { length } }) => ({ from: index, to: index + length }));
 
 export const rowsWith = (rows: readonly { text: string }[], finder: RegExp | undefined): readonly number[] =>
   finder === undefined ? [] : rows.flatMap(({ text }, index) => (text.search(finder) >= 0 ? [index] : []));
 
 /** Returns the match after (or with -1 before) the current one, wrapping around; -1 without matches. */
 export function nextFound(found: readonly number[], current: number | undefined, direction: 1 | -1): number {
-  if (found.length === 0) return -1;
-  if (current === undefined) return (direction === 1 ? found[0] : found.at(-1)) ?? -1;
-  const next = direction === 1 ? found.find((row) => row > current) : found.findLast((row) => row < current);
-  return next ?? (direction === 1 ? found[0] : found.at(-1)) ?? -1;
+  const ordered = direction === 1 ? found : found.toReversed();
+  const next = ordered.find((row) => current === undefined || (row - current) * direction > 0);
+  return next ?? ordered[0] ?? -1;
 }

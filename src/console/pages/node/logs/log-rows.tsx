@@ -1,5 +1,5 @@
 import './logs.css';
-import { Button, UnstyledButton } from '@mantine/core';
+import { Anchor, Box, Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -47,7 +47,7 @@ export function LogRows({ rows, gone, finder, current, wraps, onOpen }: LogRowsP
     virtualizer.scrollToIndex(current, { align: 'center' });
   }, [current, virtualizer]);
   return (
-    <div className="log-frame">
+    <Box pos="relative">
       <Scroller
         ref={box}
         className="log panel"
@@ -74,7 +74,9 @@ export function LogRows({ rows, gone, finder, current, wraps, onOpen }: LogRowsP
       </Scroller>
       {!isAtEnd && (
         <Button
-          className="log-to-end"
+          pos="absolute"
+          right={24}
+          bottom={12}
           size="xs"
           variant="default"
           leftSection={<IconArrowDown size={14} aria-hidden />}
@@ -83,20 +85,15 @@ export function LogRows({ rows, gone, finder, current, wraps, onOpen }: LogRowsP
           Jump to latest
         </Button>
       )}
-    </div>
+    </Box>
   );
 }
 
 /** Longer lines, up to a megabyte, are truncated: layout would take longer than a frame. */
 const maxShown = 2000;
 
-interface LogRowTextProps {
+interface LogRowLineProps extends Pick<LogRowsProps, 'finder' | 'onOpen'> {
   row: LogRow;
-  finder: RegExp | undefined;
-  onOpen: (row: LogRow) => void;
-}
-
-interface LogRowLineProps extends LogRowTextProps {
   index: number;
   count: number;
   start: number;
@@ -108,6 +105,8 @@ interface LogRowLineProps extends LogRowTextProps {
 /** A positioned log line. Memoized: scrolling renders only lines that come into view. */
 const LogRowLine = memo(function LogRowLine(line: LogRowLineProps) {
   const { row, finder, onOpen, index, count, start, isCurrent, measure } = line;
+  const { text, isNotice } = row;
+  const rest = text.length - maxShown;
   return (
     <li
       ref={measure}
@@ -118,26 +117,21 @@ const LogRowLine = memo(function LogRowLine(line: LogRowLineProps) {
       className="log-line foreign"
       style={{ top: start }}
     >
-      <LogRowText {...{ row, finder, onOpen }} />
+      {isNotice ? (
+        <Box component="em" c="dimmed">
+          {text}
+        </Box>
+      ) : (
+        marked(text.slice(0, maxShown), finder)
+      )}
+      {!isNotice && rest > 0 && (
+        <Anchor component="button" type="button" inherit underline="always" onClick={() => onOpen(row)}>
+          … and {formatNumber(rest)} more characters
+        </Anchor>
+      )}
     </li>
   );
 });
-
-function LogRowText({ row, finder, onOpen }: LogRowTextProps) {
-  const { text, isNotice } = row;
-  if (isNotice) return <em className="log-notice">{text}</em>;
-  const rest = text.length - maxShown;
-  return (
-    <>
-      {marked(rest > 0 ? text.slice(0, maxShown) : text, finder)}
-      {rest > 0 && (
-        <UnstyledButton className="log-more" onClick={() => onOpen(row)}>
-          … and {formatNumber(rest)} more characters
-        </UnstyledButton>
-      )}
-    </>
-  );
-}
 
 function marked(text: string, finder: RegExp | undefined): ReactNode {
   const found = findAll(text, finder);

@@ -38,7 +38,6 @@ export function LogsTab({ node }: TabProps) {
     const next = nextFound(found, current, direction);
     if (next >= 0) setReached(first + next);
   };
-  const at = current === undefined ? -1 : found.indexOf(current);
   return (
     <Stack gap="sm">
       <Group gap="sm" justify="space-between">
@@ -49,7 +48,7 @@ export function LogsTab({ node }: TabProps) {
             change({ find: text });
           }}
           count={found.length}
-          at={at < 0 ? undefined : at + 1}
+          at={found.indexOf(current ?? -1) + 1}
           onMove={move}
         />
         <Group gap="md">
@@ -87,7 +86,9 @@ export function LogsTab({ node }: TabProps) {
       )}
       <LogRows {...{ rows, gone, finder, current, wraps }} onOpen={setOpened} />
       <SidePanel title="Full line" isOpen={opened !== null} onClose={() => setOpened(null)}>
-        <div className="log-text foreign">{opened?.text}</div>
+        <Text component="div" fz="xs" className="foreign lines mono">
+          {opened?.text}
+        </Text>
       </SidePanel>
     </Stack>
   );
@@ -97,8 +98,8 @@ interface LogSearchProps {
   query: string | undefined;
   onChange: (query: string | undefined) => void;
   count: number;
-  /** The current match, from 1; undefined before the first. */
-  at: number | undefined;
+  /** The current match, from 1; 0 before the first. */
+  at: number;
   onMove: (direction: 1 | -1) => void;
 }
 
@@ -120,7 +121,7 @@ function LogSearch({ query, onChange, count, at, onMove }: LogSearchProps) {
           <Text variant="hint" role="status" className="tabular">
             {count === 0
               ? 'No matches'
-              : `${at === undefined ? '' : `${formatNumber(at)} of `}${counted(count, 'line', formatNumber(count))}`}
+              : `${at === 0 ? '' : `${formatNumber(at)} of `}${counted(count, 'line', formatNumber(count))}`}
           </Text>
           <ActionIcon variant="default" aria-label="Previous match" disabled={count === 0} onClick={() => onMove(-1)}>
             <IconArrowUp size={16} aria-hidden />

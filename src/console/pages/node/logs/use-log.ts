@@ -11,14 +11,8 @@ import { type KeptLines, keep, noLines } from './log-lines.ts';
 /** Batches lines for this long. */
 const gatherMs = 100;
 
-interface Log extends KeptLines {
-  /** Why the log stopped; null while it runs or retries. */
-  error: unknown;
-  retry: () => void;
-}
-
-/** The log of a node: its last lines and, while `follows`, new ones. */
-export function useLog(nodeId: string, { tail, follows }: { tail: number; follows: boolean }): Log {
+/** The log of a node: its last lines and, while `follows`, new ones. `error`: why it stopped; null while it runs or retries. */
+export function useLog(nodeId: string, { tail, follows }: { tail: number; follows: boolean }) {
   const api = useApi();
   const [kept, add] = useReducer(
     (lines: KeptLines, texts: readonly FollowedText[] | 'new') => (texts === 'new' ? noLines : keep(lines, texts)),
@@ -46,7 +40,7 @@ export function useLog(nodeId: string, { tail, follows }: { tail: number; follow
       gathered.push(...texts);
       flushes ??= setTimeout(flush, gatherMs);
     };
-    void followLog({ api, nodeId, tail, since, take, signal: stop.signal }).catch((reason: unknown) => {
+    void followLog(api, { nodeId, tail, since, take, signal: stop.signal }).catch((reason: unknown) => {
       if (!stop.signal.aborted) setFailure({ of: attempt, reason });
     });
     return () => {
@@ -59,7 +53,6 @@ export function useLog(nodeId: string, { tail, follows }: { tail: number; follow
 }
 
 interface FollowOptions {
-  api: Pick<Api, 'query' | 'mutate' | 'stream'>;
   nodeId: string;
   /** The initial number of lines, 1 to 2000. */
   tail: number;
@@ -76,57 +69,45 @@ const reopenMs = 100;
 const marginMs = 2000;
 const maxTail = 2000;
 
-/** Follows a log until `signal` aborts, and reconnects as needed. Throws SatrapError for permanent errors. */
-async function followLog(options: FollowOptions): Promise<void> {
-  const { api, nodeId, take, signal } = options;
+/** Follows a log until `signal` aborts, over as many sessions and streams as needed. Throws SatrapError for permanent errors. */
+async function followLog(api: Api, { nodeId, tail, since, take, signal }: FollowOptions): Promise<void> {
   const backoff = new Backoff(reopens);
-  let { tail, since } = options;
+  let args = { tail, since };
+  let session: { requestId: string; expected: number } | undefined;
+  // A lost session continues from the last contact.
+  const heard = (atMs = Date.now()) => {
+    args = { tail: maxTail, since: new Date(atMs - marginMs).toISOString() };
+  };
   while (!signal.aborted) {
     try {
-      let heardAt = Date.now();
-      const args = { tail, since };
-      const { openAgentRequest } = await api.mutate(OpenAgentRequestDocument, { nodeId, kind: 'follow_log', args });
-      await readLog(options, openAgentRequest.id, () => {
-        backoff.reset();
-        heardAt = Date.now();
-      });
-      [tail, since] = [maxTail, new Date(heardAt - marginMs).toISOString()];
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!canPass(error)) throw error;
-      await pause(backoff.next(), signal);
-      continue;
-    }
-    if (!signal.aborted) take([{ notice: 'log reopened: lines may be missing or repeated here' }]);
-  }
-}
-
-/** Reads a log until its request ends, over as many streams as needed. */
-async function readLog({ api, take, signal }: FollowOptions, requestId: string, onHeard: () => void): Promise<void> {
-  const backoff = new Backoff(reopens);
-  let expected = 0;
-  while (!signal.aborted) {
-    try {
-      for await (const { nodeLog } of api.stream(NodeLogDocument, { requestId }, signal)) {
+      if (session === undefined) {
+        const openedAtMs = Date.now();
+        const { openAgentRequest } = await api.mutate(OpenAgentRequestDocument, { nodeId, kind: 'follow_log', args });
+        session = { requestId: openAgentRequest.id, expected: 0 };
+        heard(openedAtMs);
+      }
+      for await (const { nodeLog } of api.stream(NodeLogDocument, { requestId: session.requestId }, signal)) {
         if (nodeLog == null) continue;
         backoff.reset();
-        onHeard();
-        take(textsOf(nodeLog, expected));
-        if (nodeLog.sequence != null) expected = nodeLog.sequence + 1;
+        heard();
+        take(textsOf(nodeLog, session.expected));
+        if (nodeLog.sequence != null) session.expected = nodeLog.sequence + 1;
       }
       await pause(reopenMs, signal);
     } catch (error) {
-      if (signal.aborted || code(error) === 'Forbidden') return;
-      if (!canPass(error)) throw error;
-      await pause(backoff.next(), signal);
+      if (signal.aborted) return;
+      const code = error instanceof SatrapError ? error.code : null;
+      if (session !== undefined && code === 'Forbidden') {
+        session = undefined;
+        take([{ notice: 'log reopened: lines may be missing or repeated here' }]);
+      } else if (isTransient(error, code)) await pause(backoff.next(), signal);
+      else throw error;
     }
   }
 }
 
-const code = (error: unknown) => (error instanceof SatrapError ? error.code : undefined);
-
 /** Whether a retry may succeed: the control plane was unreachable or busy. */
-const canPass = (error: unknown): boolean =>
+const isTransient = (error: unknown, code: string | null): boolean =>
   error instanceof UnavailableError ||
   error instanceof RateLimitedError ||
-  ['unavailable', 'timed_out', 'internal_error'].some((each) => each === code(error));
+  ['unavailable', 'timed_out', 'internal_error'].some((each) => each === code);

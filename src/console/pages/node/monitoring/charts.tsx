@@ -1,26 +1,42 @@
-import { Group, Text, useComputedColorScheme } from '@mantine/core';
+import { Box, Group, Text, useComputedColorScheme } from '@mantine/core';
 import { memo, useId } from 'react';
 import { decimalsFor, formatBytes, formatGiB, formatMiB, formatNumber } from '../../../display/format.ts';
 import type { ShownNode } from '../shown-node.ts';
-import { describeChart, describeForecast, forecastOf, type Series, withForecast } from './forecast.ts';
+import { describeChart, describeForecast, forecastOf, withForecast } from './forecast.ts';
 import type { ChartEvent } from './marks.ts';
 import { Plot, Swatch } from './plot.tsx';
-import type { PlotSeries } from './plot-options.ts';
+import type { PlotContent, PlotSeries } from './plot-options.ts';
 import { otherKey, type Point, summaryOf, type Window } from './points.ts';
 
-interface ChartsProps extends Pick<ShownNode, 'name' | 'network' | 'resources'> {
+interface ChartData {
   points: readonly Point[];
-  others: readonly { name: string }[];
   window: Window;
   events: readonly ChartEvent[];
 }
 
-const own = 'var(--console-busy)';
-const second = 'var(--console-good)';
+interface ChartsProps extends Pick<ShownNode, 'name' | 'network' | 'resources'>, ChartData {
+  others: readonly { name: string }[];
+}
+
+interface Chart extends Partial<Pick<PlotContent, 'beginsAtZero' | 'limit'>> {
+  title: string;
+  format: (value: number) => string;
+  series: readonly PlotSeries[];
+  note?: string;
+  /** Default: the node's. */
+  points?: readonly Point[];
+  /** End of the time axis, if later than the window, in milliseconds since 1970. */
+  untilMs?: number;
+}
+
 const otherColors = ['var(--console-idle)', 'var(--console-warning)', 'var(--console-good)'];
 const bytesOfGiB = 1024 ** 3;
 /** Length of the forecast as a fraction of the time range. */
 const forecastPart = 0.25;
+
+const line = (key: string, label = key, color = 'var(--console-busy)'): PlotSeries => ({ key, label, color });
+/** The second line of a chart. */
+const second = (key: string): PlotSeries => line(key, key, 'var(--console-good)');
 
 const whole = (value: number) => formatNumber(value);
 const perSecond = (bytes: number) => `${formatBytes(bytes)}/s`;
@@ -29,134 +45,76 @@ const feeRate = (rate: number) => `${formatNumber(rate, 2)} sat/vB`;
 const percent = (value: number) => `${formatNumber(value, 1)} %`;
 
 /** The charts of a node. Memoized: heartbeats do not render them again. */
-export const Charts = memo(({ name: nodeName, network, resources, points, others, window, events }: ChartsProps) => {
-  const shared = { points, window, events };
+export const Charts = memo(({ name, network, resources, others, ...data }: ChartsProps) => {
   const { memoryMiB, diskGiB } = resources;
+  const charts: readonly Chart[] = [
+    {
+      title: 'Height',
+      format: whole,
+      beginsAtZero: false,
+      series: [
+        line('height', name),
+        ...others.map((other, index) => ({ ...line(otherKey(index), other.name, otherColors[index]), isDashed: true })),
+      ],
+      note: others.length === 0 ? `No other synced ${network} node to compare with.` : '',
+    },
+    { title: 'Peers', format: whole, series: [line('outbound'), second('inbound')] },
+    { title: 'Mempool', format: whole, series: [line('mempool', 'transactions')] },
+    { title: 'Minimum mempool fee', format: feeRate, series: [line('minFee', 'sat/vB')] },
+    { title: 'Network traffic', format: perSecond, series: [line('received'), second('sent')] },
+    { title: 'CPU', format: percent, series: [line('cpu', 'of one core')] },
+    {
+      title: 'Memory',
+      format: formatMiB,
+      series: [line('memory', 'used')],
+      limit: { value: memoryMiB, label: formatMiB(memoryMiB) },
+    },
+    { title: 'Written to disk', format: perDay, series: [line('written', 'a day')] },
+    diskChart(data, diskGiB),
+  ];
+  return charts.map((chart) => <MetricChart key={chart.title} {...data} {...chart} />);
+});
+
+function diskChart({ points, window }: ChartData, allocatedGiB: number): Chart {
   const forecast = forecastOf(points, 'disk');
   const untilMs = window.toMs + (window.toMs - window.fromMs) * forecastPart;
-  const last = points.findLast(({ disk }) => disk != null);
-  const diskPoints = withForecast(points, 'disk', { forecast, untilMs });
+  const withTrend = withForecast(points, 'disk', { forecast, untilMs });
+  const decimals = decimalsOfDisk(withTrend);
   // A limit far above the data would flatten the line.
-  const isNear = (last?.['disk'] ?? 0) > diskGiB / 4;
-  const diskDecimals = decimalsOfDisk(diskPoints);
-  return (
-    <>
-      <MetricChart
-        {...shared}
-        title="Height"
-        format={whole}
-        beginsAtZero={false}
-        series={[
-          { key: 'height', label: nodeName, color: own },
-          ...others.map(({ name }, index) => ({
-            ...{ key: otherKey(index), label: name, color: otherColors[index] ?? own, isDashed: true },
-          })),
-        ]}
-        note={others.length === 0 ? `No other synced ${network} node to compare with.` : ''}
-      />
-      <MetricChart
-        {...shared}
-        title="Peers"
-        format={whole}
-        series={[
-          { key: 'outbound', label: 'outbound', color: own },
-          { key: 'inbound', label: 'inbound', color: second },
-        ]}
-      />
-      <MetricChart
-        {...shared}
-        title="Mempool"
-        format={whole}
-        series={[{ key: 'mempool', label: 'transactions', color: own }]}
-      />
-      <MetricChart
-        {...shared}
-        title="Minimum mempool fee"
-        format={feeRate}
-        series={[{ key: 'minFee', label: 'sat/vB', color: own }]}
-      />
-      <MetricChart
-        {...shared}
-        title="Network traffic"
-        format={perSecond}
-        series={[
-          { key: 'received', label: 'received', color: own },
-          { key: 'sent', label: 'sent', color: second },
-        ]}
-      />
-      <MetricChart
-        {...shared}
-        title="CPU"
-        format={percent}
-        series={[{ key: 'cpu', label: 'of one core', color: own }]}
-      />
-      <MetricChart
-        {...shared}
-        title="Memory"
-        format={formatMiB}
-        series={[{ key: 'memory', label: 'used', color: own }]}
-        limit={{ value: memoryMiB, label: formatMiB(memoryMiB) }}
-      />
-      <MetricChart
-        {...shared}
-        title="Written to disk"
-        format={perDay}
-        series={[{ key: 'written', label: 'a day', color: own }]}
-      />
-      <MetricChart
-        {...shared}
-        title="Blocks on disk"
-        format={(gib) => formatGiB(gib, diskDecimals)}
-        points={diskPoints}
-        untilMs={untilMs}
-        beginsAtZero={false}
-        series={[
-          { key: 'disk', label: 'used', color: own },
-          { key: 'forecast', label: 'forecast (dashed)', color: own, isDashed: true },
-        ]}
-        note={describeForecast(forecast, diskGiB, formatGiB)}
-        {...(isNear ? { limit: { value: diskGiB, label: `${formatGiB(diskGiB)} allocated` } } : {})}
-      />
-    </>
-  );
-});
+  const isNear = (summaryOf(points, 'disk')?.last ?? 0) > allocatedGiB / 4;
+  return {
+    title: 'Blocks on disk',
+    points: withTrend,
+    untilMs,
+    beginsAtZero: false,
+    format: (gib) => formatGiB(gib, decimals),
+    series: [line('disk', 'used'), { ...line('forecast', 'forecast (dashed)'), isDashed: true }],
+    note: describeForecast(forecast, allocatedGiB),
+    limit: isNear ? { value: allocatedGiB, label: `${formatGiB(allocatedGiB)} allocated` } : undefined,
+  };
+}
 
 const ticks = 5;
 
 /** Returns the number of decimals that distinguishes the axis labels of a slowly growing disk. */
 function decimalsOfDisk(points: readonly Point[]): number {
-  const lines = ['disk', 'forecast'].map((key) => summaryOf(points, key)).filter((line) => line !== null);
-  const max = Math.max(0, ...lines.map((line) => line.max));
-  const min = Math.min(max, ...lines.map((line) => line.min));
+  const lines = ['disk', 'forecast'].map((key) => summaryOf(points, key)).filter((each) => each !== null);
+  const max = Math.max(0, ...lines.map((each) => each.max));
+  const min = Math.min(max, ...lines.map((each) => each.min));
   return decimalsFor(max * bytesOfGiB, ((max - min) * bytesOfGiB) / ticks);
 }
 
-interface MetricChartProps {
-  title: string;
-  points: readonly Point[];
-  series: readonly PlotSeries[];
-  format: (value: number) => string;
-  window: Window;
-  events: readonly ChartEvent[];
-  /** A horizontal line, such as for a resource limit. */
-  limit?: { value: number; label: string };
-  note?: string;
-  /** End of the time axis, if later than the window, in milliseconds since 1970. */
-  untilMs?: number;
-  /** Otherwise, the axis starts near the smallest value. Default: true. */
-  beginsAtZero?: boolean;
-}
-
 /** A chart of one or more metrics, with marks for warnings and errors. Missing data is a gap. */
-function MetricChart(props: MetricChartProps) {
-  const { title, points, series, format, window, events, limit, note, untilMs, beginsAtZero = true } = props;
+function MetricChart({ beginsAtZero = true, ...props }: Chart & ChartData) {
+  const { title, points, series, format, window, events, limit, note, untilMs = window.toMs } = props;
   const id = useId();
   const scheme = useComputedColorScheme('light');
-  const lines = series.filter(({ isDashed }) => !isDashed);
-  const description = describeChart(points, lines, format);
-  const toMs = untilMs ?? window.toMs;
+  const solid = series.filter(({ isDashed }) => !isDashed);
+  const description = describeChart(points, solid, format);
+  // Too few points for a visible line.
+  const hasDots = series.every(({ key }) => points.filter(({ [key]: value }) => value != null).length < 4);
   return (
-    <section className="panel chart" aria-labelledby={id}>
+    <Box component="section" className="panel" miw={0} p="12px 16px" aria-labelledby={id}>
       <Text id={id} component="h2" fz="md" fw={600}>
         {title}
       </Text>
@@ -165,7 +123,7 @@ function MetricChart(props: MetricChartProps) {
           key={`${scheme} ${series.map(({ label }) => label).join('\n')}`}
           series={series}
           data={[points.map(({ at }) => at), ...series.map(({ key }) => points.map((point) => point[key] ?? null))]}
-          content={{ window, toMs, events, format, limit, beginsAtZero, hasDots: isSparse(points, series) }}
+          content={{ window, toMs: untilMs, events, format, limit, beginsAtZero, hasDots }}
         />
       </div>
       {series.length > 1 && (
@@ -180,10 +138,6 @@ function MetricChart(props: MetricChartProps) {
       <Text variant="hint" mt="xs">
         {description} {note}
       </Text>
-    </section>
+    </Box>
   );
 }
-
-/** Whether there is too little data for a visible line. */
-const isSparse = (points: readonly Point[], series: readonly Series[]): boolean =>
-  series.every(({ key }) => points.filter(({ [key]: value }) => value != null).length < 4);

@@ -1,24 +1,20 @@
 import { Group, Text } from '@mantine/core';
-import { useApiQuery } from '../../../api/use-api.tsx';
 import { formatNumber, formatPart } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
 import { ForeignText } from '../../../display/text.tsx';
+import { useNodeQuery } from '../shown-node.ts';
 import { NodeFiguresDocument } from './operations.generated.ts';
 
 /** Current figures that change too seldom for a chart. */
 export function Figures({ nodeId }: { nodeId: string }) {
-  const { data } = useApiQuery(
-    NodeFiguresDocument,
-    { id: nodeId },
-    { shows: [], everySeconds: 30, keepsPrevious: true },
-  );
+  const { data } = useNodeQuery(NodeFiguresDocument, { id: nodeId }, { everySeconds: 30, keepsPrevious: true });
   const metrics = data?.node?.metrics;
   if (metrics == null) return null;
   const { height, unbroadcastTransactions, verificationProgress, warnings, chainTips, indexes } = metrics;
   const tips = (chainTips ?? []).map(({ status, count }) => `${formatNumber(count)} ${status.replace('_', ' ')}`);
   const figures: [label: string, value: string][] = [
     ['Unbroadcast transactions', unbroadcastTransactions === null ? '–' : formatNumber(unbroadcastTransactions)],
-    ['Chain tips', tips.length === 0 ? '–' : tips.join(', ')],
+    ['Chain tips', tips.join(', ') || '–'],
     ['Verification progress', formatPart(verificationProgress)],
     ...indexes.map(({ name, bestBlockHeight }): [string, string] => [
       `Index ${name}`,
@@ -36,7 +32,7 @@ export function Figures({ nodeId }: { nodeId: string }) {
         ))}
       </Group>
       <Text variant="note" mt="sm">
-        Daemon warnings: {warnings.length === 0 ? 'none' : <ForeignText>{warnings.join('; ')}</ForeignText>}
+        Daemon warnings: <ForeignText>{warnings.join('; ') || 'none'}</ForeignText>
       </Text>
     </Panel>
   );

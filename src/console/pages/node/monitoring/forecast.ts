@@ -1,20 +1,12 @@
-import { formatDuration, formatNumber } from '../../../display/format.ts';
+import { counted } from '../../../../text/counted.ts';
+import { formatDuration, formatGiB, formatNumber } from '../../../display/format.ts';
 import { type Point, summaryOf } from './points.ts';
-
-interface Forecast {
-  /** Growth per day; may be negative. */
-  perDay: number;
-  /** Returns the value at a time in milliseconds since 1970. */
-  at: (ms: number) => number;
-  /** Returns the days until a value is reached; null if never. */
-  daysTo: (value: number) => number | null;
-}
 
 const dayMs = 86_400_000;
 const leastMs = 10 * 60_000;
 
 /** Fits a linear regression; null with less than ten minutes of data. */
-export function forecastOf(points: readonly Point[], key: string): Forecast | null {
+export function forecastOf(points: readonly Point[], key: string) {
   const known = points.flatMap(({ at, [key]: value }) => (value == null ? [] : [{ at, value }]));
   const [first, last] = [known[0], known.at(-1)];
   if (first === undefined || last === undefined || last.at - first.at < leastMs) return null;
@@ -28,11 +20,16 @@ export function forecastOf(points: readonly Point[], key: string): Forecast | nu
   }
   const perMs = products / squares;
   return {
+    /** May be negative. */
     perDay: perMs * dayMs,
-    at: (ms) => last.value + perMs * (ms - last.at),
-    daysTo: (value) => (value <= last.value ? 0 : perMs <= 0 ? null : (value - last.value) / perMs / dayMs),
+    /** Returns the value at a time in milliseconds since 1970. */
+    at: (ms: number) => last.value + perMs * (ms - last.at),
+    /** Returns the days until a value is reached, for positive growth. */
+    daysTo: (value: number) => Math.max(0, (value - last.value) / perMs / dayMs),
   };
 }
+
+type Forecast = ReturnType<typeof forecastOf>;
 
 /**
  * Adds a series `forecast` from the last value of a series to `untilMs`. Points after the last value, which have no data yet, are not gaps
@@ -41,7 +38,7 @@ export function forecastOf(points: readonly Point[], key: string): Forecast | nu
 export function withForecast(
   points: readonly Point[],
   key: string,
-  { forecast, untilMs }: { forecast: Forecast | null; untilMs: number },
+  { forecast, untilMs }: { forecast: Forecast; untilMs: number },
 ): readonly Point[] {
   const last = points.findLast(({ [key]: value }) => value != null);
   if (forecast === null || last === undefined) return points;
@@ -52,44 +49,29 @@ export function withForecast(
   ];
 }
 
-export interface Series {
-  key: string;
-  label: string;
-}
-
 /** Describes a chart in words, also for screen readers. */
 export function describeChart(
   points: readonly Point[],
-  series: readonly Series[],
+  series: readonly { key: string; label: string }[],
   format: (value: number) => string,
 ): string {
   const descriptions = series.map(({ key, label }) => {
     const summary = summaryOf(points, key);
     if (summary === null) return `${label}: no data.`;
     const { last, min, max, gaps } = summary;
-    const missing = gaps === 0 ? '' : ` · ${gaps === 1 ? '1 gap' : `${formatNumber(gaps)} gaps`}`;
+    const missing = gaps === 0 ? '' : ` · ${counted(gaps, 'gap', formatNumber(gaps))}`;
     return `${label}: now ${format(last)} · min ${format(min)} · max ${format(max)}${missing}.`;
   });
   return descriptions.join(' ');
 }
 
-const day = 86_400;
-
-export function describeForecast(
-  forecast: Forecast | null,
-  allocatedGiB: number,
-  format: (gib: number) => string,
-): string {
+export function describeForecast(forecast: Forecast, allocatedGiB: number): string {
   if (forecast === null) return 'Not enough data for a forecast.';
-  const { perDay } = forecast;
+  const { perDay, daysTo } = forecast;
   if (perDay < 1e-3) return 'No growth.';
-  const days = forecast.daysTo(allocatedGiB);
-  const allocated = `the allocated ${format(allocatedGiB)}`;
+  const days = daysTo(allocatedGiB);
+  const allocated = `the allocated ${formatGiB(allocatedGiB)}`;
   const then =
-    days === null
-      ? ''
-      : days === 0
-        ? ` Exceeds ${allocated}.`
-        : ` Reaches ${allocated} in about ${formatDuration(days * day)}.`;
-  return `Grows by ${format(perDay)} per day.${then}`;
+    days === 0 ? `Exceeds ${allocated}.` : `Reaches ${allocated} in about ${formatDuration((days * dayMs) / 1000)}.`;
+  return `Grows by ${formatGiB(perDay)} per day. ${then}`;
 }

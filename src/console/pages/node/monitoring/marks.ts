@@ -1,5 +1,6 @@
 import type { EventLevel } from '../../../../contract/types.generated.ts';
 
+/** A warning or an error, with a mark below the charts. */
 export interface ChartEvent {
   id: string;
   at: string;
@@ -7,39 +8,12 @@ export interface ChartEvent {
   message: string;
 }
 
-/** Nearby events that share a mark below a chart. */
-interface EventMark {
-  left: number;
-  right: number;
-  level: 'warning' | 'error';
-  events: ChartEvent[];
-}
+/** In pixels. */
+const near = 6;
 
-const gap = 6;
-
-/** Returns marks for warnings and errors. `leftOf` maps a time in milliseconds since 1970 to the axis. */
-export function eventMarks(events: readonly ChartEvent[], leftOf: (ms: number) => number): EventMark[] {
-  const marks: EventMark[] = [];
-  const placed = events
-    .flatMap((event) =>
-      event.level === 'info' ? [] : [{ event, level: event.level, left: leftOf(Date.parse(event.at)) }],
-    )
-    .toSorted((one, other) => one.left - other.left);
-  for (const { event, level, left } of placed) {
-    const last = marks.at(-1);
-    if (last === undefined || left - last.right > gap) marks.push({ left, right: left, level, events: [event] });
-    else {
-      last.right = left;
-      last.events.push(event);
-      if (level === 'error') last.level = level;
-    }
-  }
-  return marks;
-}
-
-/** Returns the events of the marks near a position on the axis. */
-export const eventsNear = (marks: readonly EventMark[], left: number): ChartEvent[] =>
-  marks.filter((mark) => left >= mark.left - gap && left <= mark.right + gap).flatMap(({ events }) => events);
+/** Returns the events near a position on the axis. `leftOf` maps a time in milliseconds since 1970 to the axis. */
+export const eventsNear = (events: readonly ChartEvent[], left: number, leftOf: (ms: number) => number): ChartEvent[] =>
+  events.filter(({ at }) => Math.abs(leftOf(Date.parse(at)) - left) <= near);
 
 const dayMs = 86_400_000;
 

@@ -1,24 +1,24 @@
-import { bindChecked } from '../../../display/form.tsx';
 import 'uplot/dist/uPlot.min.css';
 import './monitoring.css';
-import { Group, SegmentedControl, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
+import { Group, SegmentedControl, SimpleGrid, Stack, Switch } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { EventsDocument, type EventsQuery } from '../../../../client/operations.generated.ts';
+import { EventsDocument } from '../../../../client/operations.generated.ts';
 import type { EventLevel } from '../../../../contract/types.generated.ts';
 import { apiQuery, useApi, useApiQuery } from '../../../api/use-api.tsx';
 import { QueryView } from '../../../display/answers.tsx';
+import { bindChecked } from '../../../display/form.tsx';
 import { formatGiB, formatMiB, formatNumber } from '../../../display/format.ts';
 import type { Column } from '../../../display/lists/column.ts';
 import { useAddressChange } from '../../../display/lists/filters.tsx';
 import { Empty } from '../../../display/lists/list.tsx';
 import { Rows } from '../../../display/lists/rows.tsx';
 import { Panel } from '../../../display/page.tsx';
-import { ForeignText, Tone } from '../../../display/text.tsx';
-import { formatInstant, Time, useNow } from '../../../display/time.tsx';
+import { formatInstant, useNow } from '../../../display/time.tsx';
 import { defaultRange, type NodeSearch, type Range, ranges } from '../../addresses.ts';
+import { EventRows } from '../../events/event-rows.tsx';
 import type { ShownNode, TabProps } from '../shown-node.ts';
 import { Charts } from './charts.tsx';
 import { Figures } from './figures.tsx';
@@ -34,13 +34,14 @@ const noBuckets: never[] = [];
 export function MonitoringTab({ node }: TabProps) {
   const { range = defaultRange, table = false } = route.useSearch();
   const change = useAddressChange<NodeSearch>();
-  const { name, network, resources } = node;
+  const { id, name, network, resources } = node;
   const { toMs } = windowOf(range, useNow(30));
   const window = useMemo(() => windowOf(range, toMs), [range, toMs]);
   const { own, others, events } = useHistory(node, window);
-  const shownEvents = events.data?.events?.nodes ?? noEvents;
   const buckets = own.data?.nodeMetrics?.buckets ?? noBuckets;
   const points = useMemo(() => nodePoints(buckets, others, window), [buckets, others, window]);
+  // The start stays while the window moves, so that the list does not load again.
+  const from = useMemo(() => isoOf(windowOf(range, Date.now()).fromMs), [range]);
   return (
     <Stack gap="md">
       <Group justify="space-between">
@@ -49,7 +50,7 @@ export function MonitoringTab({ node }: TabProps) {
           data={ranges.map((value) => ({ value, label: rangeKinds[value].label }))}
           value={range}
           onChange={(value) => change({ range: value === defaultRange ? undefined : (value as Range) })}
-          className="ranges"
+          style={{ flexWrap: 'wrap' }}
         />
         <Switch label="Show as table" {...bindChecked(table, (isOn) => change({ table: isOn ? true : undefined }))} />
       </Group>
@@ -63,96 +64,49 @@ export function MonitoringTab({ node }: TabProps) {
             <HistoryTable points={points} others={others} />
           ) : (
             <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-              <Charts {...{ name, network, resources, points, others, window }} events={shownEvents} />
+              <Charts {...{ name, network, resources, points, others, window, events }} />
             </SimpleGrid>
           )
         }
       </QueryView>
-      <Figures nodeId={node.id} />
-      <RangeEvents events={shownEvents} />
-      {events.data?.events?.pageInfo.hasNextPage && (
-        <Text variant="hint">Showing the latest {maxEvents} events. See the Events tab for all.</Text>
-      )}
+      <Figures nodeId={id} />
+      <Panel title="Events in this time range">
+        <EventRows filter={{ nodeId: id, from }} isOfOneNode emptyText="The node has no events in this time range." />
+      </Panel>
     </Stack>
   );
 }
 
-const levels: EventLevel[] = ['info', 'warning', 'error'];
-/** More marks cannot be distinguished in a chart. */
-const maxEvents = 200;
+const isoOf = (ms: number) => new Date(ms).toISOString();
 
-/** The metrics and events of a node in a time range, and the heights of other nodes on its network. */
+/** More marks cannot be distinguished in a chart. */
+const maxMarkedEvents = 200;
+
+/** The metrics and warnings of a node in a time range, and the heights of other nodes on its network. */
 function useHistory({ id, network }: Pick<ShownNode, 'id' | 'network'>, { fromMs, toMs, stepMs }: Window) {
   const api = useApi();
   const everySeconds = Math.min(60, Math.max(10, stepMs / 4000));
-  const variables = { id, from: new Date(fromMs).toISOString(), step: stepMs / 1000 };
-  const own = useApiQuery(NodeHistoryDocument, variables, { shows: [], everySeconds, keepsPrevious: true });
-  const filter = { nodeId: id, levels, from: variables.from, to: new Date(toMs).toISOString(), take: maxEvents };
+  const polled = { shows: [], everySeconds, keepsPrevious: true };
+  const variables = { id, from: isoOf(fromMs), step: stepMs / 1000 };
+  const own = useApiQuery(NodeHistoryDocument, variables, polled);
+  const { from } = variables;
+  const levels: EventLevel[] = ['warning', 'error'];
+  const filter = { nodeId: id, levels, from, to: isoOf(toMs), take: maxMarkedEvents };
   const events = useApiQuery(EventsDocument, { filter }, { shows: ['event'], keepsPrevious: true });
   // Compares with synced nodes only.
   const where = { network, id: { not: { equals: id } }, initialBlockDownload: { equals: false } };
-  const others = useApiQuery(NodesToCompareDocument, { where }, { shows: ['node'], keepsPrevious: true });
+  const { data: compared } = useApiQuery(NodesToCompareDocument, { where }, { shows: ['node'], keepsPrevious: true });
   const heights = useQueries({
-    queries: (others.data?.nodes ?? []).map((other) =>
-      apiQuery(
-        api,
-        HeightHistoryDocument,
-        { ...variables, id: other.id },
-        { shows: [], everySeconds, keepsPrevious: true },
-      ),
+    queries: (compared?.nodes ?? []).map((other) =>
+      apiQuery(api, HeightHistoryDocument, { ...variables, id: other.id }, polled),
     ),
     combine: (results) => results.map(({ data }) => data?.nodeMetrics?.buckets ?? []),
   });
-  const nodes = others.data?.nodes;
-  return {
-    own,
-    events,
-    others: useMemo(
-      () => (nodes ?? []).map(({ name }, index) => ({ name, buckets: heights[index] ?? [] })),
-      [nodes, heights],
-    ),
-  };
-}
-
-type RangeEvent = NonNullable<EventsQuery['events']>['nodes'][number];
-
-const tones = { info: 'idle', warning: 'warning', error: 'bad' } as const;
-
-const columns: readonly Column<RangeEvent>[] = [
-  { id: 'at', label: 'Time', width: '110px', cell: ({ at }) => <Time at={at} /> },
-  { id: 'level', label: 'Level', width: '84px', cell: ({ level }) => <Tone tone={tones[level]}>{level}</Tone> },
-  {
-    id: 'message',
-    leads: true,
-    label: 'Message',
-    width: 3,
-    cell: ({ message }) => (
-      <span title={message} className="message">
-        <ForeignText>{message}</ForeignText>
-      </span>
-    ),
-  },
-];
-
-/** The events of the time range. Charts mark the warnings and errors. */
-function RangeEvents({ events }: { events: readonly RangeEvent[] }) {
-  return (
-    <Panel title="Events in this time range">
-      {events.length === 0 ? (
-        <Text variant="hint">No events.</Text>
-      ) : (
-        <Rows
-          label="Events"
-          rows={events}
-          columns={columns}
-          keyOf={({ id }) => id}
-          rowHeight={40}
-          maxHeight="320px"
-          empty=""
-        />
-      )}
-    </Panel>
+  const others = useMemo(
+    () => (compared?.nodes ?? []).map(({ name }, index) => ({ name, buckets: heights[index] ?? [] })),
+    [compared, heights],
   );
+  return { own, others, events: events.data?.events?.nodes ?? noEvents };
 }
 
 const column = (
@@ -174,7 +128,7 @@ function HistoryTable({ points, others }: { points: readonly Point[]; others: re
       id: 'at',
       label: 'Time',
       width: 2,
-      cell: ({ at }) => <time dateTime={new Date(at).toISOString()}>{formatInstant(new Date(at).toISOString())}</time>,
+      cell: ({ at }) => <time dateTime={isoOf(at)}>{formatInstant(isoOf(at))}</time>,
     },
     column('height', 'Height'),
     ...others.map(({ name }, index) => column(otherKey(index), name, undefined, true)),

@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import { type ChartEvent, eventMarks, tickLabels } from './marks.ts';
+import { type ChartEvent, tickLabels } from './marks.ts';
 import type { Window } from './points.ts';
 
 export interface PlotSeries {
@@ -34,6 +34,7 @@ export function plotOptions(
 ): uPlot.Options {
   const color = (value: string) => resolveColor(element, value);
   const axis = { stroke: color('var(--mantine-color-dimmed)'), font, ticks: { show: false } };
+  const markColors = { warning: color('var(--console-warning)'), error: color('var(--console-bad)') };
   const grid = { stroke: color('var(--mantine-color-default-border)'), width: 1 };
   return {
     width: Math.max(1, element.clientWidth),
@@ -68,11 +69,7 @@ export function plotOptions(
       })),
     ],
     hooks: {
-      draw: [
-        (plot) => drawLimit(plot, content(), axis.stroke),
-        (plot) =>
-          drawMarks(plot, content(), { warning: color('var(--console-warning)'), error: color('var(--console-bad)') }),
-      ],
+      draw: [(plot) => drawLimit(plot, content(), axis.stroke), (plot) => drawMarks(plot, content(), markColors)],
     },
   };
 }
@@ -112,21 +109,16 @@ function drawLimit(plot: uPlot, { limit }: PlotContent, color: string): void {
   ctx.restore();
 }
 
+/** Errors cover warnings. */
 function drawMarks(plot: uPlot, { events }: PlotContent, colors: Record<'warning' | 'error', string>): void {
   const { ctx, bbox } = plot;
   const ratio = uPlot.pxRatio;
+  const top = bbox.top + bbox.height + ratio;
   ctx.save();
-  for (const { left, right, level } of marksOf(plot, events)) {
+  for (const level of ['warning', 'error'] as const) {
     ctx.fillStyle = colors[level];
-    ctx.fillRect(
-      bbox.left + (left - 1) * ratio,
-      bbox.top + bbox.height + ratio,
-      (right - left + 3) * ratio,
-      markHeight * ratio,
-    );
+    for (const { at } of events.filter((event) => event.level === level))
+      ctx.fillRect(plot.valToPos(Date.parse(at), 'x', true) - ratio, top, 3 * ratio, markHeight * ratio);
   }
   ctx.restore();
 }
-
-export const marksOf = (plot: uPlot, events: readonly ChartEvent[]) =>
-  eventMarks(events, (ms) => plot.valToPos(ms, 'x'));

@@ -1,9 +1,10 @@
+import { Box } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { ForeignText } from '../../../display/text.tsx';
 import { formatInstant } from '../../../display/time.tsx';
 import { type ChartEvent, eventsNear } from './marks.ts';
-import { marksOf, type PlotContent, type PlotSeries, plotOptions } from './plot-options.ts';
+import { type PlotContent, type PlotSeries, plotOptions } from './plot-options.ts';
 
 interface PlotProps {
   /** Must not change while mounted, nor may the color scheme: use a key. */
@@ -52,10 +53,10 @@ export function Plot({ series, data, content }: PlotProps) {
   }, [data, content]);
 
   return (
-    <div className="plot">
+    <Box pos="relative" mt={8}>
       <div ref={element} />
       {cursor !== null && <Reading {...{ cursor, series, data }} format={content.format} />}
-    </div>
+    </Box>
   );
 }
 
@@ -66,7 +67,7 @@ function cursorOf(plot: uPlot, events: readonly ChartEvent[]): Cursor | null {
     left: left + plot.over.offsetLeft,
     isOnRight: left > plot.over.offsetWidth / 2,
     index: idx,
-    events: eventsNear(marksOf(plot, events), left),
+    events: eventsNear(events, left, (ms) => plot.valToPos(ms, 'x')),
   };
 }
 

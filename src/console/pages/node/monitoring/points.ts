@@ -4,33 +4,7 @@ import type { NodeHistoryQuery } from './operations.generated.ts';
 /** A point of a chart: a time in milliseconds since 1970, and a value for each series; null without data. */
 export type Point = { at: number } & Record<string, number | null>;
 
-interface Line {
-  key: string;
-  /** By the ISO start time of a bucket. */
-  values: readonly (readonly [at: string, value: number | null | undefined])[];
-}
-
-/** Returns a point for each bucket of a window. A missing bucket is a gap. */
-export function pointsOf(lines: readonly Line[], { fromMs, toMs, stepMs }: Window): Point[] {
-  const known = lines.map(({ key, values }) => ({
-    key,
-    byTime: new Map(values.map(([at, value]) => [Math.floor(Date.parse(at) / stepMs) * stepMs, value])),
-  }));
-  const points: Point[] = [];
-  for (let at = fromMs; at < toMs; at += stepMs)
-    points.push({ at, ...Object.fromEntries(known.map(({ key, byTime }) => [key, byTime.get(at) ?? null])) });
-  return points;
-}
-
-interface Summary {
-  first: number;
-  last: number;
-  min: number;
-  max: number;
-  gaps: number;
-}
-
-export function summaryOf(points: readonly Point[], key: string): Summary | null {
+export function summaryOf(points: readonly Point[], key: string) {
   const values = points.map((point) => point[key] ?? null);
   const from = values.findIndex((value) => value !== null);
   const to = values.findLastIndex((value) => value !== null);
@@ -38,15 +12,10 @@ export function summaryOf(points: readonly Point[], key: string): Summary | null
   const inner = values.slice(from, to + 1);
   const known = inner.filter((value) => value !== null);
   const gaps = inner.filter((value, index) => value === null && inner[index - 1] !== null).length;
-  return { first: known[0] ?? 0, last: known.at(-1) ?? 0, min: Math.min(...known), max: Math.max(...known), gaps };
+  return { last: known.at(-1) ?? 0, min: Math.min(...known), max: Math.max(...known), gaps };
 }
 
 type Bucket = NonNullable<NodeHistoryQuery['nodeMetrics']>['buckets'][number];
-
-interface OtherNode {
-  name: string;
-  buckets: readonly { at: string; height?: { last: number } | null }[];
-}
 
 const gib = 1024 ** 3;
 
@@ -66,29 +35,28 @@ const measures: Readonly<Record<string, (bucket: Bucket) => number | null | unde
 
 export const otherKey = (index: number): string => `other${index}`;
 
-export function nodePoints(buckets: readonly Bucket[], others: readonly OtherNode[], window: Window): Point[] {
-  const own = Object.entries(measures).map(
-    ([key, read]): Line => ({ key, values: buckets.map((bucket) => [bucket.at, read(bucket)] as const) }),
-  );
-  const compared = others.map(
-    (other, index): Line => ({
-      key: otherKey(index),
-      values: other.buckets.map(({ at, height }) => [at, height?.last] as const),
-    }),
-  );
-  return pointsOf([...own, ...compared], window);
-}
+type OtherNode = { buckets: readonly Pick<Bucket, 'at' | 'height'>[] };
 
-interface RangeKind {
-  label: string;
-  seconds: number;
-  /** Length of a bucket in seconds; a chart has a few hundred. */
-  step: number;
+/** Returns a point for each bucket of a window. A missing bucket is a gap. */
+export function nodePoints(buckets: readonly Bucket[], others: readonly OtherNode[], window: Window): Point[] {
+  const { fromMs, toMs, stepMs } = window;
+  const byTime = <B extends { at: string }>(list: readonly B[]) =>
+    new Map(list.map((bucket) => [Math.floor(Date.parse(bucket.at) / stepMs) * stepMs, bucket]));
+  const own = byTime(buckets);
+  const compared = others.map((other) => byTime(other.buckets));
+  return Array.from({ length: (toMs - fromMs) / stepMs }, (_, index) => {
+    const at = fromMs + index * stepMs;
+    const bucket = own.get(at);
+    const ownValues = Object.entries(measures).map(([key, read]) => [key, (bucket && read(bucket)) ?? null]);
+    const heights = compared.map((each, other) => [otherKey(other), each.get(at)?.height?.last ?? null]);
+    return { at, ...Object.fromEntries([...ownValues, ...heights]) };
+  });
 }
 
 const [minute, hour, day] = [60, 3600, 86_400];
 
-export const rangeKinds: Readonly<Record<Range, RangeKind>> = {
+/** `step`: the length of a bucket in seconds; a chart has a few hundred. */
+export const rangeKinds: Readonly<Record<Range, { label: string; seconds: number; step: number }>> = {
   '1h': { label: '1 hour', seconds: hour, step: minute },
   '6h': { label: '6 hours', seconds: 6 * hour, step: minute },
   '24h': { label: '24 hours', seconds: day, step: 5 * minute },

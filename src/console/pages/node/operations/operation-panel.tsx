@@ -1,13 +1,13 @@
 import { Progress, Stack, Table, Text } from '@mantine/core';
 import type { NodeOperationState } from '../../../../contract/types.generated.ts';
-import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
+import { useApiMutation } from '../../../api/use-api.tsx';
 import { MutationButton } from '../../../display/action-button.tsx';
 import { formatPart } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
 import { ForeignText } from '../../../display/text.tsx';
 import { Time } from '../../../display/time.tsx';
 import { useRights } from '../../../session/viewer.ts';
-import type { TabProps } from '../shown-node.ts';
+import { type TabProps, useNodeQuery } from '../shown-node.ts';
 import { CancelOperationDocument, NodeOperationsDocument, type NodeOperationsQuery } from './operations.generated.ts';
 
 type Operation = NonNullable<NodeOperationsQuery['node']>['operations'][number];
@@ -22,8 +22,7 @@ const states: Record<NodeOperationState, string> = {
 
 /** Pending and past operations of a node. Hidden if there are none. */
 export function OperationPanel({ node }: TabProps) {
-  const shows = [{ type: 'node', id: node.id }] as const;
-  const { data } = useApiQuery(NodeOperationsDocument, { id: node.id, take: 6 }, { shows, everySeconds: 5 });
+  const { data } = useNodeQuery(NodeOperationsDocument, { id: node.id, take: 6 }, { everySeconds: 5 });
   const operations = data?.node?.operations ?? [];
   if (operations.length === 0) return null;
   const ended = operations.filter(({ endedAt }) => endedAt !== null);
@@ -35,7 +34,11 @@ export function OperationPanel({ node }: TabProps) {
           .map((operation) => (
             <Pending key={operation.id} operation={operation} nodeId={node.id} />
           ))}
-        {ended.length > 0 && <History operations={ended} />}
+        {ended.length > 0 && (
+          <Table.ScrollContainer minWidth={480}>
+            <Table data={{ head: ['Operation', 'State', 'Ended', 'Requested by'], body: ended.map(historyRow) }} />
+          </Table.ScrollContainer>
+        )}
       </Stack>
     </Panel>
   );
@@ -79,39 +82,16 @@ function Pending({ operation, nodeId }: { operation: Operation; nodeId: string }
   );
 }
 
-function History({ operations }: { operations: readonly Operation[] }) {
-  return (
-    <Table.ScrollContainer minWidth={480}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            {['Operation', 'State', 'Ended', 'Requested by'].map((label) => (
-              <Table.Th key={label}>{label}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {operations.map((operation) => (
-            <Table.Tr key={operation.id}>
-              <Table.Td>
-                <ForeignText>{titleOf(operation)}</ForeignText>
-                {operation.reason !== null && (
-                  <Text variant="hint">
-                    <ForeignText>{operation.reason}</ForeignText>
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>{states[operation.state]}</Table.Td>
-              <Table.Td>
-                <Time at={operation.endedAt ?? operation.requestedAt} />
-              </Table.Td>
-              <Table.Td>
-                <ForeignText>{operation.requestedBy}</ForeignText>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
+const historyRow = (operation: Operation) => [
+  <div key="title">
+    <ForeignText>{titleOf(operation)}</ForeignText>
+    {operation.reason !== null && (
+      <Text variant="hint">
+        <ForeignText>{operation.reason}</ForeignText>
+      </Text>
+    )}
+  </div>,
+  states[operation.state],
+  <Time key="ended" at={operation.endedAt ?? operation.requestedAt} />,
+  <ForeignText key="by">{operation.requestedBy}</ForeignText>,
+];

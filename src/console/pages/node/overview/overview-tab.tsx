@@ -1,13 +1,13 @@
-import { Paper, Progress, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Progress, SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useApiQuery } from '../../../api/use-api.tsx';
 import { QueryView } from '../../../display/answers.tsx';
 import { CodeBlock } from '../../../display/code-block.tsx';
 import { formatBytes, formatDuration, formatMiB, formatNumber } from '../../../display/format.ts';
+import { Panel } from '../../../display/page.tsx';
 import { Time, useNow } from '../../../display/time.tsx';
 import { OperationPanel } from '../operations/operation-panel.tsx';
 import { NodeMeasurementsDocument, type NodeMeasurementsQuery, NodePaceDocument } from '../operations.generated.ts';
-import type { TabProps } from '../shown-node.ts';
+import { type TabProps, useNodeQuery } from '../shown-node.ts';
 import { headersHint, isMeasured, isSyncing, secondsToTip, verifiedFact } from './chain-hints.ts';
 import { endpointExamples } from './endpoint-examples.ts';
 
@@ -26,8 +26,7 @@ const windowSeconds = 300;
 
 /** The latest sample of a node. Polled, since samples cause no change event: a new block must appear immediately. */
 function Measurements({ node }: TabProps) {
-  const shows = [{ type: 'node', id: node.id }] as const;
-  const query = useApiQuery(NodeMeasurementsDocument, { id: node.id }, { shows, everySeconds: 0.5 });
+  const query = useNodeQuery(NodeMeasurementsDocument, { id: node.id }, { everySeconds: 0.5 });
   return (
     <QueryView query={query} height={240}>
       {({ node: measured }) =>
@@ -44,16 +43,33 @@ function Measurements({ node }: TabProps) {
 type Metrics = NonNullable<NonNullable<NodeMeasurementsQuery['node']>['metrics']>;
 
 function Measured({ node, metrics }: TabProps & { metrics: Metrics }) {
-  const shows = [{ type: 'node', id: node.id }] as const;
   const windowMs = windowSeconds * 1000;
   const from = new Date(Math.floor(useNow(60) / windowMs) * windowMs - historyMs).toISOString();
-  const pace = useApiQuery(NodePaceDocument, { id: node.id, from }, { shows, everySeconds: 30, keepsPrevious: true });
+  const pace = useNodeQuery(NodePaceDocument, { id: node.id, from }, { everySeconds: 30, keepsPrevious: true });
   const buckets = pace.data?.nodeMetrics?.buckets ?? [];
-  const { height, headers, bestBlockAt, verificationProgress } = metrics;
+  const { height, headers, bestBlockAt, verificationProgress, cpuPercent, memoryMiB } = metrics;
   const view = { ...metrics, network: node.network, peers: metrics.peersInbound + metrics.peersOutbound };
   const syncs = isSyncing(view);
   const verified = verifiedFact(view, syncs ? secondsToTip(buckets, verificationProgress) : null);
   const { phase } = node.status;
+  const blockHint = bestBlockAt === null ? 'not reported by this version' : 'by header time';
+  const blockAge = height > 0 && bestBlockAt !== null && <Time at={bestBlockAt} everySeconds={1} isPast />;
+  const facts: readonly [label: string, value: ReactNode, hint: ReactNode][] = [
+    ['Height', formatNumber(height), <MeasuredAt key="at" at={metrics.at} />],
+    ['Last block', blockAge || '–', height === 0 ? 'no blocks yet' : blockHint],
+    ['Headers', formatNumber(headers), headersHint(view)],
+    ['Verified', verified.value, verified.hint],
+    ['Peers', view.peers, `${metrics.peersOutbound} out, ${metrics.peersInbound} in`],
+    ['Mempool', formatNumber(metrics.mempoolTransactions), formatBytes(metrics.mempoolBytes)],
+    ['Blocks on disk', formatBytes(metrics.sizeOnDiskBytes), `${formatNumber(node.resources.diskGiB)} GiB allocated`],
+    ['Memory', memoryMiB === null ? '–' : formatMiB(memoryMiB), `of ${formatMiB(node.resources.memoryMiB)}`],
+    [
+      'CPU',
+      cpuPercent === null ? '–' : `${formatNumber(cpuPercent, 1)} %`,
+      `up ${formatDuration(metrics.uptimeSeconds)}`,
+    ],
+    ['Version', `${node.client} ${node.clientVersion}`, node.clientLifecycle.summary],
+  ];
   return (
     <div className={isMeasured(phase) ? undefined : 'outdated'}>
       {!isMeasured(phase) && (
@@ -62,41 +78,15 @@ function Measured({ node, metrics }: TabProps & { metrics: Metrics }) {
         </Text>
       )}
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 5 }} spacing="md">
-        <Fact label="Height" hint={<MeasuredAt at={metrics.at} />}>
-          {formatNumber(height)}
-        </Fact>
-        <Fact
-          label="Last block"
-          hint={
-            height === 0 ? 'no blocks yet' : bestBlockAt == null ? 'not reported by this version' : 'by header time'
-          }
-        >
-          {height === 0 || bestBlockAt == null ? '–' : <Time at={bestBlockAt} everySeconds={1} isPast />}
-        </Fact>
-        <Fact label="Headers" hint={headersHint(view)}>
-          {formatNumber(headers)}
-        </Fact>
-        <Fact label="Verified" hint={verified.hint}>
-          {verified.value}
-        </Fact>
-        <Fact label="Peers" hint={`${metrics.peersOutbound} out, ${metrics.peersInbound} in`}>
-          {view.peers}
-        </Fact>
-        <Fact label="Mempool" hint={formatBytes(metrics.mempoolBytes)}>
-          {formatNumber(metrics.mempoolTransactions)}
-        </Fact>
-        <Fact label="Blocks on disk" hint={`${formatNumber(node.resources.diskGiB)} GiB allocated`}>
-          {formatBytes(metrics.sizeOnDiskBytes)}
-        </Fact>
-        <Fact label="Memory" hint={`of ${formatMiB(node.resources.memoryMiB)}`}>
-          {metrics.memoryMiB == null ? '–' : formatMiB(metrics.memoryMiB)}
-        </Fact>
-        <Fact label="CPU" hint={`up ${formatDuration(metrics.uptimeSeconds)}`}>
-          {metrics.cpuPercent == null ? '–' : `${formatNumber(metrics.cpuPercent, 1)} %`}
-        </Fact>
-        <Fact label="Version" hint={node.clientLifecycle.summary}>
-          {node.client} {node.clientVersion}
-        </Fact>
+        {facts.map(([label, value, hint]) => (
+          <section key={label} aria-label={label} className="panel" style={{ padding: '12px 16px' }}>
+            <Text variant="note">{label}</Text>
+            <Text fz="xl" fw={600} className="tabular fact">
+              {value}
+            </Text>
+            <Text variant="note">{hint}</Text>
+          </section>
+        ))}
       </SimpleGrid>
       {syncs && headers > 0 && (
         <Progress mt="md" value={verificationProgress * 100} aria-label="Verification progress" />
@@ -111,28 +101,13 @@ const MeasuredAt = ({ at }: { at: string }) => (
   </>
 );
 
-function Fact({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
-  return (
-    <section aria-label={label} className="panel" style={{ padding: '12px 16px' }}>
-      <Text variant="note">{label}</Text>
-      <Text fz="xl" fw={600} className="tabular fact">
-        {children}
-      </Text>
-      <Text variant="note">{hint}</Text>
-    </section>
-  );
-}
-
 function Endpoint({ node }: TabProps) {
   const { endpoint } = node.status;
-  if (endpoint == null)
+  if (endpoint === null)
     return <Text variant="hint">No endpoint yet. The host assigns ports when it creates the container.</Text>;
-  const examples = endpointExamples(endpoint);
+  const examples = Object.entries(endpointExamples(endpoint));
   return (
-    <Paper className="panel" p="md">
-      <Title order={2} mb="xs">
-        Connect
-      </Title>
+    <Panel title="Connect">
       <Text variant="hint" mb="sm">
         JSON-RPC: {endpoint.host}:{endpoint.rpcPort}. Peers: {endpoint.host}:{endpoint.p2pPort}. All nodes of the
         organization share one RPC user and password. Owners and admins can show them with{' '}
@@ -150,20 +125,20 @@ function Endpoint({ node }: TabProps) {
           .
         </Text>
       )}
-      <Tabs defaultValue={examples[0]?.name} variant="pills">
+      <Tabs defaultValue="curl" variant="pills">
         <Tabs.List mb="sm">
-          {examples.map(({ name }) => (
+          {examples.map(([name]) => (
             <Tabs.Tab key={name} value={name}>
               {name}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {examples.map(({ name, text }) => (
+        {examples.map(([name, text]) => (
           <Tabs.Panel key={name} value={name}>
             <CodeBlock text={text} what={`${name} example`} />
           </Tabs.Panel>
         ))}
       </Tabs>
-    </Paper>
+    </Panel>
   );
 }
