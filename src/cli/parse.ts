@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from 'commander';
+import { maxPageSize } from '../contract/limits.ts';
+import { option } from './define-command.ts';
 
 export interface KeyValue {
   key: string;
@@ -40,3 +42,13 @@ export function collectKeyValue(text: string, previous: readonly KeyValue[]): Ke
   if (at < 1) throw new InvalidArgumentError('It must be KEY=VALUE.');
   return [...previous, { key: text.slice(0, at), value: text.slice(at + 1) }];
 }
+
+/** The option that limits a list. */
+export const lastOption = (what: string, initial: number) =>
+  option('--last <count>', `number of ${what}, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), initial);
+
+/** Repeatable options without values are empty lists. */
+export const listOption = <Flags extends string>(flags: Flags, description: string) =>
+  option(flags, description, collect, [] as string[]);
+export const pairsOption = <Flags extends string>(flags: Flags, description: string) =>
+  option(flags, description, collectKeyValue, [] as KeyValue[]);

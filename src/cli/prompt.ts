@@ -4,17 +4,17 @@ import { CommandError } from './command-error.ts';
 
 /** Asks for confirmation. Throws CommandError without a yes or without a terminal. */
 export async function confirm(question: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new CommandError('no terminal to ask for confirmation; use --yes', 2);
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question(`${question} [y/N] `);
-  terminal.close();
-  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('cancelled; nothing was changed');
+  const answer = await askOn(process.stdout, `${question} [y/N] `, 'no terminal to ask for confirmation; use --yes');
+  if (!/^y(es)?$/i.test(answer)) throw new CommandError('cancelled; nothing was changed');
 }
 
 /** Asks for a line. Throws CommandError without a terminal. */
-export async function ask(question: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new CommandError('no terminal to ask for input', 2);
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+export const ask = (question: string): Promise<string> =>
+  askOn(process.stderr, question, 'no terminal to ask for input');
+
+async function askOn(output: NodeJS.WritableStream, question: string, withoutTerminal: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new CommandError(withoutTerminal, 2);
+  const terminal = createInterface({ input: process.stdin, output });
   const answer = await terminal.question(question);
   terminal.close();
   return answer.trim();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CommandError } from '../../src/cli/command-error.ts';
-import { eventsAfter } from '../../src/cli/events/follow.ts';
+import { eventsAfter } from '../../src/cli/events/show.ts';
 import { followLog } from '../../src/cli/nodes/follow-log.ts';
 import { untilChanged } from '../../src/cli/until-changed.ts';
 import { waitForChange } from '../../src/cli/wait.ts';

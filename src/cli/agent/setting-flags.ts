@@ -5,14 +5,18 @@ import { type LoadedSettings, loadAgentSettings } from '../../agent/settings/loa
 import { defaultDataDir, settingList } from '../../agent/settings/options.ts';
 import { SettingsError } from '../../agent/settings/settings.ts';
 import { toCommandError } from '../command-error.ts';
-import { withoutKeyFlag } from '../key-flag.ts';
+import { keyFlag } from '../key-flag.ts';
 import { logsToJournal } from '../log.ts';
 
 /** A switch without a value is true. */
 export type SettingFlags = Record<string, string | true | undefined>;
 
-export function withSettingFlags(command: Command): Command {
-  const options = withoutKeyFlag(command)
+/** Adds a command that takes the agent's settings as flags. `usage`: its name and arguments. */
+export function withSettingFlags(agent: Command, usage: string, description: string, { hidden = false } = {}): Command {
+  const options = agent
+    .command(usage, { hidden })
+    .description(description)
+    .addOption(keyFlag)
     .option('--config <file>', 'configuration file (default: /etc/satrap/agent.toml if it exists)')
     .option(
       '--api-key-file <file>',

@@ -26,12 +26,9 @@ const files = upgradeFiles(stateDir);
 const asAgent = <T>(work: () => T): T => asUser(userOf(stateDir), work);
 
 export function register(agent: Command): void {
-  withSettingFlags(
-    agent
-      .command('rollback')
-      .description('roll back to the previous version; run it again to go forward. Nodes keep running')
-      .option('--yes', 'do not ask for confirmation'),
-  )
+  const description = 'roll back to the previous version; run it again to go forward. Nodes keep running';
+  withSettingFlags(agent, 'rollback', description)
+    .option('--yes', 'do not ask for confirmation')
     .addHelpText('after', '\nThe settings apply only in a container, where they are those of agent run.')
     .action((options) =>
       rollback(options).catch((error: unknown) => {
