@@ -10,8 +10,9 @@ import { printable } from '../text/printable.ts';
 import { type Access, type AccessOptions, defaultUrl, findAccess } from './access.ts';
 import { CommandError, RefusedError } from './command-error.ts';
 import { readContexts } from './contexts/contexts.ts';
-import { type Arguments, type Options, type OptionValues, option, withAction } from './define-command.ts';
+import { type Arguments, withAction } from './define-command.ts';
 import { keyFlag } from './key-flag.ts';
+import { type Options, type OptionValues, option } from './options.ts';
 import { jsonOption, type OutputOptions } from './output.ts';
 
 export interface ApiOptions extends OutputOptions, AccessOptions {}

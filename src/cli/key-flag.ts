@@ -1,5 +1,5 @@
 import { CommandError } from './command-error.ts';
-import { option } from './define-command.ts';
+import { option } from './options.ts';
 
 /** Refuses a key on the command line. Commander's own error for an unknown option would repeat the key. */
 export const keyFlag = option('--api-key <key>', '', () => {

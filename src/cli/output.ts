@@ -1,5 +1,5 @@
 import { printable } from '../text/printable.ts';
-import { option } from './define-command.ts';
+import { option } from './options.ts';
 
 export interface OutputOptions {
   json?: boolean;

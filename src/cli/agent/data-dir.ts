@@ -1,7 +1,7 @@
 import { queryAgent } from '../../agent/admin-socket/client.ts';
 import { defaultDataDir } from '../../agent/settings/options.ts';
 import { toCommandError } from '../command-error.ts';
-import { option } from '../define-command.ts';
+import { option } from '../options.ts';
 
 export const dataDirOption = () =>
   option(

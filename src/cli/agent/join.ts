@@ -9,9 +9,10 @@ import { endpointUrl } from '../../contract/endpoint-url.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
 import { applyToProcess } from '../apply-connection.ts';
 import { CommandError } from '../command-error.ts';
-import { defineCommand, option, requiredOption } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
+import { option, requiredOption } from '../options.ts';
 import { printLines } from '../output.ts';
-import { readSecret } from '../read-secret.ts';
+import { readSecret } from '../prompt.ts';
 import { dataDirOption } from './data-dir.ts';
 import { settingsOrFaults } from './doctor.ts';
 import {

@@ -3,8 +3,7 @@ import { ListAuditActionsDocument, type ListAuditActionsQuery } from '../../cont
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { defineApiCommand } from '../api.ts';
-import { choiceOption, option } from '../define-command.ts';
-import { lastOption } from '../parse.ts';
+import { choiceOption, lastOption, option } from '../options.ts';
 import { printList } from '../personal-key.ts';
 
 export type Action = NonNullable<ListAuditActionsQuery['auditActions']>['nodes'][number];

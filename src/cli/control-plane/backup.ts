@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { counted } from '../../text/counted.ts';
-import { defineCommand, describeArguments, option } from '../define-command.ts';
+import { defineCommand, describeArguments } from '../define-command.ts';
+import { option } from '../options.ts';
 import { jsonOption, print } from '../output.ts';
 import { nextStep } from './init.ts';
 import { dataOption, onData } from './options.ts';

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { FolderInUse } from '../../control-plane/platform/database/data-folder.ts';
-import { defineCommand, option, requiredOption } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
+import { option, requiredOption } from '../options.ts';
 import { jsonOption, print } from '../output.ts';
 import type { CreatedKey } from './create-key-through-api.ts';
 import { dataOption, onData } from './options.ts';

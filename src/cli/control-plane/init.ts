@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { PasswordResetLink } from '../../contract/types.generated.ts';
-import { defineCommand, option, requiredOption } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
+import { option, requiredOption } from '../options.ts';
 import { jsonOption, print } from '../output.ts';
 import { dataOption, onData, publicUrlOption } from './options.ts';
 

@@ -10,8 +10,7 @@ import {
   signUpModes,
 } from '../../control-plane/settings.ts';
 import { CommandError, toCommandError } from '../command-error.ts';
-import { choiceOption, type OptionValues, option } from '../define-command.ts';
-import { wholeNumber } from '../parse.ts';
+import { choiceOption, type OptionValues, option, wholeNumber } from '../options.ts';
 import { dataDir, envPath, readEnv } from './install/layout.ts';
 
 export const dataOption = option(

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { defineCommand, describeArguments, option } from '../define-command.ts';
+import { defineCommand, describeArguments } from '../define-command.ts';
+import { option } from '../options.ts';
 import { jsonOption, print } from '../output.ts';
 import { passwordLinkLines } from './init.ts';
 import { dataOption, onData, publicUrlOption } from './options.ts';

@@ -4,11 +4,10 @@ import { ListEventsDocument, type ListEventsQuery } from '../../contract/operati
 import type { EventFilterInput } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, type ApiOptions, withApiAction } from '../api.ts';
-import { choiceOption, option } from '../define-command.ts';
+import { choiceOption, lastOption, option } from '../options.ts';
 import { jsonText, print, printLines } from '../output.ts';
-import { lastOption } from '../parse.ts';
 import { requirePersonalKey } from '../personal-key.ts';
-import { untilChanged } from '../until-changed.ts';
+import { untilChanged } from '../wait.ts';
 
 type EventPage = NonNullable<ListEventsQuery['events']>;
 type Event = EventPage['nodes'][number];

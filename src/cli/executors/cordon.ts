@@ -7,7 +7,7 @@ import {
   UndrainExecutorDocument,
 } from '../../contract/operations.generated.ts';
 import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
-import { option, requiredOption } from '../define-command.ts';
+import { option, requiredOption } from '../options.ts';
 import { print } from '../output.ts';
 import { waitForChange } from '../wait.ts';
 import { findExecutor } from './find-executor.ts';

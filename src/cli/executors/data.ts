@@ -4,9 +4,9 @@ import { type ExecutorRowFragment, RemoveKeptDataDocument } from '../../contract
 import { printable } from '../../text/printable.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { describeArguments, option } from '../define-command.ts';
+import { describeArguments } from '../define-command.ts';
+import { listOption, option } from '../options.ts';
 import { gibibytes, print, tableLines } from '../output.ts';
-import { listOption } from '../parse.ts';
 import { confirm } from '../prompt.ts';
 import { findExecutor } from './find-executor.ts';
 

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { LabelExecutorDocument } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
+import { type KeyValue, listOption, pairsOption } from '../options.ts';
 import { print } from '../output.ts';
-import { type KeyValue, listOption, pairsOption } from '../parse.ts';
 import { findExecutor } from './find-executor.ts';
 
 export function register(executors: Command): void {

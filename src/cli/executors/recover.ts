@@ -7,7 +7,7 @@ import {
 import { counted } from '../../text/counted.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { option } from '../define-command.ts';
+import { option } from '../options.ts';
 import { gibibytes, print, printLines, tableLines } from '../output.ts';
 import { requirePersonalKey } from '../personal-key.ts';
 import { confirm } from '../prompt.ts';

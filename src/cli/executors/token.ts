@@ -2,9 +2,8 @@ import type { Command } from 'commander';
 import { CreateEnrolmentTokenDocument } from '../../contract/operations.generated.ts';
 import { isPlainHttp } from '../../contract/plain-http.ts';
 import { defineApiCommand } from '../api.ts';
-import { option } from '../define-command.ts';
+import { option, wholeNumber } from '../options.ts';
 import { print } from '../output.ts';
-import { wholeNumber } from '../parse.ts';
 
 export function register(executors: Command): void {
   defineApiCommand(

@@ -7,7 +7,7 @@ import {
 import { printable } from '../../text/printable.ts';
 import { type Api, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { option } from '../define-command.ts';
+import { option } from '../options.ts';
 import { print } from '../output.ts';
 import { findExecutor } from './find-executor.ts';
 

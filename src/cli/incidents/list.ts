@@ -5,9 +5,8 @@ import {
   ListIncidentsDocument,
 } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
-import { choiceOption, option } from '../define-command.ts';
+import { choiceOption, lastOption, option } from '../options.ts';
 import { age, print } from '../output.ts';
-import { lastOption } from '../parse.ts';
 import { printList } from '../personal-key.ts';
 
 /** `satrap incidents list` and `acknowledge` */

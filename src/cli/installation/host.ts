@@ -5,7 +5,7 @@ import { packageRoot } from '../../package-root.ts';
 import { asUser, userOf } from '../../storage/as-user.ts';
 import { programFolderOf } from '../../upgrade-watcher/program-folder.ts';
 import { CommandError } from '../command-error.ts';
-import { type OptionValues, option } from '../define-command.ts';
+import { type OptionValues, option } from '../options.ts';
 import { printLines } from '../output.ts';
 import { confirm } from '../prompt.ts';
 
@@ -34,8 +34,9 @@ export function hostChanges(isDry: boolean): HostChanges {
 }
 
 export const dryRunOption = option('--dry-run', 'print the steps without running them');
+export const yesOption = option('--yes', 'do not ask for confirmation');
 /** Options of a command that changes this host after a confirmation. */
-export const stepOptions = [dryRunOption, option('--yes', 'do not ask for confirmation')] as const;
+export const stepOptions = [dryRunOption, yesOption] as const;
 export type StepOptions = OptionValues<typeof stepOptions>;
 
 /** Asks for confirmation, unless this is a dry run. Throws CommandError without a yes. */

@@ -5,8 +5,9 @@ import { CreateApiKeyDocument, WhoAmIDocument } from '../../contract/operations.
 import { Api } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { type Context, readContexts, withContext, writeContexts } from '../contexts/contexts.ts';
-import { option, withAction } from '../define-command.ts';
+import { withAction } from '../define-command.ts';
 import { keyFlag } from '../key-flag.ts';
+import { option } from '../options.ts';
 import { printLines } from '../output.ts';
 import { ask, askSecret, readLines } from '../prompt.ts';
 import { Session } from './session.ts';

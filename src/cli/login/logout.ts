@@ -4,7 +4,8 @@ import { errorMessage } from '../../text/error-message.ts';
 import { Api } from '../api.ts';
 import { RefusedError } from '../command-error.ts';
 import { readContexts, requireContext, withoutContext, writeContexts } from '../contexts/contexts.ts';
-import { option, withAction } from '../define-command.ts';
+import { withAction } from '../define-command.ts';
+import { option } from '../options.ts';
 
 export function register(command: Command): void {
   const options = [

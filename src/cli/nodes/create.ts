@@ -7,10 +7,9 @@ import {
 } from '../../contract/operations.generated.ts';
 import { type Api, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { option, requiredOption } from '../define-command.ts';
 import { findExecutor, offersNothing } from '../executors/find-executor.ts';
+import { option, pairsOption, requiredOption } from '../options.ts';
 import { printLines } from '../output.ts';
-import { pairsOption } from '../parse.ts';
 import { notFound } from '../personal-key.ts';
 import { findNode } from './find-node.ts';
 import { nodeOptions, resourcesOf, revertOf } from './node-options.ts';

@@ -9,9 +9,8 @@ import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { option } from '../define-command.ts';
+import { option, wholeNumber } from '../options.ts';
 import { print, tableLines } from '../output.ts';
-import { wholeNumber } from '../parse.ts';
 import { confirm } from '../prompt.ts';
 import { waitFor } from '../wait.ts';
 

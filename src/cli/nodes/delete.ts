@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { DeleteNodeDocument, GetNodeDocument, type NodeRowFragment } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { option } from '../define-command.ts';
+import { option } from '../options.ts';
 import { print } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import { waitForChange } from '../wait.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { RequestLifecycleActionDocument } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
-import { option } from '../define-command.ts';
+import { option } from '../options.ts';
 import { findNode } from './find-node.ts';
 import { isReached, printOutcome } from './wait-for-node.ts';
 

@@ -3,8 +3,8 @@ import { GetLogSessionDocument, OpenLogSessionDocument } from '../../contract/op
 import { printable } from '../../text/printable.ts';
 import { Api, type ApiOptions, apiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
+import { instant, wholeNumber } from '../options.ts';
 import { jsonText, print } from '../output.ts';
-import { instant, wholeNumber } from '../parse.ts';
 import { waitFor } from '../wait.ts';
 import { findNode } from './find-node.ts';
 import { followLog } from './follow-log.ts';

@@ -1,7 +1,6 @@
 import { clients, defaultClient } from '../../bitcoin/clients/registry.ts';
 import type { NodeResourcesInput } from '../../contract/types.generated.ts';
-import { choiceOption, type OptionValues, option } from '../define-command.ts';
-import { number, pairsOption } from '../parse.ts';
+import { choiceOption, number, type OptionValues, option, pairsOption } from '../options.ts';
 
 export const clientOption = choiceOption('--client <client>', `client (default: ${defaultClient})`, clients);
 

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { GetNodeOptionsDocument, type GetNodeOptionsQuery } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
-import { describeArguments, option } from '../define-command.ts';
+import { describeArguments } from '../define-command.ts';
 import { findExecutor } from '../executors/find-executor.ts';
+import { option } from '../options.ts';
 import { print, tableLines } from '../output.ts';
 import { notFound } from '../personal-key.ts';
 import { clientOption } from './node-options.ts';

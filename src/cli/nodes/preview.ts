@@ -1,8 +1,8 @@
 import type { PreviewFragment, SettingNotesFragment } from '../../contract/operations.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
+import type { KeyValue } from '../options.ts';
 import { type OutputOptions, print, tableLines } from '../output.ts';
-import type { KeyValue } from '../parse.ts';
 
 /** Prints a request's preview. Exits with 1 if it would be refused, for scripts. */
 export function printPreview(preview: PreviewFragment, options: OutputOptions): void {

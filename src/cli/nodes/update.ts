@@ -7,8 +7,7 @@ import {
 import type { UserErrorCode } from '../../contract/types.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError, RefusedError } from '../command-error.ts';
-import { type OptionValues, option } from '../define-command.ts';
-import { type KeyValue, listOption } from '../parse.ts';
+import { type KeyValue, listOption, type OptionValues, option } from '../options.ts';
 import { findNode } from './find-node.ts';
 import { nodeOptions, resourcesOf, revertOf } from './node-options.ts';
 import { printPreview, warnOfSettings } from './preview.ts';

@@ -11,9 +11,9 @@ import type { ExecutorReleaseCreateInput } from '../../contract/types.generated.
 import { errorMessage } from '../../text/error-message.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { describeArguments, option, requiredOption } from '../define-command.ts';
+import { describeArguments } from '../define-command.ts';
+import { lastOption, option, requiredOption } from '../options.ts';
 import { age, type OutputOptions, print, tableLines } from '../output.ts';
-import { lastOption } from '../parse.ts';
 import { printList } from '../personal-key.ts';
 
 /** `satrap releases list`, `create`, `withdraw` and `delete` */

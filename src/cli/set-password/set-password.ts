@@ -4,7 +4,8 @@ import { ResetPasswordDocument } from '../../contract/operations.generated.ts';
 import { defaultUrl } from '../access.ts';
 import { callWithoutKey } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { option, withAction } from '../define-command.ts';
+import { withAction } from '../define-command.ts';
+import { option } from '../options.ts';
 import { askSecret, readLines } from '../prompt.ts';
 
 export function register(command: Command): void {

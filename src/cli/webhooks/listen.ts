@@ -4,10 +4,10 @@ import type { Command } from 'commander';
 import { Webhook } from 'standardwebhooks';
 import { errorMessage } from '../../text/error-message.ts';
 import { CommandError } from '../command-error.ts';
-import { defineCommand, option } from '../define-command.ts';
+import { defineCommand } from '../define-command.ts';
+import { option, wholeNumber } from '../options.ts';
 import { jsonOption } from '../output.ts';
-import { wholeNumber } from '../parse.ts';
-import { readText } from '../read-secret.ts';
+import { readText } from '../prompt.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { buildReceiver } from './receiver.ts';
 

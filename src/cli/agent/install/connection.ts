@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { isPlainHttp } from '../../../contract/plain-http.ts';
 import { CommandError } from '../../command-error.ts';
-import { option } from '../../define-command.ts';
+import { option } from '../../options.ts';
 
 /** Flags that become settings of the agent. */
 export interface Connection {

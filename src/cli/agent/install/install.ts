@@ -9,18 +9,18 @@ import { joinedKeyFile } from '../../../agent/settings/data-dir.ts';
 import { setTopLevel } from '../../../agent/settings/edit-config.ts';
 import { endpointUrl } from '../../../contract/endpoint-url.ts';
 import { CommandError } from '../../command-error.ts';
-import { defineCommand, type OptionValues, option } from '../../define-command.ts';
+import { defineCommand } from '../../define-command.ts';
 import { dryRunOption, hostChanges, prepareService, requireSystemdRoot, runTool } from '../../installation/host.ts';
 import { lastWords, restartUnit, unitState } from '../../installation/unit-state.ts';
 import { writeUnits } from '../../installation/write-units.ts';
+import { type OptionValues, option, wholeNumber } from '../../options.ts';
 import { printLines } from '../../output.ts';
-import { wholeNumber } from '../../parse.ts';
 import { findingLines, findingsOf, settingsOrFaults } from '../doctor.ts';
 import { join } from '../join.ts';
 import { shareConfig, writeConfig } from '../write-config.ts';
 import { connectionOptions, refusePlainHttp, settingsToChange, tokenFileOption } from './connection.ts';
 import { configPath, socketGroup, stateDir, systemUser } from './layout.ts';
-import { hasOwnKey, preflight, requireFit } from './preflight.ts';
+import { preflight, requireFit } from './preflight.ts';
 import { installWatcher } from './watcher-units.ts';
 
 const installOptions = [
@@ -47,7 +47,9 @@ async function install(options: OptionValues<typeof installOptions>): Promise<vo
   const changes = hostChanges(options.dryRun ?? false);
   const hasToken = options.tokenFile !== undefined || Boolean(process.env['SATRAP_ENROLMENT_TOKEN']);
   const isJoined = existsSync(joinedKeyFile(stateDir));
-  const needsUrl = hasToken || (!isJoined && !hasOwnKey(configPath));
+  // A manually created key is where the unit expects it.
+  const hasOwnKey = existsSync('/etc/satrap/executor.key') && existsSync(configPath);
+  const needsUrl = hasToken || (!isJoined && !hasOwnKey);
   const { name, caFile, proxy, dockerSocket } = options;
   const url = options.url ?? (needsUrl ? configured('url') : undefined);
   if (needsUrl && url === undefined) throw new CommandError('this host has not joined a control plane; set --url', 2);

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Finding } from '../../../agent/doctor/facts.ts';
 import type { DoctorSettings } from '../../../agent/doctor/gather.ts';
 import { SettingsError } from '../../../agent/settings/settings.ts';
@@ -45,6 +44,3 @@ function plannedSettings(connection: Connection, joins: boolean): DoctorSettings
     throw error;
   }
 }
-
-/** Whether there is a manually created key where the unit expects it, and the settings that it needs. */
-export const hasOwnKey = (config: string): boolean => existsSync('/etc/satrap/executor.key') && existsSync(config);

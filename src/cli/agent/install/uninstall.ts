@@ -8,7 +8,7 @@ import type { AgentSettings } from '../../../agent/settings/settings.ts';
 import { packageRoot } from '../../../package-root.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { CommandError, toCommandError } from '../../command-error.ts';
-import { defineCommand, type OptionValues, option } from '../../define-command.ts';
+import { defineCommand } from '../../define-command.ts';
 import {
   confirmedChanges,
   emptyAsOwner,
@@ -19,6 +19,7 @@ import {
 } from '../../installation/host.ts';
 import { removeAgentProgram } from '../../installation/program.ts';
 import { removeUnits } from '../../installation/write-units.ts';
+import { type OptionValues, option } from '../../options.ts';
 import { printLines } from '../../output.ts';
 import { settingsOrFaults } from '../doctor.ts';
 import { deregister } from './deregister.ts';

@@ -7,7 +7,7 @@ import { writePrivateFile } from '../../../storage/private-file.ts';
 import type { ProgramFolder } from '../../../upgrade-watcher/program-folder.ts';
 import { ownVersion } from '../../../version.ts';
 import { CommandError } from '../../command-error.ts';
-import { defineCommand, type OptionValues, option } from '../../define-command.ts';
+import { defineCommand } from '../../define-command.ts';
 import {
   dryRunOption,
   type HostChanges,
@@ -18,8 +18,8 @@ import {
 } from '../../installation/host.ts';
 import { unitState } from '../../installation/unit-state.ts';
 import { writeUnits } from '../../installation/write-units.ts';
+import { type OptionValues, option, wholeNumber } from '../../options.ts';
 import { printLines } from '../../output.ts';
-import { wholeNumber } from '../../parse.ts';
 import { passwordLinkLines } from '../init.ts';
 import { portWarning, publicUrlOption } from '../options.ts';
 import { isInitialised, whyUnfit } from './checks.ts';

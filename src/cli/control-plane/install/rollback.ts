@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { CommandError } from '../../command-error.ts';
-import { defineCommand, option } from '../../define-command.ts';
+import { defineCommand } from '../../define-command.ts';
 import { confirmedChanges, requireSystemdRoot, type StepOptions, stepOptions } from '../../installation/host.ts';
+import { option } from '../../options.ts';
 import { printLines } from '../../output.ts';
 import { requireProgramFolder } from './layout.ts';
 import { backupBefore, hasNewMigrations, requestRollback, settleSwitch } from './switch.ts';

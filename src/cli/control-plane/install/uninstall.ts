@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import type { Command } from 'commander';
 import { installedUnit } from '../../../agent/host/units.ts';
-import { defineCommand, option } from '../../define-command.ts';
+import { defineCommand } from '../../define-command.ts';
 import {
   confirmedChanges,
   emptyAsOwner,
@@ -13,6 +13,7 @@ import {
 } from '../../installation/host.ts';
 import { removeControlPlaneProgram } from '../../installation/program.ts';
 import { removeUnits } from '../../installation/write-units.ts';
+import { option } from '../../options.ts';
 import { printLines } from '../../output.ts';
 import { dataDir, envPath, readEnv, requireProgramFolder, systemUser, unitName } from './layout.ts';
 import { upgradeFolder } from './switch.ts';

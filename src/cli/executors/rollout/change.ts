@@ -9,7 +9,8 @@ import {
 } from '../../../contract/operations.generated.ts';
 import { type Api, type ApiOptions, defineApiCommand } from '../../api.ts';
 import { CommandError } from '../../command-error.ts';
-import { describeArguments, option } from '../../define-command.ts';
+import { describeArguments } from '../../define-command.ts';
+import { option } from '../../options.ts';
 import { print } from '../../output.ts';
 import { notFound } from '../../personal-key.ts';
 import { waitForChange } from '../../wait.ts';

@@ -9,8 +9,8 @@ import {
 import { type Api, defineApiCommand } from '../../api.ts';
 import { CommandError } from '../../command-error.ts';
 import { describeArguments } from '../../define-command.ts';
+import { lastOption } from '../../options.ts';
 import { age, print, tableLines } from '../../output.ts';
-import { lastOption } from '../../parse.ts';
 import { notFound, printList } from '../../personal-key.ts';
 
 type Rollout = NonNullable<GetRolloutQuery['upgradeRollout']>;

@@ -9,9 +9,9 @@ import {
 } from '../../../contract/operations.generated.ts';
 import { type Api, defineApiCommand } from '../../api.ts';
 import { CommandError } from '../../command-error.ts';
-import { describeArguments, option, requiredOption } from '../../define-command.ts';
+import { describeArguments } from '../../define-command.ts';
+import { type KeyValue, listOption, option, pairsOption, requiredOption, wholeNumber } from '../../options.ts';
 import { print, tableLines } from '../../output.ts';
-import { type KeyValue, listOption, pairsOption, wholeNumber } from '../../parse.ts';
 import { notFound } from '../../personal-key.ts';
 import { findExecutor } from '../find-executor.ts';
 import { printChanged, waitOption } from './change.ts';
