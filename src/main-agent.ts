@@ -1,7 +1,6 @@
 // The program of `satrap agent run` in a release: it keeps a host's memory free of the other commands.
 import * as run from './cli/agent/run.ts';
-import type { LazyCommand } from './cli/lazy-command.ts';
-import { runProgram } from './cli/program.ts';
+import { type LazyCommand, runProgram } from './cli/program.ts';
 
 const agent: LazyCommand = {
   name: 'agent',

@@ -1,9 +1,8 @@
 // The program of a release, except for `satrap agent run` and the control plane, which would add the server's packages.
 import { agent } from './cli/agent/command.ts';
 import { controlPlaneDescription } from './cli/control-plane/description.ts';
-import type { LazyCommand } from './cli/lazy-command.ts';
 import { operatorCommands } from './cli/operator-commands.ts';
-import { runProgram } from './cli/program.ts';
+import { type LazyCommand, runProgram } from './cli/program.ts';
 
 /** Only in `satrap --help`: the launcher starts it from its own entry. */
 const controlPlane: LazyCommand = {

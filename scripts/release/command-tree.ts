@@ -1,6 +1,5 @@
 import type { Command, Help } from 'commander';
-import type { LazyCommand } from '../../src/cli/lazy-command.ts';
-import { makeProgram } from '../../src/cli/program.ts';
+import { type LazyCommand, makeProgram } from '../../src/cli/program.ts';
 
 /** A command as documentation and shell completion need it. */
 export interface CommandPage {

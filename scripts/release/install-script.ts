@@ -2,15 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPublicKey } from '../../src/release/minisign.ts';
 
-export interface InstallScriptOptions {
-  version: string;
-  channel: string;
-  /** Texts of public keys. */
-  keys: readonly string[];
-}
-
-/** Returns a release's install.sh with its version and trusted keys. Throws SignatureError for an invalid key. */
-export function installScript({ version, channel, keys }: InstallScriptOptions): string {
+/** Returns a release's install.sh with its version and trusted keys, which are texts. Throws SignatureError for an invalid key. */
+export function installScript(release: { version: string; channel: string; keys: readonly string[] }): string {
+  const { version, channel, keys } = release;
   const template = readFileSync(join(import.meta.dirname, '../../templates/install.sh'), 'utf8');
   const lines = keys.map((text) => {
     readPublicKey(text);

@@ -2,19 +2,18 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import type { ExecutorReleaseCreateInput } from '../../src/contract/types.generated.ts';
 import { digestOf } from '../../src/release/minisign.ts';
 import { ownVersion } from '../../src/version.ts';
 import { writeArchive } from './archive.ts';
 import { bundledPackages } from './bundle.ts';
 import { commandTree } from './command-tree.ts';
 import { bashCompletion, fishCompletion, zshCompletion } from './completions.ts';
-import { describeRelease } from './description.ts';
 import { installScript } from './install-script.ts';
 import { manPage } from './man-page.ts';
-import { describePackages } from './packages.ts';
 import { addConsole, addPostgres, bundleProgram, releasedCommands, releasedFiles } from './released-program.ts';
 import { type Platform, type Runtime, runtimeFor } from './runtime.ts';
-import { sbomText } from './sbom.ts';
+import { describePackages, sbomText } from './sbom.ts';
 import { artifactComment, publicKeyText, type SecretKey, signDigest } from './sign.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -79,22 +78,28 @@ interface MadeArchive {
   signature: string | undefined;
 }
 
-/** Writes the catalog entry, unless the download URL or the signatures are missing. */
+/** Writes the catalog entry, for `satrap releases create` and the console, unless the download URL or the signatures are missing. */
 function writeDescription(
   archives: readonly MadeArchive[],
   { out, channel, url, notes = '', lowestVersion, say }: ReleaseOptions,
 ): void {
   if (url === undefined) return;
-  const signed = archives.flatMap(({ platform, path, signature }) =>
+  const artifacts = archives.flatMap(({ platform, path, signature }) =>
     signature === undefined
       ? []
-      : [{ platform, file: basename(path), sizeBytes: statSync(path).size, sha256: sha256(path), signature }],
+      : [
+          {
+            ...{ platform, sizeBytes: statSync(path).size, sha256: sha256(path), signature },
+            url: `${url.replace(/\/+$/, '')}/${basename(path)}`,
+          },
+        ],
   );
-  if (signed.length < archives.length) {
+  if (artifacts.length < archives.length) {
     say('wrote no catalog entry: it requires signatures');
     return;
   }
-  const described = describeRelease({ version: ownVersion(), channel, notes, lowestVersion, url, archives: signed });
+  const version = ownVersion();
+  const described: ExecutorReleaseCreateInput = { version, channel, notes, lowestVersion, artifacts };
   const file = join(out, 'release.json');
   writeFileSync(file, `${JSON.stringify(described, null, 2)}\n`);
   say(`wrote ${file}, for: satrap releases create ${file}`);

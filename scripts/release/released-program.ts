@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 import { agent } from '../../src/cli/agent/command.ts';
 import { controlPlane } from '../../src/cli/control-plane/command.ts';
-import type { LazyCommand } from '../../src/cli/lazy-command.ts';
 import { operatorCommands } from '../../src/cli/operator-commands.ts';
+import type { LazyCommand } from '../../src/cli/program.ts';
 import { bundleControlPlane, bundleHost } from './bundle.ts';
-import { describePackages } from './packages.ts';
 import { withPackage } from './registry.ts';
 import type { Platform } from './runtime.ts';
-import type { BundledPackage } from './sbom.ts';
+import { type BundledPackage, describePackages } from './sbom.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { toSatrapError } from '../client/call-error.ts';
 import { createClient, type Operation, type SatrapClient } from '../client/client.ts';
 import { type Answered, isAnswered } from '../contract/answered.ts';
@@ -10,29 +10,57 @@ import { printable } from '../text/printable.ts';
 import { type Access, type AccessOptions, defaultUrl, findAccess } from './access.ts';
 import { CommandError, RefusedError } from './command-error.ts';
 import { readContexts } from './contexts/contexts.ts';
-import { withoutKeyFlag } from './key-flag.ts';
-import { type OutputOptions, withJsonOption } from './output.ts';
+import { type Arguments, withAction } from './define-command.ts';
+import { keyFlag } from './key-flag.ts';
+import { type Options, type OptionValues, option } from './options.ts';
+import { jsonOption, type OutputOptions } from './output.ts';
 
 export interface ApiOptions extends OutputOptions, AccessOptions {}
 
 /** Adds the options of commands that call the API. */
-export function withApiOptions(command: Command): Command {
-  return withJsonOption(
-    withoutKeyFlag(command)
-      .addOption(
-        new Option('--url <url>', 'control plane URL')
-          .env('SATRAP_URL')
-          .argParser(endpointUrl)
-          .default(undefined, `from the context, else ${defaultUrl}`),
-      )
-      .option('--api-key-file <file>', 'file with a personal API key (or set SATRAP_API_KEY, or run satrap login)')
-      .option('--context <name>', 'which control plane to use, if you are signed in to several'),
-  );
+function withApiOptions(command: Command): Command {
+  const url = option('--url <url>', 'control plane URL', endpointUrl)
+    .env('SATRAP_URL')
+    .default(undefined, `from the context, else ${defaultUrl}`);
+  const options = [
+    keyFlag,
+    url,
+    option('--api-key-file <file>', 'file with a personal API key (or set SATRAP_API_KEY, or run satrap login)'),
+    option('--context <name>', 'which control plane to use, if you are signed in to several'),
+    jsonOption,
+  ];
+  for (const each of options) command.addOption(each);
+  return command;
 }
 
 /** Adds a command that calls the API. `usage`: its name and arguments, such as `show <node>`. */
 export const apiCommand = (group: Command, usage: string, description: string): Command =>
   withApiOptions(group.command(usage).description(description));
+
+type ApiAction<Given extends Options, Words extends unknown[]> = (
+  api: Api,
+  options: ApiOptions & OptionValues<Given>,
+  ...words: Words
+) => unknown;
+
+/** Adds the options and action of a command that calls the API. */
+export const withApiAction = <const Given extends Options>(
+  command: Command,
+  given: Given,
+  action: ApiAction<Given, never[]>,
+): Command =>
+  withAction<Given, ApiOptions>(withApiOptions(command), given, (options, ...words) =>
+    action(new Api(options), options, ...words),
+  );
+
+/** Adds a command that calls the API. `usage`: its name and arguments, such as `show <node>`. */
+export const defineApiCommand = <const Usage extends string, const Given extends Options>(
+  group: Command,
+  usage: Usage,
+  description: string,
+  given: Given,
+  action: ApiAction<Given, Arguments<Usage>>,
+): Command => withApiAction(group.command(usage).description(description), given, action as never);
 
 /** Client of the control plane's API with a personal key. */
 export class Api {

@@ -1,12 +1,8 @@
-import type { LazyCommand } from './lazy-command.ts';
+import type { LazyCommand } from './program.ts';
 
 /** The commands that call the control plane's API. */
 export const operatorCommands: readonly LazyCommand[] = [
-  {
-    name: 'login',
-    description: 'sign in to a control plane',
-    files: () => [import('./login/login.ts')],
-  },
+  { name: 'login', description: 'sign in to a control plane', files: () => [import('./login/login.ts')] },
   {
     name: 'logout',
     description: 'sign out and revoke the key that login created',
@@ -22,17 +18,13 @@ export const operatorCommands: readonly LazyCommand[] = [
     description:
       'manage Bitcoin nodes: list, show, options, create, update, start, stop, restart, move, reindex, operations, cancel, credentials, rotate-credentials, delete, logs, explain, rpc',
     files: () => [
-      import('./nodes/list.ts'),
       import('./nodes/show.ts'),
       import('./nodes/options.ts'),
       import('./nodes/create.ts'),
       import('./nodes/update.ts'),
       import('./nodes/lifecycle.ts'),
-      import('./nodes/move.ts'),
-      import('./nodes/reindex.ts'),
       import('./nodes/operations.ts'),
       import('./nodes/credentials.ts'),
-      import('./nodes/rotate-credentials.ts'),
       import('./nodes/delete.ts'),
       import('./nodes/logs.ts'),
       import('./nodes/explain.ts'),
@@ -45,7 +37,6 @@ export const operatorCommands: readonly LazyCommand[] = [
     description:
       'manage hosts: list, show, token, label, cordon, uncordon, drain, undrain, data, remove-data, upgrade, rollout, recover, delete',
     files: () => [
-      import('./executors/list.ts'),
       import('./executors/show.ts'),
       import('./executors/token.ts'),
       import('./executors/label.ts'),
@@ -60,27 +51,19 @@ export const operatorCommands: readonly LazyCommand[] = [
   {
     name: 'networks',
     description: 'show networks and chain splits: list, show',
-    files: () => [import('./networks/list.ts'), import('./networks/show.ts')],
+    files: () => [import('./networks/show.ts')],
   },
   {
     name: 'releases',
     description: 'manage the releases that agents upgrade to: list, create, withdraw, delete',
-    files: () => [import('./releases/list.ts'), import('./releases/change.ts')],
+    files: () => [import('./releases/releases.ts')],
   },
-  {
-    name: 'events',
-    description: 'show recent events, newest last',
-    files: () => [import('./events/show.ts')],
-  },
-  {
-    name: 'audit',
-    description: 'show the audit log: list',
-    files: () => [import('./audit/list.ts')],
-  },
+  { name: 'events', description: 'show recent events, newest last', files: () => [import('./events/show.ts')] },
+  { name: 'audit', description: 'show the audit log: list', files: () => [import('./audit/list.ts')] },
   {
     name: 'incidents',
     description: 'manage incidents: list, acknowledge',
-    files: () => [import('./incidents/list.ts'), import('./incidents/acknowledge.ts')],
+    files: () => [import('./incidents/list.ts')],
   },
   {
     name: 'set-password',

@@ -1,11 +1,11 @@
-import type { Command } from 'commander';
 import { printable } from '../text/printable.ts';
+import { option } from './options.ts';
 
 export interface OutputOptions {
   json?: boolean;
 }
 
-export const withJsonOption = (command: Command): Command => command.option('--json', 'print JSON for scripts');
+export const jsonOption = option('--json', 'print JSON for scripts');
 
 export function print(result: unknown, { json }: OutputOptions, lines: () => readonly string[]): void {
   if (json) console.log(jsonText(result, 2));

@@ -2,7 +2,16 @@ import { Command, CommanderError } from 'commander';
 import { printable } from '../text/printable.ts';
 import { ownVersion } from '../version.ts';
 import { CommandError } from './command-error.ts';
-import type { LazyCommand } from './lazy-command.ts';
+
+/** A top-level command. Its code is loaded only when it is called, so that the agent does not load the control plane. */
+export interface LazyCommand {
+  name: string;
+  /** Another name for it. */
+  alias?: string;
+  description: string;
+  /** Loads the files that add its options, subcommands and action, in the order of the help. */
+  files(): readonly Promise<{ register(command: Command): void }>[];
+}
 
 /** Builds the command line. Loads the code of the commands that `isNeeded` selects. */
 export async function makeProgram(

@@ -1,20 +1,23 @@
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { errorMessage } from '../text/error-message.ts';
 import { CommandError } from './command-error.ts';
 
 /** Asks for confirmation. Throws CommandError without a yes or without a terminal. */
 export async function confirm(question: string): Promise<void> {
-  if (!process.stdin.isTTY) throw new CommandError('no terminal to ask for confirmation; use --yes', 2);
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question(`${question} [y/N] `);
-  terminal.close();
-  if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('cancelled; nothing was changed');
+  const answer = await askOn(process.stdout, `${question} [y/N] `, 'no terminal to ask for confirmation; use --yes');
+  if (!/^y(es)?$/i.test(answer)) throw new CommandError('cancelled; nothing was changed');
 }
 
 /** Asks for a line. Throws CommandError without a terminal. */
-export async function ask(question: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new CommandError('no terminal to ask for input', 2);
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+export const ask = (question: string): Promise<string> =>
+  askOn(process.stderr, question, 'no terminal to ask for input');
+
+async function askOn(output: NodeJS.WritableStream, question: string, withoutTerminal: string): Promise<string> {
+  if (!process.stdin.isTTY) throw new CommandError(withoutTerminal, 2);
+  const terminal = createInterface({ input: process.stdin, output });
   const answer = await terminal.question(question);
   terminal.close();
   return answer.trim();
@@ -39,8 +42,34 @@ export async function askSecret(question: string): Promise<string> {
 }
 
 /** Returns the lines of standard input. */
-export async function readLines(): Promise<string[]> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk as Uint8Array));
-  return Buffer.concat(chunks).toString('utf8').split(/\r?\n/);
+export const readLines = async (): Promise<string[]> => (await text(process.stdin)).split(/\r?\n/);
+
+/**
+ * Reads a secret from a file, the environment, standard input or a hidden prompt. There is no flag for it, because every user of the host
+ * can see flags in the process list. `what`: for messages. `variable`: name of an environment variable. Throws CommandError.
+ */
+export async function readSecret(what: string, file: string | undefined, variable: string): Promise<string> {
+  const secret = (await read(what, file, process.env[variable])).trim();
+  if (/^[\x21-\x7e]{1,512}$/.test(secret)) return secret;
+  if (secret !== '') throw new CommandError(`invalid ${what}: it must be one line of letters and digits`, 2);
+  throw new CommandError(
+    file === undefined
+      ? `no ${what}: name its file, set ${variable}, or write it to standard input`
+      : `${file} is empty`,
+    2,
+  );
+}
+
+async function read(what: string, file: string | undefined, given: string | undefined): Promise<string> {
+  if (file !== undefined) return readText(file);
+  return given || (process.stdin.isTTY ? askSecret(`${what}: `) : text(process.stdin));
+}
+
+/** Reads a file that an option names. Throws CommandError. */
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new CommandError(`cannot read ${file}: ${errorMessage(error)}`, 2);
+  }
 }

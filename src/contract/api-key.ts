@@ -64,32 +64,24 @@ const privateKey = (file: string): LocatedKey => ({ text: readPrivateFile(file),
  * The file is in the agent's own folder, where root may read it: a link or another user's file is not accepted, because the key is sent to
  * the control plane.
  */
-function readJoinedFile(path: string): string {
-  const text = withReadError(path, () =>
-    readPlainFile(path, maxKeyFileBytes, ({ mode, uid }) => {
-      requirePrivate(path, mode);
-      const owner = statSync(dirname(path)).uid;
-      if (process.getuid?.() === 0 && uid !== owner)
-        throw new ApiKeyError(
-          `the API key file ${path} does not belong to the owner of its folder; run: chown ${owner} ${path}`,
-        );
-    }),
-  );
-  return validateKey(text, path);
-}
+const readJoinedFile = (path: string): string =>
+  readFile(path, ({ mode, uid }) => {
+    requirePrivate(path, mode);
+    const owner = statSync(dirname(path)).uid;
+    if (process.getuid?.() === 0 && uid !== owner)
+      throw new ApiKeyError(
+        `the API key file ${path} does not belong to the owner of its folder; run: chown ${owner} ${path}`,
+      );
+  });
 
 const isEmptyOrMissing = (path: string): boolean => !existsSync(path) || readFileSync(path, 'utf8').trim() === '';
 
 function readPrivateFile(path: string): string {
-  if (isOthersFolder(dirname(path))) {
-    const check = ({ mode }: Stats) => requirePrivate(path, mode);
-    return validateKey(
-      withReadError(path, () => readPlainFile(path, maxKeyFileBytes, check)),
-      path,
-    );
-  }
-  const mode = withReadError(path, () => statSync(path).mode);
-  requirePrivate(path, mode);
+  if (isOthersFolder(dirname(path))) return readFile(path, ({ mode }) => requirePrivate(path, mode));
+  requirePrivate(
+    path,
+    withReadError(path, () => statSync(path).mode),
+  );
   return readFile(path);
 }
 
@@ -101,9 +93,12 @@ function requirePrivate(path: string, mode: number): void {
   if ((mode & 0o077) !== 0) throw new ApiKeyError(`others can read the API key file ${path}; run: chmod 600 ${path}`);
 }
 
-const readFile = (path: string): string =>
+/** With `check`, which throws, links are not followed. */
+const readFile = (path: string, check?: (stats: Stats) => void): string =>
   validateKey(
-    withReadError(path, () => readFileSync(path, 'utf8')),
+    withReadError(path, () =>
+      check === undefined ? readFileSync(path, 'utf8') : readPlainFile(path, maxKeyFileBytes, check),
+    ),
     path,
   );
 

@@ -1,4 +1,4 @@
-import type { LazyCommand } from '../cli/lazy-command.ts';
+import type { LazyCommand } from '../cli/program.ts';
 
 export const demo: LazyCommand = {
   name: 'demo',

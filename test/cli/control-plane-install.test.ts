@@ -1,21 +1,12 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { whyUnfit } from '../../src/cli/control-plane/install/checks.ts';
-import { parseEnvironmentFile } from '../../src/cli/control-plane/install/environment-file.ts';
-import { isReady } from '../../src/cli/control-plane/install/layout.ts';
+import { isReady, parseEnvironmentFile } from '../../src/cli/control-plane/install/layout.ts';
+import { closeServer, listenHere } from '../harness/listen.ts';
 
 const server = createServer((_request, answer) => answer.end());
-afterEach(() => {
-  server.closeAllConnections();
-  server.close();
-});
-
-async function listen(port: number): Promise<string> {
-  await once(server.listen(port, '127.0.0.1'), 'listening');
-  return String((server.address() as AddressInfo).port);
-}
+afterEach(() => closeServer(server));
+const listen = async (port = 0) => String(await listenHere(server, port));
 
 /** What stands in the way of an installation with these settings, as far as it names one of the words. */
 const faults = async (env: Record<string, string>, words: string) => {
@@ -32,7 +23,7 @@ test.each([
   ['SATRAP_PORT', '--host and --port'],
   ['SATRAP_METRICS_PORT', 'SATRAP_METRICS_PORT in /etc/satrap/control-plane.env'],
 ])('where the port of %s is taken, the advice is %s', async (setting, advice) => {
-  const port = await listen(0);
+  const port = await listen();
   expect(await faults({ [setting]: port }, ' port ')).toEqual([
     `Cannot use port ${port} of 127.0.0.1: in use by another program. Choose another one with ${advice}.`,
   ]);

@@ -6,9 +6,10 @@ import {
   dataSettings,
   portWarning,
   type ServeOptions,
+  serveOptions,
   serveSettings,
-  withServeOptions,
 } from '../../src/cli/control-plane/options.ts';
+import { withAction } from '../../src/cli/define-command.ts';
 import { defaultSettings } from '../../src/control-plane/settings.ts';
 
 beforeEach(() => {
@@ -16,7 +17,7 @@ beforeEach(() => {
     vi.stubEnv(name, undefined);
 });
 
-const serveCommand = () => withServeOptions(new Command('serve').exitOverride());
+const serveCommand = () => withAction(new Command('serve').exitOverride(), serveOptions, () => undefined);
 const parse = (words = '') =>
   serveSettings(serveCommand().parse(words.split(' ').filter(Boolean), { from: 'user' }).opts<ServeOptions>());
 
@@ -61,7 +62,7 @@ test('host, port and data of serve can come from the environment', () => {
 test('init and create-key work on the data folder with the other settings at their defaults', () => {
   const databaseUrl = 'postgres://example';
   vi.stubEnv('DATABASE_URL', databaseUrl);
-  expect(dataSettings({ data: '/data' })).toEqual({
+  expect(dataSettings('/data')).toEqual({
     ...defaultSettings,
     ...{ dataDir: '/data', databaseUrl, production: true },
   });

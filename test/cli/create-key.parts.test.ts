@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { listenHere } from '../harness/listen.ts';
 import { satrapHere } from '../harness/satrap-here.ts';
 import { sharedControlPlane } from '../harness/shared-control-plane.ts';
 
@@ -39,8 +38,7 @@ test('create-key creates a key in the database of a killed server, and sends not
     response.end();
   });
   onTestFinished(() => void otherServer.close());
-  await once(otherServer.listen(0, '127.0.0.1'), 'listening');
-  const { port } = otherServer.address() as AddressInfo;
+  const port = await listenHere(otherServer);
   writeFileSync(join(controlPlane.settings.dataDir, 'server.url'), `http://127.0.0.1:${port}/graphql`);
   expect(await createKey('n'.repeat(63))).toMatchObject({ code: 0, stderr: '' });
   for (const name of ['n'.repeat(64), ' ', 'a\u001b[2J'])

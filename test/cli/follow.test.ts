@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { CommandError } from '../../src/cli/command-error.ts';
-import { eventsAfter } from '../../src/cli/events/follow.ts';
+import { eventsAfter } from '../../src/cli/events/show.ts';
 import { followLog } from '../../src/cli/nodes/follow-log.ts';
-import { untilChanged } from '../../src/cli/until-changed.ts';
-import { waitForChange } from '../../src/cli/wait.ts';
+import { untilChanged, waitForChange } from '../../src/cli/wait.ts';
 import { type FollowedText, textsOf } from '../../src/contract/log-texts.ts';
 import { eventRow } from '../fixtures/api-rows.ts';
 

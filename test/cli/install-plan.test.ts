@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { problem, warning } from '../../src/agent/doctor/facts.ts';
 import type { OwnObject } from '../../src/agent/runtime/host-runtime.ts';
+import { settingsToChange } from '../../src/cli/agent/install/connection.ts';
 import { socketGroup } from '../../src/cli/agent/install/layout.ts';
 import { requireFit } from '../../src/cli/agent/install/preflight.ts';
 import { remainsLines } from '../../src/cli/agent/install/remains.ts';
@@ -12,7 +13,6 @@ import {
   requireRemovable,
   whyNotRemovable,
 } from '../../src/cli/agent/install/remove-data.ts';
-import { settingsToChange } from '../../src/cli/agent/install/settings-to-change.ts';
 import { CommandError } from '../../src/cli/command-error.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 
@@ -30,11 +30,11 @@ test('a socket whose group has no name is reached by the group’s number', () =
 
 test('a host where an agent could not work is refused with what mends it, unless the operator says otherwise', () => {
   const findings = [warning('clock', 'is off', 'set it'), problem('engine', 'does not answer', 'start it')];
-  expect(() => requireFit(findings, { ignoresProblems: false })).toThrow(
+  expect(() => requireFit(findings)).toThrow(
     /^nothing was changed[\s\S]*✗ engine: does not answer\n +start it[\s\S]*--ignore-problems$/,
   );
-  expect(() => requireFit(findings, { ignoresProblems: true })).not.toThrow();
-  expect(() => requireFit(findings.slice(0, 1), { ignoresProblems: false })).not.toThrow();
+  expect(() => requireFit(findings, true)).not.toThrow();
+  expect(() => requireFit(findings.slice(0, 1))).not.toThrow();
 });
 
 const present = { url: 'https://one.example/graphql', name: 'host-1', insecure_http: true, proxy: 'http://proxy:1' };

@@ -1,17 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { loadAgentSettings } from '../../src/agent/settings/load.ts';
 import { openStore } from '../../src/agent/store/database.ts';
 import { Installation } from '../../src/agent/store/installation.ts';
@@ -19,14 +9,14 @@ import { TestControlPlane } from '../harness/control-plane.ts';
 import { TestExecutor } from '../harness/executor.ts';
 import { satrap } from '../harness/satrap.ts';
 import { satrapHere } from '../harness/satrap-here.ts';
+import { scratchFolder } from '../harness/scratch-folder.ts';
 import { sharedControlPlane } from '../harness/shared-control-plane.ts';
 
 const controlPlane = sharedControlPlane({ heartbeatSeconds: 60 });
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'satrap-join-'));
+  folder = scratchFolder('join');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const newToken = async (more = ''): Promise<string> => {
   const env = { SATRAP_URL: controlPlane.url, SATRAP_API_KEY: controlPlane.personalKey };

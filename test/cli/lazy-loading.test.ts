@@ -44,7 +44,7 @@ test('the agent loads nothing of the control plane', () => {
 });
 
 test('a control plane loads what signs people in, makes a database, traces and counts only when that is needed', () => {
-  const verbs = ['serve', 'health', 'init', 'create-key', 'reset-password', 'backup', 'restore'];
+  const verbs = ['serve', 'health', 'init', 'create-key', 'reset-password', 'backup'];
   const files = verbs.map((verb) => `src/cli/control-plane/${verb}.ts`);
   const { modules, packages } = loadedWith([...files, 'src/control-plane/serve.ts']);
   expect(packages).toContain('graphql-yoga');

@@ -1,13 +1,14 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { hostname, tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { ownVersion } from '../../src/version.ts';
 import { Browser } from '../harness/browser.ts';
 import { codeOf } from '../harness/inhabited.ts';
 import { newPerson, type TestPerson } from '../harness/people.ts';
 import type { Outcome } from '../harness/satrap.ts';
 import { satrapHere } from '../harness/satrap-here.ts';
+import { scratchFolder } from '../harness/scratch-folder.ts';
 import { sharedControlPlane } from '../harness/shared-control-plane.ts';
 
 type Person = Pick<TestPerson, 'email' | 'password' | 'browser'>;
@@ -25,9 +26,8 @@ beforeAll(async () => {
   member = await newPerson(controlPlane, owner.browser);
 });
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'satrap-login-'));
+  home = scratchFolder('login');
 });
-afterEach(() => rmSync(home, { recursive: true }));
 
 const setPassword = (...lines: string[]) =>
   satrapHere(`set-password --url ${controlPlane.url}`, {}, { input: lines.join('\n') });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { describeApiError } from '../../src/cli/api.ts';
 import { CommandError, toCommandError } from '../../src/cli/command-error.ts';
 import { eventLine } from '../../src/cli/events/show.ts';
-import { executorLines } from '../../src/cli/executors/list.ts';
+import { executorLines } from '../../src/cli/executors/show.ts';
 import { resourcesOf } from '../../src/cli/nodes/node-options.ts';
 import { endpointLines, nodeTable, problemLines } from '../../src/cli/nodes/node-table.ts';
 import { changedOverrides } from '../../src/cli/nodes/update.ts';

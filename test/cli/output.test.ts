@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { collect, collectKeyValue, number, wholeNumber } from '../../src/cli/options.ts';
 import { age, gibibytes, jsonText, printLines, tableLines } from '../../src/cli/output.ts';
-import { collect, collectKeyValue, number, wholeNumber } from '../../src/cli/parse.ts';
 
 test.each([
   ['2026-11-21T12:00:05Z', '0s'],

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildReceiver } from '../../src/cli/webhooks/receiver.ts';
 import { newWebhookSecret } from '../../src/control-plane/alerts/webhooks/secrets.ts';
+import { listenHere } from '../harness/listen.ts';
 
 const secret = newWebhookSecret();
 
@@ -12,8 +11,7 @@ async function start(options = {}) {
   const print = (line: string) => lines.push(line);
   const server = buildReceiver({ webhook: new Webhook(secret), status: 204, json: false, print, ...options });
   onTestFinished(() => void server.close());
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listenHere(server);
   const send = async (body: string, signedWith = secret) => {
     const at = new Date();
     const headers = {

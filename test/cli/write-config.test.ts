@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeConfig } from '../../src/cli/agent/write-config.ts';
+import { scratchFolder } from '../harness/scratch-folder.ts';
 
 test('a configuration file with the password of a proxy can be read by its owner and the agent’s group alone, also where all could read it before', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'satrap-config-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = scratchFolder('config');
   chmodSync(folder, 0o755);
   const [path, dataDir] = [join(folder, 'agent.toml'), join(folder, 'data')];
   mkdirSync(dataDir);

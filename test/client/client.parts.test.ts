@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   ChangesDocument,
@@ -12,6 +10,7 @@ import {
   UnauthenticatedError,
   UnavailableError,
 } from '../../src/client/index.ts';
+import { closeServer, listenHere } from '../harness/listen.ts';
 import { sharedControlPlane } from '../harness/shared-control-plane.ts';
 
 const controlPlane = sharedControlPlane();
@@ -29,12 +28,8 @@ async function failureFor(status: number, headers: Record<string, string>, body:
     request.resume();
     response.writeHead(status, headers).end(body);
   });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`;
+  onTestFinished(() => closeServer(server));
+  const url = `http://127.0.0.1:${await listenHere(server)}/graphql`;
   return failureOf(createClient({ url }).query(ExecutorsDocument));
 }
 

@@ -133,10 +133,8 @@ describe('an engine over TLS', () => {
     });
     try {
       const nodes = new TestNodes(host.controlPlane, await agent.startAndSync());
-      const { id } = await nodes.create('over-tls');
-      await nodes.untilPhase(id, 'running', 90_000);
-      await nodes.delete(id);
-      await nodes.untilGone(id);
+      const { id } = await nodes.run('over-tls', {}, 90_000);
+      await nodes.remove(id);
       expect(await agent.containers()).toEqual([]);
       // An agent being uninstalled reports its leftovers: here those of the other agent.
       const remains = await remainsOf(hostRuntime({ dockerSocket: '/none.sock', ...tls('agent') }));
@@ -261,8 +259,7 @@ describe('a full disk', () => {
     await host.agent.stop('SIGKILL');
     disk.fill(0);
     await host.agent.startAndSync();
-    await host.nodes.delete(quiet.id);
-    await host.nodes.untilGone(quiet.id);
+    await host.nodes.remove(quiet.id);
     expect(disk.free()).toBeGreaterThan(10);
     await host.nodes.untilEvent('quiet', 'node.data-removed');
     expect(reserve()).toBeLessThanOrEqual(whole);

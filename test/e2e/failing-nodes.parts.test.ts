@@ -101,8 +101,7 @@ test('invariant 10: heartbeats go on during a long stop, and a start that is req
 });
 
 test('invariant 3: a node whose volume another container uses waits until that container is gone, and does not touch it', async () => {
-  await host.nodes.act(id, 'stop');
-  await host.nodes.untilPhase(id, 'stopped');
+  await host.nodes.actFully(id, 'stop');
   const other = await new GenericContainer(inject('clientImages')['28.1'] ?? '')
     .withName(`stranger-${id}`)
     .withUser('101:101')
@@ -122,8 +121,7 @@ test('invariant 3: a node whose volume another container uses waits until that c
 });
 
 test('invariant 2: a removed volume is reported, and replaced by an empty one only when its owner requests a restart', async () => {
-  await host.nodes.act(id, 'stop');
-  await host.nodes.untilPhase(id, 'stopped');
+  await host.nodes.actFully(id, 'stop');
   await host.agent.stop();
   await host.docker.getContainer(`satrap-${id}`).remove();
   await host.docker.getVolume(`satrap-${id}`).remove();
@@ -132,15 +130,13 @@ test('invariant 2: a removed volume is reported, and replaced by an empty one on
   const failing = await host.nodes.untilPhase(id, 'failing');
   expect(failing.status.reason).toContain('the node’s volume and chain data were removed by someone else');
   expect(await host.agent.volumes()).not.toContain(`satrap-${id}`);
-  await host.nodes.act(id, 'restart');
-  await host.nodes.untilPhase(id, 'running');
+  await host.nodes.actFully(id, 'restart');
   expect(await host.agent.volumes()).toContain(`satrap-${id}`);
 });
 
 test('invariant 2: damaged chain state is recognised, and nothing is reindexed or removed until its owner asks for it', async () => {
   await host.nodes.mine(id, 5);
-  await host.nodes.act(id, 'stop');
-  await host.nodes.untilPhase(id, 'stopped');
+  await host.nodes.actFully(id, 'stop');
   await damage(id);
   await host.nodes.act(id, 'start');
   const failing = await host.nodes.untilPhase(id, 'failing');

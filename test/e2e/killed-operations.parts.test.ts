@@ -275,8 +275,7 @@ describe('a copy of a node', () => {
   }, async () => {
     const { nodes } = host;
     const before = (await kindsOf('source')).length;
-    const { id } = await nodes.create('copy', { seedFrom: source.id, executorId: null, nodeType: 'pruned' });
-    await nodes.untilPhase(id, 'running', 90_000);
+    const { id } = await nodes.run('copy', { seedFrom: source.id, executorId: null, nodeType: 'pruned' }, 90_000);
     await expectCopied(id, 'copy');
     expect(await nodes.rpc(id, 'getblockchaininfo')).toMatchObject({ pruned: true });
     expect((await kindsOf('source')).slice(before)).toEqual(['node.stopped', 'node.started']);
@@ -321,8 +320,7 @@ describe('a copy of a node', () => {
     );
     await nodes.untilPhase(source.id, 'running', 60_000);
     rmSync(odd);
-    await nodes.act(id, 'restart');
-    await nodes.untilPhase(id, 'running', 60_000);
+    await nodes.actFully(id, 'restart', 60_000);
     expect(await nodes.rpc(id, 'getbestblockhash')).toBe(source.hash);
   });
 });
@@ -344,8 +342,7 @@ describe('kept chain data', () => {
     const { id, hash } = source;
     const repeated = isSoak() ? 2 : 1;
     await untilWalletKnown(id);
-    await nodes.delete(id, 'keep');
-    await nodes.untilGone(id);
+    await nodes.remove(id, 'keep');
     const orphan = await untilOrphan(id);
     expect(orphan).toMatchObject({ nodeId: id, name: 'source', kept: true });
     expect(orphan.data).toMatchObject({ network: 'regtest', nodeType: 'full', height: 9, bestBlockHash: hash });
@@ -360,8 +357,7 @@ describe('kept chain data', () => {
     expect(await agent.containers(id)).toHaveLength(1);
 
     host.engine.interference = {};
-    await nodes.delete(id, 'keep');
-    await nodes.untilGone(id);
+    await nodes.remove(id, 'keep');
     expect((await untilOrphan(id)).name).toBe('source');
     const { executors } = await controlPlane.ask('{ executors { id } }');
     const data = { executorId: executors[0].id, nodeId: id, name: 'source', wallets: ['savings'] };

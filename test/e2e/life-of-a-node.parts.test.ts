@@ -136,8 +136,7 @@ test('a log that is followed shows what the daemon writes, and goes on after a r
   expect(isFollowed()).toBe(true);
 
   const before = lines.length;
-  await host.nodes.act(id, 'restart');
-  await host.nodes.untilPhase(id, 'running');
+  await host.nodes.actFully(id, 'restart');
   await until('the end of the container is told', () => notices.some((text) => text.startsWith('-- ')));
   const next = await host.nodes.mine(id, 1);
   await until('the log goes on', () => lines.slice(before).some((line) => line.includes(next)));
@@ -181,13 +180,11 @@ describe('a request', () => {
   test('invariant 10: a stop lets the daemon end by itself, and a start brings the same chain back', async () => {
     const { id } = second;
     await host.nodes.mine(id, 3);
-    await host.nodes.act(id, 'stop');
-    await host.nodes.untilPhase(id, 'stopped');
+    await host.nodes.actFully(id, 'stop');
     expect((await containerOf(id))?.State).toMatchObject({ Running: false, ExitCode: 0, OOMKilled: false });
     expect(await configState(id)).toBe('unknown');
     expect((await satrap(['nodes', 'show', 'second'], caller())).stdout).toContain('Not confirmed: ');
-    await host.nodes.act(id, 'start');
-    await host.nodes.untilPhase(id, 'running');
+    await host.nodes.actFully(id, 'start');
     expect(await host.nodes.rpc(id, 'getblockcount')).toBe(3);
   });
 
@@ -276,8 +273,7 @@ describe('a host', () => {
   test('a drain stops daemons gently, is complete when the last has ended, and brings back exactly those that ran', async () => {
     const change = async (mutation: string) =>
       host.controlPlane.ask(`mutation($id: ID!) { ${mutation} { id } }`, { id: (await executor()).id });
-    await host.nodes.act(second.id, 'stop');
-    await host.nodes.untilPhase(second.id, 'stopped');
+    await host.nodes.actFully(second.id, 'stop');
     const exits = await host.nodes.events('deployed', 'node.exited');
 
     await change('drainExecutor(where: { id: $id }, reason: "kernel")');
@@ -293,8 +289,7 @@ describe('a host', () => {
     await host.nodes.untilPhase(deployed.id, 'running');
     expect(await host.nodes.get(second.id)).toMatchObject({ desiredState: 'stopped', status: { phase: 'stopped' } });
     expect(await host.nodes.events('deployed', 'node.exited')).toEqual(exits);
-    await host.nodes.act(second.id, 'start');
-    await host.nodes.untilPhase(second.id, 'running');
+    await host.nodes.actFully(second.id, 'start');
   });
 
   test('the agent reports what its host has and what other programs use, so that a node which does not fit is refused with the figures', async () => {

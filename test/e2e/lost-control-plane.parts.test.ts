@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -8,6 +7,7 @@ import { builtProgram } from '../harness/built-program.ts';
 import { TestControlPlane } from '../harness/control-plane.ts';
 import { TestNodes } from '../harness/nodes.ts';
 import { satrap } from '../harness/satrap.ts';
+import { scratchFolder } from '../harness/scratch-folder.ts';
 import { until } from '../harness/until.ts';
 
 const inventory = `{ nodes(take: 100) { id name network client clientVersion nodeType resources { cpuCores memoryMiB diskGiB }
@@ -48,8 +48,7 @@ async function startHost(controlPlane: TestControlPlane, name: string) {
 type Host = Awaited<ReturnType<typeof startHost>>;
 
 function recoveryTokenFile({ made }: TestControlPlane): string {
-  const folder = mkdtempSync(join(tmpdir(), 'satrap-token-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = scratchFolder('token');
   const file = join(folder, 'token');
   writeFileSync(file, `${made.recoveryToken}\n`, { mode: 0o600 });
   return file;
@@ -62,8 +61,7 @@ async function inhabitPlainly({ nodes, agent: { name } }: Host): Promise<void> {
   const [plain, idle] = await Promise.all(['a', 'd'].map((letter) => nodes.create(`${name}-${letter}`, small)));
   for (const node of [plain, idle]) await nodes.untilPhase(node?.id ?? '', 'running', 120_000);
   await nodes.mine(plain?.id ?? '', 5);
-  await nodes.act(idle?.id ?? '', 'stop');
-  await nodes.untilPhase(idle?.id ?? '', 'stopped', 120_000);
+  await nodes.actFully(idle?.id ?? '', 'stop', 120_000);
 }
 
 /** A pruned node, and one with an option, which was restarted. */
@@ -71,8 +69,7 @@ async function inhabitOddly({ nodes, agent: { name } }: Host): Promise<void> {
   const pruned = await nodes.create(`${name}-b`, { ...small, nodeType: 'pruned' });
   const tuned = await nodes.create(`${name}-c`, { ...small, overrides: [{ key: 'maxmempool', value: '20' }] });
   for (const { id } of [pruned, tuned]) await nodes.untilPhase(id, 'running', 120_000);
-  await nodes.act(tuned.id, 'restart');
-  await nodes.untilPhase(tuned.id, 'running', 120_000);
+  await nodes.actFully(tuned.id, 'restart', 120_000);
 }
 
 test('invariant 15: a control plane whose database is destroyed is rebuilt from its hosts, no daemon restarts, and chain data of a host that lost its store as well is adopted', {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { closeServer, listenHere } from './listen.ts';
 
 /** How the connection to the control plane is broken. */
 export type Fault =
@@ -23,6 +23,7 @@ export class ApiProxy {
   readonly heartbeats: number[] = [];
   readonly #server: Server;
   readonly #target: URL;
+  #port = 0;
   #fault: Fault = { kind: 'none' };
   #faultyRequests = 0;
 
@@ -33,12 +34,12 @@ export class ApiProxy {
 
   static async start(target: string): Promise<ApiProxy> {
     const proxy = new ApiProxy(target);
-    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
+    proxy.#port = await listenHere(proxy.#server);
     return proxy;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/graphql`;
+    return `http://127.0.0.1:${this.#port}/graphql`;
   }
 
   /** Number of requests that hit the current fault. */
@@ -58,9 +59,8 @@ export class ApiProxy {
     if (this.#fault.kind !== 'none') this.break({ kind: 'none' });
   }
 
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+  stop(): Promise<void> {
+    return closeServer(this.#server);
   }
 
   async #handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -79,13 +79,9 @@ export class ApiProxy {
       case 'delay':
         await delay(fault.ms);
     }
-    if (fault.kind === 'lose') {
-      this.#forward(incoming, body, outgoing, undefined, true);
-      return;
-    }
     const isSync = body.includes('syncExecutor');
-    if (isSync) this.heartbeats.push(Date.now());
-    this.#forward(incoming, body, outgoing, isSync && fault.kind === 'sync' ? fault.change : undefined);
+    if (isSync && fault.kind !== 'lose') this.heartbeats.push(Date.now());
+    this.#forward(incoming, body, outgoing, fault.kind !== 'sync' || isSync ? fault : { kind: 'none' });
   }
 
   #faultOf(body: Buffer): Fault {
@@ -94,31 +90,21 @@ export class ApiProxy {
     return isMeant ? fault : { kind: 'none' };
   }
 
-  #forward(
-    { method, headers }: IncomingMessage,
-    body: Buffer,
-    outgoing: ServerResponse,
-    change?: (payload: Record<string, unknown>) => unknown,
-    isLost = false,
-  ): void {
+  #forward({ method, headers }: IncomingMessage, body: Buffer, outgoing: ServerResponse, fault: Fault): void {
     const { hostname, port, pathname, host } = this.#target;
     const options = { hostname, port, path: pathname, method, headers: { ...headers, host } };
     const forwarded = request(options, async (answer) => {
-      if (isLost) {
+      if (fault.kind === 'lose') {
         answer.destroy();
         outgoing.destroy();
-        return;
-      }
-      if (change === undefined) {
+      } else if (fault.kind === 'sync') {
+        const { data } = JSON.parse((await buffer(answer)).toString());
+        const changed = JSON.stringify({ data: { syncExecutor: fault.change(data.syncExecutor) } });
+        outgoing.writeHead(200, { 'content-type': 'application/json' }).end(changed);
+      } else {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(outgoing);
-        return;
       }
-      const { data } = JSON.parse((await buffer(answer)).toString()) as {
-        data: { syncExecutor: Record<string, unknown> };
-      };
-      const changed = JSON.stringify({ data: { syncExecutor: change(data.syncExecutor) } });
-      outgoing.writeHead(200, { 'content-type': 'application/json' }).end(changed);
     });
     forwarded.on('error', () => outgoing.destroy());
     outgoing.on('close', () => forwarded.destroy());

@@ -1,4 +1,4 @@
-import type { GraphqlAnswer } from './control-plane.ts';
+import { dataOf, type GraphqlAnswer, post } from './graphql.ts';
 
 interface Site {
   url: string;
@@ -27,27 +27,21 @@ export class Browser {
   }
 
   async call(query: string, variables: object = {}): Promise<GraphqlAnswer> {
-    const response = await fetch(this.#controlPlane.url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Test/1.0',
-        ...(this.cookie === '' ? {} : { cookie: this.cookie }),
-        ...(this.origin === undefined ? {} : { origin: this.origin }),
-      },
-      body: JSON.stringify({ query, variables }),
-    });
-    this.headers = response.headers;
-    this.setCookies = response.headers.getSetCookie();
+    const own = {
+      'user-agent': 'Test/1.0',
+      ...(this.cookie === '' ? {} : { cookie: this.cookie }),
+      ...(this.origin === undefined ? {} : { origin: this.origin }),
+    };
+    const { headers, ...answer } = await post(this.#controlPlane.url, own, query, variables);
+    this.headers = headers;
+    this.setCookies = headers.getSetCookie();
     for (const cookie of this.setCookies) this.keep(cookie);
-    return { status: response.status, ...((await response.json()) as object) } as GraphqlAnswer;
+    return answer;
   }
 
   /** The data of an answer that must have no errors. */
   async ask(query: string, variables: object = {}): Promise<GraphqlAnswer['data']> {
-    const answer = await this.call(query, variables);
-    if (answer.errors) throw new Error(JSON.stringify(answer.errors));
-    return answer.data;
+    return dataOf(await this.call(query, variables));
   }
 
   signIn(email: string, password: string): Promise<GraphqlAnswer> {

@@ -14,22 +14,14 @@ import type { ControlPlaneSettings, SignUpMode } from '../../src/control-plane/s
 import { errorMessage } from '../../src/text/error-message.ts';
 import { copyInitialised, makeServerDatabase, owner } from './first-database.ts';
 import { freePort } from './free-port.ts';
-import type { ParsedJson } from './parsed-json.ts';
+import { dataOf, type GraphqlAnswer, post } from './graphql.ts';
 import { until } from './until.ts';
 
 /** Generous, for a busy machine. */
 const startMs = 120_000;
 const script = join(import.meta.dirname, '../../scripts/satrap');
 
-export interface GraphqlAnswer {
-  status: number;
-  data: ParsedJson;
-  errors?: {
-    message: string;
-    path?: string[];
-    extensions?: { code?: string; issues?: { path: unknown[]; message: string }[] };
-  }[];
-}
+export type { GraphqlAnswer } from './graphql.ts';
 
 export interface TestControlPlaneOptions {
   /** URL of a PostgreSQL server other than the set-up's. A database is created there. */
@@ -163,12 +155,9 @@ export class TestControlPlane {
   }
 
   async call(query: string, variables: object = {}, key: string | null = this.personalKey): Promise<GraphqlAnswer> {
-    const response = await fetch(this.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
-      body: JSON.stringify({ query, variables }),
-    });
-    return { status: response.status, ...((await response.json()) as object) } as GraphqlAnswer;
+    const authorization: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
+    const { headers: _headers, ...answer } = await post(this.url, authorization, query, variables);
+    return answer;
   }
 
   /** The data of an answer that must have no errors. */
@@ -177,9 +166,7 @@ export class TestControlPlane {
     variables: object = {},
     key: string | null = this.personalKey,
   ): Promise<GraphqlAnswer['data']> {
-    const answer = await this.call(query, variables, key);
-    if (answer.errors) throw new Error(JSON.stringify(answer.errors));
-    return answer.data;
+    return dataOf(await this.call(query, variables, key));
   }
 
   async serve(): Promise<void> {

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import {
   nameOf,
   readMigrations,
@@ -6,12 +5,11 @@ import {
   readSequences,
   readTables,
 } from '../../src/control-plane/commands/backup/catalog.ts';
+import { withConnection } from '../../src/control-plane/platform/database/connect.ts';
 
 /** The contents of a database: the rows of each table in a fixed order, and other objects. */
-export async function databaseContents(url: string): Promise<Record<string, unknown>> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+export const databaseContents = (url: string): Promise<Record<string, unknown>> =>
+  withConnection(url, async (client) => {
     const contents: Record<string, unknown> = {
       migrations: await readMigrations(client),
       sequences: await readSequences(client),
@@ -31,10 +29,7 @@ export async function databaseContents(url: string): Promise<Record<string, unkn
       contents[nameOf(table)] = rows.map(({ row }) => row);
     }
     return contents;
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 /** The same without the audit log entries of backups and restores. */
 export async function contentsWithoutCopies(url: string): Promise<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import type { Database, OpenDatabase } from '../../src/control-plane/platform/database/database.ts';
-import { openDatabase, openServer } from '../../src/control-plane/platform/database/open.ts';
+import { openServer, withDatabase } from '../../src/control-plane/platform/database/open.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
 import { makeMigratedDatabase } from './server-database.ts';
 
@@ -24,11 +24,6 @@ export async function whileDown(
   work: (database: Database) => Promise<unknown>,
 ): Promise<void> {
   await controlPlane.stop();
-  const { database, close } = await openDatabase(controlPlane.settings, quiet);
-  try {
-    await work(database);
-  } finally {
-    await close();
-  }
+  await withDatabase(controlPlane.settings, quiet, work);
   await controlPlane.serve();
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { closeServer } from './listen.ts';
 
 /** Method and path of a call, such as `POST /containers/ID/start`. */
 export type EngineCall = string;
@@ -45,8 +46,7 @@ export class DockerProxy {
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await closeServer(this.#server);
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { GraphQLError } from 'graphql';
 import { createSchema, createYoga, Repeater } from 'graphql-yoga';
@@ -12,6 +11,7 @@ import type {
 } from '../../src/contract/types.generated.ts';
 import { scalarResolvers } from '../../src/control-plane/platform/input/scalars.ts';
 import type { RequestContext } from '../../src/control-plane/request/context.ts';
+import { closeServer, listenHere } from './listen.ts';
 import { until } from './until.ts';
 
 const folder = join(import.meta.dirname, '../../schema');
@@ -77,11 +77,7 @@ export class FaultyControlPlane {
       if (this.fault?.(request, response)) return;
       void yoga(request, response);
     });
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    server.once('error', reject);
-    server.listen(this.#port, '127.0.0.1', resolve);
-    await promise;
-    this.#port = (server.address() as AddressInfo).port;
+    this.#port = await listenHere(server, this.#port);
     this.#server = server;
   }
 
@@ -89,11 +85,7 @@ export class FaultyControlPlane {
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;
-    if (server === undefined) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    server.close(() => resolve());
-    server.closeAllConnections();
-    await promise;
+    if (server !== undefined) await closeServer(server);
   }
 
   untilEvents(count: number, withinMs = 10_000): Promise<true> {

@@ -1,37 +1,23 @@
-import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { listenHere } from './listen.ts';
 
-/** Returns a port on which nothing listens now. */
-export async function freePort(): Promise<number> {
-  const server = await listen();
-  const port = portOf(server);
-  await close(server);
-  return port;
-}
-
-/** Returns two ports for a daemon. Both are held at once, because the kernel may give the same one twice. */
-export async function daemonPorts(): Promise<{ rpc: number; p2p: number }> {
-  const [first, second] = [await listen(), await listen()];
-  const ports = { rpc: portOf(first), p2p: portOf(second) };
-  await Promise.all([close(first), close(second)]);
+/** Returns ports on which nothing listens now. All are held at once, because the kernel may give the same one twice. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  const ports = await Promise.all(servers.map((server) => listenHere(server)));
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
   return ports;
 }
 
-function listen(): Promise<Server> {
-  const { promise, resolve, reject } = Promise.withResolvers<Server>();
-  const server = createServer();
-  server.once('error', reject);
-  server.listen(0, '127.0.0.1', () => resolve(server));
-  return promise;
+/** Returns a port on which nothing listens now. */
+export async function freePort(): Promise<number> {
+  const [port = 0] = await freePorts(1);
+  return port;
 }
 
-function portOf(server: Server): number {
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the server listens on no port');
-  return address.port;
-}
-
-function close(server: Server): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.close(() => resolve());
-  return promise;
+/** Returns two ports for a daemon. */
+export async function daemonPorts(): Promise<{ rpc: number; p2p: number }> {
+  const [rpc = 0, p2p = 0] = await freePorts(2);
+  return { rpc, p2p };
 }

@@ -1,5 +1,6 @@
 import { type GraphqlAnswer, TestControlPlane, type TestControlPlaneOptions } from './control-plane.ts';
 import { TestExecutor } from './executor.ts';
+import { dataOf } from './graphql.ts';
 import { makeOrganization } from './organization.ts';
 
 /** A reporting executor of a control plane. */
@@ -38,11 +39,7 @@ export async function addHost(controlPlane: TestControlPlane): Promise<Host> {
       { data: { executorId, network: 'regtest', ...data } },
       key,
     );
-  const newNode = async (data: object) => {
-    const answer = await createNode(data);
-    if (answer.errors) throw new Error(JSON.stringify(answer.errors));
-    return answer.data.createNode.id;
-  };
+  const newNode = async (data: object) => dataOf(await createNode(data)).createNode.id;
   return { executorKey, host, executorId, createNode, newNode };
 }
 

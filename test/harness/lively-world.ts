@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/control-plane/platform/database/database.ts';
-import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
+import { withDatabase } from '../../src/control-plane/platform/database/open.ts';
 import { auditAction } from '../../src/control-plane/tables/audit.ts';
 import { webhookDelivery } from '../../src/control-plane/tables/webhooks.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
@@ -61,30 +61,23 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
     'mutation($input: InvitationCreateInput!) { inviteMember(input: $input) { token } }',
     { input: { email: 'rosa@example.com', role: 'admin' } },
   );
-  const { database, close } = await openDatabase(controlPlane.settings, quiet);
-  let rolloutId: string;
-  try {
+  const { organizationId } = controlPlane.made;
+  const rolloutId = await withDatabase(controlPlane.settings, quiet, async (database) => {
     await insertRelease(database, '1.1.0', { notes: 'Chain data can be moved to another disk.' });
     await insertRelease(database, '1.2.0', { notes: 'Faster start, and less memory on small hosts.' });
-    rolloutId = await insertStoppedRollout(database, controlPlane.made.organizationId, [
+    await addChange(database, organizationId, nodeIds['signet-broken'] ?? '');
+    await database.insert(webhookDelivery).values({
+      ...{ organizationId, endpointId: randomUUID(), sequence: 1, type: 'incident.opened', body: '{}' },
+      status: 'delivered',
+    });
+    await addIncidents(database, organizationId, { executorId, nodeId: nodeIds['signet-b'] ?? '' });
+    return insertStoppedRollout(database, organizationId, [
       { id: world.executorId, name: executor.name },
       { id: executorId, name: 'porto-3' },
     ]);
-    await addChange(database, controlPlane.made.organizationId, nodeIds['signet-broken'] ?? '');
-    await addDelivery(database, controlPlane.made.organizationId);
-    await addIncidents(database, controlPlane.made.organizationId, { executorId, nodeId: nodeIds['signet-b'] ?? '' });
-  } finally {
-    await close();
-  }
+  });
   return { ...world, invitationToken: inviteMember.token, rolloutId };
 }
-
-/** A delivered webhook message. */
-const addDelivery = (database: Database, organizationId: string) =>
-  database.insert(webhookDelivery).values({
-    ...{ organizationId, endpointId: randomUUID(), sequence: 1, type: 'incident.opened', body: '{}' },
-    status: 'delivered',
-  });
 
 /** A day of measurements up to the current state of the world, with realistic noise. */
 function measured(executor: TestExecutor, nodeId: string, course: Course): object[] {
@@ -135,18 +128,11 @@ async function addChange(database: Database, organizationId: string, nodeId: str
   });
 }
 
-interface Subjects {
-  /** The host whose disk is nearly full. */
-  executorId: string;
-  /** The node that was killed for memory. */
-  nodeId: string;
-}
-
-/** A second open incident and a closed one. */
+/** A second open incident, of a host whose disk is nearly full, and a closed one, of a node that was killed for memory. */
 async function addIncidents(
   database: Database,
   organizationId: string,
-  { executorId, nodeId }: Subjects,
+  { executorId, nodeId }: { executorId: string; nodeId: string },
 ): Promise<void> {
   await insertIncident(database, {
     ...{ organizationId, executorId, code: 'disk_low', severity: 'critical', status: 'open', data: {} },

@@ -53,6 +53,12 @@ export class TestNodes {
     return createNode;
   }
 
+  /** Creates a node, and waits until it runs. */
+  async run(name: string, data?: object, withinMs?: number): Promise<NodeView> {
+    const { id } = await this.create(name, data);
+    return this.untilPhase(id, 'running', withinMs);
+  }
+
   async update(id: string, data: object): Promise<NodeView> {
     const { updateNode } = await this.#controlPlane.ask(
       `mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(where: { id: $id }, data: $data) { ${fields} } }`,
@@ -85,6 +91,18 @@ export class TestNodes {
     );
     const operations: { kind: string; state: string }[] = node?.operations ?? [];
     return operations.find(({ kind }) => kind === 'reindex')?.state ?? null;
+  }
+
+  /** Requests an action, and waits for its effect. */
+  async actFully(id: string, action: 'start' | 'stop' | 'restart', withinMs?: number): Promise<NodeView> {
+    await this.act(id, action);
+    return this.untilPhase(id, action === 'stop' ? 'stopped' : 'running', withinMs);
+  }
+
+  /** Deletes a node as `delete` does, and waits until it is gone. */
+  async remove(id: string, policy?: 'remove' | 'keep'): Promise<void> {
+    await this.delete(id, policy);
+    await this.untilGone(id);
   }
 
   /** Removes its data and all wallets, unless `policy` says otherwise. */

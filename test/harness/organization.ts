@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createApiKey } from '../../src/control-plane/people/accounts/api-keys.ts';
-import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
+import { withDatabase } from '../../src/control-plane/platform/database/open.ts';
 import type { Role } from '../../src/control-plane/request/caller.ts';
 import { member, organization, user } from '../../src/control-plane/tables/accounts.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
@@ -9,12 +9,8 @@ import { quiet, type TestControlPlane } from './control-plane.ts';
  * Creates another organization with an owner, an admin and a member, directly in the database: nobody signs in with
  * their passwords, whose hashes take most of the time. No server may hold an embedded database.
  */
-export async function makeOrganization(
-  controlPlane: TestControlPlane,
-  name: string,
-): Promise<{ personalKey: string; executorKey: string; adminKey: string; memberKey: string }> {
-  const { database, close } = await openDatabase(controlPlane.settings, quiet);
-  try {
+export const makeOrganization = ({ settings }: TestControlPlane, name: string) =>
+  withDatabase(settings, quiet, async (database) => {
     const slug = name.toLowerCase();
     const organizationId = randomUUID();
     await database.insert(organization).values({ id: organizationId, name, slug });
@@ -34,7 +30,4 @@ export async function makeOrganization(
       adminKey: await key(admin, 'personal'),
       memberKey: await key(ordinary, 'personal'),
     };
-  } finally {
-    await close();
-  }
-}
+  });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
+import { withConnection } from '../../src/control-plane/platform/database/connect.ts';
 import { makeDatabase } from './server-database.ts';
 
 export interface OwnedDatabase {
@@ -16,15 +16,9 @@ export async function makeOwnedDatabase(server: string): Promise<OwnedDatabase> 
   const made = await makeDatabase(server);
   const name = new URL(made.databaseUrl).pathname.slice(1);
   const password = randomBytes(16).toString('hex');
-  const execute = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
+  const execute = (statement: string) => withConnection(server, (client) => client.query(statement));
   await execute(`CREATE ROLE ${name} LOGIN PASSWORD '${password}'; ALTER DATABASE ${name} OWNER TO ${name}`);
-  const url = new URL(made.databaseUrl);
-  url.username = name;
-  url.password = password;
+  const url = Object.assign(new URL(made.databaseUrl), { username: name, password });
   const drop = async () => {
     await made.drop();
     await execute(`DROP ROLE ${name}`);

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { selfSigned } from './certificate.ts';
+import { closeServer, listenHere } from './listen.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -19,6 +18,7 @@ export class ReleaseServer implements AsyncDisposable {
   /** The requested ranges; null for the whole file. */
   readonly ranges: (string | null)[] = [];
   readonly caFile: string;
+  port = 0;
   readonly #server: Server;
   readonly #folder: string;
 
@@ -35,13 +35,8 @@ export class ReleaseServer implements AsyncDisposable {
     const server = createServer({ key: readFileSync(keyFile), cert: readFileSync(caFile) });
     const releases = new ReleaseServer(server, folder, caFile);
     server.on('request', (request, response) => releases.#answer(request, response));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    releases.port = await listenHere(server);
     return releases;
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
   }
 
   get url(): string {
@@ -70,8 +65,7 @@ export class ReleaseServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
+    await closeServer(this.#server);
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

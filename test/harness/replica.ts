@@ -1,6 +1,7 @@
 import { serveControlPlane } from '../../src/control-plane/serve.ts';
-import { type GraphqlAnswer, quiet, type TestControlPlane } from './control-plane.ts';
+import { quiet, type TestControlPlane } from './control-plane.ts';
 import { freePort } from './free-port.ts';
+import { type GraphqlAnswer, post } from './graphql.ts';
 
 /** Another server of the same control plane on the same database, within this process. */
 export interface Replica {
@@ -16,13 +17,7 @@ export async function startReplica(
 ): Promise<Replica> {
   const port = await freePort();
   const { url, close } = await serveControlPlane({ ...controlPlane.settings, ...settings, port }, quiet);
-  const call = async (query: string, variables: object = {}, key = controlPlane.personalKey) => {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify({ query, variables }),
-    });
-    return { status: response.status, ...((await response.json()) as object) } as GraphqlAnswer;
-  };
+  const call = (query: string, variables: object = {}, key = controlPlane.personalKey) =>
+    post(url, { authorization: `Bearer ${key}` }, query, variables);
   return { url, call, close };
 }

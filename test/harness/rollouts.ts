@@ -1,4 +1,5 @@
 import type { GraphqlAnswer, TestControlPlane } from './control-plane.ts';
+import { dataOf } from './graphql.ts';
 import { release } from './release.ts';
 import { until } from './until.ts';
 import { UpgradableHost } from './upgradable-host.ts';
@@ -49,9 +50,7 @@ export class Rollouts {
 
   /** Starts one that must not be refused, and returns its id. */
   async begin(members: readonly { id: string }[], more: object = {}): Promise<string> {
-    const { data, errors } = await this.start(members, more);
-    if (errors) throw new Error(JSON.stringify(errors));
-    return data.startUpgradeRollout.id;
+    return dataOf(await this.start(members, more)).startUpgradeRollout.id;
   }
 
   change(what: 'pause' | 'resume' | 'cancel', id: string, args = ''): Promise<GraphqlAnswer> {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { listenHere } from './listen.ts';
 
 /**
  * A proxy in front of a server that can make all its connections hang, like a frozen host or a network that drops
@@ -34,10 +35,8 @@ export class StallingProxy {
   static async before(targetUrl: string): Promise<{ proxy: StallingProxy; url: string }> {
     const url = new URL(targetUrl);
     const proxy = new StallingProxy(new URL(targetUrl));
-    proxy.#server.listen(0, '127.0.0.1');
-    await once(proxy.#server, 'listening');
     url.hostname = '127.0.0.1';
-    url.port = String((proxy.#server.address() as AddressInfo).port);
+    url.port = String(await listenHere(proxy.#server));
     return { proxy, url: url.href };
   }
 

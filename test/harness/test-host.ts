@@ -83,8 +83,7 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
     return () => !isArmed;
   };
   const runNodes: TestHost['runNodes'] = async (names, data) => {
-    const created = await Promise.all(names.map((name) => nodes.create(name, data)));
-    const running = await Promise.all(created.map(({ id }) => nodes.untilPhase(id, 'running')));
+    const running = await Promise.all(names.map((name) => nodes.run(name, data)));
     return running as { [K in keyof typeof names]: NodeView };
   };
 

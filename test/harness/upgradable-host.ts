@@ -1,5 +1,6 @@
 import type { TestControlPlane } from './control-plane.ts';
 import { TestExecutor } from './executor.ts';
+import { dataOf } from './graphql.ts';
 import { until } from './until.ts';
 
 /** What an agent reports if an archive can upgrade it. */
@@ -39,9 +40,7 @@ export class UpgradableHost {
   /** Sends a heartbeat with changes that persist, and returns the upgrade in its answer. */
   async sync(change: object = {}): Promise<WantedUpgrade | null> {
     this.#said = { ...this.#said, ...change };
-    const { data, errors } = await this.#executor.sync(this.#said);
-    if (errors) throw new Error(JSON.stringify(errors));
-    return data.syncExecutor.upgrade;
+    return dataOf(await this.#executor.sync(this.#said)).syncExecutor.upgrade;
   }
 
   /** Waits for the request of an upgrade. */

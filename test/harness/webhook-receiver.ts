@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
+import { closeServer, listenHere } from './listen.ts';
 import { until } from './until.ts';
 
 export interface Received {
@@ -21,6 +21,7 @@ export interface Message {
 /** A real receiver of webhooks on loopback. */
 export class WebhookReceiver {
   readonly received: Received[] = [];
+  port = 0;
   /** Answers a message. */
   answer: (response: ServerResponse, message: Received) => void = (response) => response.writeHead(204).end();
   readonly #server: Server;
@@ -35,14 +36,8 @@ export class WebhookReceiver {
 
   static async start(): Promise<WebhookReceiver> {
     const receiver = new WebhookReceiver();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    receiver.#server.listen(0, '127.0.0.1', resolve);
-    await promise;
+    receiver.port = await listenHere(receiver.#server);
     return receiver;
-  }
-
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port;
   }
 
   get url(): string {
@@ -62,11 +57,8 @@ export class WebhookReceiver {
     await until(`${count} messages have come`, () => this.received.length >= count);
   }
 
-  async stop(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#server.close(() => resolve());
-    this.#server.closeAllConnections();
-    await promise;
+  stop(): Promise<void> {
+    return closeServer(this.#server);
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { configHash, configLines } from '../../src/bitcoin/config-lines.ts';
-import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
+import { withDatabase } from '../../src/control-plane/platform/database/open.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
 import { TestExecutor } from './executor.ts';
 import { insertIncident } from './incident-rows.ts';
@@ -104,25 +104,16 @@ const sampleOf = (executor: TestExecutor, nodeId: string, { height = 0, ...more 
 };
 
 /** What a rule would have found after some minutes. */
-async function openIncident(controlPlane: TestControlPlane, executorId: string, nodeId: string): Promise<string> {
-  const { database, close } = await openDatabase(controlPlane.settings, quiet);
-  try {
-    return await insertIncident(database, {
-      ...{
-        organizationId: controlPlane.made.organizationId,
-        executorId,
-        subjectId: nodeId,
-        subjectName: 'signet-broken',
-      },
+const openIncident = ({ settings, made }: TestControlPlane, executorId: string, nodeId: string): Promise<string> =>
+  withDatabase(settings, quiet, (database) =>
+    insertIncident(database, {
+      ...{ organizationId: made.organizationId, executorId, subjectId: nodeId, subjectName: 'signet-broken' },
       ...({ code: 'node_failing', severity: 'critical', status: 'open', subjectType: 'node' } as const),
       message: 'signet-broken cannot run: Unable to bind to 0.0.0.0:38333 on this computer',
       data: { eventId: randomUUID() },
       ...{ startedAt: new Date(at(12)), openedAt: new Date(at(10)), updatedAt: new Date(at(10)) },
-    });
-  } finally {
-    await close();
-  }
-}
+    }),
+  );
 
 const resources = (cores: number, memoryMiB: number, diskMiB: number, used: number) => {
   const amount = (total: number) => ({ total, usedByNodes: total * used, free: total * (1 - used) });

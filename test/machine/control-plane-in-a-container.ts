@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dataOf, post } from '../harness/graphql.ts';
 import { until } from '../harness/until.ts';
 import type { Box } from './box.ts';
 import { forward } from './forwarder.ts';
@@ -77,17 +78,8 @@ export class ComposedControlPlane implements Disposable {
 
   /** Asks the API, with a key or without. */
   async ask(query: string, variables: object, key?: string): Promise<unknown> {
-    const response = await fetch(`${this.origin}/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-      },
-      body: JSON.stringify({ query, variables }),
-    });
-    const { data, errors } = (await response.json()) as { data: unknown; errors?: object };
-    if (errors) throw new Error(JSON.stringify(errors));
-    return data;
+    const authorization: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    return dataOf(await post(`${this.origin}/graphql`, authorization, query, variables));
   }
 
   [Symbol.dispose](): void {

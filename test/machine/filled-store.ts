@@ -85,8 +85,7 @@ export async function fillStore(machine: UpgradeMachine): Promise<StoreContents>
   await box.do('systemctl stop satrap-agent');
   await box.do(`docker rm -f satrap-${lost.id} && docker volume rm satrap-${lost.id}`);
   await box.do('systemctl start satrap-agent');
-  await nodes.delete(kept.id, 'keep');
-  await nodes.untilGone(kept.id);
+  await nodes.remove(kept.id, 'keep');
   await nodes.untilPhase(stopped.id, 'stopped');
   await nodes.untilPhase(lost.id, 'failing');
   const unavailable = { status: 503, type: 'text/plain', body: 'not now' };

@@ -18,6 +18,7 @@ import { expectKeepsNodesOnPodman } from './podman-of-root.ts';
 import { RootlessAgent } from './rootless-agent.ts';
 import { RootlessUser } from './rootless-user.ts';
 import { type Kill, killScript, planKills, steps } from './switch-kills.ts';
+import { addToCatalog, askUpgrade, type UpgradeEnd, untilUpgraded } from './upgrade-machine.ts';
 
 // These tests run in order on one machine: the agent on Podman, then the control plane and the agent in Docker containers, then upgrades there,
 // each of which starts with the version that the previous test left.
@@ -164,25 +165,12 @@ async function status(): Promise<{ version: string; lastSync: { succeededAt: str
 async function upgrade(
   version: string,
   { name = repository, meanwhile = async () => {} }: { name?: string; meanwhile?(): Promise<void> } = {},
-): Promise<{ state: string; reason: string | null }> {
+): Promise<UpgradeEnd> {
   const image = { name, digest: digests.get(version) ?? `sha256:${'0'.repeat(64)}` };
-  await controlPlane.ask('mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }', {
-    data: { version, channel: 'stable', notes: '', artifacts: [], image },
-  });
-  await controlPlane.ask(
-    'mutation($id: ID!, $version: String!) { requestExecutorUpgrade(executorId: $id, targetVersion: $version) { id } }',
-    { id: executorId, version },
-  );
+  await addToCatalog(controlPlane, version, { image });
+  await askUpgrade(controlPlane, executorId, version);
   await meanwhile();
-  return until(
-    'the control plane knows the end',
-    async () => {
-      const query = 'query($id: ID!) { executor(where: { id: $id }) { upgrades { state reason endedAt } } }';
-      const { executor } = await controlPlane.ask(query, { id: executorId });
-      return executor.upgrades[0].endedAt !== null && executor.upgrades[0];
-    },
-    180_000,
-  );
+  return untilUpgraded(controlPlane, executorId);
 }
 
 /** Exactly one container of the agent, which runs this version, and nothing of the upgrade beside it. */

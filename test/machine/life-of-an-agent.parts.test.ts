@@ -122,8 +122,7 @@ test('a rollback by hand to the previous release goes on when agent and watcher 
   await expectSwitched(previous);
   machine.api.heal();
   for (const id of Object.keys(contents.desired).filter((each) => each !== nodeId)) {
-    await machine.nodes.delete(id);
-    await machine.nodes.untilGone(id);
+    await machine.nodes.remove(id);
   }
   for (const id of contents.kept) await box.do(`docker volume rm satrap-${id}`);
 }, 200_000);

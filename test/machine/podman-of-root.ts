@@ -23,8 +23,7 @@ export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<
   expect(resources.diskMiB.total).toBeGreaterThan(0);
   const { id } = await machine.untilOnline('podman');
   const nodes = new TestNodes(machine.controlPlane, id);
-  const { id: nodeId } = await nodes.create('potted');
-  await nodes.untilPhase(nodeId, 'running', 90_000);
+  const { id: nodeId } = await nodes.run('potted', {}, 90_000);
   const first = await box.do(
     `podman inspect -f '{{.HostConfig.Memory}} {{.HostConfig.ReadonlyRootfs}}' satrap-${nodeId}`,
   );

@@ -59,10 +59,8 @@ export class RootlessAgent {
     });
     const { id } = await this.#machine.untilOnline('rootless');
     const nodes = new TestNodes(controlPlane, id);
-    const { id: nodeId } = await nodes.create('rootless-node');
-    await nodes.untilPhase(nodeId, 'running', 90_000);
-    await nodes.delete(nodeId);
-    await nodes.untilGone(nodeId);
+    const { id: nodeId } = await nodes.run('rootless-node', {}, 90_000);
+    await nodes.remove(nodeId);
     await this.#user.do('systemctl --user stop agent');
   }
 }

@@ -25,6 +25,31 @@ export interface UpgradeEnd {
   reason: string | null;
 }
 
+/** Asks for a release of the catalog, as a person does. Throws what the control plane refuses it with. */
+export const askUpgrade = (controlPlane: TestControlPlane, id: string, version: string): Promise<unknown> =>
+  controlPlane.ask(
+    'mutation($id: ID!, $version: String!) { requestExecutorUpgrade(executorId: $id, targetVersion: $version) { id } }',
+    { id, version },
+  );
+
+/** Adds a release to the catalog. `more`: its artifacts and image. */
+export const addToCatalog = (controlPlane: TestControlPlane, version: string, more: object): Promise<unknown> =>
+  controlPlane.ask('mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }', {
+    data: { version, channel: 'stable', notes: '', artifacts: [], ...more },
+  });
+
+/** Waits until the control plane knows how the latest request ended. */
+export const untilUpgraded = (controlPlane: TestControlPlane, id: string): Promise<UpgradeEnd> =>
+  until(
+    'the control plane knows the end',
+    async () => {
+      const query = 'query($id: ID!) { executor(where: { id: $id }) { upgrades { state reason endedAt } } }';
+      const { executor } = await controlPlane.ask(query, { id });
+      return executor.upgrades[0].endedAt !== null && executor.upgrades[0];
+    },
+    180_000,
+  );
+
 /** What the catalog says of an archive. */
 export type CatalogEntry = Pick<VariantArchive, 'sizeBytes' | 'sha256' | 'signature'>;
 
@@ -163,12 +188,8 @@ export class UpgradeMachine implements AsyncDisposable {
     await this.ask(version);
   }
 
-  /** Asks for a release of the catalog. Throws what the control plane refuses it with. */
   async ask(version: string): Promise<void> {
-    await this.controlPlane.ask(
-      'mutation($id: ID!, $version: String!) { requestExecutorUpgrade(executorId: $id, targetVersion: $version) { id } }',
-      { id: this.executorId, version },
-    );
+    await askUpgrade(this.controlPlane, this.executorId, version);
   }
 
   /** Adds a release to the catalog. */
@@ -181,23 +202,11 @@ export class UpgradeMachine implements AsyncDisposable {
   /** Adds a release to the catalog, whatever is served for it. */
   async addRelease(version: string, { sizeBytes, sha256, signature }: CatalogEntry): Promise<void> {
     const artifact = { platform, url: this.#releaseUrl, sizeBytes, sha256, signature };
-    await this.controlPlane.ask(
-      'mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }',
-      { data: { version, channel: 'stable', notes: '', artifacts: [artifact] } },
-    );
+    await addToCatalog(this.controlPlane, version, { artifacts: [artifact] });
   }
 
-  /** Waits until the control plane knows how the latest request ended. */
   untilUpgraded(): Promise<UpgradeEnd> {
-    return until(
-      'the control plane knows the end',
-      async () => {
-        const query = 'query($id: ID!) { executor(where: { id: $id }) { upgrades { state reason endedAt } } }';
-        const { executor } = await this.controlPlane.ask(query, { id: this.executorId });
-        return executor.upgrades[0].endedAt !== null && executor.upgrades[0];
-      },
-      180_000,
-    );
+    return untilUpgraded(this.controlPlane, this.executorId);
   }
 
   /** Waits until the watcher is done with everything. */

@@ -86,8 +86,7 @@ test('packages of the engine that are installed again, as by an upgrade, restart
   expect(await runOf('containerd')).not.toBe(containerd);
   const another = await nodes.create('made-after-the-upgrade');
   await nodes.untilPhase(another.id, 'running', 60_000);
-  await nodes.delete(another.id);
-  await nodes.untilGone(another.id);
+  await nodes.remove(another.id);
   await nodes.untilPhase(machine.nodeId, 'running');
   expect(await machine.containers()).toBe(runs);
 }, 120_000);

@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { makeRelease } from '../../scripts/release/make-release.ts';
 import { unpackArchive } from '../../src/upgrade/unpack-archive.ts';
 import { ownVersion } from '../../src/version.ts';
 import { EmulatedArm64 } from '../harness/arm64.ts';
 import { builtConsole } from '../harness/release-files.ts';
+import { scratchFolder } from '../harness/scratch-folder.ts';
 
 test('the archive for arm64 runs on arm64, with the Node that it brings: the program says its version, and the agent looks at its host', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'satrap-arm64-release-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = scratchFolder('arm64-release');
   await makeRelease({
     ...{ out: folder, platforms: ['linux-arm64'], level: 1, consoleFolder: builtConsole() },
     ...{ channel: 'stable', mtime: new Date('2026-01-01T00:00:00Z'), say: () => {} },

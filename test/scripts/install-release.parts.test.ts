@@ -1,5 +1,4 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
@@ -17,7 +16,6 @@ import {
 } from 'node:fs';
 import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { execa } from 'execa';
@@ -28,6 +26,7 @@ import { artifactComment, signDigest } from '../../scripts/release/sign.ts';
 import { digestOf } from '../../src/release/minisign.ts';
 import { ownVersion } from '../../src/version.ts';
 import { selfSigned } from '../harness/certificate.ts';
+import { closeServer, listenHere } from '../harness/listen.ts';
 import { archiveName, platform, sha256 } from '../harness/release-files.ts';
 import { makeSigningKey } from '../harness/signing-key.ts';
 
@@ -51,23 +50,16 @@ beforeAll(async () => {
   const { keyFile, ...made } = selfSigned(scratch);
   caFile = made.caFile;
   plainServer = createPlainServer(answerWithFile);
-  plainServer.listen(0, '127.0.0.1');
-  await once(plainServer, 'listening');
-  const plainUrl = `http://localhost:${(plainServer.address() as AddressInfo).port}`;
+  const plainUrl = `http://localhost:${await listenHere(plainServer)}`;
   server = createServer({ key: readFileSync(keyFile), cert: readFileSync(caFile) }, (request, answer) => {
     const { url: path = '/' } = request;
     if (path.startsWith('/moved/')) answer.writeHead(302, { location: `${plainUrl}/${basename(path)}` }).end();
     else answerWithFile(request, answer);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `https://localhost:${(server.address() as AddressInfo).port}`;
+  url = `https://localhost:${await listenHere(server)}`;
 });
-afterAll(() => {
-  for (const each of [server, plainServer]) {
-    each?.closeAllConnections();
-    each?.close();
-  }
+afterAll(async () => {
+  for (const each of [server, plainServer]) if (each !== undefined) await closeServer(each);
   rmSync(scratch, { recursive: true, force: true });
 });
 
@@ -79,11 +71,20 @@ async function tinyRelease(program = `echo ${ownVersion()}`): Promise<string> {
   const file = join(folder, archiveName);
   const name = archiveName.replace('.tar.gz', '');
   await writeArchive(stage, file, { name, mtime: new Date('2026-01-01T00:00:00Z'), level: 1 });
-  const comment = artifactComment({ version: ownVersion(), platform, channel: 'stable', file: archiveName });
-  writeFileSync(`${file}.minisig`, signDigest(await digestOf(file), key, comment));
-  writeFileSync(join(folder, 'SHA256SUMS'), `${sha256(file)}  ${archiveName}\n`);
+  await sign(folder);
+  sum(folder);
   return folder;
 }
+
+async function sign(folder: string, { version = ownVersion(), by = key } = {}): Promise<void> {
+  const comment = artifactComment({ version, platform, channel: 'stable', file: archiveName });
+  const signature = signDigest(await digestOf(join(folder, archiveName)), by, comment);
+  writeFileSync(join(folder, `${archiveName}.minisig`), signature);
+}
+
+/** Whoever can replace the archive can replace SHA256SUMS as well. */
+const sum = (folder: string) =>
+  writeFileSync(join(folder, 'SHA256SUMS'), `${sha256(join(folder, archiveName))}  ${archiveName}\n`);
 
 function answerWithFile({ url: path = '/' }: IncomingMessage, answer: ServerResponse): void {
   const file = join(release, basename(path));
@@ -127,10 +128,6 @@ test.each(['curl', 'wget'])(
   },
 );
 
-/** Makes SHA256SUMS true again: whoever can replace the archive can replace that as well. */
-const sum = (folder: string) =>
-  writeFileSync(join(folder, 'SHA256SUMS'), `${sha256(join(folder, archiveName))}  ${archiveName}\n`);
-
 const spoiled: [string, RegExp, (folder: string) => Promise<void> | void][] = [
   [
     'a changed archive',
@@ -145,23 +142,11 @@ const spoiled: [string, RegExp, (folder: string) => Promise<void> | void][] = [
       sum(folder);
     },
   ],
-  [
-    'an archive that somebody else signed',
-    /does not trust/,
-    async (folder) => {
-      const comment = artifactComment({ version: ownVersion(), platform, channel: 'stable', file: archiveName });
-      const digest = await digestOf(join(folder, archiveName));
-      writeFileSync(join(folder, `${archiveName}.minisig`), signDigest(digest, makeSigningKey(), comment));
-    },
-  ],
+  ['an archive that somebody else signed', /does not trust/, (folder) => sign(folder, { by: makeSigningKey() })],
   [
     'an older archive, rightly signed, under the new name',
     /signature is valid, but the file is not/,
-    async (folder) => {
-      const comment = artifactComment({ version: '0.0.9', platform, channel: 'stable', file: archiveName });
-      const digest = await digestOf(join(folder, archiveName));
-      writeFileSync(join(folder, `${archiveName}.minisig`), signDigest(digest, key, comment));
-    },
+    (folder) => sign(folder, { version: '0.0.9' }),
   ],
   [
     'a changed comment',

@@ -1,24 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { scratchFolder } from '../harness/scratch-folder.ts';
 
 const script = join(import.meta.dirname, '../../scripts/install.sh');
 const consoleSources = ['console', 'client', 'contract', 'bitcoin', 'text', 'timing'];
 let clone: string;
 
 beforeEach(() => {
-  clone = mkdtempSync(join(tmpdir(), 'satrap-install-'));
+  clone = scratchFolder('install');
   for (const dir of ['scripts', 'bin']) mkdirSync(join(clone, dir));
   copyFileSync(script, join(clone, 'scripts/install.sh'));
   for (const file of ['satrap', 'agent-flags', 'control-plane-flags'])
@@ -28,7 +19,6 @@ beforeEach(() => {
   for (const dir of consoleSources) mkdirSync(join(clone, 'src', dir), { recursive: true });
   npmThat(installs(26));
 });
-afterEach(() => rmSync(clone, { recursive: true, force: true }));
 
 test('install.sh installs missing dependencies once', () => {
   expect(install()).toMatchObject({ status: 0, stdout: expect.stringContaining('installing the dependencies') });

@@ -1,18 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Docker from 'dockerode';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { EngineRecorder } from '../../scripts/engine-recorder.ts';
 import { processesNaming } from '../../scripts/run-processes.ts';
+import { scratchFolder } from '../harness/scratch-folder.ts';
 import { until } from '../harness/until.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'satrap-leftovers-'));
+  folder = scratchFolder('leftovers');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the leftovers of a run in the engine', () => {
   let recorder: EngineRecorder;

@@ -1,9 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { execa } from 'execa';
@@ -17,6 +15,7 @@ import { checkRelease } from '../../src/control-plane/fleet/releases/check-relea
 import { readArtifactComment } from '../../src/release/artifact-comment.ts';
 import { digestOf, readPublicKey, verifyDigest } from '../../src/release/minisign.ts';
 import { ownVersion } from '../../src/version.ts';
+import { listenHere } from '../harness/listen.ts';
 import { archiveName, platform, releaseOptions, type Sbom, sha256 } from '../harness/release-files.ts';
 import { type SharedRelease, sharedRelease } from '../harness/shared-release.ts';
 
@@ -268,11 +267,9 @@ test('a release goes through the proxy that the environment names where a person
     asked.push(url);
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
   const env = {
     PATH: '/usr/bin:/bin',
-    HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    HTTPS_PROXY: `http://127.0.0.1:${await listenHere(proxy)}`,
     SATRAP_API_KEY: `satrap_p_${randomBytes(18).toString('base64url')}`,
   };
   const words = ['nodes', 'list', '--url', 'https://satrap.example.com/graphql'];

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { scratchFolder } from '../harness/scratch-folder.ts';
 
 const start = readFileSync(join(import.meta.dirname, '../../docs/start.md'), 'utf8');
 
 test('the manual’s steps make the folder of the configuration, a key file for its owner alone, and the agent’s settings', () => {
-  const root = mkdtempSync(join(tmpdir(), 'satrap-readme-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = scratchFolder('readme');
   const steps = [...start.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
   const block = steps.find((lines) => lines.includes('>/etc/satrap/executor.key')) ?? '';
   const script = block.replaceAll('/etc/satrap', join(root, 'satrap'));

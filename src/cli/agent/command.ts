@@ -1,4 +1,4 @@
-import type { LazyCommand } from '../lazy-command.ts';
+import type { LazyCommand } from '../program.ts';
 
 export const agent: LazyCommand = {
   name: 'agent',
@@ -7,7 +7,6 @@ export const agent: LazyCommand = {
     import('./join.ts'),
     import('./run.ts'),
     import('./status.ts'),
-    import('./health.ts'),
     import('./explain.ts'),
     import('./doctor.ts'),
     import('./support-bundle.ts'),

@@ -1,17 +1,18 @@
-import type { Command } from 'commander';
+import { queryAgent } from '../../agent/admin-socket/client.ts';
 import { defaultDataDir } from '../../agent/settings/options.ts';
-import { type OutputOptions, withJsonOption } from '../output.ts';
+import { toCommandError } from '../command-error.ts';
+import { option } from '../options.ts';
 
-export interface DataDirOptions extends OutputOptions {
-  dataDir: string;
-}
-
-/** Adds the options of commands that query this host's agent. */
-export const withDataDir = (command: Command): Command =>
-  withJsonOption(
-    command.option(
-      '--data-dir <directory>',
-      'the agent’s data directory',
-      process.env['SATRAP_AGENT_DATA_DIR'] ?? defaultDataDir,
-    ),
+export const dataDirOption = () =>
+  option(
+    '--data-dir <directory>',
+    'the agent’s data directory',
+    String,
+    process.env['SATRAP_AGENT_DATA_DIR'] ?? defaultDataDir,
   );
+
+/** Asks this host's agent. Throws CommandError. */
+export const askAgent = <T>(dataDir: string, path: string): Promise<T> =>
+  queryAgent<T>(dataDir, path).catch((error: unknown) => {
+    throw toCommandError(error, Error);
+  });

@@ -2,15 +2,12 @@ import type { Command } from 'commander';
 import type { Finding } from '../../agent/doctor/facts.ts';
 import type { DoctorSettings } from '../../agent/doctor/gather.ts';
 import { SettingsError } from '../../agent/settings/settings.ts';
-import { type OutputOptions, print, withJsonOption } from '../output.ts';
+import { jsonOption, type OutputOptions, print } from '../output.ts';
 import { agentUser, type SettingFlags, settingsOf, withSettingFlags } from './setting-flags.ts';
 
 export function register(agent: Command): void {
-  withJsonOption(
-    withSettingFlags(
-      agent.command('doctor').description('check everything that the agent depends on, and show how to fix it'),
-    ),
-  )
+  withSettingFlags(agent, 'doctor', 'check everything that the agent depends on, and show how to fix it')
+    .addOption(jsonOption)
     .addHelpText('after', '\nExits with 1 if a problem keeps the agent or its nodes from working.')
     .action(doctor);
 }

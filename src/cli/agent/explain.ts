@@ -2,24 +2,19 @@ import type { Command } from 'commander';
 import { AgentNotRunning, queryAgent } from '../../agent/admin-socket/client.ts';
 import type { NodeExplanation } from '../../agent/reconcile/explain.ts';
 import { toCommandError } from '../command-error.ts';
+import { defineCommand } from '../define-command.ts';
 import { explanationLines } from '../explanation-lines.ts';
-import { print } from '../output.ts';
-import { type DataDirOptions, withDataDir } from './data-dir.ts';
+import { jsonOption, print } from '../output.ts';
+import { dataDirOption } from './data-dir.ts';
 
 export function register(agent: Command): void {
-  withDataDir(
-    agent
-      .command('explain')
-      .description('explain a node: desired state, observed state, next steps')
-      .argument('<node>'),
-  ).action(explain);
-}
-
-async function explain(node: string, options: DataDirOptions): Promise<void> {
-  const explanation = await explanationOf(options.dataDir, node).catch((error: unknown) => {
-    throw toCommandError(error, Error);
+  const description = 'explain a node: desired state, observed state, next steps';
+  defineCommand(agent, 'explain <node>', description, [dataDirOption(), jsonOption], async (options, node) => {
+    const explanation = await explanationOf(options.dataDir, node).catch((error: unknown) => {
+      throw toCommandError(error, Error);
+    });
+    print(explanation, options, () => explanationLines(explanation));
   });
-  print(explanation, options, () => explanationLines(explanation));
 }
 
 /** Asks the running agent; without one, reads its store and asks the engine. */

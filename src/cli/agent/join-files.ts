@@ -9,16 +9,6 @@ import { errorMessage } from '../../text/error-message.ts';
 import { CommandError } from '../command-error.ts';
 import { writeConfig } from './write-config.ts';
 
-export interface JoinFiles {
-  url: string;
-  /** The host's name. */
-  name: string;
-  dataDir: string;
-  config: string;
-  /** Other connection settings by their keys in the file. */
-  connection?: Readonly<Record<string, string>>;
-}
-
 /** What to write once there is a key. */
 export interface JoinPlan {
   keyFile: string;
@@ -29,17 +19,21 @@ export interface JoinPlan {
 }
 
 /**
- * Checks that the key and the settings can be written where the agent reads them, and changes nothing. A token replaces the host's current
+ * Checks that the key and the settings, by their keys in the file, can be written where the agent reads them, and changes nothing. A token replaces the host's current
  * key, control plane and name. Throws CommandError.
  */
-export function prepareJoin({ url, name, dataDir, config, connection = {} }: JoinFiles): JoinPlan {
+export function prepareJoin(
+  { dataDir, config }: { dataDir: string; config: string },
+  wanted: Readonly<Record<string, string>>,
+): JoinPlan {
   const present = readConfigFile(existsSync(config) ? config : undefined);
   if (present.path !== null && present.faults.length > 0) throw new CommandError(present.faults.join('\n'));
   const fault = dataDirFault(dataDir, process.getuid?.() ?? 0);
-  if (fault !== null && !belongsToAgent(fault)) throw new CommandError(fault);
+  // Root may join on behalf of an agent with its own user.
+  const isOfAgent = process.getuid?.() === 0 && fault?.includes('belongs to another user');
+  if (fault !== null && !isOfAgent) throw new CommandError(fault);
   const named = present.values['api_key_file'];
   const keyFile = typeof named === 'string' ? named : joinedKeyFile(dataDir);
-  const wanted = { url, name, ...connection };
   const saysAll = Object.entries(wanted).every(([key, value]) => String(present.values[key]) === value);
   requireWritable(keyFile, 'the key');
   if (!saysAll) requireWritable(config, 'the settings');
@@ -79,7 +73,3 @@ function requireWritable(path: string, what: string): void {
 /** Returns the folder, or its nearest existing ancestor. */
 const existingFolder = (folder: string): string =>
   existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder));
-
-/** Root may join on behalf of an agent with its own user. */
-const belongsToAgent = (fault: string): boolean =>
-  process.getuid?.() === 0 && fault.includes('belongs to another user');

@@ -1,73 +1,63 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { DoctorSettings } from '../../agent/doctor/gather.ts';
 import { readConfigFile } from '../../agent/settings/config-file.ts';
-import { defaultDataDir, settingOptions } from '../../agent/settings/options.ts';
+import { settingOptions } from '../../agent/settings/options.ts';
 import { endpointUrl } from '../../contract/endpoint-url.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
-import { isPlainHttp } from '../../contract/plain-http.ts';
 import { applyToProcess } from '../apply-connection.ts';
 import { CommandError } from '../command-error.ts';
+import { defineCommand } from '../define-command.ts';
+import { option, requiredOption } from '../options.ts';
 import { printLines } from '../output.ts';
-import { readSecret } from '../read-secret.ts';
+import { readSecret } from '../prompt.ts';
+import { dataDirOption } from './data-dir.ts';
 import { settingsOrFaults } from './doctor.ts';
+import {
+  type Connection,
+  connectionOptions,
+  refusePlainHttp,
+  settingsOfConnection,
+  tokenFileOption,
+} from './install/connection.ts';
 import { deregister } from './install/deregister.ts';
 import { storedExecutorId, storeExecutorId } from './install/stored-executor.ts';
-import { type JoinFiles, prepareJoin, storeJoin } from './join-files.ts';
+import { prepareJoin, storeJoin } from './join-files.ts';
 
-interface JoinOptions extends JoinFiles {
+interface JoinOptions extends Connection {
+  url: string;
+  /** Default: from the configuration file, else the host name. */
+  name?: string;
+  dataDir: string;
+  config: string;
   tokenFile?: string;
-  insecureHttp?: boolean;
-  caFile?: string;
-  proxy?: string;
   executorId?: string;
-  /** The engine's socket, if the settings should name it. */
-  dockerSocket?: string;
 }
 
-/** The default is read in the action, because the host name may be an invalid name. */
-export type GivenOptions = Omit<JoinOptions, 'name'> & { name?: string };
-
-export const executorIdHelp =
-  'with a recovery token, if the agent’s store is lost: the executor id of the containers and volumes here';
-
 export function register(agent: Command): void {
-  agent
-    .command('join')
-    .description('exchange an enrolment token for this host’s API key')
-    .requiredOption('--url <url>', 'control plane URL', endpointUrl, process.env['SATRAP_AGENT_URL'])
-    .option('--token-file <file>', 'file with the token (default: SATRAP_ENROLMENT_TOKEN, standard input, or a prompt)')
-    .option('--name <name>', 'name of this host (default: from the configuration file, else the host name)')
-    .option(
-      '--data-dir <directory>',
-      'the agent’s data directory',
-      process.env['SATRAP_AGENT_DATA_DIR'] ?? defaultDataDir,
-    )
-    .option('--config <file>', 'the agent’s configuration file', '/etc/satrap/agent.toml')
-    .option('--executor-id <id>', executorIdHelp)
-    .option('--insecure-http', 'allow plain http to another host')
-    .option('--ca-file <file>', 'additional CA certificates to trust (PEM)')
-    .option('--proxy <url>', 'HTTP proxy for the control plane')
-    .addHelpText('after', '\nCreate a token with: satrap hosts token')
-    .action(async (options: GivenOptions) => {
+  const env = process.env;
+  defineCommand(
+    agent,
+    'join',
+    'exchange an enrolment token for this host’s API key',
+    [
+      requiredOption('--url <url>', 'control plane URL').argParser(endpointUrl).default(env['SATRAP_AGENT_URL']),
+      tokenFileOption,
+      option('--name <name>', 'name of this host (default: from the configuration file, else the host name)'),
+      dataDirOption(),
+      option('--config <file>', 'the agent’s configuration file', String, '/etc/satrap/agent.toml'),
+      ...connectionOptions,
+    ],
+    async (options) => {
       const joined = await join(options);
       printLines([
         ...(await joined.store()),
         `Start the agent: systemctl enable --now satrap-agent, or: satrap agent run${joined.runFlags}`,
       ]);
-    });
-}
-
-/** Throws CommandError for a URL that sends the key in plain text, unless that is allowed. */
-export function refusePlainHttp({ url, insecureHttp = false }: { url?: string; insecureHttp?: boolean }): void {
-  if (url !== undefined && isPlainHttp(url) && !insecureHttp)
-    throw new CommandError(
-      `${url} is plain http, which sends the key unencrypted; use https, or add --insecure-http`,
-      2,
-    );
+    },
+  ).addHelpText('after', '\nCreate a token with: satrap hosts token');
 }
 
 /** Validates as the agent does, so that it starts with the new key. Throws CommandError. */
@@ -98,42 +88,33 @@ export interface Joined {
 }
 
 /** Gets a key for this host. Changes nothing on the host until `store`. Throws CommandError. */
-export async function join(given: GivenOptions): Promise<Joined> {
+export async function join(given: JoinOptions): Promise<Joined> {
   const { values } = readConfigFile(existsSync(given.config) ? given.config : undefined);
   const configured = (key: 'name' | 'ca_file' | 'proxy') => {
     const value = values[key];
     return typeof value === 'string' ? value : undefined;
   };
-  const ownName = configured('name') ?? hostname();
-  const options: JoinOptions = { ...given, url: endpointUrl(given.url), name: given.name ?? ownName };
-  const { name, url, insecureHttp = false, caFile, proxy, dockerSocket } = options;
-  refusePlainHttp(options);
-  options.connection = {
-    ...(insecureHttp ? { insecure_http: 'true' } : {}),
-    ...(caFile === undefined ? {} : { ca_file: resolve(caFile) }),
-    ...(proxy === undefined ? {} : { proxy }),
-    ...(dockerSocket === undefined ? {} : { docker_socket: dockerSocket }),
-  };
+  const { dataDir, config, tokenFile, caFile, proxy } = given;
+  const url = endpointUrl(given.url);
+  const name = given.name ?? configured('name') ?? hostname();
+  const connection = { ...given, url, name };
+  refusePlainHttp(connection);
   if (!namePattern.test(name))
     throw new CommandError(`${name} is not a valid name: it ${nameRule}; set another one with --name`, 2);
   // Before the token is used, which works once.
-  const plan = prepareJoin(options);
+  const plan = prepareJoin(given, settingsOfConnection(connection));
   requireConnection({ url, proxy });
-  const token = await readSecret({
-    what: 'enrolment token',
-    file: options.tokenFile,
-    variable: 'SATRAP_ENROLMENT_TOKEN',
-  });
+  const token = await readSecret('enrolment token', tokenFile, 'SATRAP_ENROLMENT_TOKEN');
   await applyToProcess({ caFile: caFile ?? configured('ca_file'), proxy: proxy ?? configured('proxy') });
   // Loaded here, because the agent itself never needs them.
   const [{ callWithoutKey }, { EnrolExecutorDocument }] = await Promise.all([
     import('../api.ts'),
     import('../../contract/agent-operations.generated.ts'),
   ]);
-  const former = settingsOrFaults({ config: options.config, dataDir: options.dataDir });
-  const stored = storedExecutorId(options.dataDir);
-  const executorId = stored ?? options.executorId ?? null;
-  if (executorId !== (options.executorId ?? executorId))
+  const former = settingsOrFaults({ config, dataDir });
+  const stored = storedExecutorId(dataDir);
+  const executorId = stored ?? given.executorId ?? null;
+  if (executorId !== (given.executorId ?? executorId))
     throw new CommandError(`this host is already executor ${executorId}; omit --executor-id`, 2);
   const input = { token, name, instanceId: randomUUID(), executorId };
   const { enrolExecutor } = await callWithoutKey(url, EnrolExecutorDocument, { input });
@@ -141,7 +122,7 @@ export async function join(given: GivenOptions): Promise<Joined> {
     runFlags: plan.runFlags,
     store: async () => {
       storeJoin(plan, enrolExecutor.secret);
-      if (executorId !== stored && executorId !== null) storeExecutorId(options.dataDir, executorId);
+      if (executorId !== stored && executorId !== null) storeExecutorId(dataDir, executorId);
       return [
         `${name} joined ${enrolExecutor.organizationName}. Its key is in ${plan.keyFile}; the agent rotates it before it expires.`,
         ...(await leaveFormer(former, url)),

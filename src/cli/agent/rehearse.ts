@@ -8,8 +8,8 @@ const maxMs = 120_000;
 
 /** `satrap agent rehearse`: an agent runs it with the version that it upgrades to. */
 export function register(agent: Command): void {
-  withSettingFlags(agent.command('rehearse', { hidden: true }))
-    .description('print the plan for every node from a copy of the agent’s store, without running it')
+  const description = 'print the plan for every node from a copy of the agent’s store, without running it';
+  withSettingFlags(agent, 'rehearse', description, { hidden: true })
     .requiredOption('--store <folder>', 'folder of the copy, which is migrated')
     .action(rehearseCommand);
 }

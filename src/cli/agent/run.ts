@@ -5,7 +5,7 @@ import { untilStopped } from '../until-stopped.ts';
 import { requireSettings, type SettingFlags, withSettingFlags } from './setting-flags.ts';
 
 export function register(agent: Command): void {
-  withSettingFlags(agent.command('run').description('run the agent'))
+  withSettingFlags(agent, 'run', 'run the agent')
     .addHelpText(
       'after',
       '\nEvery option can also be set as SATRAP_AGENT_… in the environment or in the configuration file.',
@@ -15,11 +15,10 @@ export function register(agent: Command): void {
 
 async function runCommand(options: SettingFlags): Promise<void> {
   const { settings, warnings } = requireSettings(options);
-  const [{ runAgent }, { systemClock }, { DataDirInUse }, { UnfitEngine }, { ContainerRemoved }] = await Promise.all([
+  const [{ runAgent }, { systemClock }, { DataDirInUse }, { ContainerRemoved, UnfitEngine }] = await Promise.all([
     import('../../agent/agent.ts'),
     import('../../timing/clock.ts'),
     import('../../agent/store/lock.ts'),
-    import('../../agent/host/engine-check.ts'),
     import('../../agent/host/engine-check.ts'),
   ]);
   const log = serviceLog(settings.logFormat, { level: settings.logLevel });

@@ -5,14 +5,23 @@ import { type LoadedSettings, loadAgentSettings } from '../../agent/settings/loa
 import { defaultDataDir, settingList } from '../../agent/settings/options.ts';
 import { SettingsError } from '../../agent/settings/settings.ts';
 import { toCommandError } from '../command-error.ts';
-import { withoutKeyFlag } from '../key-flag.ts';
+import { keyFlag } from '../key-flag.ts';
 import { logsToJournal } from '../log.ts';
+import type { Options } from '../options.ts';
 
 /** A switch without a value is true. */
 export type SettingFlags = Record<string, string | true | undefined>;
 
-export function withSettingFlags(command: Command): Command {
-  const options = withoutKeyFlag(command)
+/** Adds a command that takes the agent's settings as flags, after its `own`. */
+export function withSettingFlags(
+  agent: Command,
+  name: string,
+  description: string,
+  { hidden = false, own = [] }: { hidden?: boolean; own?: Options } = {},
+): Command {
+  const options = agent.command(name, { hidden }).description(description);
+  for (const each of [...own, keyFlag]) options.addOption(each);
+  options
     .option('--config <file>', 'configuration file (default: /etc/satrap/agent.toml if it exists)')
     .option(
       '--api-key-file <file>',

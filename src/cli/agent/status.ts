@@ -1,24 +1,33 @@
 import type { Command } from 'commander';
-import { queryAgent } from '../../agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../agent/admin-socket/status.ts';
 import type { DiskStatus } from '../../agent/disk/disk-guard.ts';
+import type { AgentHealth } from '../../agent/loops/watched-loops.ts';
 import { counted } from '../../text/counted.ts';
 import { isRollbackId } from '../../upgrade/order.ts';
-import { toCommandError } from '../command-error.ts';
+import { defineCommand } from '../define-command.ts';
 import { daysLeft, growth } from '../disk-text.ts';
-import { age, gibibytes, print, tableLines } from '../output.ts';
-import { type DataDirOptions, withDataDir } from './data-dir.ts';
+import { age, gibibytes, jsonOption, print, tableLines } from '../output.ts';
+import { askAgent, dataDirOption } from './data-dir.ts';
 
+/** `satrap agent status` and `health` */
 export function register(agent: Command): void {
-  withDataDir(agent.command('status').description('show the status of this host’s agent')).action(showStatus);
+  const options = [dataDirOption(), jsonOption] as const;
+  defineCommand(agent, 'status', 'show the status of this host’s agent', options, async (given) => {
+    const status = await askAgent<AgentStatus>(given.dataDir, '/status');
+    print(status, given, () => statusLines(status));
+  });
+  const checked = 'check that the agent’s loops run, as GET /healthz does';
+  defineCommand(agent, 'health', checked, options, async (given) => {
+    const health = await askAgent<AgentHealth>(given.dataDir, '/healthz');
+    print(health, given, () => healthLines(health));
+    if (!health.isAlive) process.exitCode = 1;
+  }).addHelpText('after', '\nExits with 1 if a loop hangs or no agent answers.');
 }
 
-async function showStatus(options: DataDirOptions): Promise<void> {
-  const status = await queryAgent<AgentStatus>(options.dataDir, '/status').catch((error: unknown) => {
-    throw toCommandError(error, Error);
-  });
-  print(status, options, () => statusLines(status));
-}
+const healthLines = ({ loops }: AgentHealth): string[] =>
+  loops.map(({ name, isAlive, silentSeconds, maxSilenceSeconds }) =>
+    isAlive ? `${name}: running` : `${name}: hung, silent for ${silentSeconds} s (limit ${maxSilenceSeconds} s)`,
+  );
 
 export function statusLines(status: AgentStatus, now = Date.now()): string[] {
   const { name, version, startedAt, controlPlane, revision, outbox, nodes, orphans } = status;

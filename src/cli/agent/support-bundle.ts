@@ -5,12 +5,8 @@ import { findingsOf, settingsOrFaults } from './doctor.ts';
 import { type SettingFlags, withSettingFlags } from './setting-flags.ts';
 
 export function register(agent: Command): void {
-  withSettingFlags(
-    agent
-      .command('support-bundle')
-      .description('write an archive for troubleshooting, without secrets')
-      .argument('[file]', 'file to create (default: satrap-support-TIME.tar.gz)'),
-  )
+  withSettingFlags(agent, 'support-bundle', 'write an archive for troubleshooting, without secrets')
+    .argument('[file]', 'file to create (default: satrap-support-TIME.tar.gz)')
     .option('--log-file <file>', 'the agent’s log file, if it does not log to the journal')
     .action(writeSupportBundle);
 }

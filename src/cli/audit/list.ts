@@ -1,52 +1,36 @@
-import { type Command, Option } from 'commander';
-import { maxPageSize } from '../../contract/limits.ts';
+import type { Command } from 'commander';
 import { ListAuditActionsDocument, type ListAuditActionsQuery } from '../../contract/operations.generated.ts';
-import type { AuditOutcome } from '../../contract/types.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
-import { Api, type ApiOptions, apiCommand } from '../api.ts';
-import { print } from '../output.ts';
-import { wholeNumber } from '../parse.ts';
-import { requirePersonalKey } from '../personal-key.ts';
+import { defineApiCommand } from '../api.ts';
+import { choiceOption, lastOption, option } from '../options.ts';
+import { printList } from '../personal-key.ts';
 
 export type Action = NonNullable<ListAuditActionsQuery['auditActions']>['nodes'][number];
 
-interface ListOptions extends ApiOptions {
-  action?: string;
-  target?: string;
-  user?: string;
-  key?: string;
-  outcome?: AuditOutcome;
-  since?: string;
-  until?: string;
-  last: number;
-}
-
 export function register(audit: Command): void {
-  apiCommand(audit, 'list', 'show who did what, newest last')
-    .option('--action <name>', 'filter by mutation or command, such as updateNode')
-    .option('--target <name>', 'filter by the target’s name at that time')
-    .option('--user <id>', 'filter by user id')
-    .option('--key <id>', 'filter by API key id')
-    .addOption(new Option('--outcome <outcome>', 'filter by outcome').choices(['succeeded', 'refused']))
-    .option('--since <instant>', 'start time, such as 2026-01-31T12:00:00Z')
-    .option('--until <instant>', 'end time')
-    .option('--last <count>', `number of entries, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 50)
-    .action(list);
-}
-
-async function list(options: ListOptions): Promise<void> {
-  const api = new Api(options);
-  const { action, target, user, key, outcome, since, until, last } = options;
-  const { auditActions } = await api.call(ListAuditActionsDocument, {
-    filter: {
-      ...{ action: action ?? null, targetName: target ?? null, userId: user ?? null, apiKeyId: key ?? null },
-      ...{ outcome: outcome ?? null, since: since ?? null, until: until ?? null, take: last },
+  defineApiCommand(
+    audit,
+    'list',
+    'show who did what, newest last',
+    [
+      option('--action <name>', 'filter by mutation or command, such as updateNode'),
+      option('--target <name>', 'filter by the target’s name at that time'),
+      option('--user <id>', 'filter by user id'),
+      option('--key <id>', 'filter by API key id'),
+      choiceOption('--outcome <outcome>', 'filter by outcome', ['succeeded', 'refused']),
+      option('--since <instant>', 'start time, such as 2026-01-31T12:00:00Z'),
+      option('--until <instant>', 'end time'),
+      lastOption('entries', 50),
+    ],
+    async (api, { action, target, user, key, outcome, since, until, last, ...options }) => {
+      const filter = { action, targetName: target, userId: user, apiKeyId: key, outcome, since, until, take: last };
+      const { auditActions } = await api.call(ListAuditActionsDocument, { filter });
+      await printList(api, auditActions.nodes.toReversed(), options, 'no matching actions', (actions) =>
+        actions.flatMap(actionLines),
+      );
     },
-  });
-  const nodes = auditActions.nodes.toReversed();
-  if (nodes.length === 0) await requirePersonalKey(api);
-  print(nodes, options, () => (nodes.length === 0 ? ['no matching actions'] : nodes.flatMap(actionLines)));
+  );
 }
 
 /** Formats an action: who did what, and what changed. */

@@ -1,4 +1,4 @@
-import type { LazyCommand } from '../lazy-command.ts';
+import type { LazyCommand } from '../program.ts';
 import { controlPlaneDescription } from './description.ts';
 
 export const controlPlane: LazyCommand = {
@@ -14,7 +14,5 @@ export const controlPlane: LazyCommand = {
     import('./create-key.ts'),
     import('./reset-password.ts'),
     import('./backup.ts'),
-    import('./restore.ts'),
-    import('./install/settle.ts'),
   ],
 };

@@ -5,16 +5,16 @@ import type { Command } from 'commander';
 import { ownUrl } from '../../control-plane/settings.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { CommandError } from '../command-error.ts';
-import { type ListenOptions, withListenOptions } from './options.ts';
+import { defineCommand } from '../define-command.ts';
+import { listenOptions } from './options.ts';
 
 const timeoutMs = 10_000;
 
 export function register(controlPlane: Command): void {
-  withListenOptions(
-    controlPlane.command('health').description('check that this machine’s control plane answers, as GET /healthz does'),
-  )
-    .addHelpText('after', '\nExits with 1 if it does not. An unavailable database does not count.')
-    .action(async (options: ListenOptions) => console.log(await askHealth(`${ownUrl(options)}/healthz`)));
+  const description = 'check that this machine’s control plane answers, as GET /healthz does';
+  defineCommand(controlPlane, 'health', description, listenOptions, async (options) =>
+    console.log(await askHealth(`${ownUrl(options)}/healthz`)),
+  ).addHelpText('after', '\nExits with 1 if it does not. An unavailable database does not count.');
 }
 
 /** Returns a control plane's health. Throws CommandError. */

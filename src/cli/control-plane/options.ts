@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import ipaddr from 'ipaddr.js';
 import { type Logger, pino } from 'pino';
 import { isBlockedPort } from '../../contract/blocked-ports.ts';
@@ -7,128 +7,84 @@ import {
   type ControlPlaneSettings,
   ControlPlaneSetupError,
   defaultSettings,
-  type SignUpMode,
   signUpModes,
 } from '../../control-plane/settings.ts';
 import { CommandError, toCommandError } from '../command-error.ts';
-import { wholeNumber } from '../parse.ts';
+import { choiceOption, type OptionValues, option, wholeNumber } from '../options.ts';
 import { dataDir, envPath, readEnv } from './install/layout.ts';
 
-export interface DataOptions {
-  data: string;
-}
+export const dataOption = option(
+  '--data <directory>',
+  'directory of the secret file and, without DATABASE_URL, of the embedded database',
+  String,
+  defaultSettings.dataDir,
+).env('SATRAP_CONTROL_PLANE_DATA');
 
-export interface PublicUrlOptions {
-  publicUrl?: string;
-}
+export const publicUrlOption = option(
+  '--public-url <url>',
+  'URL that browsers use, such as https://satrap.example.com',
+  publicUrl,
+).env('SATRAP_PUBLIC_URL');
 
-export interface ListenOptions {
-  host: string;
-  port: number;
-}
-
-export interface ServeOptions extends DataOptions, PublicUrlOptions, ListenOptions {
-  heartbeat: number;
-  keepEvents: number;
-  keepSamples: number;
-  upgradeDeadline: number;
-  signUp: SignUpMode;
-  trustedProxy: string[];
-  webhookAllow: string[];
-  metricsHost: string;
-  metricsPort?: number;
-  console?: string;
-  development?: boolean;
-}
-
-export const withDataOption = (command: Command): Command =>
-  command.addOption(
-    new Option('--data <directory>', 'directory of the secret file and, without DATABASE_URL, of the embedded database')
-      .env('SATRAP_CONTROL_PLANE_DATA')
-      .default(defaultSettings.dataDir),
-  );
-
-export const withPublicUrlOption = (command: Command): Command =>
-  command.addOption(
-    new Option('--public-url <url>', 'URL that browsers use, such as https://satrap.example.com')
-      .env('SATRAP_PUBLIC_URL')
-      .argParser(publicUrl),
-  );
-
-export const withListenOptions = (command: Command): Command =>
-  command
-    .addOption(new Option('--host <address>', 'address to listen on').env('SATRAP_HOST').default(defaultSettings.host))
-    .addOption(
-      new Option('--port <port>', 'port to listen on; 0 for any free port')
-        .env('SATRAP_PORT')
-        .argParser(wholeNumber(0, 65_535))
-        .default(defaultSettings.port),
-    );
+export const listenOptions = [
+  option('--host <address>', 'address to listen on', String, defaultSettings.host).env('SATRAP_HOST'),
+  option('--port <port>', 'port to listen on; 0 for any free port', wholeNumber(0, 65_535), defaultSettings.port).env(
+    'SATRAP_PORT',
+  ),
+] as const;
 
 const days = wholeNumber(1, 36_500);
+const rangesOption = <Flags extends string>(flags: Flags, description: string) =>
+  option(flags, `${description}; may be repeated`, addressRange, [] as string[]).default([], 'none');
 
-/** Adds the server's options, with the defaults of the settings. */
-export const withServeOptions = (command: Command): Command =>
-  withListenOptions(withPublicUrlOption(withDataOption(command)))
-    .option(
-      '--heartbeat <seconds>',
-      'interval of the agents’ heartbeats',
-      wholeNumber(1, 300),
-      defaultSettings.heartbeatIntervalSeconds,
-    )
-    .option('--keep-events <days>', 'how long events are kept', days, defaultSettings.eventRetentionDays)
-    .option(
-      '--keep-samples <days>',
-      'how late a sample may arrive and still enter the history',
-      days,
-      defaultSettings.sampleRetentionDays,
-    )
-    .option(
-      '--upgrade-deadline <minutes>',
-      'how long an agent upgrade may take before it counts as failed',
-      wholeNumber(1, 1440),
-      defaultSettings.upgradeDeadlineMinutes,
-    )
-    .addOption(
-      new Option('--sign-up <mode>', 'who can sign up: everybody (open), invited people (invitation), nobody (closed)')
-        .env('SATRAP_SIGN_UP')
-        .choices(signUpModes)
-        .default(defaultSettings.signUp),
-    )
-    .addOption(
-      new Option(
-        '--trusted-proxy <range>',
-        'addresses of reverse proxies whose X-Forwarded headers are trusted, such as 10.0.0.0/8; may be repeated',
-      )
-        .env('SATRAP_TRUSTED_PROXY')
-        .argParser(addressRange)
-        .default([], 'none'),
-    )
-    .addOption(
-      new Option(
-        '--webhook-allow <range>',
-        'private addresses that webhooks may reach, also without TLS; may be repeated',
-      )
-        .env('SATRAP_WEBHOOK_ALLOW')
-        .argParser(addressRange)
-        .default([], 'none'),
-    )
-    .addOption(
-      new Option('--metrics-port <port>', 'port of GET /metrics for Prometheus (default: off)')
-        .env('SATRAP_METRICS_PORT')
-        .argParser(wholeNumber(0, 65_535)),
-    )
-    .addOption(
-      new Option('--metrics-host <address>', 'address to listen on for GET /metrics')
-        .env('SATRAP_METRICS_HOST')
-        .default(defaultSettings.host),
-    )
-    .addOption(
-      new Option('--console <directory>', 'directory of the built console (default: the bundled one)').env(
-        'SATRAP_CONSOLE',
-      ),
-    )
-    .option('--development', 'enable introspection and an explorer page');
+/** The server's options, with the defaults of the settings. */
+export const serveOptions = [
+  dataOption,
+  publicUrlOption,
+  ...listenOptions,
+  option(
+    '--heartbeat <seconds>',
+    'interval of the agents’ heartbeats',
+    wholeNumber(1, 300),
+    defaultSettings.heartbeatIntervalSeconds,
+  ),
+  option('--keep-events <days>', 'how long events are kept', days, defaultSettings.eventRetentionDays),
+  option(
+    '--keep-samples <days>',
+    'how late a sample may arrive and still enter the history',
+    days,
+    defaultSettings.sampleRetentionDays,
+  ),
+  option(
+    '--upgrade-deadline <minutes>',
+    'how long an agent upgrade may take before it counts as failed',
+    wholeNumber(1, 1440),
+    defaultSettings.upgradeDeadlineMinutes,
+  ),
+  choiceOption(
+    '--sign-up <mode>',
+    'who can sign up: everybody (open), invited people (invitation), nobody (closed)',
+    signUpModes,
+  )
+    .env('SATRAP_SIGN_UP')
+    .default(defaultSettings.signUp),
+  rangesOption(
+    '--trusted-proxy <range>',
+    'addresses of reverse proxies whose X-Forwarded headers are trusted, such as 10.0.0.0/8',
+  ).env('SATRAP_TRUSTED_PROXY'),
+  rangesOption('--webhook-allow <range>', 'private addresses that webhooks may reach, also without TLS').env(
+    'SATRAP_WEBHOOK_ALLOW',
+  ),
+  option('--metrics-port <port>', 'port of GET /metrics for Prometheus (default: off)', wholeNumber(0, 65_535)).env(
+    'SATRAP_METRICS_PORT',
+  ),
+  option('--metrics-host <address>', 'address to listen on for GET /metrics', String, defaultSettings.host).env(
+    'SATRAP_METRICS_HOST',
+  ),
+  option('--console <directory>', 'directory of the built console (default: the bundled one)').env('SATRAP_CONSOLE'),
+  option('--development', 'enable introspection and an explorer page'),
+] as const;
+export type ServeOptions = OptionValues<typeof serveOptions>;
 
 /** Parses the public URL. Throws for an invalid one. */
 function publicUrl(text: string): string {
@@ -154,10 +110,10 @@ export const portWarning = (port: number): string | null =>
     : null;
 
 export const serveSettings = ({ data, development = false, ...options }: ServeOptions): ControlPlaneSettings => ({
-  ...dataSettings({ data }),
+  ...dataSettings(data),
   host: options.host,
   port: options.port,
-  signUp: options.signUp,
+  signUp: options.signUp ?? defaultSettings.signUp,
   publicUrl: options.publicUrl,
   trustedProxies: options.trustedProxy,
   production: !development,
@@ -172,7 +128,7 @@ export const serveSettings = ({ data, development = false, ...options }: ServeOp
 });
 
 /** The settings for commands that use the data without a server. */
-export const dataSettings = ({ data }: DataOptions): ControlPlaneSettings => ({
+export const dataSettings = (data: string): ControlPlaneSettings => ({
   ...defaultSettings,
   dataDir: data,
   databaseUrl: process.env['DATABASE_URL'] || undefined,
@@ -184,27 +140,20 @@ export const dataSettings = ({ data }: DataOptions): ControlPlaneSettings => ({
  * Rejects with a CommandError for what the operator can fix.
  */
 export async function onData<T>(
-  { data, publicUrl: given }: DataOptions & PublicUrlOptions,
-  work: (settings: ControlPlaneSettings) => Promise<T>,
+  { data, publicUrl: given }: { data: string; publicUrl?: string },
+  work: (settings: ControlPlaneSettings, log: Logger) => Promise<T>,
 ): Promise<T> {
   const isOfService = process.getuid?.() === 0 && data === dataDir && existsSync(envPath);
   if (isOfService) for (const [key, value] of Object.entries(readEnv())) process.env[key] ??= value;
   const { SATRAP_PUBLIC_URL: named, SATRAP_CONTROL_PLANE_DATA: place } = process.env;
-  const settings = dataSettings({ data: (isOfService && place) || data });
+  const settings = dataSettings((isOfService && place) || data);
+  // The result goes to standard output.
+  const log = pino({ level: 'error' });
   try {
-    return await work({ ...settings, publicUrl: given ?? (named ? publicUrl(named) : undefined) });
+    return await work({ ...settings, publicUrl: given ?? (named ? publicUrl(named) : undefined) }, log);
   } catch (error) {
     const known = toCommandError(toCommandError(error, ControlPlaneSetupError), InvalidArgumentError, 2);
     if (!isOfService || !(known instanceof CommandError)) throw known;
     throw new CommandError(`${known.message} (with the settings of ${envPath})`, known.exitCode);
   }
 }
-
-/** Rejects with a CommandError for what the operator can fix. */
-export const withSetupErrors = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
-    throw toCommandError(error, ControlPlaneSetupError);
-  });
-
-/** Logs errors only: the result goes to standard output. */
-export const errorLog = (): Logger => pino({ level: 'error' });

@@ -1,16 +1,17 @@
 import type { Command } from 'commander';
-import { NotInitialised } from '../../control-plane/settings.ts';
+import { ControlPlaneSetupError, NotInitialised } from '../../control-plane/settings.ts';
 import { ServiceManager } from '../../service-manager/service-manager.ts';
 import { systemdNotify } from '../../service-manager/systemd-notify.ts';
 import { systemClock } from '../../timing/clock.ts';
 import { toCommandError } from '../command-error.ts';
+import { defineCommand } from '../define-command.ts';
 import { logsToJournal, serviceLog } from '../log.ts';
 import { releaseStartMemory } from '../release-start-memory.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { portWarning, type ServeOptions, serveSettings, withServeOptions, withSetupErrors } from './options.ts';
+import { portWarning, type ServeOptions, serveOptions, serveSettings } from './options.ts';
 
 export function register(controlPlane: Command): void {
-  withServeOptions(controlPlane.command('serve').description('serve the API')).action(serve);
+  defineCommand(controlPlane, 'serve', 'serve the API', serveOptions, serve);
 }
 
 async function serve(options: ServeOptions): Promise<void> {
@@ -25,12 +26,10 @@ async function serve(options: ServeOptions): Promise<void> {
   const level = process.env['SATRAP_LOG_LEVEL'] ?? 'info';
   const requests = new RequestScope();
   const log = serviceLog(format, { level, serializers: { err: errorForLog }, mixin: requests.fields });
-  const running = await withSetupErrors(
-    serveControlPlane(settings, log, requests).catch((error: unknown) => {
-      // 2, as for a wrong option: systemd does not restart it.
-      throw toCommandError(error, NotInitialised, 2);
-    }),
-  );
+  const running = await serveControlPlane(settings, log, requests).catch((error: unknown) => {
+    // 2, as for a wrong option: systemd does not restart it.
+    throw toCommandError(toCommandError(error, NotInitialised, 2), ControlPlaneSetupError);
+  });
   // From here on, because a failed start must end the process.
   surviveFaults({ log, measures: running.measures });
   const database = settings.databaseUrl === undefined ? 'embedded' : 'PostgreSQL';

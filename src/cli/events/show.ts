@@ -1,48 +1,40 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { maxPageSize } from '../../contract/limits.ts';
-import { ListEventsDocument } from '../../contract/operations.generated.ts';
-import type { EventFilterInput, EventLevel } from '../../contract/types.generated.ts';
+import { ListEventsDocument, type ListEventsQuery } from '../../contract/operations.generated.ts';
+import type { EventFilterInput } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
-import { Api, type ApiOptions, withApiOptions } from '../api.ts';
+import { type Api, type ApiOptions, withApiAction } from '../api.ts';
+import { choiceOption, lastOption, option } from '../options.ts';
 import { jsonText, print, printLines } from '../output.ts';
-import { wholeNumber } from '../parse.ts';
 import { requirePersonalKey } from '../personal-key.ts';
-import { untilChanged } from '../until-changed.ts';
-import { type Event, type EventPage, eventsAfter } from './follow.ts';
+import { untilChanged } from '../wait.ts';
 
-interface EventOptions extends ApiOptions {
-  node?: string;
-  executor?: string;
-  level?: EventLevel;
-  last: number;
-  follow?: boolean;
-}
+type EventPage = NonNullable<ListEventsQuery['events']>;
+type Event = EventPage['nodes'][number];
 
 export function register(events: Command): void {
-  withApiOptions(events)
-    .option('--node <name>', 'filter by node')
-    .option('--executor <name>', 'filter by host')
-    .addOption(new Option('--level <level>', 'filter by level').choices(['info', 'warning', 'error']))
-    .option('--last <count>', `number of events, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 50)
-    .option('--follow', 'keep printing new events (with --json: one per line)')
-    .action(showEvents);
-}
-
-async function showEvents(options: EventOptions): Promise<void> {
-  const api = new Api(options);
-  const { node, executor, level } = options;
-  const filter = { nodeName: node ?? null, executorName: executor ?? null, level: level ?? null };
-  const { events } = await api.call(ListEventsDocument, { filter: { ...filter, take: options.last } });
-  if (events.nodes.length === 0) await requirePersonalKey(api);
-  if (options.follow) await follow(events, filter, api, options);
-  else {
-    const nodes = events.nodes.toReversed();
-    print(nodes, options, () => nodes.map(eventLine));
-  }
+  withApiAction(
+    events,
+    [
+      option('--node <name>', 'filter by node'),
+      option('--executor <name>', 'filter by host'),
+      choiceOption('--level <level>', 'filter by level', ['info', 'warning', 'error']),
+      lastOption('events', 50),
+      option('--follow', 'keep printing new events (with --json: one per line)'),
+    ],
+    async (api, options) => {
+      const filter = { nodeName: options.node, executorName: options.executor, level: options.level };
+      const { events } = await api.call(ListEventsDocument, { filter: { ...filter, take: options.last } });
+      if (events.nodes.length === 0) await requirePersonalKey(api);
+      if (options.follow) return follow(events, filter, api, options);
+      const nodes = events.nodes.toReversed();
+      print(nodes, options, () => nodes.map(eventLine));
+    },
+  );
 }
 
 /** Prints each event as it arrives, as text or as a line of JSON. */
-async function follow(page: EventPage, filter: EventFilterInput, api: Api, { json }: EventOptions): Promise<void> {
+async function follow(page: EventPage, filter: EventFilterInput, api: Api, { json }: ApiOptions): Promise<void> {
   const show = (event: Event) => (json ? console.log(jsonText(event)) : printLines([eventLine(event)]));
   for (const event of page.nodes.toReversed()) show(event);
   const ended = new AbortController();
@@ -54,6 +46,26 @@ async function follow(page: EventPage, filter: EventFilterInput, api: Api, { jso
     }
   } finally {
     ended.abort();
+  }
+}
+
+/** Yields the events that arrive after the newest page, oldest first. Throws CommandError. */
+export async function* eventsAfter(
+  page: EventPage,
+  filter: EventFilterInput,
+  api: Pick<Api, 'call'>,
+  pause: () => Promise<unknown>,
+): AsyncGenerator<Event> {
+  // The newest page ends with its oldest event, so paging from there in the other direction starts with the page itself.
+  const shown = new Set(page.nodes.map(({ id }) => id));
+  let cursor = page.pageInfo.endCursor;
+  for (;;) {
+    const { events } = await api.call(ListEventsDocument, {
+      filter: { ...filter, take: maxPageSize, direction: 'newer', cursor },
+    });
+    yield* events.nodes.filter(({ id }) => !shown.has(id));
+    cursor = events.pageInfo.endCursor ?? cursor;
+    if (!events.pageInfo.hasNextPage) await pause();
   }
 }
 

@@ -1,7 +1,6 @@
 import { type ExecutorRowFragment, ListExecutorsDocument } from '../../contract/operations.generated.ts';
 import type { Api } from '../api.ts';
-import { CommandError } from '../command-error.ts';
-import { requirePersonalKey } from '../personal-key.ts';
+import { notFound } from '../personal-key.ts';
 
 /** Finds a host by name or id. Throws CommandError if not found. */
 export async function findExecutor(api: Api, nameOrId: string): Promise<ExecutorRowFragment> {
@@ -10,7 +9,9 @@ export async function findExecutor(api: Api, nameOrId: string): Promise<Executor
   });
   // One host's name may be another one's id.
   const executor = executors.find(({ id }) => id === nameOrId) ?? executors[0];
-  if (executor !== undefined) return executor;
-  await requirePersonalKey(api);
-  throw new CommandError(`no host named ${nameOrId}; see: satrap hosts list`);
+  return executor ?? notFound(api, `no host named ${nameOrId}; see: satrap hosts list`);
 }
+
+/** Explains why a host without versions cannot take nodes. */
+export const offersNothing = (executor: string): string =>
+  `${executor} offers no bitcoind version: it has none of the images and cannot pull them; run “satrap agent doctor” on the host for the reasons`;

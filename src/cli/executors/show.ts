@@ -1,38 +1,69 @@
 import type { Command } from 'commander';
-import { GetExecutorDocument, type GetExecutorQuery } from '../../contract/operations.generated.ts';
-import { Api, type ApiOptions, apiCommand } from '../api.ts';
+import {
+  type ExecutorRowFragment,
+  GetExecutorDocument,
+  type GetExecutorQuery,
+  ListExecutorsDocument,
+} from '../../contract/operations.generated.ts';
+import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { daysLeft, growth } from '../disk-text.ts';
-import { gibibytes, print, tableLines } from '../output.ts';
-import { findExecutor } from './find-executor.ts';
-import { executorLines } from './list.ts';
+import { age, gibibytes, print, tableLines } from '../output.ts';
+import { printList } from '../personal-key.ts';
+import { statusText } from './cordon.ts';
+import { findExecutor, offersNothing } from './find-executor.ts';
+import { labelText } from './label.ts';
+import { versionText } from './upgrade.ts';
 
 type Shown = NonNullable<GetExecutorQuery['executor']>;
 
+/** `satrap hosts list` and `show` */
 export function register(executors: Command): void {
-  apiCommand(executors, 'show <host>', 'show a host: capacity, allocation, disk forecast').action(show);
+  defineApiCommand(executors, 'list', 'list all hosts', [], async (api, options) => {
+    const { executors } = await api.call(ListExecutorsDocument, {});
+    await printList(api, executors, options, 'No hosts yet. Add one with: satrap hosts token', executorLines);
+  });
+  const shown = 'show a host: capacity, allocation, disk forecast';
+  defineApiCommand(executors, 'show <host>', shown, [], async (api, options, nameOrId) => {
+    const { executor } = await api.call(GetExecutorDocument, { id: (await findExecutor(api, nameOrId)).id });
+    if (executor === null) throw new CommandError(`host ${nameOrId} was deleted`);
+    const networks = executor.capabilities.networks.join(', ');
+    print(executor, options, () => [
+      ...executorLines([executor]),
+      ...['', `networks: ${networks}`, '', ...detailLines(executor)],
+    ]);
+  });
 }
 
-async function show(nameOrId: string, options: ApiOptions): Promise<void> {
-  const api = new Api(options);
-  const { executor } = await api.call(GetExecutorDocument, { id: (await findExecutor(api, nameOrId)).id });
-  if (executor === null) throw new CommandError(`host ${nameOrId} was deleted`);
-  print(executor, options, () => [
-    ...executorLines([executor]),
-    '',
-    `networks: ${executor.capabilities.networks.join(', ')}`,
-    '',
-    ...detailLines(executor),
-  ]);
-}
+const columns =
+  'name,status,agent,last seen,memory GiB avail,disk GiB avail,disk full in,versions,orphans,labels'.split(',');
+
+/** Formats hosts: the table, then notes on hosts that need attention. */
+export const executorLines = (executors: readonly ExecutorRowFragment[], now = Date.now()): string[] => [
+  ...tableLines(
+    columns,
+    executors.map(({ name, lastSeenAt, room, diskForecast, labels, capabilities, orphans, ...executor }) => [
+      name,
+      statusText(executor),
+      versionText(executor),
+      age(lastSeenAt, now),
+      room.memoryMiB.available === null ? '-' : gibibytes(room.memoryMiB.available),
+      room.diskGiB.available === null ? '-' : room.diskGiB.available.toFixed(1),
+      daysLeft(diskForecast?.daysUntilFull ?? null),
+      capabilities.clients.map((client) => client.version).join(',') || 'none',
+      String(orphans.length),
+      labelText(labels) || '-',
+    ]),
+  ),
+  ...executors.flatMap(({ name, recovery }) =>
+    recovery === null ? [] : [`${name} runs nodes of another control plane; see: satrap hosts recover --dry-run`],
+  ),
+  ...executors.flatMap(({ name, capabilities: { clients } }) => (clients.length === 0 ? [offersNothing(name)] : [])),
+];
 
 /** Formats a host's capacity, disk and nodes. */
-export function detailLines({
-  room,
-  diskForecast,
-  dataRoots,
-  nodes,
-}: Pick<Shown, 'room' | 'diskForecast' | 'dataRoots' | 'nodes'>): string[] {
+export function detailLines(shown: Pick<Shown, 'room' | 'diskForecast' | 'dataRoots' | 'nodes'>): string[] {
+  const { room, diskForecast, dataRoots, nodes } = shown;
   const figure = (value: number | null) => (value === null ? '-' : String(Math.floor(value * 10) / 10));
   const roomRow = (what: string, { total, overcommit, promised, used, free, available }: Shown['room']['diskGiB']) => [
     what,

@@ -5,42 +5,36 @@ import {
   RequestUpgradeDocument,
 } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
-import { Api, type ApiOptions, apiCommand } from '../api.ts';
+import { type Api, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
+import { option } from '../options.ts';
 import { print } from '../output.ts';
 import { findExecutor } from './find-executor.ts';
 
-interface UpgradeOptions extends ApiOptions {
-  to?: string;
-  cancel?: boolean;
-}
-
 export function register(executors: Command): void {
-  apiCommand(executors, 'upgrade <host>', 'upgrade an agent, or show upgrade progress')
-    .option('--to <version>', 'target version (see: satrap releases list)')
-    .option('--cancel', 'cancel the upgrade')
-    .action(upgrade);
+  defineApiCommand(
+    executors,
+    'upgrade <host>',
+    'upgrade an agent, or show upgrade progress',
+    [option('--to <version>', 'target version (see: satrap releases list)'), option('--cancel', 'cancel the upgrade')],
+    async (api, { to, cancel, ...options }, nameOrId) => {
+      if (to !== undefined && cancel) throw new CommandError('use either --to VERSION or --cancel', 2);
+      const executor = await changed(api, await findExecutor(api, nameOrId), to, cancel);
+      print(executor, options, () => [`${executor.name}: ${versionText(executor)}${lastWord(executor)}`]);
+    },
+  );
 }
 
-async function upgrade(nameOrId: string, { to, cancel, ...options }: UpgradeOptions): Promise<void> {
-  if (to !== undefined && cancel) throw new CommandError('use either --to VERSION or --cancel', 2);
-  const api = new Api(options);
-  const found = await findExecutor(api, nameOrId);
-  show(await change(api, found, { to, cancel }), options);
-}
-
-async function change(
+async function changed(
   api: Api,
-  found: ExecutorRowFragment,
-  { to, cancel }: { to: string | undefined; cancel: boolean | undefined },
+  executor: ExecutorRowFragment,
+  targetVersion: string | undefined,
+  cancels = false,
 ): Promise<ExecutorRowFragment> {
-  if (cancel) return (await api.call(CancelUpgradeDocument, { id: found.id })).cancelExecutorUpgrade;
-  if (to === undefined) return found;
-  return (await api.call(RequestUpgradeDocument, { id: found.id, targetVersion: to })).requestExecutorUpgrade;
-}
-
-function show(executor: ExecutorRowFragment, options: ApiOptions): void {
-  print(executor, options, () => [`${executor.name}: ${versionText(executor)}${lastWord(executor)}`]);
+  const { id } = executor;
+  if (cancels) return (await api.call(CancelUpgradeDocument, { id })).cancelExecutorUpgrade;
+  if (targetVersion === undefined) return executor;
+  return (await api.call(RequestUpgradeDocument, { id, targetVersion })).requestExecutorUpgrade;
 }
 
 /** An agent's version, and the version that it upgrades to. */

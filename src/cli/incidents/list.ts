@@ -1,48 +1,54 @@
-import { type Command, Option } from 'commander';
-import { maxPageSize } from '../../contract/limits.ts';
-import { type IncidentRowFragment, ListIncidentsDocument } from '../../contract/operations.generated.ts';
-import type { AlertStatus } from '../../contract/types.generated.ts';
-import { printable } from '../../text/printable.ts';
-import { Api, type ApiOptions, apiCommand } from '../api.ts';
+import type { Command } from 'commander';
+import {
+  AcknowledgeIncidentDocument,
+  type IncidentRowFragment,
+  ListIncidentsDocument,
+} from '../../contract/operations.generated.ts';
+import { defineApiCommand } from '../api.ts';
+import { choiceOption, lastOption, option } from '../options.ts';
 import { age, print } from '../output.ts';
-import { wholeNumber } from '../parse.ts';
-import { requirePersonalKey } from '../personal-key.ts';
+import { printList } from '../personal-key.ts';
 
-interface ListOptions extends ApiOptions {
-  status: AlertStatus | 'all';
-  last: number;
-}
-
+/** `satrap incidents list` and `acknowledge` */
 export function register(incidents: Command): void {
-  apiCommand(incidents, 'list', 'list incidents, newest first')
-    .addOption(new Option('--status <status>', 'filter by status').choices(['open', 'closed', 'all']).default('open'))
-    .option('--last <count>', `number of incidents, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), 50)
-    .action(list);
-}
-
-async function list(options: ListOptions): Promise<void> {
-  const api = new Api(options);
-  const { notificationIncidents } = await api.call(ListIncidentsDocument, {
-    status: options.status === 'all' ? null : options.status,
-    page: { take: options.last },
-  });
-  const incidents = notificationIncidents.nodes;
-  if (incidents.length === 0) await requirePersonalKey(api);
-  print(incidents, options, () =>
-    incidents.length === 0 ? ['no matching incidents'] : incidents.flatMap((incident) => incidentLines(incident)),
+  defineApiCommand(
+    incidents,
+    'list',
+    'list incidents, newest first',
+    [
+      choiceOption('--status <status>', 'filter by status', ['open', 'closed', 'all']).default('open'),
+      lastOption('incidents', 50),
+    ],
+    async (api, { status, last, ...options }) => {
+      const { notificationIncidents } = await api.call(ListIncidentsDocument, {
+        status: status === 'all' ? null : status,
+        page: { take: last },
+      });
+      await printList(api, notificationIncidents.nodes, options, 'no matching incidents', (incidents) =>
+        incidents.flatMap(incidentLines),
+      );
+    },
+  );
+  defineApiCommand(
+    incidents,
+    'acknowledge <id>',
+    'let others know that you are on it',
+    [option('--note <text>', 'note for others')],
+    async (api, { note, ...options }, id) => {
+      const { acknowledgeIncident } = await api.call(AcknowledgeIncidentDocument, { id, note });
+      print(acknowledgeIncident, options, () => incidentLines(acknowledgeIncident));
+    },
   );
 }
 
 /** Formats an incident: the problem, and the advice while it is open. */
-export function incidentLines(incident: IncidentRowFragment, now = Date.now()): string[] {
-  const { id, severity, code, status, openedAt, message, advice, acknowledgedAt, note } = incident;
-  const lasts =
-    status === 'open' ? `for ${age(openedAt, now)}` : `closed ${age(incident.closedAt ?? openedAt, now)} ago`;
-  const acknowledged = acknowledgedAt ? [`  acknowledged${note ? `: ${printable(note)}` : ''}`] : [];
+function incidentLines(incident: IncidentRowFragment): string[] {
+  const { id, severity, code, status, openedAt, closedAt, message, advice, acknowledgedAt, note } = incident;
+  const isOpen = status === 'open';
   return [
-    `${severity.padEnd(8)}  ${code}  ${lasts}  ${id}`,
-    `  ${printable(message)}`,
-    ...(status === 'open' ? [`  ${printable(advice)}`] : []),
-    ...acknowledged,
+    `${severity.padEnd(8)}  ${code}  ${isOpen ? `for ${age(openedAt)}` : `closed ${age(closedAt ?? openedAt)} ago`}  ${id}`,
+    `  ${message}`,
+    ...(isOpen ? [`  ${advice}`] : []),
+    ...(acknowledgedAt ? [`  acknowledged${note ? `: ${note}` : ''}`] : []),
   ];
 }

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
+import { asUser, userOf } from '../../storage/as-user.ts';
 import { programFolderOf } from '../../upgrade-watcher/program-folder.ts';
 import { CommandError } from '../command-error.ts';
+import { type OptionValues, option } from '../options.ts';
 import { printLines } from '../output.ts';
+import { confirm } from '../prompt.ts';
 
 /** Changes the host, or prints what it would change. */
 export interface HostChanges {
@@ -17,16 +20,29 @@ export interface HostChanges {
 export function hostChanges(isDry: boolean): HostChanges {
   // Hardened hosts give root a strict umask, under which the services' users could read neither the program nor its settings.
   process.umask(0o022);
+  const announce = (what: string) => printLines([`${isDry ? 'would ' : ''}${what}`]);
   return {
     step(what, work) {
-      printLines([`${isDry ? 'would ' : ''}${what}`]);
+      announce(what);
       if (!isDry) work();
     },
     async stepAsync(what, work) {
-      printLines([`${isDry ? 'would ' : ''}${what}`]);
+      announce(what);
       return isDry ? null : work();
     },
   };
+}
+
+export const dryRunOption = option('--dry-run', 'print the steps without running them');
+export const yesOption = option('--yes', 'do not ask for confirmation');
+/** Options of a command that changes this host after a confirmation. */
+export const stepOptions = [dryRunOption, yesOption] as const;
+export type StepOptions = OptionValues<typeof stepOptions>;
+
+/** Asks for confirmation, unless this is a dry run. Throws CommandError without a yes. */
+export async function confirmedChanges(question: string, { dryRun = false, yes }: StepOptions): Promise<HostChanges> {
+  if (!dryRun && !yes) await confirm(question);
+  return hostChanges(dryRun);
 }
 
 /** Runs a host program. Throws CommandError with its error output. */
@@ -61,4 +77,23 @@ export function prepareService({ step }: HostChanges, { user, folder }: { user: 
   });
 }
 
-export const userExists = (name: string): boolean => spawnSync('getent', ['passwd', name]).status === 0;
+const userExists = (name: string): boolean => spawnSync('getent', ['passwd', name]).status === 0;
+
+export function removeUser({ step }: HostChanges, user: string): void {
+  if (userExists(user)) step(`remove the user ${user}`, () => runTool('userdel', user));
+}
+
+/**
+ * Removes a folder's contents with its owner's permissions, so that swapping a folder for a link gains nothing. Leaves what the owner may
+ * not remove, such as a folder of an operator, to the caller.
+ */
+export function emptyAsOwner(folder: string): void {
+  asUser(userOf(folder), () => {
+    for (const name of readdirSync(folder))
+      try {
+        rmSync(join(folder, name), { recursive: true, force: true });
+      } catch (error) {
+        if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      }
+  });
+}

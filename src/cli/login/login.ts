@@ -5,40 +5,41 @@ import { CreateApiKeyDocument, WhoAmIDocument } from '../../contract/operations.
 import { Api } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { type Context, readContexts, withContext, writeContexts } from '../contexts/contexts.ts';
-import { withoutKeyFlag } from '../key-flag.ts';
+import { withAction } from '../define-command.ts';
+import { keyFlag } from '../key-flag.ts';
+import { option } from '../options.ts';
 import { printLines } from '../output.ts';
 import { ask, askSecret, readLines } from '../prompt.ts';
 import { Session } from './session.ts';
 
-interface LoginOptions {
-  email?: string;
-  apiKeyFile?: string;
-  context?: string;
-}
-
 export function register(command: Command): void {
-  withoutKeyFlag(command)
-    .argument('<url>', 'control plane URL, such as https://satrap.example.com', endpointUrl)
-    .option('--email <address>', 'your e-mail address')
-    .option('--api-key-file <file>', 'use the personal key in this file instead of signing in')
-    .option('--context <name>', 'name of the context (default: the URL’s host)')
-    .addHelpText(
-      'after',
-      '\nWithout a terminal, standard input holds the password and, if needed, the second factor, each on a line.',
-    )
-    .action(login);
+  withAction(
+    command.argument('<url>', 'control plane URL, such as https://satrap.example.com', endpointUrl),
+    [
+      keyFlag,
+      option('--email <address>', 'your e-mail address'),
+      option('--api-key-file <file>', 'use the personal key in this file instead of signing in'),
+      option('--context <name>', 'name of the context (default: the URL’s host)'),
+    ],
+    login,
+  ).addHelpText(
+    'after',
+    '\nWithout a terminal, standard input holds the password and, if needed, the second factor, each on a line.',
+  );
 }
 
-async function login(url: string, options: LoginOptions): Promise<void> {
+async function login(
+  { email, apiKeyFile, context: given }: { email?: string; apiKeyFile?: string; context?: string },
+  url: string,
+): Promise<void> {
   if (!URL.canParse(url) || !/^https?:/.test(url)) throw new CommandError(`${url} is not an http or https URL`, 2);
   const contexts = readContexts(process.env);
-  const name = options.context ?? new URL(url).host;
+  const name = given ?? new URL(url).host;
   if (contexts.contexts[name] !== undefined)
     throw new CommandError(
       `already signed in as ${name}; sign out first (satrap logout --context ${name}), or use another --context`,
     );
-  const context =
-    options.apiKeyFile === undefined ? await signIn(url, options.email) : await describeKey(url, options.apiKeyFile);
+  const context = apiKeyFile === undefined ? await signIn(url, email) : await describeKey(url, apiKeyFile);
   writeContexts(process.env, withContext(contexts, name, context));
   printLines([`Signed in to ${url} as ${context.email}, for ${context.organization}. Sign out with: satrap logout`]);
 }

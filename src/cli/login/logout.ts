@@ -4,26 +4,23 @@ import { errorMessage } from '../../text/error-message.ts';
 import { Api } from '../api.ts';
 import { RefusedError } from '../command-error.ts';
 import { readContexts, requireContext, withoutContext, writeContexts } from '../contexts/contexts.ts';
-
-interface LogoutOptions {
-  context?: string;
-  force?: boolean;
-}
+import { withAction } from '../define-command.ts';
+import { option } from '../options.ts';
 
 export function register(command: Command): void {
-  command
-    .option('--context <name>', 'context to sign out of (default: the current one)')
-    .option('--force', 'remove the key even if it cannot be revoked')
-    .action(logout);
+  const options = [
+    option('--context <name>', 'context to sign out of (default: the current one)'),
+    option('--force', 'remove the key even if it cannot be revoked'),
+  ];
+  withAction(command, options, logout);
 }
 
-async function logout({ context, force = false }: LogoutOptions): Promise<void> {
+async function logout({ context, force = false }: { context?: string; force?: boolean }): Promise<void> {
   const contexts = readContexts(process.env);
   const [name, { keyId, url }] = requireContext(contexts, context);
   try {
-    await new Api({ context: name }, { ...process.env, SATRAP_API_KEY: undefined }).call(RevokeApiKeyDocument, {
-      id: keyId,
-    });
+    const api = new Api({ context: name }, { ...process.env, SATRAP_API_KEY: undefined });
+    await api.call(RevokeApiKeyDocument, { id: keyId });
   } catch (error) {
     // An unknown key grants nothing, for example after the control plane was lost.
     const isWorthless = error instanceof RefusedError && error.code === 'Unauthenticated';

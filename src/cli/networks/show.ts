@@ -1,23 +1,34 @@
 import type { Command } from 'commander';
 import { branchTitle, inTreeOrder, versionsOn } from '../../contract/branch-tree.ts';
-import { GetNetworkDocument, type NetworkRowFragment } from '../../contract/operations.generated.ts';
-import { Api, type ApiOptions, apiCommand } from '../api.ts';
-import { CommandError } from '../command-error.ts';
-import { print } from '../output.ts';
-import { requirePersonalKey } from '../personal-key.ts';
+import {
+  GetNetworkDocument,
+  ListNetworksDocument,
+  type NetworkRowFragment,
+} from '../../contract/operations.generated.ts';
+import { defineApiCommand } from '../api.ts';
+import { print, tableLines } from '../output.ts';
+import { notFound, printList } from '../personal-key.ts';
 
+/** `satrap networks list` and `show` */
 export function register(networks: Command): void {
-  apiCommand(networks, 'show <network>', 'show the branches of a network and the nodes on each').action(show);
-}
-
-async function show(name: string, options: ApiOptions): Promise<void> {
-  const api = new Api(options);
-  const { network } = await api.call(GetNetworkDocument, { name });
-  if (network === null) {
-    await requirePersonalKey(api);
-    throw new CommandError(`no running node of yours follows ${name}`);
-  }
-  print(network, options, () => networkLines(network));
+  const listed = 'list networks, and whether their nodes agree';
+  defineApiCommand(networks, 'list', listed, [], async (api, options) => {
+    const { networks } = await api.call(ListNetworksDocument, {});
+    await printList(api, networks, options, 'no running node has reported a block', () =>
+      tableLines(
+        ['network', 'state', 'nodes', 'height', 'branches'],
+        networks.map(({ name, state, nodeCount, height, branches }) => [
+          ...[name, state, ...[nodeCount, height, branches.length].map(String)],
+        ]),
+      ),
+    );
+  });
+  const shown = 'show the branches of a network and the nodes on each';
+  defineApiCommand(networks, 'show <network>', shown, [], async (api, options, name) => {
+    const { network } = await api.call(GetNetworkDocument, { name });
+    if (network === null) return notFound(api, `no running node of yours follows ${name}`);
+    print(network, options, () => networkLines(network));
+  });
 }
 
 /** Returns a network as lines for people: its state, then its branches as a tree. */

@@ -1,7 +1,6 @@
 import { ListNodesDocument, type NodeRowFragment } from '../../contract/operations.generated.ts';
 import type { Api } from '../api.ts';
-import { CommandError } from '../command-error.ts';
-import { requirePersonalKey } from '../personal-key.ts';
+import { notFound } from '../personal-key.ts';
 
 /** Finds a node by name or id. Throws CommandError if not found. */
 export async function findNode(api: Api, nameOrId: string): Promise<NodeRowFragment> {
@@ -10,7 +9,5 @@ export async function findNode(api: Api, nameOrId: string): Promise<NodeRowFragm
   });
   // One node's name may be another one's id.
   const node = nodes.find(({ id }) => id === nameOrId) ?? nodes[0];
-  if (node !== undefined) return node;
-  await requirePersonalKey(api);
-  throw new CommandError(`no node named ${nameOrId}; see: satrap nodes list`);
+  return node ?? notFound(api, `no node named ${nameOrId}; see: satrap nodes list`);
 }

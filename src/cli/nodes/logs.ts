@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Api, type ApiOptions, apiCommand } from '../api.ts';
+import { instant, wholeNumber } from '../options.ts';
 import { jsonText, print } from '../output.ts';
-import { instant, wholeNumber } from '../parse.ts';
 import { findNode } from './find-node.ts';
 import { followLog } from './follow-log.ts';
 import { openRequest, requestAgent } from './request-agent.ts';

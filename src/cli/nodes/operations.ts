@@ -3,52 +3,135 @@ import {
   CancelNodeOperationDocument,
   GetNodeOperationsDocument,
   type OperationFragment,
+  StartNodeOperationDocument,
 } from '../../contract/operations.generated.ts';
-import { Api, type ApiOptions, apiCommand } from '../api.ts';
+import type { NodeOperationKind } from '../../contract/types.generated.ts';
+import { printable } from '../../text/printable.ts';
+import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
+import { option, requiredOption, wholeNumber } from '../options.ts';
 import { print, tableLines } from '../output.ts';
-import { wholeNumber } from '../parse.ts';
+import { confirm } from '../prompt.ts';
+import { chainWorkMinutes, waitForChange } from '../wait.ts';
 import { findNode } from './find-node.ts';
-import { describeOperation } from './run-operation.ts';
+import type { WaitOptions } from './wait-for-node.ts';
 
-/** `satrap nodes operations` and `satrap nodes cancel` */
+const waitOption = option('--wait', 'wait until it is complete');
+
+/** `satrap nodes move`, `reindex`, `operations` and `cancel` */
 export function register(nodes: Command): void {
-  apiCommand(nodes, 'operations <node>', 'list a node’s current and past operations, newest first')
-    .option('--take <count>', 'number of operations (default: 10)', wholeNumber(1, 100))
-    .action(async (nameOrId: string, options: ApiOptions & { take?: number }) => {
-      const { operations } = await operationsOf(new Api(options), nameOrId, options.take ?? 10);
+  defineApiCommand(
+    nodes,
+    'move <node>',
+    'move a node’s data to another data root of its host; the old copy stays until the node runs with the new one',
+    [requiredOption('--to <root>', 'target data root (see: satrap hosts show)'), waitOption],
+    (api, options, node) => run(api, options, node, { kind: 'move', params: { to: options.to } }),
+  );
+  defineApiCommand(
+    nodes,
+    'reindex <node>',
+    'rebuild the block index and chain state from the block files',
+    [
+      option('--chainstate', 'rebuild only the chain state'),
+      option('--download-again', 'for a pruned node: download the whole chain again'),
+      option('--yes', 'do not ask for confirmation'),
+      waitOption,
+    ],
+    (api, { chainstate = false, downloadAgain = false, ...options }, node) =>
+      run(api, options, node, {
+        kind: 'reindex',
+        params: { chainstateOnly: chainstate, downloadAgain },
+        question: (name) =>
+          `Rebuild the chain data of ${name}? This takes days on mainnet and helps only if the data is damaged, not after a full disk.`,
+      }),
+  );
+  defineApiCommand(
+    nodes,
+    'operations <node>',
+    'list a node’s current and past operations, newest first',
+    [option('--take <count>', 'number of operations (default: 10)', wholeNumber(1, 100))],
+    async (api, options, nameOrId) => {
+      const { operations } = await operationsOf(api, await findNode(api, nameOrId), options.take ?? 10);
       print(operations, options, () => operationLines(operations));
-    });
-  apiCommand(nodes, 'cancel <node>', 'cancel a node’s operation').action(
-    async (nameOrId: string, options: ApiOptions) => {
-      const api = new Api(options);
-      const { id, name, operations } = await operationsOf(api, nameOrId, 20);
-      const pending = operations.filter(({ endedAt }) => endedAt === null);
-      const found = pending.find(({ cancellable }) => cancellable) ?? pending[0];
-      if (found === undefined) throw new CommandError(`${name} has no operation to cancel`);
-      const { cancelNodeOperation: cancelled } = await api.call(CancelNodeOperationDocument, {
-        nodeId: id,
-        id: found.id,
-      });
-      print(cancelled, options, () => [`${name}: ${describeOperation(cancelled)}`]);
     },
   );
+  defineApiCommand(nodes, 'cancel <node>', 'cancel a node’s operation', [], async (api, options, nameOrId) => {
+    const { id: nodeId, name, operations } = await operationsOf(api, await findNode(api, nameOrId), 20);
+    const pending = operations.filter(({ endedAt }) => endedAt === null);
+    const found = pending.find(({ cancellable }) => cancellable) ?? pending[0];
+    if (found === undefined) throw new CommandError(`${name} has no operation to cancel`);
+    const { cancelNodeOperation } = await api.call(CancelNodeOperationDocument, { nodeId, id: found.id });
+    print(cancelNodeOperation, options, () => [`${name}: ${describeOperation(cancelNodeOperation)}`]);
+  });
 }
 
-async function operationsOf(api: Api, nameOrId: string, take: number) {
-  const { id, name } = await findNode(api, nameOrId);
+interface Operation {
+  kind: NodeOperationKind;
+  params: unknown;
+  /** The confirmation question, if any. */
+  question?(node: string): string;
+}
+
+/** Starts an operation, follows it to its end with `--wait`, and prints it. Throws CommandError if it fails. */
+async function run(
+  api: Api,
+  options: ApiOptions & WaitOptions & { yes?: boolean },
+  nameOrId: string,
+  { kind, params, question }: Operation,
+): Promise<void> {
+  const found = await findNode(api, nameOrId);
+  const { id: nodeId, name } = found;
+  if (question !== undefined && !options.yes) await confirm(question(name));
+  const { startNodeOperation: started } = await api.call(StartNodeOperationDocument, { nodeId, kind, params });
+  const read = async () => {
+    const node = await operationsOf(api, found, 20);
+    return { node, operation: node.operations.find(({ id }) => id === started.id) ?? started };
+  };
+  const untilEnded = async () => {
+    const shown = await read();
+    return shown.operation.endedAt === null ? undefined : shown;
+  };
+  const { node, operation } = await (options.wait
+    ? waitForChange(api, ['node'], untilEnded, chainWorkMinutes)
+    : read());
+  if (['failed', 'cancelled'].includes(operation.state)) {
+    const reason = operation.reason === null ? '' : `: ${printable(operation.reason)}`;
+    throw new CommandError(`${name}: ${printable(operation.title)} ${operation.state}${reason}`);
+  }
+  print(operation, options, () => [
+    `${name}: ${describeOperation(operation)}`,
+    ...(node.waitsFor === null ? [] : [`waiting: ${node.waitsFor}`]),
+  ]);
+}
+
+async function operationsOf(api: Api, { id, name }: { id: string; name: string }, take: number) {
   const { node } = await api.call(GetNodeOperationsDocument, { id, take });
   if (node === null) throw new CommandError(`${name} was deleted`);
   return node;
 }
 
+/** Formats an operation's progress. */
+export function describeOperation(operation: OperationFragment): string {
+  const { title, state, step, progress, estimatedEndAt, requestedBy, requestedAt, startedAt, endedAt, reason } =
+    operation;
+  const parts = [
+    `requested at ${requestedAt} by ${requestedBy}`,
+    startedAt && `started at ${startedAt}`,
+    step,
+    endedAt === null && progress !== null && `${Math.floor(progress * 100)} % done`,
+    estimatedEndAt && `estimated end ${estimatedEndAt}`,
+    endedAt && `ended at ${endedAt}`,
+    reason,
+  ];
+  return [`${title}: ${state}`, ...parts.filter((part) => typeof part === 'string')].join(', ');
+}
+
 /** Formats a node's operations. */
 function operationLines(operations: readonly OperationFragment[]): string[] {
   if (operations.length === 0) return ['no operations'];
-  const pending = operations.filter(({ endedAt }) => endedAt === null);
   const ended = operations.filter(({ endedAt }) => endedAt !== null);
   return [
-    ...pending.map(describeOperation),
+    ...operations.filter(({ endedAt }) => endedAt === null).map(describeOperation),
     ...(ended.length === 0
       ? []
       : tableLines(

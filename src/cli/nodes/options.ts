@@ -1,53 +1,39 @@
 import type { Command } from 'commander';
-import type { Client } from '../../bitcoin/clients/registry.ts';
 import { GetNodeOptionsDocument, type GetNodeOptionsQuery } from '../../contract/operations.generated.ts';
-import { Api, type ApiOptions, apiCommand } from '../api.ts';
-import { CommandError } from '../command-error.ts';
+import { defineApiCommand } from '../api.ts';
+import { describeArguments } from '../define-command.ts';
 import { findExecutor } from '../executors/find-executor.ts';
+import { option } from '../options.ts';
 import { print, tableLines } from '../output.ts';
-import { requirePersonalKey } from '../personal-key.ts';
+import { notFound } from '../personal-key.ts';
 import { clientOption } from './node-options.ts';
 
-interface OptionsOptions extends ApiOptions {
-  executor?: string;
-  client?: Client;
-  version?: string;
-}
-
 export function register(nodes: Command): void {
-  apiCommand(nodes, 'options', 'list available networks, versions and bitcoin.conf options')
-    .argument('[text]', 'filter options by key or help text')
-    .option('--executor <name>', 'only what this host offers (default: any host)')
-    .addOption(clientOption())
-    .option('--version <version>', 'client version (default: the newest offered)')
-    .action(options);
-}
-
-async function options(search: string | undefined, settings: OptionsOptions): Promise<void> {
-  const api = new Api(settings);
-  const { nodeOptions } = await api.call(GetNodeOptionsDocument, {
-    executorId: settings.executor === undefined ? null : (await findExecutor(api, settings.executor)).id,
-    client: settings.client ?? null,
-    clientVersion: settings.version ?? null,
-    search: search ?? null,
-  });
-  if (nodeOptions === null) {
-    await requirePersonalKey(api);
-    throw new CommandError('the host was deleted');
-  }
-  print(nodeOptions, settings, () => optionLines(nodeOptions));
+  const command = defineApiCommand(
+    nodes,
+    'options [text]',
+    'list available networks, versions and bitcoin.conf options',
+    [
+      option('--executor <name>', 'only what this host offers (default: any host)'),
+      clientOption,
+      option('--version <version>', 'client version (default: the newest offered)'),
+    ],
+    async (api, { executor, client, version, ...options }, search) => {
+      const { nodeOptions } = await api.call(GetNodeOptionsDocument, {
+        executorId: executor === undefined ? null : (await findExecutor(api, executor)).id,
+        ...{ client, clientVersion: version, search },
+      });
+      if (nodeOptions === null) return notFound(api, 'the host was deleted');
+      print(nodeOptions, options, () => optionLines(nodeOptions));
+    },
+  );
+  describeArguments(command, { text: 'filter options by key or help text' });
 }
 
 type NodeOptions = NonNullable<GetNodeOptionsQuery['nodeOptions']>;
 
-function optionLines({
-  networks,
-  nodeTypes,
-  clients,
-  catalogueVersion,
-  catalogueNote,
-  configOptions,
-}: NodeOptions): string[] {
+function optionLines(offered: NodeOptions): string[] {
+  const { networks, nodeTypes, clients, catalogueVersion, catalogueNote, configOptions } = offered;
   return [
     ...(catalogueNote === null ? [] : [catalogueNote]),
     `networks: ${networks.join(', ') || 'none'}`,

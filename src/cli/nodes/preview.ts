@@ -1,6 +1,7 @@
-import type { PreviewFragment } from '../../contract/operations.generated.ts';
+import type { PreviewFragment, SettingNotesFragment } from '../../contract/operations.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
+import type { KeyValue } from '../options.ts';
 import { type OutputOptions, print, tableLines } from '../output.ts';
 
 /** Prints a request's preview. Exits with 1 if it would be refused, for scripts. */
@@ -40,4 +41,11 @@ function previewLines({ accepted, issues, executor, placement, node, changes, co
       configChanges.map(({ key, from, to, origin, note }) => [key, from ?? '-', to ?? '-', origin ?? '-', note ?? '']),
     ),
   ];
+}
+
+/** Prints the control plane's notes on the changed settings to stderr, also with --json. */
+export function warnOfSettings({ effectiveConfig }: SettingNotesFragment, set: readonly KeyValue[]): void {
+  const keys = new Set(set.map(({ key }) => key));
+  for (const { key, note } of effectiveConfig)
+    if (note !== null && keys.delete(key)) console.error(printable(`${key}: ${note}`));
 }

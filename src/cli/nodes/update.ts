@@ -5,58 +5,53 @@ import {
   UpdateNodeDocument,
 } from '../../contract/operations.generated.ts';
 import type { UserErrorCode } from '../../contract/types.generated.ts';
-import { Api } from '../api.ts';
+import { defineApiCommand } from '../api.ts';
 import { CommandError, RefusedError } from '../command-error.ts';
-import { collect, type KeyValue } from '../parse.ts';
+import { type KeyValue, listOption, type OptionValues, option } from '../options.ts';
 import { findNode } from './find-node.ts';
-import { type NodeOptions, resourcesOf, revertOf, withNodeOptions } from './node-options.ts';
-import { printPreview } from './preview.ts';
+import { nodeOptions, resourcesOf, revertOf } from './node-options.ts';
+import { printPreview, warnOfSettings } from './preview.ts';
 import { isReached, printOutcome } from './wait-for-node.ts';
-import { warnOfSettings } from './warn-of-settings.ts';
 
-interface UpdateOptions extends NodeOptions {
-  unset: string[];
-  rename?: string;
-  dryRun?: boolean;
-}
-
-export function register(nodes: Command): void {
-  withNodeOptions(nodes.command('update').description('change a node').argument('<node>'))
-    .option('--unset <key>', 'remove an override; may be repeated', collect, [])
-    .option('--rename <name>', 'new name')
-    .option('--dry-run', 'show the effect without changing anything')
-    .option('--wait', 'wait until it is applied')
-    .action(update);
-}
+const updateOptions = [
+  ...nodeOptions,
+  listOption('--unset <key>', 'remove an override; may be repeated'),
+  option('--rename <name>', 'new name'),
+  option('--dry-run', 'show the effect without changing anything'),
+  option('--wait', 'wait until it is applied'),
+] as const;
+type UpdateOptions = OptionValues<typeof updateOptions>;
 
 /** Retries after concurrent changes of the node. */
 const maxTries = 10;
 
-async function update(nameOrId: string, options: UpdateOptions): Promise<void> {
-  const api = new Api(options);
-  if (options.dryRun) {
-    const node = await findNode(api, nameOrId);
-    const { previewNodeUpdate } = await api.call(PreviewNodeUpdateDocument, changeOf(node, options));
-    if (previewNodeUpdate === null) throw new CommandError(`${node.name} was deleted`);
-    return printPreview(previewNodeUpdate, options);
-  }
-  for (let tries = 1; ; tries++) {
-    try {
-      const { updateNode } = await api.call(UpdateNodeDocument, changeOf(await findNode(api, nameOrId), options));
-      warnOfSettings(updateNode, options.set);
-      return await printOutcome(api, updateNode, options, isReached(updateNode));
-    } catch (error) {
-      const isConflict = error instanceof RefusedError && error.code === ('revision_conflict' satisfies UserErrorCode);
-      if (!isConflict || tries === maxTries) throw error;
+export function register(nodes: Command): void {
+  defineApiCommand(nodes, 'update <node>', 'change a node', updateOptions, async (api, options, nameOrId) => {
+    if (options.dryRun) {
+      const node = await findNode(api, nameOrId);
+      const { previewNodeUpdate } = await api.call(PreviewNodeUpdateDocument, changeOf(node, options));
+      if (previewNodeUpdate === null) throw new CommandError(`${node.name} was deleted`);
+      return printPreview(previewNodeUpdate, options);
     }
-  }
+    for (let tries = 1; ; tries++) {
+      try {
+        const { updateNode } = await api.call(UpdateNodeDocument, changeOf(await findNode(api, nameOrId), options));
+        warnOfSettings(updateNode, options.set);
+        return await printOutcome(api, updateNode, options, isReached(updateNode));
+      } catch (error) {
+        const isConflict =
+          error instanceof RefusedError && error.code === ('revision_conflict' satisfies UserErrorCode);
+        if (!isConflict || tries === maxTries) throw error;
+      }
+    }
+  });
 }
 
 /** The API replaces all overrides, so a change of some of them applies only to the revision that it is based on. */
-function changeOf(node: NodeRowFragment, options: UpdateOptions) {
-  const overrides = changedOverrides(node.overrides, options);
+function changeOf({ id, overrides: current, revision }: NodeRowFragment, options: UpdateOptions) {
+  const overrides = changedOverrides(current, options);
   return {
-    id: node.id,
+    id,
     data: {
       name: options.rename ?? null,
       client: options.client ?? null,
@@ -65,7 +60,7 @@ function changeOf(node: NodeRowFragment, options: UpdateOptions) {
       resources: resourcesOf(options),
       overrides,
       revertFailedChange: revertOf(options),
-      expectedRevision: overrides === null ? null : node.revision,
+      expectedRevision: overrides === null ? null : revision,
     },
   };
 }

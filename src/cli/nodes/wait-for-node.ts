@@ -25,12 +25,8 @@ export async function printOutcome(
 }
 
 /** Waits until a node is as requested. Throws CommandError if it starts failing or is deleted. */
-async function waitForNode(
-  api: Api,
-  requested: NodeRowFragment,
-  isDone: (node: NodeRowFragment) => boolean,
-): Promise<NodeRowFragment> {
-  return waitForChange(api, ['node', 'executor'], async () => {
+const waitForNode = (api: Api, requested: NodeRowFragment, isDone: (node: NodeRowFragment) => boolean) =>
+  waitForChange(api, ['node', 'executor'], async () => {
     const { node } = await api.call(GetNodeDocument, { id: requested.id });
     if (node === null) throw new CommandError(`${requested.name} was deleted`);
     // A node that was already failing may not have received the request yet.
@@ -38,12 +34,10 @@ async function waitForNode(
     if (node.status.phase === 'failing' && !isOldFailure)
       throw new CommandError(`${node.name} is failing: ${printable(node.status.reason ?? 'no reason given')}`);
     const { takenBack } = node;
-    if (takenBack !== null && takenBack.revision >= requested.revision && takenBack.runsRevision < requested.revision) {
+    if (takenBack !== null && takenBack.revision >= requested.revision && takenBack.runsRevision < requested.revision)
       throw new CommandError(`the change of ${node.name} was reverted: ${printable(takenBack.reason)}`);
-    }
     return isDone(node) ? node : undefined;
   });
-}
 
 export const isUp = ({ status }: NodeRowFragment): boolean => isAnswering(status.phase);
 

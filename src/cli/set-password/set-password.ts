@@ -1,33 +1,25 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { endpointUrl } from '../../contract/endpoint-url.ts';
 import { ResetPasswordDocument } from '../../contract/operations.generated.ts';
+import { defaultUrl } from '../access.ts';
 import { callWithoutKey } from '../api.ts';
 import { CommandError } from '../command-error.ts';
+import { withAction } from '../define-command.ts';
+import { option } from '../options.ts';
 import { askSecret, readLines } from '../prompt.ts';
 
-interface SetPasswordOptions {
-  url: string;
-  revokeKeys?: boolean;
-}
-
 export function register(command: Command): void {
-  command
-    .addOption(
-      new Option('--url <url>', 'control plane URL')
-        .env('SATRAP_URL')
-        .argParser(endpointUrl)
-        .default('http://127.0.0.1:4100/graphql'),
-    )
-    .option('--revoke-keys', 'also revoke your API keys, in case somebody else created one')
-    .addHelpText('after', '\nWithout a terminal, standard input holds the secret and the password, each on a line.')
-    .action(setPassword);
+  const url = option('--url <url>', 'control plane URL', endpointUrl, defaultUrl).env('SATRAP_URL');
+  const revokeKeys = option('--revoke-keys', 'also revoke your API keys, in case somebody else created one');
+  withAction(command, [url, revokeKeys], setPassword).addHelpText(
+    'after',
+    '\nWithout a terminal, standard input holds the secret and the password, each on a line.',
+  );
 }
 
-async function setPassword({ url, revokeKeys = false }: SetPasswordOptions): Promise<void> {
-  const input = {
-    ...(process.stdin.isTTY ? await askPerson() : await readInput()),
-    revokePersonalKeys: revokeKeys,
-  };
+async function setPassword({ url, revokeKeys = false }: { url: string; revokeKeys?: boolean }): Promise<void> {
+  const person = process.stdin.isTTY ? await askPerson() : await readInput();
+  const input = { ...person, revokePersonalKeys: revokeKeys };
   await callWithoutKey(url, ResetPasswordDocument, { input });
   console.error('Password set. All earlier sessions were signed out.');
   console.error(

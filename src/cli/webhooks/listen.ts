@@ -1,14 +1,31 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { Command } from 'commander';
 import { Webhook } from 'standardwebhooks';
 import { errorMessage } from '../../text/error-message.ts';
 import { CommandError } from '../command-error.ts';
-import { withJsonOption } from '../output.ts';
-import { wholeNumber } from '../parse.ts';
+import { defineCommand } from '../define-command.ts';
+import { option, wholeNumber } from '../options.ts';
+import { jsonOption } from '../output.ts';
+import { readText } from '../prompt.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { buildReceiver } from './receiver.ts';
+
+export function register(webhooks: Command): void {
+  defineCommand(
+    webhooks,
+    'listen',
+    'receive, verify and print webhooks',
+    [
+      jsonOption,
+      option('--host <address>', 'address to listen on', String, '127.0.0.1'),
+      option('--port <port>', 'port to listen on; 0 for any free port', wholeNumber(0, 65_535), 4180),
+      option('--secret-file <file>', 'file with the webhook’s secret (or set SATRAP_WEBHOOK_SECRET)'),
+      option('--answer <status>', 'HTTP status of the responses', wholeNumber(200, 599), 204),
+    ],
+    listen,
+  );
+}
 
 interface ListenOptions {
   host: string;
@@ -16,15 +33,6 @@ interface ListenOptions {
   secretFile?: string;
   answer: number;
   json?: boolean;
-}
-
-export function register(webhooks: Command): void {
-  withJsonOption(webhooks.command('listen').description('receive, verify and print webhooks'))
-    .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--port <port>', 'port to listen on; 0 for any free port', wholeNumber(0, 65_535), 4180)
-    .option('--secret-file <file>', 'file with the webhook’s secret (or set SATRAP_WEBHOOK_SECRET)')
-    .option('--answer <status>', 'HTTP status of the responses', wholeNumber(200, 599), 204)
-    .action(listen);
 }
 
 async function listen({ host, port, secretFile, answer, json = false }: ListenOptions): Promise<void> {
@@ -48,11 +56,7 @@ function readSecret(file: string | undefined): string {
     if (secret) return secret.trim();
     throw new CommandError('no webhook secret: set SATRAP_WEBHOOK_SECRET or use --secret-file', 2);
   }
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    throw new CommandError(`cannot read ${file}: ${errorMessage(error)}`, 2);
-  }
+  return readText(file).trim();
 }
 
 function webhookOf(secret: string): Webhook {

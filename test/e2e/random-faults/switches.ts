@@ -1,15 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { newSwitch } from '../../../src/upgrade-watcher/journal.ts';
 import { ProgramFolder } from '../../../src/upgrade-watcher/program-folder.ts';
 import { WatcherFiles } from '../../../src/upgrade-watcher/watcher-files.ts';
 import type { TestAgent } from '../../harness/agent.ts';
 import type { BuiltProgram } from '../../harness/built-program.ts';
+import { putAgent } from '../../harness/other-version.ts';
 import type { AgentKeeper } from './agent-keeper.ts';
 import type { UnitAnswer, UnitCall, WatcherJob } from './watcher-process.ts';
 
-const root = join(import.meta.dirname, '../../..');
 const versions = ['90.0.1', '90.0.2'] as const;
 
 /** Two versions of the agent's program beside each other, and the real watcher, which switches between them. */
@@ -28,7 +27,10 @@ export class Switches {
     this.#own = new WatcherFiles(ownFolder);
     this.#job = { dataDir, ownFolder, programFolder: this.folder.path, env: {} };
     this.#keeper = keeper;
-    for (const version of versions) putProgram(this.folder.versionFolder(version), version, program);
+    for (const version of versions) {
+      const path = this.folder.versionFolder(version);
+      putAgent(path, version, program, join(path, 'bin/satrap'), ['schema', 'templates']);
+    }
     this.folder.point('current', versions[0]);
   }
 
@@ -109,16 +111,4 @@ export class Switches {
     const answer: UnitAnswer = { id, state: { isRunning, isRestarted, restarts, lastExit } };
     if (watcher.connected) watcher.send(answer);
   }
-}
-
-/** A version of the agent's program: its bundle under another number. */
-function putProgram(folder: string, version: string, { agent }: BuiltProgram): void {
-  const built = dirname(agent);
-  mkdirSync(join(folder, 'bin'), { recursive: true });
-  cpSync(join(built, 'lib'), join(folder, 'lib'), { recursive: true });
-  for (const part of ['schema', 'templates']) symlinkSync(join(root, part), join(folder, part));
-  const description = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as object;
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...description, version }));
-  const script = readFileSync(agent, 'utf8').replaceAll(built, folder);
-  writeFileSync(join(folder, 'bin/satrap'), script, { mode: 0o755 });
 }

@@ -132,8 +132,7 @@ async function addLasting(
   { host, nodes, dataInode }: Pick<World, 'host' | 'nodes' | 'dataInode'>,
   name: string,
 ): Promise<void> {
-  const { id } = await host.nodes.create(name);
-  await host.nodes.untilPhase(id, 'running');
+  const { id } = await host.nodes.run(name);
   const lastingHash = await host.nodes.mine(id, lastingBlocks);
   await host.nodes.act(id, 'restart');
   const { revision } = await host.nodes.untilPhase(id, 'running');

@@ -9,71 +9,63 @@ import { joinedKeyFile } from '../../../agent/settings/data-dir.ts';
 import { setTopLevel } from '../../../agent/settings/edit-config.ts';
 import { endpointUrl } from '../../../contract/endpoint-url.ts';
 import { CommandError } from '../../command-error.ts';
-import { hostChanges, prepareService, requireSystemdRoot, runTool } from '../../installation/host.ts';
+import { defineCommand } from '../../define-command.ts';
+import { dryRunOption, hostChanges, prepareService, requireSystemdRoot, runTool } from '../../installation/host.ts';
 import { lastWords, restartUnit, unitState } from '../../installation/unit-state.ts';
 import { writeUnits } from '../../installation/write-units.ts';
+import { type OptionValues, option, wholeNumber } from '../../options.ts';
 import { printLines } from '../../output.ts';
-import { wholeNumber } from '../../parse.ts';
 import { findingLines, findingsOf, settingsOrFaults } from '../doctor.ts';
-import { executorIdHelp, type GivenOptions, join, refusePlainHttp } from '../join.ts';
+import { join } from '../join.ts';
 import { shareConfig, writeConfig } from '../write-config.ts';
+import { connectionOptions, refusePlainHttp, settingsToChange, tokenFileOption } from './connection.ts';
 import { configPath, socketGroup, stateDir, systemUser } from './layout.ts';
-import { hasOwnKey, preflight, requireFit } from './preflight.ts';
-import { settingsToChange } from './settings-to-change.ts';
+import { preflight, requireFit } from './preflight.ts';
 import { installWatcher } from './watcher-units.ts';
 
-type InstallOptions = Omit<GivenOptions, 'dataDir' | 'config' | 'url'> & {
-  url?: string;
-  dryRun?: boolean;
-  ignoreProblems?: boolean;
-  wait: number;
-};
+const installOptions = [
+  option('--url <url>', 'control plane URL (default: from the settings)', endpointUrl),
+  tokenFileOption,
+  option('--name <name>', 'name of this host (default: from the settings, else the host name)'),
+  ...connectionOptions,
+  option('--docker-socket <path>', 'engine socket, whose group the agent joins (default: /var/run/docker.sock)'),
+  option('--ignore-problems', 'install even if the doctor finds problems'),
+  dryRunOption,
+  option('--wait <seconds>', 'how long to wait for the first heartbeat', wholeNumber(1, 86_400), 60),
+] as const;
 
 export function register(agent: Command): void {
-  agent
-    .command('install')
-    .description('install the agent as a service, join a control plane, and wait until the host is online')
-    .option('--url <url>', 'control plane URL (default: from the settings)', endpointUrl)
-    .option('--token-file <file>', 'file with the token (default: SATRAP_ENROLMENT_TOKEN, standard input, or a prompt)')
-    .option('--name <name>', 'name of this host (default: from the settings, else the host name)')
-    .option('--executor-id <id>', executorIdHelp)
-    .option('--insecure-http', 'allow plain http to another host')
-    .option('--ca-file <file>', 'additional CA certificates to trust (PEM)')
-    .option('--proxy <url>', 'HTTP proxy for the control plane')
-    .option('--docker-socket <path>', 'engine socket, whose group the agent joins (default: /var/run/docker.sock)')
-    .option('--ignore-problems', 'install even if the doctor finds problems')
-    .option('--dry-run', 'print the steps without running them')
-    .option('--wait <seconds>', 'how long to wait for the first heartbeat', wholeNumber(1, 86_400), 60)
-    .addHelpText(
-      'after',
-      '\nSafe to repeat; with a token, the host joins again. Put other settings into /etc/satrap/agent.toml.',
-    )
-    .action(install);
+  const description = 'install the agent as a service, join a control plane, and wait until the host is online';
+  defineCommand(agent, 'install', description, installOptions, install).addHelpText(
+    'after',
+    '\nSafe to repeat; with a token, the host joins again. Put other settings into /etc/satrap/agent.toml.',
+  );
 }
 
-async function install(options: InstallOptions): Promise<void> {
+async function install(options: OptionValues<typeof installOptions>): Promise<void> {
   requireSystemdRoot();
   const changes = hostChanges(options.dryRun ?? false);
   const hasToken = options.tokenFile !== undefined || Boolean(process.env['SATRAP_ENROLMENT_TOKEN']);
   const isJoined = existsSync(joinedKeyFile(stateDir));
-  const needsUrl = hasToken || (!isJoined && !hasOwnKey(configPath));
-  if (needsUrl) options.url ??= configured('url');
-  if (needsUrl && options.url === undefined)
-    throw new CommandError('this host has not joined a control plane; set --url', 2);
-  const joins = (hasToken || !isJoined) && options.url !== undefined;
-  if (joins && configured('insecure_http') === 'true') options.insecureHttp ??= true;
-  refusePlainHttp(options);
-  const { url, name, insecureHttp, caFile, proxy, dockerSocket } = options;
+  // A manually created key is where the unit expects it.
+  const hasOwnKey = existsSync('/etc/satrap/executor.key') && existsSync(configPath);
+  const needsUrl = hasToken || (!isJoined && !hasOwnKey);
+  const { name, caFile, proxy, dockerSocket } = options;
+  const url = options.url ?? (needsUrl ? configured('url') : undefined);
+  if (needsUrl && url === undefined) throw new CommandError('this host has not joined a control plane; set --url', 2);
+  const joins = (hasToken || !isJoined) && url !== undefined;
+  const insecureHttp = options.insecureHttp ?? ((joins && configured('insecure_http') === 'true') || undefined);
+  const connection = { url, name, insecureHttp, caFile, proxy, dockerSocket };
+  refusePlainHttp(connection);
   // A joining host gets them with its key.
-  const toChange = joins ? {} : settingsToChange(options, currentSettings());
-  const findings = await preflight({ url, name, insecureHttp, caFile, proxy, dockerSocket, joins });
-  requireFit(findings, { ignoresProblems: options.ignoreProblems ?? false });
+  const toChange = joins ? {} : settingsToChange(connection, currentSettings());
+  requireFit(await preflight(connection, joins), options.ignoreProblems);
   const units = renderUnits(engineGroup(dockerSocket));
   // An invalid token fails before anything changes.
-  const joined =
-    joins && options.url !== undefined
-      ? await changes.stepAsync(`join ${options.url}`, () => join({ ...options, url: options.url ?? '', ...places }))
-      : null;
+  const { tokenFile, executorId } = options;
+  const joined = joins
+    ? await changes.stepAsync(`join ${url}`, () => join({ ...connection, ...places, url, tokenFile, executorId }))
+    : null;
   prepareService(changes, { user: systemUser, folder: stateDir });
   if (joined !== null)
     await changes.stepAsync('store the key and the settings', async () => printLines(await joined.store()));

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Finding } from '../../../agent/doctor/facts.ts';
 import type { DoctorSettings } from '../../../agent/doctor/gather.ts';
 import { SettingsError } from '../../../agent/settings/settings.ts';
@@ -6,33 +5,21 @@ import { CommandError } from '../../command-error.ts';
 import { printLines } from '../../output.ts';
 import { findingLines, findingsOf } from '../doctor.ts';
 import { agentUser, settingsOf } from '../setting-flags.ts';
-
-/** Settings that the installation changes. */
-export interface PlannedSettings {
-  url: string | undefined;
-  name: string | undefined;
-  insecureHttp: boolean | undefined;
-  caFile: string | undefined;
-  proxy: string | undefined;
-  dockerSocket: string | undefined;
-  /** Whether the agent joins, and has no key yet. */
-  joins: boolean;
-}
+import type { Connection } from './connection.ts';
 
 /** Checks of an installed agent, which do not prevent installing another. */
 const installedAgentChecks = ['agent', 'key expiry', 'units'];
 
-/** Runs the doctor's checks with the agent's future settings. */
-export async function preflight(planned: PlannedSettings): Promise<Finding[]> {
-  const findings = await findingsOf(plannedSettings(planned));
+/** Runs the doctor's checks with the agent's future settings. `joins`: whether the agent has no key yet. */
+export async function preflight(connection: Connection, joins: boolean): Promise<Finding[]> {
+  const findings = await findingsOf(plannedSettings(connection, joins));
   return findings.filter(({ check }) => !installedAgentChecks.includes(check));
 }
 
 /** Prints the warnings. Throws CommandError if a problem would keep an agent from working here. */
-export function requireFit(findings: readonly Finding[], { ignoresProblems }: { ignoresProblems: boolean }): void {
+export function requireFit(findings: readonly Finding[], ignoresProblems = false): void {
   const problems = findings.filter(({ level }) => level === 'problem');
-  const warnings = findings.filter(({ level }) => level === 'warning');
-  printLines(findingLines(warnings));
+  printLines(findingLines(findings.filter(({ level }) => level === 'warning')));
   if (problems.length === 0) return;
   const lines = findingLines(problems);
   if (!ignoresProblems)
@@ -47,16 +34,8 @@ export function requireFit(findings: readonly Finding[], { ignoresProblems }: { 
 }
 
 /** The agent's future settings; the key is empty until it joins. */
-function plannedSettings({ joins, ...planned }: PlannedSettings): DoctorSettings {
-  const { url, name, insecureHttp, caFile, proxy, dockerSocket } = planned;
-  const flags = {
-    ...(url === undefined ? {} : { url }),
-    ...(name === undefined ? {} : { name }),
-    ...(insecureHttp === undefined ? {} : { insecureHttp: String(insecureHttp) }),
-    ...(caFile === undefined ? {} : { caFile }),
-    ...(proxy === undefined ? {} : { proxy }),
-    ...(dockerSocket === undefined ? {} : { dockerSocket }),
-  };
+function plannedSettings(connection: Connection, joins: boolean): DoctorSettings {
+  const flags = { ...connection, insecureHttp: connection.insecureHttp?.toString() };
   try {
     const { settings } = settingsOf(flags, agentUser({}), joins ? { SATRAP_AGENT_API_KEY: 'none-yet' } : {});
     return { settings: joins ? { ...settings, apiKey: '' } : settings };
@@ -65,6 +44,3 @@ function plannedSettings({ joins, ...planned }: PlannedSettings): DoctorSettings
     throw error;
   }
 }
-
-/** Whether there is a manually created key where the unit expects it, and the settings that it needs. */
-export const hasOwnKey = (config: string): boolean => existsSync('/etc/satrap/executor.key') && existsSync(config);

@@ -8,40 +8,39 @@ import type { AgentSettings } from '../../../agent/settings/settings.ts';
 import { packageRoot } from '../../../package-root.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { CommandError, toCommandError } from '../../command-error.ts';
-import { hostChanges, requireSystemdRoot, runTool, userExists } from '../../installation/host.ts';
+import { defineCommand } from '../../define-command.ts';
+import {
+  confirmedChanges,
+  emptyAsOwner,
+  removeUser,
+  requireSystemdRoot,
+  runTool,
+  stepOptions,
+} from '../../installation/host.ts';
 import { removeAgentProgram } from '../../installation/program.ts';
 import { removeUnits } from '../../installation/write-units.ts';
+import { type OptionValues, option } from '../../options.ts';
 import { printLines } from '../../output.ts';
-import { confirm } from '../../prompt.ts';
 import { settingsOrFaults } from '../doctor.ts';
 import { deregister } from './deregister.ts';
 import { configPath, stateDir, systemUser } from './layout.ts';
 import { remainsLines, remainsOf } from './remains.ts';
 import { type HostedNode, hostedNodes, requireRemovable } from './remove-data.ts';
-import { emptyAsOwner } from './remove-folders.ts';
 import { storedExecutorId } from './stored-executor.ts';
 import { removeWatcher } from './watcher-units.ts';
 
-export function register(agent: Command): void {
-  agent
-    .command('uninstall')
-    .description('uninstall the agent; nodes keep running and chain data stays')
-    .option('--docker-socket <path>', 'engine socket (default: from the settings)')
-    .option('--remove-data <host>', 'also stop this host’s nodes and delete their chain data; takes the host’s name')
-    .option('--wallets <names>', 'with --remove-data: wallets to delete, comma-separated', (names) => names.split(','))
-    .option('--purge', `also remove ${configPath}`)
-    .option('--dry-run', 'print the steps without running them')
-    .option('--yes', 'do not ask for confirmation')
-    .action(uninstall);
-}
+const uninstallOptions = [
+  option('--docker-socket <path>', 'engine socket (default: from the settings)'),
+  option('--remove-data <host>', 'also stop this host’s nodes and delete their chain data; takes the host’s name'),
+  option('--wallets <names>', 'with --remove-data: wallets to delete, comma-separated', (names) => names.split(',')),
+  option('--purge', `also remove ${configPath}`),
+  ...stepOptions,
+] as const;
+type UninstallOptions = OptionValues<typeof uninstallOptions>;
 
-interface UninstallOptions {
-  dockerSocket?: string;
-  removeData?: string;
-  wallets?: string[];
-  purge?: boolean;
-  dryRun?: boolean;
-  yes?: boolean;
+export function register(agent: Command): void {
+  const description = 'uninstall the agent; nodes keep running and chain data stays';
+  defineCommand(agent, 'uninstall', description, uninstallOptions, uninstall);
 }
 
 async function uninstall(options: UninstallOptions): Promise<void> {
@@ -55,22 +54,20 @@ async function uninstall(options: UninstallOptions): Promise<void> {
     dockerSocket === undefined ? settings : { ...settings, dockerSocket, dockerHost: undefined },
   );
   const doomed = options.removeData === undefined ? [] : await doomedNodes(settings, host, options);
-  if (!options.dryRun && !options.yes) await confirm(question(doomed));
-  const changes = hostChanges(options.dryRun ?? false);
+  const doomedNames = doomed.map(({ name }) => name).join(', ');
+  const loss = doomed.length === 0 ? '' : `, and permanently delete the chain data of ${doomedNames}`;
+  const changes = await confirmedChanges(`Uninstall this host’s agent${loss}?`, options);
   const { step } = changes;
   removeWatcher(changes);
   if (installedUnit(unitNames.agent) !== null) step('stop the agent and remove its units', removeAgentUnits);
-  const doomedNames = doomed.map(({ name }) => name).join(', ');
   if (doomed.length > 0)
     await changes.stepAsync(`stop ${doomedNames} and delete their chain data`, () =>
       Promise.all(doomed.map((node) => host.removeNode(node, settings?.stopTimeoutSeconds ?? 600))),
     );
   // After the agent has exited: it would report again, and may have just rotated its key.
+  const doomedIds = doomed.map(({ id }) => id);
   const failure = await changes.stepAsync('deregister from the control plane, which revokes the key', () =>
-    deregister(
-      settingsOrFaults({}),
-      doomed.map(({ id }) => id),
-    ),
+    deregister(settingsOrFaults({}), doomedIds),
   );
   if (failure) printLines([`Could not deregister: ${failure}`]);
   if (failure && doomed.length > 0)
@@ -83,7 +80,7 @@ async function uninstall(options: UninstallOptions): Promise<void> {
     for (const path of [configPath, '/etc/satrap/executor.key', stateDir])
       if (!kept.includes(path)) rmSync(path, { recursive: true, force: true });
   });
-  if (userExists(systemUser)) step(`remove the user ${systemUser}`, () => runTool('userdel', systemUser));
+  removeUser(changes, systemUser);
   const folder = programFolderOf(packageRoot());
   if (folder !== null) step(`remove the agent's versions from ${folder.path}`, () => removeAgentProgram(folder));
   printLines([
@@ -99,11 +96,6 @@ function removeAgentUnits(): void {
   // The agent's unit last: an interrupted uninstallation finds it and continues.
   removeUnits([unitNames.shutdown, unitNames.agent]);
 }
-
-const question = (doomed: readonly HostedNode[]): string =>
-  doomed.length === 0
-    ? 'Uninstall this host’s agent?'
-    : `Uninstall this host’s agent, and permanently delete the chain data of ${doomed.map(({ name }) => name).join(', ')}?`;
 
 /** The nodes whose data is deleted with the agent. Throws CommandError before anything changes. */
 async function doomedNodes(

@@ -15,9 +15,8 @@ import { type SettingFlags, settingsOf, withSettingFlags } from '../setting-flag
 
 /** `satrap agent upgrade-helper`: runs in the helper container, which re-creates the agent's container. */
 export function register(agent: Command): void {
-  withSettingFlags(
-    agent.command('upgrade-helper', { hidden: true }).description('run a pending upgrade of a containerized agent'),
-  ).action(help);
+  const description = 'run a pending upgrade of a containerized agent';
+  withSettingFlags(agent, 'upgrade-helper', description, { hidden: true }).action(help);
 }
 
 async function help(options: SettingFlags): Promise<void> {

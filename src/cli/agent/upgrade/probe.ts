@@ -4,9 +4,8 @@ import { agentUser, type SettingFlags, settingsOf, withSettingFlags } from '../s
 
 /** `satrap agent probe`: checks whether this version works on this host. */
 export function register(agent: Command): void {
-  withSettingFlags(
-    agent.command('probe', { hidden: true }).description('check what an agent needs on this host, as JSON'),
-  ).action(async (options: SettingFlags) => {
-    console.log(JSON.stringify(await probe(() => settingsOf(options, agentUser(options)).settings)));
-  });
+  withSettingFlags(agent, 'probe', 'check what an agent needs on this host, as JSON', { hidden: true }).action(
+    async (options: SettingFlags) =>
+      console.log(JSON.stringify(await probe(() => settingsOf(options, agentUser(options)).settings))),
+  );
 }

@@ -8,17 +8,16 @@ import { packageRoot } from '../../../package-root.ts';
 import { asUser, userOf } from '../../../storage/as-user.ts';
 import { InvalidUpgradeFile } from '../../../upgrade/json-file.ts';
 import { newRollbackId, readOrder } from '../../../upgrade/order.ts';
-import { readOutcome } from '../../../upgrade/outcome.ts';
+import { readOutcome, type UpgradeOutcome } from '../../../upgrade/outcome.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { newSwitch } from '../../../upgrade-watcher/journal.ts';
-import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
+import { type ProgramFolder, programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { CommandError, toCommandError } from '../../command-error.ts';
-import { requireSystemdRoot, runTool } from '../../installation/host.ts';
+import { requireSystemdRoot, runTool, yesOption } from '../../installation/host.ts';
 import { confirm } from '../../prompt.ts';
 import { stateDir } from '../install/layout.ts';
 import { type SettingFlags, withSettingFlags } from '../setting-flags.ts';
-import { planRollback, whyNotBack } from './plan-rollback.ts';
 
 /** Longer than a version is on trial. */
 const timeoutMs = 400_000;
@@ -26,12 +25,8 @@ const files = upgradeFiles(stateDir);
 const asAgent = <T>(work: () => T): T => asUser(userOf(stateDir), work);
 
 export function register(agent: Command): void {
-  withSettingFlags(
-    agent
-      .command('rollback')
-      .description('roll back to the previous version; run it again to go forward. Nodes keep running')
-      .option('--yes', 'do not ask for confirmation'),
-  )
+  const description = 'roll back to the previous version; run it again to go forward. Nodes keep running';
+  withSettingFlags(agent, 'rollback', description, { own: [yesOption] })
     .addHelpText('after', '\nThe settings apply only in a container, where they are those of agent run.')
     .action((options) =>
       rollback(options).catch((error: unknown) => {
@@ -71,4 +66,45 @@ async function untilEnded(own: WatcherFiles): Promise<void> {
   for (const until = Date.now() + timeoutMs; Date.now() < until; await delay(250))
     if (own.readJournal() === null) return;
   throw new CommandError('the rollback is still running; see: journalctl -fu satrap-agent-upgrade');
+}
+
+interface RollbackPlan {
+  from: string;
+  to: string;
+}
+
+/** Returns the versions to switch between. `isOrdered`: the agent has ordered an upgrade. Throws CommandError if no rollback is possible. */
+export function planRollback(
+  folder: ProgramFolder | null,
+  own: Pick<WatcherFiles, 'readJournal'>,
+  isOrdered: () => boolean,
+): RollbackPlan {
+  const from = folder?.versionOf('current') ?? null;
+  const to = folder?.versionOf('former') ?? null;
+  if (folder === null || from === null || to === null || !folder.has(to))
+    throw new CommandError('no previous version is kept here; install the one that you want with its install.sh');
+  // The watcher would start with either of them.
+  if (own.readJournal() !== null || readable(isOrdered))
+    throw new CommandError('an upgrade is in progress; see: journalctl -fu satrap-agent-upgrade');
+  return { from, to };
+}
+
+/** Explains why a rollback failed. The last outcome may belong to another request, for example when the disk is full. */
+export function whyNotBack({ from, to }: RollbackPlan, requestId: string, last: () => UpgradeOutcome | null): string {
+  const outcome = readable(last) || null;
+  const reported = outcome?.requestId === requestId ? outcome : null;
+  const reason = reported?.reason ?? 'see: journalctl -u satrap-agent-upgrade';
+  return [`${to} failed, and ${from} runs again: ${reason}`, ...(reported?.lastWords ? [reported.lastWords] : [])].join(
+    '\n',
+  );
+}
+
+/** False for a file that the watcher skips because it cannot read it. */
+function readable<T>(read: () => T): T | false {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof InvalidUpgradeFile) return false;
+    throw error;
+  }
 }

@@ -7,14 +7,21 @@ import { writePrivateFile } from '../../../storage/private-file.ts';
 import type { ProgramFolder } from '../../../upgrade-watcher/program-folder.ts';
 import { ownVersion } from '../../../version.ts';
 import { CommandError } from '../../command-error.ts';
-import { type HostChanges, hostChanges, prepareService, requireSystemdRoot, runTool } from '../../installation/host.ts';
+import { defineCommand } from '../../define-command.ts';
+import {
+  dryRunOption,
+  type HostChanges,
+  hostChanges,
+  prepareService,
+  requireSystemdRoot,
+  runTool,
+} from '../../installation/host.ts';
 import { unitState } from '../../installation/unit-state.ts';
 import { writeUnits } from '../../installation/write-units.ts';
+import { type OptionValues, option, wholeNumber } from '../../options.ts';
 import { printLines } from '../../output.ts';
-import { wholeNumber } from '../../parse.ts';
-import { type PublicUrlOptions, portWarning, withPublicUrlOption } from '../options.ts';
-import { passwordLinkLines } from '../password-link.ts';
-import { restartUntilReady } from './bring-up.ts';
+import { passwordLinkLines } from '../init.ts';
+import { portWarning, publicUrlOption } from '../options.ts';
 import { isInitialised, whyUnfit } from './checks.ts';
 import {
   addressOf,
@@ -23,50 +30,45 @@ import {
   readEnv,
   renderUnit,
   requireProgramFolder,
+  runAsService,
   setEnv,
   systemUser,
   unitName,
 } from './layout.ts';
-import { runAsService } from './service.ts';
 import { backupBefore, servingVersion, takeBackup } from './switch.ts';
-import { upgrade, upgradeStep } from './upgrade.ts';
+import { restartUntilReady, upgrade, upgradeStep } from './upgrade.ts';
 
-interface InstallOptions extends PublicUrlOptions {
-  host?: string;
-  port?: number;
-  email?: string;
-  organization?: string;
-  dryRun?: boolean;
-  wait: number;
-}
+const runOptions = [
+  dryRunOption,
+  option('--wait <seconds>', 'how long to wait until the service is ready', wholeNumber(1, 86_400), 300),
+] as const;
+const installOptions = [
+  option('--email <address>', 'e-mail address of the first owner'),
+  option('--organization <name>', 'name of the first organization'),
+  option('--host <address>', 'address to listen on (default: 127.0.0.1)'),
+  option('--port <port>', 'port to listen on (default: 4100)', wholeNumber(1, 65_535)),
+  publicUrlOption,
+  ...runOptions,
+] as const;
+type InstallOptions = Partial<OptionValues<typeof installOptions>> & OptionValues<typeof runOptions>;
 
 /** `satrap control-plane install` and `upgrade` */
 export function register(controlPlane: Command): void {
-  const install = controlPlane
-    .command('install')
-    .description('install the control plane as a service, create its first owner, and wait until it serves')
-    .option('--email <address>', 'e-mail address of the first owner')
-    .option('--organization <name>', 'name of the first organization')
-    .option('--host <address>', 'address to listen on (default: 127.0.0.1)')
-    .option('--port <port>', 'port to listen on (default: 4100)', wholeNumber(1, 65_535));
-  withRunOptions(withPublicUrlOption(install))
-    .addHelpText('after', `\nSafe to repeat. Put other settings, such as DATABASE_URL, into ${envPath}.`)
-    .action(installService);
-  const upgradeCommand = controlPlane
-    .command('upgrade')
-    .description('upgrade this host’s control plane to this version, and roll back if it does not serve');
-  withRunOptions(upgradeCommand).action(async (options: InstallOptions) => {
+  defineCommand(
+    controlPlane,
+    'install',
+    'install the control plane as a service, create its first owner, and wait until it serves',
+    installOptions,
+    installService,
+  ).addHelpText('after', `\nSafe to repeat. Put other settings, such as DATABASE_URL, into ${envPath}.`);
+  const upgraded = 'upgrade this host’s control plane to this version, and roll back if it does not serve';
+  defineCommand(controlPlane, 'upgrade', upgraded, runOptions, async (options) => {
     requireSystemdRoot();
     if (installedUnit(unitName) === null)
       throw new CommandError('no control plane is installed on this host; run: satrap control-plane install');
     await installService(options);
   });
 }
-
-const withRunOptions = (command: Command): Command =>
-  command
-    .option('--dry-run', 'print the steps without running them')
-    .option('--wait <seconds>', 'how long to wait until the service is ready', wholeNumber(1, 86_400), 300);
 
 async function installService(options: InstallOptions): Promise<void> {
   requireSystemdRoot();
@@ -108,11 +110,12 @@ async function installService(options: InstallOptions): Promise<void> {
   else await changes.stepAsync('start the control plane', () => start(env, options.wait));
 }
 
-const givenSettings = ({ host, port, publicUrl }: InstallOptions): Record<string, string> => ({
-  ...(host === undefined ? {} : { SATRAP_HOST: host }),
-  ...(port === undefined ? {} : { SATRAP_PORT: String(port) }),
-  ...(publicUrl === undefined ? {} : { SATRAP_PUBLIC_URL: publicUrl }),
-});
+const givenSettings = ({ host, port, publicUrl }: InstallOptions): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({ SATRAP_HOST: host, SATRAP_PORT: port, SATRAP_PUBLIC_URL: publicUrl }).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, String(value)]],
+    ),
+  );
 
 function prepareHost(changes: HostChanges, given: Record<string, string>, isRunning: boolean): void {
   prepareService(changes, { user: systemUser, folder: dataDir });
@@ -149,7 +152,7 @@ async function initialise(
 }
 
 async function start(env: Readonly<Record<string, string>>, withinSeconds: number): Promise<void> {
-  const words = await restartUntilReady({ withinSeconds, isLost: ({ keepsEnding }) => keepsEnding });
+  const words = await restartUntilReady(withinSeconds, ({ keepsEnding }) => keepsEnding);
   if (words !== null)
     throw new CommandError(
       `the control plane is installed, but does not serve: ${words}; see: journalctl -u satrap-control-plane`,

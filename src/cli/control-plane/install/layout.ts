@@ -1,11 +1,12 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { unitTemplate } from '../../../agent/host/units.ts';
 import { defaultSettings, ownUrl } from '../../../control-plane/settings.ts';
 import { packageRoot } from '../../../package-root.ts';
+import { userOf } from '../../../storage/as-user.ts';
 import { type ProgramFolder, programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { CommandError } from '../../command-error.ts';
-import { parseEnvironmentFile } from './environment-file.ts';
 
 /** As in the unit. */
 export const dataDir = defaultSettings.dataDir;
@@ -63,4 +64,32 @@ export function isReady(env: Readonly<Record<string, string>>): Promise<boolean>
     resolve(answer.statusCode === 200);
   }).on('error', () => resolve(false));
   return promise;
+}
+
+const assignment =
+  /^[ \t]*([A-Za-z_]\w*)[ \t]*=[ \t]*((?:"(?:\\[\s\S]|[^"\\])*"[ \t]*|'[^']*'[ \t]*)*)((?:\\[\s\S]|[^\n\\])*)$/gm;
+const quoted = /"((?:\\[\s\S]|[^"\\])*)"|'([^']*)'/g;
+
+/** Parses a file as systemd's EnvironmentFile= does: a # within a value, such as a password, starts no comment. */
+export const parseEnvironmentFile = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(assignment)].map(([, key = '', inQuotes = '', bare = '']) => [
+      key,
+      [...inQuotes.matchAll(quoted)]
+        .map(([, double, single = '']) => double?.replace(/\\(?:\n|(["\\`$]))/g, '$1') ?? single)
+        .join('') + bare.trimEnd().replace(/\\(?:\n|([\s\S]))/g, '$1'),
+    ]),
+  );
+
+/** Runs a Satrap command as the service's user with its settings. Returns its output. Throws CommandError with its error output. */
+export function runAsService(program: string, words: readonly string[]): string {
+  const { uid, gid } = userOf(dataDir);
+  const env = { PATH: process.env['PATH'] ?? '', ...readEnv() };
+  try {
+    const stdio = ['ignore' as const, 'pipe' as const, 'pipe' as const];
+    return execFileSync(program, [...words], { uid, gid, env, cwd: '/', encoding: 'utf8', stdio });
+  } catch (error) {
+    const said = String((error as { stderr?: string }).stderr ?? '').trim();
+    throw new CommandError(said.replace(/^satrap: /, '') || `${program} ${words.join(' ')} failed: ${String(error)}`);
+  }
 }

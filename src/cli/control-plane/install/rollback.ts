@@ -1,30 +1,30 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { CommandError } from '../../command-error.ts';
-import { hostChanges, requireSystemdRoot } from '../../installation/host.ts';
+import { defineCommand } from '../../define-command.ts';
+import { confirmedChanges, requireSystemdRoot, type StepOptions, stepOptions } from '../../installation/host.ts';
+import { option } from '../../options.ts';
 import { printLines } from '../../output.ts';
-import { confirm } from '../../prompt.ts';
-import { restartKnown } from './bring-up.ts';
 import { requireProgramFolder } from './layout.ts';
-import { backupBefore, hasNewMigrations, requestRollback } from './switch.ts';
+import { backupBefore, hasNewMigrations, requestRollback, settleSwitch } from './switch.ts';
+import { restartKnown } from './upgrade.ts';
 
-interface RollbackOptions {
-  restoreBackup?: boolean;
-  dryRun?: boolean;
-  yes?: boolean;
-}
-
+/** `satrap control-plane rollback`, and `settle-upgrade`, which the unit calls */
 export function register(controlPlane: Command): void {
+  const restoring = 'also restore the database from before the upgrade; every change since is lost';
+  defineCommand(
+    controlPlane,
+    'rollback',
+    'roll back to the version before the last upgrade',
+    [option('--restore-backup', restoring), ...stepOptions],
+    ({ restoreBackup = false, ...options }) => rollBack(restoreBackup, options),
+  );
   controlPlane
-    .command('rollback')
-    .description('roll back to the version before the last upgrade')
-    .option('--restore-backup', 'also restore the database from before the upgrade; every change since is lost')
-    .option('--dry-run', 'print the steps without running them')
-    .option('--yes', 'do not ask for confirmation')
-    .action(rollBack);
+    .command('settle-upgrade', { hidden: true })
+    .action(() => settleSwitch({ folder: requireProgramFolder(), say: (line) => console.log(line) }));
 }
 
-async function rollBack({ restoreBackup = false, dryRun = false, yes = false }: RollbackOptions): Promise<void> {
+async function rollBack(restoreBackup: boolean, options: StepOptions): Promise<void> {
   requireSystemdRoot();
   const folder = requireProgramFolder();
   const [current, former] = [folder.versionOf('control-plane'), folder.versionOf('control-plane-former')];
@@ -38,8 +38,8 @@ async function rollBack({ restoreBackup = false, dryRun = false, yes = false }: 
       `${current} migrated the database, and ${former} cannot read it. To restore the backup of ${since}, add --restore-backup. Every change since is lost.`,
     );
   const what = `roll back from ${current} to ${former}${loses ? ` and restore the database as of ${since}` : ''}`;
-  if (!dryRun && !yes) await confirm(`${what.charAt(0).toUpperCase()}${what.slice(1)}?`);
-  const done = await hostChanges(dryRun).stepAsync(what, async () => {
+  const changes = await confirmedChanges(`${what.charAt(0).toUpperCase()}${what.slice(1)}?`, options);
+  const done = await changes.stepAsync(what, async () => {
     requestRollback(folder, former, current);
     await restartKnown(`the control plane was rolled back to ${former}`);
     return true;

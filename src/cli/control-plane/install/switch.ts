@@ -5,8 +5,7 @@ import { asUser, userOf } from '../../../storage/as-user.ts';
 import { errorMessage } from '../../../text/error-message.ts';
 import { readJsonFile, removeJsonFile, writeJsonFile } from '../../../upgrade/json-file.ts';
 import type { ProgramFolder } from '../../../upgrade-watcher/program-folder.ts';
-import { dataDir } from './layout.ts';
-import { runAsService } from './service.ts';
+import { dataDir, runAsService } from './layout.ts';
 
 // A switch survives a kill at any moment, because systemd carries it out: each start of the unit first settles the journal with the previous
 // version's program, and a version that reports that it serves removes the journal.

@@ -1,45 +1,45 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import type { Command } from 'commander';
 import { installedUnit } from '../../../agent/host/units.ts';
-import { emptyAsOwner } from '../../agent/install/remove-folders.ts';
-import { hostChanges, requireSystemdRoot, runTool, userExists } from '../../installation/host.ts';
+import { defineCommand } from '../../define-command.ts';
+import {
+  confirmedChanges,
+  emptyAsOwner,
+  removeUser,
+  requireSystemdRoot,
+  runTool,
+  type StepOptions,
+  stepOptions,
+} from '../../installation/host.ts';
 import { removeControlPlaneProgram } from '../../installation/program.ts';
 import { removeUnits } from '../../installation/write-units.ts';
+import { option } from '../../options.ts';
 import { printLines } from '../../output.ts';
-import { confirm } from '../../prompt.ts';
 import { dataDir, envPath, readEnv, requireProgramFolder, systemUser, unitName } from './layout.ts';
 import { upgradeFolder } from './switch.ts';
 
-interface UninstallOptions {
-  removeData?: boolean;
-  dryRun?: boolean;
-  yes?: boolean;
-}
-
 export function register(controlPlane: Command): void {
-  controlPlane
-    .command('uninstall')
-    .description('uninstall the control plane; the database stays')
-    .option('--remove-data', 'also delete the database, secret file, settings and user')
-    .option('--dry-run', 'print the steps without running them')
-    .option('--yes', 'do not ask for confirmation')
-    .action(uninstall);
+  defineCommand(
+    controlPlane,
+    'uninstall',
+    'uninstall the control plane; the database stays',
+    [option('--remove-data', 'also delete the database, secret file, settings and user'), ...stepOptions],
+    ({ removeData = false, ...options }) => uninstall(removeData, options),
+  );
 }
 
-async function uninstall({ removeData = false, dryRun = false, yes = false }: UninstallOptions): Promise<void> {
+async function uninstall(removeData: boolean, options: StepOptions): Promise<void> {
   requireSystemdRoot();
   const folder = requireProgramFolder();
   const isElsewhere = Boolean(readEnv()['DATABASE_URL']);
   const loss = isElsewhere
     ? ', including the secret file, without which the database of DATABASE_URL cannot be read'
     : '';
-  if (!dryRun && !yes)
-    await confirm(
-      removeData
-        ? `Uninstall this host’s control plane, and permanently delete ${dataDir}${loss}?`
-        : 'Uninstall this host’s control plane?',
-    );
-  const { step } = hostChanges(dryRun);
+  const changes = await confirmedChanges(
+    `Uninstall this host’s control plane${removeData ? `, and permanently delete ${dataDir}${loss}` : ''}?`,
+    options,
+  );
+  const { step } = changes;
   if (installedUnit(unitName) !== null)
     step('stop the control plane and remove its unit', () => {
       runTool('systemctl', 'disable', '--now', unitName);
@@ -52,7 +52,7 @@ async function uninstall({ removeData = false, dryRun = false, yes = false }: Un
       for (const path of [dataDir, envPath]) rmSync(path, { recursive: true, force: true });
       if (existsSync('/etc/satrap') && readdirSync('/etc/satrap').length === 0) rmdirSync('/etc/satrap');
     });
-    if (userExists(systemUser)) step(`remove the user ${systemUser}`, () => runTool('userdel', systemUser));
+    removeUser(changes, systemUser);
   }
   step(`remove the control plane's versions from ${folder.path}`, () => removeControlPlaneProgram(folder));
   printLines(remainsLines(removeData, isElsewhere));

@@ -1,9 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ProgramFolder } from '../../../upgrade-watcher/program-folder.ts';
 import { CommandError } from '../../command-error.ts';
 import { hasAgent } from '../../installation/program.ts';
+import { lastWords, restartUnit, type UnitState, unitState } from '../../installation/unit-state.ts';
 import { printLines } from '../../output.ts';
-import { restartKnown, restartUntilReady } from './bring-up.ts';
+import { isReady, readEnv, unitName } from './layout.ts';
 import { beginSwitch, hasNewMigrations, keepBackupBefore, requestRollback } from './switch.ts';
+
+const pauseMs = 250;
+/** The previous version was healthy until it was stopped. */
+const returnSeconds = 120;
+
+/**
+ * Restarts the service and waits until it is ready. Returns its last log lines if it does not become ready. `isLost`: polled, whether this
+ * start has definitely failed.
+ */
+export async function restartUntilReady(
+  withinSeconds: number,
+  isLost: (state: UnitState) => boolean,
+): Promise<string | null> {
+  const startedAt = Date.now();
+  const { invocation } = await unitState(unitName);
+  await restartUnit(unitName);
+  while (Date.now() < startedAt + withinSeconds * 1000) {
+    const state = await unitState(unitName);
+    const isFresh = state.invocation !== invocation;
+    if (isFresh && isLost(state)) return lastWords(unitName, startedAt);
+    if (isFresh && state.isActive && (await isReady(readEnv()))) return null;
+    await delay(pauseMs);
+  }
+  return lastWords(unitName, startedAt);
+}
+
+/** Starts a version that served before. Throws CommandError if it does not serve. */
+export async function restartKnown(what: string): Promise<void> {
+  const words = await restartUntilReady(returnSeconds, ({ hasFailed }) => hasFailed);
+  if (words === null) return;
+  throw new CommandError(`${what}, but it does not serve: ${words}; see: journalctl -u satrap-control-plane`);
+}
 
 export interface UpgradeOptions {
   folder: ProgramFolder;
@@ -20,7 +54,7 @@ export async function upgrade({ folder, from, to, withinSeconds }: UpgradeOption
   const migrates = hasNewMigrations(folder, from, to);
   const isRolledBack = () => folder.versionOf('control-plane') === from;
   beginSwitch(folder, from, to);
-  const words = await restartUntilReady({ withinSeconds, isLost: ({ hasFailed }) => hasFailed || isRolledBack() });
+  const words = await restartUntilReady(withinSeconds, ({ hasFailed }) => hasFailed || isRolledBack());
   if (words === null) {
     if (migrates) keepBackupBefore(to);
     tidy(folder, to);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { platformOf } from '../../scripts/release/elf.ts';
+import { platformOf } from '../../scripts/release/runtime.ts';
 
 /** The head of a program in ELF for a machine. */
 function head(machine: number, { magic = '\x7fELF', bits = 2, order = 1 } = {}): Buffer {

@@ -1,0 +1,117 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { maxPageSize } from '../contract/limits.ts';
+
+/** An option that knows the name and type of its value. */
+export interface TypedOption<Name extends string, Value> extends Option {
+  readonly valueName: Name;
+  readonly value: Value;
+}
+export type Options = readonly TypedOption<string, unknown>[];
+
+/** The values of options by name. */
+export type OptionValues<Given extends Options> = { [Each in Given[number] as Each['valueName']]: Each['value'] };
+
+type CamelCase<Text extends string> = Text extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Text;
+/** Such as `removeData` of `--remove-data <name>`. */
+type NameOf<Flags extends string> = Flags extends `${string}--${infer Long} ${string}`
+  ? CamelCase<Long>
+  : Flags extends `${string}--${infer Long}`
+    ? CamelCase<Long>
+    : never;
+type Typed<Flags extends string, Value> = TypedOption<NameOf<Flags>, Value>;
+
+/** Returns an option: a switch, or one with a value, which is undefined without a default. */
+export function option<Flags extends string>(
+  flags: Flags,
+  description: string,
+): Typed<Flags, (Flags extends `${string}<${string}` ? string : boolean) | undefined>;
+export function option<Flags extends string, Value>(
+  flags: Flags,
+  description: string,
+  parse: (text: string, previous: never) => Value,
+): Typed<Flags, Value | undefined>;
+export function option<Flags extends string, Value>(
+  flags: Flags,
+  description: string,
+  parse: ((text: string, previous: never) => Value) | undefined,
+  initial: Value,
+): Typed<Flags, Value>;
+export function option(
+  flags: string,
+  description: string,
+  parse?: (text: string, previous: never) => unknown,
+  initial?: unknown,
+) {
+  const made = new Option(flags, description).default(initial);
+  return parse === undefined ? made : made.argParser(parse as (text: string) => unknown);
+}
+
+/** Returns an option that takes one of some words. */
+export const choiceOption = <Flags extends string, const Word extends string>(
+  flags: Flags,
+  description: string,
+  words: readonly Word[],
+) => new Option(flags, description).choices(words) as Typed<Flags, Word | undefined>;
+
+/** Returns an option that must be given. `words`: the allowed values, if not all. */
+export const requiredOption = <Flags extends string, const Word extends string = string>(
+  flags: Flags,
+  description: string,
+  words?: readonly Word[],
+) => {
+  const made = new Option(flags, description).makeOptionMandatory();
+  return (words === undefined ? made : made.choices(words)) as Typed<Flags, Word>;
+};
+
+export interface KeyValue {
+  key: string;
+  value: string;
+}
+
+/** Parses a number. Throws InvalidArgumentError, as do the functions below. */
+export function number(text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
+  return value;
+}
+
+export const wholeNumber =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    return value;
+  };
+
+const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Parses an instant, such as 2026-01-31T12:00:00Z, or an age, such as 90s, 10m, 2h or 1d. Returns an ISO time. */
+export function instant(text: string): string {
+  const [, amount, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
+  const ms = amount === undefined ? Date.parse(text) : Date.now() - Number(amount) * (unitSeconds[unit] ?? 0) * 1000;
+  if (!Number.isFinite(ms)) throw new InvalidArgumentError('It must be an instant, or an age such as 10m or 2h.');
+  return new Date(ms).toISOString();
+}
+
+/** Collects the values of a repeatable option. */
+export const collect = (text: string, previous: readonly string[]): string[] => [...previous, text];
+
+/** Collects the pairs of a repeatable option. The value starts after the first «=». */
+export function collectKeyValue(text: string, previous: readonly KeyValue[]): KeyValue[] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('It must be KEY=VALUE.');
+  return [...previous, { key: text.slice(0, at), value: text.slice(at + 1) }];
+}
+
+/** The option that limits a list. */
+export const lastOption = (what: string, initial: number) =>
+  option('--last <count>', `number of ${what}, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), initial);
+
+/** Repeatable options without values are empty lists. */
+export const listOption = <Flags extends string>(flags: Flags, description: string) =>
+  option(flags, description, collect, [] as string[]);
+export const pairsOption = <Flags extends string>(flags: Flags, description: string) =>
+  option(flags, description, collectKeyValue, [] as KeyValue[]);

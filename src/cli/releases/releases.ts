@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import {
+  CreateReleaseDocument,
+  DeleteReleaseDocument,
+  ListReleasesDocument,
+  type ReleaseRowFragment,
+  UpdateReleaseDocument,
+} from '../../contract/operations.generated.ts';
+import type { ExecutorReleaseCreateInput } from '../../contract/types.generated.ts';
+import { errorMessage } from '../../text/error-message.ts';
+import { defineApiCommand } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { describeArguments } from '../define-command.ts';
+import { lastOption, option, requiredOption } from '../options.ts';
+import { age, type OutputOptions, print, tableLines } from '../output.ts';
+import { printList } from '../personal-key.ts';
+
+/** `satrap releases list`, `create`, `withdraw` and `delete` */
+export function register(releases: Command): void {
+  defineApiCommand(
+    releases,
+    'list',
+    'list releases, latest first',
+    [option('--channel <channel>', 'filter by channel'), lastOption('releases', 100)],
+    async (api, { channel, last, ...options }) => {
+      const where = channel === undefined ? null : { channel: { equals: channel } };
+      const { executorReleases } = await api.call(ListReleasesDocument, { where, take: last });
+      await printList(api, executorReleases, options, 'no matching releases', releaseLines);
+    },
+  );
+  const added = 'add a release to the catalog';
+  const create = defineApiCommand(releases, 'create <file>', added, [], async (api, options, file) => {
+    const { createExecutorRelease } = await api.call(CreateReleaseDocument, { data: await readRelease(file) });
+    show(createExecutorRelease, options);
+  });
+  describeArguments(create, { file: 'JSON of an ExecutorReleaseCreateInput' });
+  defineApiCommand(
+    releases,
+    'withdraw <version>',
+    'block upgrades to a release',
+    [requiredOption('--reason <text>', 'reason, shown to others')],
+    async (api, { reason, ...options }, version) => {
+      const change = { version, data: { withdrawnReason: reason } };
+      show((await api.call(UpdateReleaseDocument, change)).updateExecutorRelease, options);
+    },
+  );
+  const removed = 'remove a release from the catalog';
+  defineApiCommand(releases, 'delete <version>', removed, [], async (api, options, version) => {
+    const { deleteExecutorRelease } = await api.call(DeleteReleaseDocument, { version });
+    print(deleteExecutorRelease, options, () => [`removed ${deleteExecutorRelease.version} from the catalog`]);
+  });
+}
+
+const show = (release: ReleaseRowFragment, options: OutputOptions): void =>
+  print(release, options, () => releaseLines([release]));
+
+/** Reads a release file. The control plane validates its fields. Throws CommandError. */
+async function readRelease(file: string): Promise<ExecutorReleaseCreateInput> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new CommandError(`cannot read ${file}: ${errorMessage(error)}`);
+  });
+  try {
+    return JSON.parse(text) as ExecutorReleaseCreateInput;
+  } catch (error) {
+    throw new CommandError(`${file} is not JSON: ${errorMessage(error)}`);
+  }
+}
+
+const releaseLines = (releases: readonly ReleaseRowFragment[]): string[] =>
+  tableLines(
+    ['version', 'channel', 'age', 'from', 'for', 'status'],
+    releases.map(({ version, channel, createdAt, lowestVersion, artifacts, image, withdrawnAt, withdrawnReason }) => [
+      version,
+      channel,
+      age(createdAt),
+      lowestVersion ?? 'any',
+      [...artifacts.map(({ platform }) => platform), ...(image === null ? [] : ['image'])].join(','),
+      withdrawnAt === null ? 'offered' : `withdrawn: ${withdrawnReason}`,
+    ]),
+  );

@@ -1,0 +1,32 @@
+import type { ParsedJson } from './parsed-json.ts';
+
+export interface GraphqlAnswer {
+  status: number;
+  data: ParsedJson;
+  errors?: {
+    message: string;
+    path?: string[];
+    extensions?: { code?: string; issues?: { path: unknown[]; message: string }[] };
+  }[];
+}
+
+/** Sends a GraphQL request. `headers`: those besides the content type. */
+export async function post(
+  url: string,
+  headers: Record<string, string>,
+  query: string,
+  variables: object,
+): Promise<GraphqlAnswer & { headers: Headers }> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query, variables }),
+  });
+  return { ...((await response.json()) as GraphqlAnswer), status: response.status, headers: response.headers };
+}
+
+/** The data of an answer that must have no errors. */
+export function dataOf({ data, errors }: GraphqlAnswer): GraphqlAnswer['data'] {
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data;
+}
