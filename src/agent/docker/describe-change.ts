@@ -2,7 +2,7 @@ import type { ConfigOverride } from '../../bitcoin/node-config.ts';
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
 import { defaultDataRoot } from '../../contract/names.ts';
 import type { WorkloadSpec } from '../runtime/workload-spec.ts';
-import { zmqLabel } from './engine/zmq-label.ts';
+import { zmqLabel } from './engine/labels.ts';
 
 /** Describes the difference between a container's spec and the desired one. Shows no credentials. */
 export function describeChange(applied: WorkloadSpec | null, wanted: WorkloadSpec): string {
@@ -48,11 +48,7 @@ function overrideChanges(from: readonly ConfigOverride[], to: readonly ConfigOve
     );
 }
 
-function byKey(overrides: readonly ConfigOverride[]): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const { key, value } of overrides) {
-    const earlier = found.get(key);
-    found.set(key, earlier === undefined ? value : `${earlier} + ${value}`);
-  }
-  return found;
-}
+const byKey = (overrides: readonly ConfigOverride[]): Map<string, string> =>
+  new Map(
+    [...Map.groupBy(overrides, ({ key }) => key)].map(([key, all]) => [key, all.map(({ value }) => value).join(' + ')]),
+  );

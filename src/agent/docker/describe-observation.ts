@@ -2,7 +2,7 @@ import { defaultDataRoot } from '../../contract/names.ts';
 import { counted } from '../../text/counted.ts';
 import type { OperationRecords } from '../runtime/node-record.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
-import type { DockerSnapshot } from './snapshot.ts';
+import type { DockerSnapshot } from './observe.ts';
 
 /** Describes the engine's objects of a node. */
 export function describeObservation({

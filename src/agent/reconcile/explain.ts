@@ -20,22 +20,12 @@ interface OfAgent extends Pick<PassInput, 'copy'> {
 /** Observes a node and explains its state and next steps. Changes nothing. Throws RuntimeError. */
 export async function explainNode(
   observer: NodeObserver,
-  entry: DesiredEntry,
+  { node, orphaned }: DesiredEntry,
   record: Readonly<NodeRecord>,
   ofAgent: OfAgent,
 ): Promise<NodeExplanation> {
   const { copy, hasLease } = ofAgent;
-  const snapshot = await planPass(observer, { requested: entry.node, record, copy, hasLease });
-  return { ...explainSnapshot(observer, entry, snapshot, record), waitingFor: waitsFor(snapshot, record, ofAgent) };
-}
-
-function explainSnapshot(
-  observer: NodeObserver,
-  { node, orphaned }: DesiredEntry,
-  snapshot: NodeSnapshot,
-  record: Readonly<NodeRecord>,
-): Omit<NodeExplanation, 'waitingFor'> {
-  const { plan } = snapshot;
+  const snapshot = await planPass(observer, { requested: node, record, copy, hasLease });
   const { status, failure, exit, ports, restart } = record;
   const overrides =
     node.overrides.map(({ key, value }) => `${key}=${isSecretKey(key) ? '(secret)' : value}`).join(', ') || 'none';
@@ -59,7 +49,8 @@ function explainSnapshot(
         : [`last exit: code ${exit.code ?? 'unknown'}${exit.lastWords === null ? '' : `, “${exit.lastWords}”`}`]),
       ...(failure === null ? [] : [`failed ${counted(failure.count, 'time')}: ${failure.message}`]),
     ],
-    steps: describePlan(observer, plan),
+    steps: describePlan(observer, snapshot.plan),
+    waitingFor: waitsFor(snapshot, record, ofAgent),
   };
 }
 

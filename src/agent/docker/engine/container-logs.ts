@@ -1,53 +1,50 @@
+import type Docker from 'dockerode';
 import type { EngineClient } from './engine-client.ts';
 
 /** How many lines a later run may have written since `before`. */
 const newerLines = 1000;
 
-/**
- * The last `tail` lines of a container, oldest first, or those between two times in milliseconds since the epoch. At
- * most their last MiB.
- */
+/** The last `tail` lines, oldest first, or those between two times (milliseconds since the epoch); at most one MiB. */
 export async function containerLogs(
   client: EngineClient,
   containerId: string,
   tail: number,
   { since, before }: { since?: number; before?: number } = {},
 ): Promise<string[]> {
-  if (before === undefined) return withinBytes(await readLines(client, containerId, tail, { since }), tail);
-  // The engine applies its own option `until` to the last lines only, which may all be newer.
-  const lines = await readLines(client, containerId, tail + newerLines, { since, timestamps: true });
-  return withinBytes(linesBefore(lines, before), tail);
-}
-
-/** The first lines of a container between two times, in milliseconds since the epoch. Throws RuntimeError. */
-export async function firstLines(
-  client: EngineClient,
-  containerId: string,
-  since: number,
-  until: number,
-): Promise<string[]> {
-  const options = { stdout: true, stderr: true, follow: false, since: since / 1000, until: until / 1000 } as const;
-  const raw = await client.call('read the log', (abortSignal) =>
-    client.docker.getContainer(containerId).logs({ ...options, abortSignal }),
-  );
-  return demultiplex(raw).toString('utf8').split(/\r?\n/);
-}
-
-async function readLines(
-  client: EngineClient,
-  containerId: string,
-  tail: number,
-  { since, timestamps = false }: { since?: number | undefined; timestamps?: boolean },
-) {
-  const from = since === undefined ? {} : { since: since / 1000 };
-  const options = { stdout: true, stderr: true, tail, timestamps, follow: false, ...from } as const;
-  const raw = await client.call('read the log', (abortSignal) =>
-    client.docker.getContainer(containerId).logs({ ...options, abortSignal }),
-  );
-  const lines = demultiplex(raw).toString('utf8').split(/\r?\n/);
+  const lines = await readLines(client, containerId, {
+    ...(since === undefined ? {} : { since: since / 1000 }),
+    // The engine applies its own option `until` to the last lines only, which may all be newer.
+    ...(before === undefined ? { tail } : { tail: tail + newerLines, timestamps: true }),
+  });
   if (lines.at(-1) === '') lines.pop();
-  return lines;
+  return withinBytes(before === undefined ? lines : linesBefore(lines, before), tail);
 }
+
+/** The first lines of a container between two times, in milliseconds since the epoch. */
+export const firstLines = (client: EngineClient, containerId: string, since: number, until: number) =>
+  readLines(client, containerId, { since: since / 1000, until: until / 1000 });
+
+/** Both outputs of a container. */
+export async function containerOutput(
+  client: EngineClient,
+  containerId: string,
+): Promise<{ stdout: string; stderr: string }> {
+  const raw = await readLog(client, containerId);
+  const [stdout, stderr] = [1, 2].map((stream) => demultiplex(raw, stream).toString('utf8'));
+  return { stdout: stdout ?? '', stderr: stderr ?? '' };
+}
+
+const readLines = async (client: EngineClient, containerId: string, options: Docker.ContainerLogsOptions) =>
+  demultiplex(await readLog(client, containerId, options))
+    .toString('utf8')
+    .split(/\r?\n/);
+
+const readLog = (client: EngineClient, containerId: string, options: Docker.ContainerLogsOptions = {}) =>
+  client.call('read the log', (abortSignal) =>
+    client.docker
+      .getContainer(containerId)
+      .logs({ stdout: true, stderr: true, ...options, follow: false, abortSignal }),
+  );
 
 /** Selects the lines before a time from lines that start with their time, and strips the times. */
 export const linesBefore = (lines: readonly string[], before: number): string[] =>
@@ -56,22 +53,7 @@ export const linesBefore = (lines: readonly string[], before: number): string[] 
     return Date.parse(time) < before ? [line.slice(time.length + 1)] : [];
   });
 
-/** Both outputs of a container. Throws RuntimeError. */
-export async function containerOutput(
-  client: EngineClient,
-  containerId: string,
-): Promise<{ stdout: string; stderr: string }> {
-  const raw = await client.call('read the log', (abortSignal) =>
-    client.docker.getContainer(containerId).logs({ stdout: true, stderr: true, follow: false, abortSignal }),
-  );
-  const [stdout, stderr] = [1, 2].map((stream) => demultiplex(raw, stream).toString('utf8'));
-  return { stdout: stdout ?? '', stderr: stderr ?? '' };
-}
-
-/**
- * Without a terminal the engine frames each chunk: 1 byte stream, 3 zero bytes, 4 bytes length (Docker Engine API,
- * attach).
- */
+/** The engine frames each chunk: 1 byte stream, 3 zero bytes, 4 bytes length (Docker Engine API, attach). */
 function demultiplex(raw: Buffer, stream?: number): Buffer {
   const chunks: Buffer[] = [];
   for (let offset = 0; offset + 8 <= raw.length; ) {

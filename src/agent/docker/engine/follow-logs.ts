@@ -1,51 +1,29 @@
-import { addAbortSignal, type Readable } from 'node:stream';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import type { Readable } from 'node:stream';
+import type { NodeRuntime } from '../../runtime/runtime.ts';
 import type { EngineClient } from './engine-client.ts';
+import { followStream } from './streams.ts';
 
-export interface FollowStart {
-  /** Number of last lines; undefined for all. */
-  tail?: number | undefined;
-  /** Only lines of this time or later: RFC 3339, up to nanoseconds. */
-  since?: string | undefined;
-}
+type FollowStart = Parameters<NodeRuntime['followLogs']>[1];
 
-/**
- * Reads a container's log and follows it, each line with the engine's time, until the container stops. Throws
- * RuntimeError when the engine stops responding.
- */
-export async function* followLogs(
+/** Reads a container's log and follows it, each line with the engine's time, until the container stops. */
+export function followLogs(
   client: EngineClient,
   containerId: string,
   { tail, since }: FollowStart,
   signal: AbortSignal,
 ): AsyncGenerator<{ time: string; line: string }> {
-  // Not the call's own signal: its timeout is shorter than the stream.
-  const unopened = new AbortController();
-  const opening = client.call('follow the log', () =>
-    client.docker.getContainer(containerId).logs({
-      stdout: true,
-      stderr: true,
-      timestamps: true,
-      follow: true,
-      ...(tail === undefined ? {} : { tail }),
-      // The types only know whole seconds; the engine accepts fractions.
-      ...(since === undefined ? {} : { since: unixTime(since) as unknown as number }),
-      abortSignal: AbortSignal.any([signal, unopened.signal]),
-    }),
-  );
-  opening.catch(() => unopened.abort());
-  const stream = addAbortSignal(signal, (await opening) as unknown as Readable);
-  try {
-    for await (const text of framedLines(stream)) {
-      const [time = ''] = text.split(' ', 1);
-      yield { time, line: text.slice(time.length + 1) };
-    }
-  } catch (error) {
-    // The connection's own message would be "aborted".
-    if (!signal.aborted)
-      throw new RuntimeError('unreachable', 'The Docker engine stopped responding', { cause: error });
-  } finally {
-    stream.destroy();
+  const start = { ...(tail === undefined ? {} : { tail }), ...(since === undefined ? {} : { since: unixTime(since) }) };
+  const open = (abortSignal: AbortSignal) =>
+    client.docker
+      .getContainer(containerId)
+      .logs({ stdout: true, stderr: true, timestamps: true, follow: true, ...start, abortSignal });
+  return followStream(client, { what: 'follow the log', open, read: timedLines }, signal);
+}
+
+async function* timedLines(stream: Readable): AsyncGenerator<{ time: string; line: string }> {
+  for await (const text of framedLines(stream)) {
+    const [time = ''] = text.split(' ', 1);
+    yield { time, line: text.slice(time.length + 1) };
   }
 }
 
@@ -55,9 +33,7 @@ export function unixTime(time: string): string {
   return `${Math.floor(Date.parse(time) / 1000)}.${fraction}`;
 }
 
-/**
- * The lines of a stream framed by the engine: 1 byte stream, 3 zero bytes, 4 bytes length (Docker Engine API, attach).
- */
+/** The lines of a stream in the engine's frames: 1 byte stream, 3 zero bytes, 4 bytes length (Docker API, attach). */
 export async function* framedLines(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let framed = Buffer.alloc(0);
   // Of each of the two streams, stdout and stderr.

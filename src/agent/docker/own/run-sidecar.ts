@@ -1,9 +1,9 @@
-import { addAbortListener } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Docker from 'dockerode';
-import { nullIfNotFound, RuntimeError } from '../../runtime/runtime-error.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { ProgramEnd } from '../../upgrade/run-program.ts';
 import { containerOutput } from '../engine/container-logs.ts';
+import { inspectOrNull } from '../engine/containers.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { labels } from '../engine/labels.ts';
 import { type Successor, sidecarOf } from './successor.ts';
@@ -46,6 +46,10 @@ export async function runSidecar(
   }
 }
 
+interface Exit {
+  StatusCode: number | null;
+}
+
 async function runOnce(
   client: EngineClient,
   source: Successor,
@@ -67,18 +71,7 @@ async function runOnce(
   try {
     await client.call('start the trial container', (abortSignal) => container.start({ abortSignal }));
     const { StatusCode } = await client
-      .call<{ StatusCode: number | null }>(
-        'wait for the trial container',
-        async (abortSignal) => {
-          const ended = Promise.withResolvers<{ StatusCode: number }>();
-          using _abortion = addAbortListener(abortSignal, () => ended.reject(abortSignal.reason));
-          return await Promise.race([
-            container.wait({ abortSignal }) as Promise<{ StatusCode: number }>,
-            ended.promise,
-          ]);
-        },
-        limit,
-      )
+      .call('wait for the trial container', (abortSignal): Promise<Exit> => container.wait({ abortSignal }), limit)
       .catch((error: unknown) => {
         if (!ofTime.aborted || signal.aborted) throw error;
         return { StatusCode: null };
@@ -100,12 +93,6 @@ export async function removeSidecar(client: EngineClient, name: string, expected
     throw new RuntimeError('conflict', `a foreign container named ${name} exists; rename or remove it`);
   await remove(client, container);
 }
-
-/** Null if there is no such container. Throws RuntimeError. */
-export const inspectOrNull = (client: EngineClient, idOrName: string): Promise<Docker.ContainerInspectInfo | null> =>
-  client
-    .call('inspect a container', (abortSignal) => client.docker.getContainer(idOrName).inspect({ abortSignal }))
-    .catch(nullIfNotFound);
 
 async function remove(client: EngineClient, container: Docker.Container): Promise<void> {
   await client

@@ -1,9 +1,10 @@
 import type Docker from 'dockerode';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { inspectOrNull } from '../engine/containers.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { labels } from '../engine/labels.ts';
 import { saysLostTask } from '../engine/lost-task.ts';
-import { inspectOrNull, removeSidecar } from './run-sidecar.ts';
+import { removeSidecar } from './run-sidecar.ts';
 import { type Successor, sidecarOf } from './successor.ts';
 
 /** Purpose of the container that switches the agent's own container. */
@@ -21,7 +22,7 @@ export interface HelperRequest {
 
 /**
  * Starts the helper of a request, which runs beside the agent's container and outlives it. Restarts an existing helper
- * that was stopped. The engine restarts it after a kill and on boot; it removes itself when done. Throws RuntimeError.
+ * that was stopped. The engine restarts it after a kill and on boot; it removes itself when done.
  */
 export async function startHelper(
   client: EngineClient,
@@ -41,10 +42,13 @@ export async function startHelper(
       HostConfig: { ...create.HostConfig, RestartPolicy: { Name: 'always' } },
     }),
   );
-  await client.call('start the upgrade helper', (abortSignal) => client.docker.getContainer(id).start({ abortSignal }));
+  await start(client, id);
 }
 
-/** Restarts an existing helper that is not running. Returns whether one exists. Throws RuntimeError. */
+const start = (client: EngineClient, id: string): Promise<void> =>
+  client.call('start the upgrade helper', (abortSignal) => client.docker.getContainer(id).start({ abortSignal }));
+
+/** Restarts an existing helper that is not running. Returns whether one exists. */
 export async function wakeAnyHelper(client: EngineClient, agentName: string): Promise<boolean> {
   const found = await inspectOrNull(client, helperName(agentName));
   if (found?.Config.Labels?.[labels.purpose] !== helperPurpose) return false;
@@ -56,9 +60,7 @@ export async function wakeAnyHelper(client: EngineClient, agentName: string): Pr
 async function wakeHelper(client: EngineClient, { Id, State }: Docker.ContainerInspectInfo): Promise<boolean> {
   if (State.Running || State.Restarting) return true;
   try {
-    await client.call('start the upgrade helper', (abortSignal) =>
-      client.docker.getContainer(Id).start({ abortSignal }),
-    );
+    await start(client, Id);
   } catch (error) {
     if (!(error instanceof RuntimeError)) throw error;
     if (saysLostTask(error.message)) return false;

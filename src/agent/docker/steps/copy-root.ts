@@ -2,9 +2,9 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import { copyFiles, describeCopy } from '../copy/copy-files.ts';
-import { requireSpec } from '../daemon-start.ts';
-import { type DataMarker, parseMarker } from '../engine/data-marker.ts';
+import { daemonUser, requireSpec } from '../daemon-start.ts';
 import { dataFolder, dataMarkerFile } from '../engine/paths.ts';
+import { type DataMarker, parseMarker } from '../engine/volume-files.ts';
 import { makeDataVolume } from '../make-volume.ts';
 import { moveAt, moveStep } from './move-step.ts';
 
@@ -14,8 +14,7 @@ import { moveAt, moveStep } from './move-step.ts';
  */
 export const copyRoot = moveStep<'copy-root', { was: string | null }>({
   kind: 'copy-root',
-  action: () => 'copy the chain data to the other data root',
-  done: ({ move }) => `Copied the chain data to ${move.to}`,
+  texts: ({ move }) => ['copy the chain data to the other data root', `Copied the chain data to ${move.to}`],
   event: 'node.move-copied',
   effect: 'copy',
   async apply({ move }, run) {
@@ -25,10 +24,9 @@ export const copyRoot = moveStep<'copy-root', { was: string | null }>({
     const begunAt = performance.now();
     const target = await makeDataVolume(desired, move.to, run);
     await rm(join(target.path, dataMarkerFile), { force: true });
-    const [uid = 0, gid = 0] = requireSpec(run.snapshot).spec.user.split(':').map(Number);
     const result = await copyFiles({
       ...{ from: join(source.path, dataFolder), to: join(target.path, dataFolder), folders: [''] },
-      ...{ owner: { uid, gid }, onProgress: run.onProgress, signal: run.signal },
+      ...{ owner: daemonUser(requireSpec(run.snapshot).spec), onProgress: run.onProgress, signal: run.signal },
     });
     const { clientVersion } = desired;
     const marker = parseMarker(await readMarker(source.path)) ?? { begunWith: clientVersion, newest: clientVersion };

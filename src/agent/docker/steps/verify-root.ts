@@ -11,8 +11,7 @@ import { type MoveAct, moveAt, moveStep } from './move-step.ts';
 
 export const verifyRoot = moveStep<'verify-root'>({
   kind: 'verify-root',
-  action: () => 'verify the copy',
-  done: ({ move }) => `Verified the copy in ${move.to}`,
+  texts: ({ move }) => ['verify the copy', `Verified the copy in ${move.to}`],
   event: 'node.move-verified',
   async apply({ move }, { snapshot, signal }) {
     await verifyCopy(snapshot.observed.volumes, move, signal);
@@ -27,10 +26,7 @@ export const verifyRoot = moveStep<'verify-root'>({
 /** Chain data, which the daemon checks itself and which would take hours to read again. */
 const isChain = (path: string): boolean => /(^|\/)(blocks|chainstate|indexes)\//.test(path);
 
-/**
- * Compares a copy with the original: every file by size, and files other than chain data, such as wallets, byte for
- * byte. Throws RuntimeError.
- */
+/** Compares a copy with the original: every file by size, and all but chain data, such as wallets, byte for byte. */
 export async function verifyCopy(
   volumes: readonly NodeVolume[],
   { from, to }: Pick<MoveAct, 'from' | 'to'>,

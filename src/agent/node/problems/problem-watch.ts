@@ -34,9 +34,7 @@ export class ProblemWatch {
     this.#watched = recorded.map((problem) => ({ ...problem, isReported: true, goneSince: null }));
   }
 
-  /**
-   * Updates the problems of a node. Without an answering daemon, reported ones stay, unless the node is down or fails.
-   */
+  /** Updates the problems. Without an answering daemon, reported ones stay, unless the node is down or fails. */
   update(
     desired: Pick<
       DesiredNode,

@@ -29,10 +29,7 @@ export interface FailedChange {
   reason: string;
 }
 
-/**
- * Returns the change that made a working daemon fail; null without one, or if the engine, the disk, an image or a kill
- * is the cause.
- */
+/** Returns the change that made a working daemon fail; null if engine, disk, image, a kill or nothing did. */
 export function judgeChange({ asked, record, workload, silentMs, now }: ChangeInput): FailedChange | null {
   if (asked.desiredState !== 'running' || asked.revertFailedChange === false) return null;
   // Only once, whatever the result; and not while the disk keeps the daemon down.
