@@ -38,10 +38,7 @@ interface Queue {
   filled: Notify;
 }
 
-/**
- * Follows a node's log for one reader, across restarts of the node and its engine. A slow reader loses the oldest
- * lines, which are counted.
- */
+/** Follows a node's log for one reader, across restarts of node and engine. A slow reader loses lines, with a count. */
 export async function runFollower(
   request: FollowRequest,
   options: LogFollowerOptions,

@@ -13,10 +13,7 @@ export function clientOf(endpointOf: EndpointOf, nodeId: string): RpcClient {
   return new RpcClient(endpoint);
 }
 
-/**
- * Calls a node's RPC: only methods known to be read-only, whatever is requested, and few at a time, because a daemon
- * has few RPC threads.
- */
+/** Calls a node's RPC: only read-only methods, whatever is requested, and few at a time: a daemon has few threads. */
 export const rpcKind = (endpointOf: EndpointOf, signal: AbortSignal): AnsweredKind => ({
   kind: 'rpc',
   maxConcurrent: 2,

@@ -101,18 +101,15 @@ export class DiskGuard implements Service {
     this.#forgetAllBut(nodes);
     const pathOf = ({ directory }: GuardedNode) => directory ?? dataPath;
     const paths = new Set([dataPath, ...nodes.map(pathOf)].filter((path) => path !== undefined));
-    const measured = new Map(await Promise.all([...paths].map(async (path) => [path, await see(path)] as const)));
-    const disks = Map.groupBy(
-      [...measured].flatMap(([path, disk]) => (disk === undefined ? [] : [{ path, disk }])),
-      ({ disk }) => disk.device,
-    );
+    const measured = await Promise.all([...paths].map(async (path) => ({ path, disk: await see(path) })));
     this.disks = [];
-    for (const places of disks.values()) {
+    for (const places of Map.groupBy(measured, ({ disk }) => disk?.device).values()) {
       const here = new Set(places.map(({ path }) => path));
-      const users = nodes.filter((node) => here.has(pathOf(node) ?? ''));
       const [place] = places;
-      if (place !== undefined)
-        this.#judge(dataPath !== undefined && here.has(dataPath) ? dataPath : dirname(place.path), place.disk, users);
+      if (place?.disk === undefined) continue;
+      const path = dataPath !== undefined && here.has(dataPath) ? dataPath : dirname(place.path);
+      const users = nodes.filter((node) => here.has(pathOf(node) ?? ''));
+      this.#judge(path, place.disk, users);
     }
     this.#options.readings.keepOnly(this.disks.map(({ path }) => path));
   }

@@ -20,10 +20,7 @@ export function requireEndpoint(executor: ExecutorOnEngine, nodeId: string): Rpc
 /** A daemon that loads a large block index reports that it is warming up; a silent one is given up after this time. */
 const timeoutMs = 90_000;
 
-/**
- * Repeats `ask` until it succeeds. `onFailure` is called after each failure, with the reason once the daemon has been
- * silent for too long, and throws to give up.
- */
+/** Repeats `ask` until it succeeds or `onFailure` throws, which gets the reason once the daemon was silent too long. */
 export async function untilAnswered<T>(
   ask: () => Promise<T>,
   onFailure: (tooLong: string | null) => unknown,

@@ -22,7 +22,7 @@ import {
   ownRestartPolicy,
   ownsThisContainer,
 } from './own/docker-own-container.ts';
-import { isLocalAddress, whyForeign } from './own/own-host.ts';
+import { whyForeign } from './own/own-host.ts';
 import { isPortInUse, PortAllocator } from './port-allocator.ts';
 
 const templatePath = join(packageRoot(), 'templates/bitcoin.conf');
@@ -52,11 +52,9 @@ export function dockerHost(settings: DockerHostSettings, { signal, isReadOnly }:
       return { cpus, memoryMiB: Math.floor(MemTotal / 1024 / 1024), dataPath: settings.dataRoot ?? DockerRootDir };
     },
     async whyUnfit() {
-      const looks = { isLocalAddress, runsThisContainer: () => ownsThisContainer(client) };
       const { allowUnlimited = false } = settings;
-      return (
-        (await whyForeign(engineEndpoint(settings), looks)) ?? whyUnfit(await engineFacts(client), { allowUnlimited })
-      );
+      const foreign = await whyForeign(engineEndpoint(settings), () => ownsThisContainer(client));
+      return foreign ?? whyUnfit(await engineFacts(client), { allowUnlimited });
     },
     startedAt: () => engineStartedAt(client),
     hasImage: async (reference) => (await imagePin(client, reference)) !== null,

@@ -42,10 +42,7 @@ export interface ObservedNode extends Observation {
   seed?: SeedObservation | null;
   /** The format of the chain data; null if irrelevant or not readable yet. */
   dataFormat: DataFormat | null;
-  /**
-   * The wallets in data to be removed: null if nothing is to be removed, `unseen` if the agent cannot see its
-   * directory, `unknown` if they cannot be read.
-   */
+  /** The wallets in data to be removed, or null; `unseen`: the directory is not visible; `unknown`: not readable. */
   wallets: readonly string[] | 'unseen' | 'unknown' | null;
 }
 

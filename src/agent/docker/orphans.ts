@@ -110,10 +110,7 @@ async function networkOf(client: EngineClient, containerId: string): Promise<Net
 /** Block size in `stat`, whatever the file system (stat(2)). */
 const blockBytes = 512;
 
-/**
- * Returns the disk usage of a directory in bytes; null if this process cannot see all of it, such as an agent in a
- * container with the engine's volumes.
- */
+/** Returns the disk usage of a directory in bytes; null if this process, such as one in a container, cannot see it. */
 async function diskUsage(directory: string): Promise<number | null> {
   try {
     const entries = await readdir(directory, { recursive: true, withFileTypes: true });

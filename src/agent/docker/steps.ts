@@ -4,26 +4,16 @@ import type { ObservedContainer } from './engine/observed-container.ts';
 import type { ObservedNode } from './observe.ts';
 import type { StepKind, StepOf, StepRun } from './step-kind.ts';
 import { beginMove } from './steps/begin-move.ts';
-import {
-  createContainer,
-  createVolume,
-  pullImage,
-  removeContainer,
-  startContainer,
-  stopContainer,
-  unpauseContainer,
-} from './steps/container-steps.ts';
+import { containerSteps } from './steps/container-steps.ts';
 import { copyData, reserveSource } from './steps/copy-data.ts';
-import { copyRoot } from './steps/copy-root.ts';
+import { copyRoot, verifyRoot } from './steps/copy-root.ts';
 import { proveRoot } from './steps/prove-root.ts';
 import { settleReindex, startReindex } from './steps/reindex-steps.ts';
 import { removeCopy, removeData } from './steps/remove-data.ts';
 import { verifyData } from './steps/verify-data.ts';
-import { verifyRoot } from './steps/verify-root.ts';
 
 export const stepKinds = [
-  ...[pullImage, createVolume, createContainer, startContainer, stopContainer, unpauseContainer, removeContainer],
-  ...[removeData, startReindex, settleReindex, reserveSource, copyData, verifyData],
+  ...[...containerSteps, removeData, startReindex, settleReindex, reserveSource, copyData, verifyData],
   ...[beginMove, copyRoot, verifyRoot, proveRoot, removeCopy],
 ];
 

@@ -147,10 +147,7 @@ export class RpcClient implements Disposable {
     return { status, json: parse(text) };
   }
 
-  /**
-   * The daemon closes connections idle for `rpcservertimeout` (30 s), even when they are being reused. Calls only read,
-   * so they are repeated.
-   */
+  /** The daemon closes idle connections (30 s), also while they are reused. Calls only read, so they are repeated. */
   async #send(body: string, signal: AbortSignal, maxBytes: number): Promise<{ status: number; text: string }> {
     for (;;) {
       const sent = this.#post(body, signal);

@@ -125,10 +125,7 @@ export function endedWithEngine(
   return Date.parse(finishedAt) <= engineStartedAt + slackMs;
 }
 
-/**
- * Returns the time (milliseconds since the epoch) between the logs of the ended run and the next one; undefined without
- * a next run.
- */
+/** Returns the time between the logs of the ended run and the next one, in milliseconds; undefined without a next. */
 export function endOfLog({ startedAt, finishedAt }: Pick<Workload, 'startedAt' | 'finishedAt'>): number | undefined {
   const [ended, started] = [Date.parse(finishedAt ?? ''), Date.parse(startedAt ?? '')];
   return started > ended ? (ended + started) / 2 : undefined;

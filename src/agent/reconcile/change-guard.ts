@@ -21,10 +21,7 @@ export interface ChangeGuardOptions {
   log: Logger;
 }
 
-/**
- * Reverts a change that makes a working node fail. It only decides, in one write: the ordinary steps then restore the
- * previous configuration.
- */
+/** Reverts a change that makes a working node fail: in one write, after which the ordinary steps restore the node. */
 export class ChangeGuard {
   readonly #options: ChangeGuardOptions;
   /** How long the daemon of a run has answered, and how long it has answered no calls. */

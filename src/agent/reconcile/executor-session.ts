@@ -10,7 +10,7 @@ import { NodeController, type NodeControllerOptions } from './controller.ts';
 
 export interface ExecutorSessionOptions extends Pick<NodeControllerOptions, 'onRuntimeReachable' | 'onRuntimeOpen'> {
   nodeRuntime(executorId: string): NodeRuntime;
-  deps: Omit<NodeControllerOptions['deps'], 'runtime'>;
+  deps: Omit<NodeControllerOptions['deps'], 'runtime' | 'lease'>;
   lease: ExecutorLease;
   listenToNudges(signal: AbortSignal): Promise<void>;
 }
@@ -73,9 +73,9 @@ export class ExecutorSessions implements Service {
       this.#log.warn({ before, executorId }, 'control plane assigned another executor id');
       this.#current.end.abort();
     }
-    const { nodeRuntime, deps, onRuntimeReachable, onRuntimeOpen } = this.#options;
+    const { nodeRuntime, deps, lease, ...listeners } = this.#options;
     const runtime = nodeRuntime(executorId);
-    const controller = new NodeController({ deps: { ...deps, runtime }, onRuntimeReachable, onRuntimeOpen });
+    const controller = new NodeController({ deps: { ...deps, lease, runtime }, ...listeners });
     const end = new AbortController();
     this.#current = { executorId, controller, end };
     tasks.add(this.#runSession(controller, AbortSignal.any([tasks.signal, end.signal])));

@@ -1,7 +1,7 @@
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
 import { advice } from '../../contract/advice.ts';
 import { counted } from '../../text/counted.ts';
-import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
+import type { DesiredEntry } from '../desired/desired-entry.ts';
 import { fieldNames } from '../node/take-back/describe-change.ts';
 import { activeRevert } from '../node/take-back/what-runs.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
@@ -27,6 +27,7 @@ export async function explainNode(
   const { copy, hasLease } = ofAgent;
   const snapshot = await planPass(observer, { requested: node, record, copy, hasLease });
   const { status, failure, exit, ports, restart } = record;
+  const reverted = activeRevert(node, record);
   const overrides =
     node.overrides.map(({ key, value }) => `${key}=${isSecretKey(key) ? '(secret)' : value}`).join(', ') || 'none';
   return {
@@ -36,7 +37,11 @@ export async function explainNode(
       `${node.client} ${node.clientVersion}, ${node.network}, ${node.nodeType}, revision ${node.revision}`,
       `${counted(node.resources.cpuCores, 'core')}, ${node.resources.memoryMiB} MiB memory, ${node.resources.diskGiB} GiB disk`,
       `overrides: ${overrides}`,
-      ...takenBackLines(node, record),
+      ...(reverted === null
+        ? []
+        : [
+            `reverted to revision ${reverted.runsRevision} at ${reverted.at} (${fieldNames(reverted)}): ${reverted.reason}`,
+          ]),
       `restarts requested: ${node.restartCounter}, done: ${restart.settled ?? 0}`,
     ],
     observed: [
@@ -72,13 +77,6 @@ function waitsFor(
 function zmqText({ applied }: Readonly<NodeRecord>): string {
   const topics = Object.entries(applied?.zmq?.ports ?? {});
   return topics.map(([topic, port]) => `, ZeroMQ ${topic} port ${port}`).join('');
-}
-
-function takenBackLines(node: DesiredNode, record: Readonly<NodeRecord>): string[] {
-  const takenBack = activeRevert(node, record);
-  if (takenBack === null) return [];
-  const { runsRevision, at, reason } = takenBack;
-  return [`reverted to revision ${runsRevision} at ${at} (${fieldNames(takenBack)}): ${reason}`];
 }
 
 /** A node's state and next steps. */

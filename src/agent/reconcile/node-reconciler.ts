@@ -5,7 +5,7 @@ import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
 import type { DiskUse } from '../disk/disk-guard.ts';
 import type { Pulse } from '../loops/watched-loops.ts';
 import type { RpcEndpoint } from '../monitor/rpc.ts';
-import { RunMonitor } from '../monitor/run-monitor.ts';
+import { type FindTarget, RunMonitor, targetFinder } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { ExitTracker, hasUnrecordedExit, type ReportedExit } from '../node/exit-tracker.ts';
 import { progressed } from '../node/operations/operations.ts';
@@ -21,7 +21,6 @@ import { logStoreError, StoreFull, toStoreError } from '../store/store-error.ts'
 import { ChangeGuard } from './change-guard.ts';
 import { DaemonFacts } from './daemon-facts.ts';
 import { classifyFailure, retryPolicy } from './failure.ts';
-import { type FindTarget, targetFinder } from './monitor-targets.ts';
 import { assignPortsAndCredentials } from './node-assignment.ts';
 import { desiredNow, preparePass } from './prepare-pass.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
@@ -144,10 +143,7 @@ export class NodeReconciler {
     this.#deps.takeovers.end(this.#nodeId);
   }
 
-  /**
-   * Observes the node and carries out at most one step. Returns after how many milliseconds to do so again. Throws
-   * RuntimeError, and store errors.
-   */
+  /** Observes the node and carries out at most one step. Returns the delay of the next pass. */
   async reconcile(asked: DesiredNode, signal: AbortSignal, pulse: Pulse): Promise<number> {
     const { runtime, settings, disk, lease, wakeNode } = this.#deps;
     const copy = activeSeed(this.#deps, this.#nodeId);

@@ -23,10 +23,7 @@ export function activeSeed(
     )?.node;
 }
 
-/**
- * Record change after a copy failed permanently: its source runs again, and a requested restart retries the copy. Empty
- * for a transient error.
- */
+/** The change after a permanent failure: the source runs again, and a requested restart retries. Else empty. */
 export function failedCopy(
   { operations: { seed } }: Pick<NodeRecord, 'operations'>,
   error: unknown,

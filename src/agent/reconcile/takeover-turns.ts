@@ -43,12 +43,9 @@ export const takenOver = (nodeId: string): NewEvent => ({
 export function inTurn(
   snapshot: NodeSnapshot,
   { applied }: Pick<NodeRecord, 'applied'>,
-  {
-    instanceId,
-    takeovers,
-    runtime,
-  }: { instanceId: string; takeovers: TakeoverTurns; runtime: Pick<NodeObserver, 'describeStep'> },
+  deps: { instanceId: string; takeovers: TakeoverTurns; runtime: Pick<NodeObserver, 'describeStep'> },
 ): NodeSnapshot {
+  const { instanceId, takeovers, runtime } = deps;
   const { workload, plan, desired } = snapshot;
   const [step] = plan.steps;
   // A stopped one need not wait: its re-creation takes no daemon down.

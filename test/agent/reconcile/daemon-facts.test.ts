@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { targetFinder } from '../../../src/agent/monitor/run-monitor.ts';
 import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
 import { NodeRecordStore, walletsAfter } from '../../../src/agent/node/record-store.ts';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { DaemonFacts, SampleRates } from '../../../src/agent/reconcile/daemon-facts.ts';
-import { targetFinder } from '../../../src/agent/reconcile/monitor-targets.ts';
 import { zmqEndpoints } from '../../../src/agent/reconcile/report-node.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { desired, mainnetSpec, workload } from '../../fixtures/node.ts';

@@ -21,8 +21,10 @@ export interface CopyResult {
   method: 'reflink' | 'copy' | 'engine';
 }
 
-/** Describes a copy since `begunAt`, in words and figures. */
-export function describeCopy({ bytes, method }: CopyResult, begunAt: number) {
+/** Carries out a copy, and describes it in words and figures. */
+export async function timedCopy(copy: () => Promise<CopyResult>) {
+  const begunAt = performance.now();
+  const { bytes, method } = await copy();
   const seconds = (performance.now() - begunAt) / 1000;
   const how = { reflink: 'as reflinks', copy: 'copied', engine: 'copied through the engine' }[method];
   return {

@@ -4,10 +4,7 @@ import type { EngineClient } from './engine-client.ts';
 import { filterOf, labels } from './labels.ts';
 import { followStream, linesOf } from './streams.ts';
 
-/**
- * Follows the engine's events of an executor's containers. Changes after its end until it is reopened must be observed.
- * `onOpen` is called when the stream is open.
- */
+/** Follows the events of an executor's containers. Changes before `onOpen` and after the end must be observed. */
 export function containerChanges(
   client: EngineClient,
   executorId: string,

@@ -9,10 +9,7 @@ interface Reading {
   atMilliseconds: number;
 }
 
-/**
- * Returns a reader of a container's resource usage, which throws RuntimeError. It keeps its own last reading: asking the
- * engine for two would take over a second.
- */
+/** Returns a reader of a container's usage. It keeps its last reading: asking for two would take over a second. */
 export function statsReader(client: EngineClient, containerId: string): () => Promise<WorkloadStats> {
   let last: Reading | undefined;
   return async () => {

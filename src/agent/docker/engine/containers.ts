@@ -68,10 +68,7 @@ export async function nodesWithContainers(
   });
 }
 
-/**
- * The host ports published by any container, and those that a stopped node container will publish again: the engine
- * lists no ports of a container that is down.
- */
+/** The host ports of any container, and those of stopped nodes' containers, of which the engine lists none. */
 export async function publishedPorts(client: EngineClient): Promise<Set<number>> {
   const all = await client.containers();
   const published = all.flatMap(({ Ports }) => Ports.map((port) => port.PublicPort));

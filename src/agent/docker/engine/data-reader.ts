@@ -15,10 +15,7 @@ export interface DataReaderPlace {
   hidden?: readonly string[];
 }
 
-/**
- * Calls `read` with a container that mounts a node's volume read-only. It is never started: the engine reads its files
- * even if the agent cannot see the volume.
- */
+/** Calls `read` with a container that is never started and mounts a node's volume, which the agent may not see. */
 export async function withDataReader<T>(
   client: EngineClient,
   owner: ContainerOwner,

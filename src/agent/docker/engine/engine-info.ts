@@ -82,10 +82,7 @@ export interface EngineNetwork {
   Options?: Record<string, string> | null;
 }
 
-/**
- * Creation time of Docker's default network. Null for Podman's, whose time is only the first access since its service,
- * which stops when idle, was started.
- */
+/** Creation time of Docker's default network. Null for Podman's, which has that of its service's first access. */
 export function madeAt({ Created, Options }: EngineNetwork): number | null {
   if (Options?.['com.docker.network.bridge.default_bridge'] !== 'true') return null;
   const at = Date.parse(Created ?? '');

@@ -4,10 +4,7 @@ import { nullIfNotFound, RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
 import { followProgress, type ProgressEvent, PullTracker } from './engine-progress.ts';
 
-/**
- * Resolves an image reference to an immutable one: a digest for an image from a registry, else the image's id. Null if
- * the image is not on this host.
- */
+/** Resolves a reference to a digest, or an id for an image of no registry. Null if it is not on this host. */
 export async function imagePin(client: EngineClient, reference: string): Promise<string | null> {
   const image = await inspectImage(client, reference);
   if (image === null) return null;

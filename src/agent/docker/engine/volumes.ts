@@ -21,10 +21,7 @@ export async function listVolumes(
   return (await client.call('list volumes', list, options)).Volumes ?? [];
 }
 
-/**
- * Finds the volumes of a node: one, or two while it moves to another data root. `foreign`: data roots with a volume of
- * the name without our labels.
- */
+/** Finds a node's volumes: two while it moves. `foreign`: data roots with a volume of the name without our labels. */
 export async function findVolumes(
   client: EngineClient,
   executorId: string,

@@ -9,9 +9,8 @@ import { inspectOrNull } from '../engine/containers.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { fetchImage } from './fetch-image.ts';
 import { isContainerRemoved, isInContainer, ownContainerId } from './own-id.ts';
-import { removeSidecar, runSidecar } from './run-sidecar.ts';
+import { helperName, helperPurpose, removeSidecar, runSidecar, startHelper, wakeAnyHelper } from './sidecars.ts';
 import { nameOf, type Successor, successorOf } from './successor.ts';
-import { helperName, helperPurpose, startHelper, wakeAnyHelper } from './upgrade-helper.ts';
 
 export interface OwnContainerOptions {
   client: EngineClient;

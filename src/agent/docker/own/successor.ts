@@ -20,10 +20,7 @@ export interface Successor {
   networks: readonly { name: string; endpoint: Docker.EndpointSettings }[];
 }
 
-/**
- * Returns how to re-create a container from another image with the same mounts, environment, networks, labels, ports
- * and limits. Image defaults are left to the new image.
- */
+/** Returns how to re-create a container as it is from another image. Image defaults are left to the new image. */
 export function successorOf(container: Docker.ContainerInspectInfo, former: ImageConfig): Successor {
   const { Config, HostConfig } = container;
   const given = <K extends keyof ImageConfig & keyof typeof Config>(name: K) =>

@@ -1,13 +1,7 @@
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import { isUp, killedExitCode } from '../../runtime/workload.ts';
 import { hasStarted, requireSpec, startedRecord, writeNodeConfig } from '../daemon-start.ts';
-import {
-  inspectContainer,
-  removeContainer as remove,
-  startContainer as start,
-  stopContainer as stop,
-  unpauseContainer as unpause,
-} from '../engine/containers.ts';
+import * as engine from '../engine/containers.ts';
 import { createContainer as create } from '../engine/create-container.ts';
 import { pullImage as pull } from '../engine/images.ts';
 import type { ObservedContainer } from '../engine/observed-container.ts';
@@ -15,7 +9,7 @@ import { readDataMarker, writeMarker } from '../engine/volume-files.ts';
 import { makeDataVolume } from '../make-volume.ts';
 import type { StepKind, StepRun } from '../step-kind.ts';
 
-export const pullImage: StepKind<'pull-image', { reference: string }> = {
+const pullImage: StepKind<'pull-image', { reference: string }> = {
   kind: 'pull-image',
   texts: ({ reference }) => [`pull the image ${reference}`, `Pulled the image ${reference}`],
   event: 'node.image-pulled',
@@ -24,7 +18,7 @@ export const pullImage: StepKind<'pull-image', { reference: string }> = {
   isDone: (_, { image }) => image.present,
 };
 
-export const createVolume: StepKind<'create-volume'> = {
+const createVolume: StepKind<'create-volume'> = {
   kind: 'create-volume',
   texts: () => ['create the volume', 'Created the volume'],
   event: 'node.volume-created',
@@ -35,7 +29,7 @@ export const createVolume: StepKind<'create-volume'> = {
   finish: () => ({ change: { volumeMade: true, volumeLostAt: null, seed: undefined } }),
 };
 
-export const createContainer: StepKind<'create-container'> = {
+const createContainer: StepKind<'create-container'> = {
   kind: 'create-container',
   texts: () => ['create the container', 'Created the container'],
   event: 'node.container-created',
@@ -49,14 +43,14 @@ export const createContainer: StepKind<'create-container'> = {
 };
 
 /** `was` is the start of the previous run. */
-export const startContainer: StepKind<'start-container', { containerId: string; was: string | null }> = {
+const startContainer: StepKind<'start-container', { containerId: string; was: string | null }> = {
   kind: 'start-container',
   texts: () => ['start the daemon', 'Started the daemon'],
   event: 'node.started',
   effect: 'start',
   async apply({ containerId }, run) {
     await writeNodeConfig(containerId, run);
-    await start(run.client, containerId);
+    await engine.startContainer(run.client, containerId);
   },
   isDone: ({ was }, { container }) => hasStarted(container, was),
   finish(_, _result, { snapshot: { desired, operations } }) {
@@ -68,14 +62,14 @@ export const startContainer: StepKind<'start-container', { containerId: string; 
 
 type Ended = Pick<ObservedContainer, 'exitCode' | 'finishedAt'> | null;
 
-export const stopContainer: StepKind<'stop-container', { containerId: string; cause: string | null }, Ended> = {
+const stopContainer: StepKind<'stop-container', { containerId: string; cause: string | null }, Ended> = {
   kind: 'stop-container',
   texts: () => ['stop the daemon', 'Stopped the daemon'],
   event: 'node.stopped',
   effect: 'stop',
   async apply({ containerId }, { client, settings }) {
-    await stop(client, containerId, settings.stopTimeoutSeconds);
-    return inspectContainer(client, containerId);
+    await engine.stopContainer(client, containerId, settings.stopTimeoutSeconds);
+    return engine.inspectContainer(client, containerId);
   },
   isDone: (_, { container }) => container === undefined || !isUp(container),
   finish({ containerId, cause, why }, result, { snapshot }) {
@@ -92,21 +86,21 @@ export const stopContainer: StepKind<'stop-container', { containerId: string; ca
   },
 };
 
-export const unpauseContainer: StepKind<'unpause-container', { containerId: string }> = {
+const unpauseContainer: StepKind<'unpause-container', { containerId: string }> = {
   kind: 'unpause-container',
   texts: () => ['unpause the container', 'Unpaused the container'],
   event: 'node.unpaused',
-  apply: ({ containerId }, { client }) => unpause(client, containerId),
+  apply: ({ containerId }, { client }) => engine.unpauseContainer(client, containerId),
   isDone: (_, { container }) => container !== undefined && container.status !== 'paused',
 };
 
-export const removeContainer: StepKind<'remove-container', { containerId: string; cause: string | null }> = {
+const removeContainer: StepKind<'remove-container', { containerId: string; cause: string | null }> = {
   kind: 'remove-container',
   texts: () => ['remove the container', 'Removed the container'],
   event: 'node.container-removed',
   async apply({ containerId }, run) {
     await describeKeptData(containerId, run);
-    await remove(run.client, containerId);
+    await engine.removeContainer(run.client, containerId);
   },
   isDone: (_, { container }) => container === undefined,
   finish: ({ cause }) => ({ change: { cause } }),
@@ -122,3 +116,7 @@ async function describeKeptData(containerId: string, { client, snapshot: { desir
     if (!(error instanceof RuntimeError) || error.fault === 'unreachable') throw error;
   });
 }
+
+export const containerSteps = [
+  ...[pullImage, createVolume, createContainer, startContainer, stopContainer, unpauseContainer, removeContainer],
+];

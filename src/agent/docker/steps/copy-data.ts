@@ -6,7 +6,7 @@ import { loadNodeRecord } from '../../node/record-store.ts';
 import type { SeedRecord } from '../../runtime/node-record.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import { copyArchives } from '../copy/copy-archives.ts';
-import { type CopyResult, copyFiles, describeCopy, mayAccess } from '../copy/copy-files.ts';
+import { type CopyResult, copyFiles, mayAccess, timedCopy } from '../copy/copy-files.ts';
 import { seedFolders } from '../copy/seed-folders.ts';
 import { daemonUser, requireSpec } from '../daemon-start.ts';
 import { volumeInUse } from '../data-roots.ts';
@@ -50,7 +50,6 @@ export const copyData: StepKind<'copy-data', Seeding, Found> = {
     const containerId = snapshot.workload?.id;
     const { image } = requireSpec(snapshot).spec;
     if (containerId === undefined) throw new Error('cannot copy data before the container exists');
-    const begunAt = performance.now();
     const [source, target] = await Promise.all([volumeInUse(run, from), volumeInUse(run, id)]);
     if (source === undefined || target === undefined)
       throw new RuntimeError('not-found', `the volume of node ${source === undefined ? from : id} was not found`);
@@ -63,10 +62,9 @@ export const copyData: StepKind<'copy-data', Seeding, Found> = {
         );
       }
       const place = { reader, source: join(source.path, dataFolder), target: target.path, containerId };
-      const result = await copyFolders(from, place, run);
+      const { message, data } = await timedCopy(() => copyFolders(from, place, run));
       const { begunWith, newest, nodeType } = marker;
       await writeMarker(client, containerId, { begunWith, newest, nodeType });
-      const { message, data } = describeCopy(result, begunAt);
       return { message, data: { from, ...data } };
     });
   },

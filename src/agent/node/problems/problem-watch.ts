@@ -36,10 +36,7 @@ export class ProblemWatch {
 
   /** Updates the problems. Without an answering daemon, reported ones stay, unless the node is down or fails. */
   update(
-    desired: Pick<
-      DesiredNode,
-      'desiredState' | 'network' | 'overrides' | 'resources' | 'client' | 'clientVersion' | 'nodeType'
-    >,
+    desired: DesiredNode,
     { exit, recentExits, suspension, takenBack }: Pick<NodeRecord, 'exit' | 'recentExits' | 'suspension' | 'takenBack'>,
     health: NodeHealth | null,
   ): NodeProblems {

@@ -78,10 +78,7 @@ function whyEnded(
   return describeExit(known.at(-1) ?? last);
 }
 
-/**
- * Other exits are caused by the host, a signal or a disk. A setting does not damage chain data; another version may be
- * unable to read it.
- */
+/** Others come from host, signal or disk. Another version may be unable to read the data; a setting damages none. */
 function isOwnFault({ code, outOfMemory, lastWords, hadRoom }: RecentExit, otherVersion: boolean): boolean {
   if (outOfMemory) return true;
   if (hadRoom === false) return false;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { describeObservation } from '../../../../src/agent/docker/describe-observation.ts';
+import { describeObservation } from '../../../../src/agent/docker/describe.ts';
 import { parseEvent } from '../../../../src/agent/docker/engine/container-events.ts';
 import { cpuPercentBetween } from '../../../../src/agent/docker/engine/container-stats.ts';
 import { toRuntimeError } from '../../../../src/agent/docker/engine/engine-error.ts';
