@@ -1,6 +1,5 @@
 import type Docker from 'dockerode';
-import { followProgress } from '../agent/docker/engine/engine-progress.ts';
-import { PullTracker } from '../agent/docker/engine/pull-progress.ts';
+import { followProgress, PullTracker } from '../agent/docker/engine/engine-progress.ts';
 
 /** A registry that is silent for this long is unreachable: a firewall may drop packets without refusing them. */
 const firstEventTimeoutMs = 10_000;

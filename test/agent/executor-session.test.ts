@@ -60,10 +60,8 @@ test('starts no session before it is known which executor this is', async () => 
 
 test('wakes every node when the lease is granted, whichever call came first', async () => {
   const { host } = await sessionsOf();
-  const present = host.runtime.workloads.get('a');
-  if (present === undefined) throw new Error('the node has no workload');
   host.lease.lose();
-  host.runtime.workloads.set('a', { ...present, instanceId: 'other', version: '27.0' });
+  host.runtime.change('a', { instanceId: 'other', version: '27.0' });
   await host.pass(61_000);
   expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
   host.lease.grant();

@@ -7,6 +7,7 @@ import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../src/agent/desired/desired-state.ts';
 import { Outbox } from '../../src/agent/outbox/outbox.ts';
 import { NodeController, type NodeControllerOptions } from '../../src/agent/reconcile/controller.ts';
+import type { NodeExplanation } from '../../src/agent/reconcile/explain.ts';
 import type { DiskRoom } from '../../src/agent/reconcile/reconcile-deps.ts';
 import { openStore, type Store } from '../../src/agent/store/database.ts';
 import { Installation } from '../../src/agent/store/installation.ts';
@@ -118,6 +119,12 @@ export class MemoryHost {
   /** The events recorded so far, without samples. */
   get events(): RuntimeEventInput[] {
     return this.#outbox.nextBatch(1000);
+  }
+
+  explain(nameOrId: string): Promise<NodeExplanation> {
+    const entry = this.desired.find(nameOrId);
+    if (entry === undefined) throw new Error(`${nameOrId} is not known`);
+    return this.controller.explain(entry);
   }
 
   phaseOf(nodeId: string): string | undefined {

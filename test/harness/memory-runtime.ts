@@ -207,6 +207,11 @@ export class MemoryRuntime implements NodeRuntime {
       .map((call) => call.split(' ')[0] ?? '');
   }
 
+  /** Something else changes the workload of a node. */
+  change(nodeId: string, changes: Partial<Workload & { version: string }>): void {
+    this.workloads.set(nodeId, { ...this.#presentOf(nodeId), ...changes });
+  }
+
   #presentOf(nodeId: string): Workload & { version: string } {
     const present = this.workloads.get(nodeId);
     if (present === undefined) throw new RuntimeError('not-found', `${nodeId} has no workload`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../src/agent/desired/desired-state.ts';
-import { DockerRuntime } from '../../src/agent/docker/docker-runtime.ts';
+import { dockerRuntime } from '../../src/agent/docker/docker-runtime.ts';
 import { publishedPorts } from '../../src/agent/docker/engine/containers.ts';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
 import { labels, objectName } from '../../src/agent/docker/engine/labels.ts';
@@ -110,7 +110,7 @@ export class TestNode {
     };
     const { instanceId } = installation;
     const template = readFileSync(join(import.meta.dirname, '../../templates/bitcoin.conf'), 'utf8');
-    const runtime = new DockerRuntime({
+    const runtime = dockerRuntime({
       ...{ client: this.client, database: this.database, executorId: this.executorId },
       ...{ instanceId, template, settings, ports, mounts: options.mounts },
     });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { type RequestResult, requestArgs } from '../../contract/agent-requests.ts';
-import { RpcClient, RpcError } from '../monitor/rpc.ts';
+import { RpcError, type RpcResult } from '../monitor/rpc.ts';
 import type { AnsweredKind } from './responder.ts';
-import type { EndpointOf } from './rpc.ts';
+import { clientOf, type EndpointOf } from './rpc.ts';
 
 const chainShape = z.object({ blocks: z.number().int(), bestblockhash: z.string() });
 const deploymentsShape = z.object({
@@ -19,36 +19,30 @@ export const chainKind = (endpointOf: EndpointOf, signal: AbortSignal): Answered
   maxPending: 50,
   answer: async (nodeId, args): Promise<RequestResult<'chain'>> => {
     const { heights } = requestArgs.chain.parse(args);
-    const endpoint = endpointOf(nodeId);
-    if (endpoint === null) throw new Error('the daemon does not run now');
-    const client = new RpcClient(endpoint);
-    try {
-      const [chain, info, ...hashes] = await client.callAll(
-        [
-          { method: 'getblockchaininfo' },
-          { method: 'getdeploymentinfo' },
-          ...heights.map((height) => ({ method: 'getblockhash', params: [height] }) as const),
-        ],
-        signal,
-      );
-      if (chain === undefined || chain instanceof RpcError) throw chain ?? new Error('the daemon sent no answer');
-      const { blocks: height, bestblockhash: hash } = chainShape.parse(chain.result);
-      const blocks = hashes.flatMap((answer, index) => {
-        const known = heights[index];
-        // Above its tip, a chain has no block.
-        return answer instanceof RpcError || known === undefined
-          ? []
-          : [{ height: known, hash: z.string().parse(answer.result) }];
-      });
-      return { tip: { height, hash }, blocks, deployments: deploymentsOf(info) };
-    } finally {
-      client.close();
-    }
+    using client = clientOf(endpointOf, nodeId);
+    const [chain, info, ...hashes] = await client.callAll(
+      [
+        { method: 'getblockchaininfo' },
+        { method: 'getdeploymentinfo' },
+        ...heights.map((height) => ({ method: 'getblockhash', params: [height] }) as const),
+      ],
+      signal,
+    );
+    if (chain === undefined || chain instanceof RpcError) throw chain ?? new Error('the daemon sent no answer');
+    const { blocks: height, bestblockhash: hash } = chainShape.parse(chain.result);
+    const blocks = hashes.flatMap((answer, index) => {
+      const known = heights[index];
+      // Above its tip, a chain has no block.
+      return answer instanceof RpcError || known === undefined
+        ? []
+        : [{ height: known, hash: z.string().parse(answer.result) }];
+    });
+    return { tip: { height, hash }, blocks, deployments: deploymentsOf(info) };
   },
 });
 
 /** Daemons before 23 do not report them. */
-function deploymentsOf(info: Awaited<ReturnType<RpcClient['callAll']>>[number] | undefined) {
+function deploymentsOf(info: RpcResult | RpcError | undefined) {
   if (info === undefined || info instanceof RpcError) return null;
   const { data } = deploymentsShape.safeParse(info.result);
   if (data === undefined) return null;

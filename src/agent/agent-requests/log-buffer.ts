@@ -1,6 +1,6 @@
 import type { LogChunkInput } from '../../contract/types.generated.ts';
 
-export interface LogLine {
+interface LogLine {
   time: string;
   line: string;
 }

@@ -1,7 +1,7 @@
 import { requestArgs } from '../../contract/agent-requests.ts';
 import type { AnsweredKind } from './responder.ts';
 
-export type ReadLog = (nodeId: string, tail: number, range: { since?: number }) => Promise<string[] | null>;
+type ReadLog = (nodeId: string, tail: number, range: { since?: number }) => Promise<string[] | null>;
 
 /** The last lines of a node's log. Each answer may hold one MiB. */
 export const logKind = (readLog: ReadLog): AnsweredKind => ({

@@ -7,10 +7,13 @@ import type { AnsweredKind } from './responder.ts';
 /** How to reach the daemon of a node; null while none runs here. */
 export type EndpointOf = (nodeId: string) => RpcEndpoint | null;
 
-/**
- * Calls a node's RPC: only methods known to be read-only, whatever is requested, and few at a time, because a daemon
- * has few RPC threads.
- */
+export function clientOf(endpointOf: EndpointOf, nodeId: string): RpcClient {
+  const endpoint = endpointOf(nodeId);
+  if (endpoint === null) throw new Error('the daemon is not running');
+  return new RpcClient(endpoint);
+}
+
+/** Calls a node's RPC: only read-only methods, whatever is requested, and few at a time: a daemon has few threads. */
 export const rpcKind = (endpointOf: EndpointOf, signal: AbortSignal): AnsweredKind => ({
   kind: 'rpc',
   maxConcurrent: 2,
@@ -19,9 +22,7 @@ export const rpcKind = (endpointOf: EndpointOf, signal: AbortSignal): AnsweredKi
     const { method, params } = requestArgs.rpc.parse(args);
     const call = readCall(method, params);
     if ('issues' in call) throw new Error(`the agent does not allow the call ${method.slice(0, 100)}`);
-    const endpoint = endpointOf(nodeId);
-    if (endpoint === null) throw new Error('the daemon is not running');
-    const client = new RpcClient(endpoint);
+    using client = clientOf(endpointOf, nodeId);
     try {
       return await client.read(call.method, call.params, signal, maxRpcResultBytes);
     } catch (error) {
@@ -31,8 +32,6 @@ export const rpcKind = (endpointOf: EndpointOf, signal: AbortSignal): AnsweredKi
           `the daemon does not allow the agent to call ${method}: an older agent version created its container; restart the node`,
         );
       throw error;
-    } finally {
-      client.close();
     }
   },
 });

@@ -1,5 +1,7 @@
 import type { NodeConfig } from '../../bitcoin/node-config.ts';
 import type { SyncExecutorMutation } from '../../contract/agent-operations.generated.ts';
+import type { OperationParams } from '../../contract/node-operations.ts';
+import type { NodeOperationKind } from '../../contract/types.generated.ts';
 
 export type DesiredNode = NonNullable<NonNullable<SyncExecutorMutation['syncExecutor']>['nodes']>[number];
 
@@ -10,11 +12,21 @@ export interface DesiredEntry {
   orphaned: boolean;
 }
 
-export const configOf = (desired: DesiredNode): NodeConfig => ({
-  network: desired.network,
-  client: desired.client,
-  clientVersion: desired.clientVersion,
-  nodeType: desired.nodeType,
-  resources: desired.resources,
-  overrides: desired.overrides,
-});
+export function configOf(desired: DesiredNode): NodeConfig {
+  const { network, client, clientVersion, nodeType, resources, overrides } = desired;
+  return { network, client, clientVersion, nodeType, resources, overrides };
+}
+
+interface WantedOperation<K extends NodeOperationKind> {
+  id: string;
+  params: OperationParams<K>;
+  /** Whether the control plane knows that it has started. */
+  hasStarted: boolean;
+}
+
+/** Returns the latest desired operation of a kind. Its parameters were validated on receipt. */
+export const desiredOperation = <K extends NodeOperationKind>(
+  { operations }: Pick<DesiredNode, 'operations'>,
+  kind: K,
+): WantedOperation<K> | undefined =>
+  operations.findLast((operation) => operation.kind === kind) as WantedOperation<K> | undefined;

@@ -12,10 +12,7 @@ export interface DesiredAnswer {
 
 const unknownRevision = 0;
 
-/**
- * The last valid desired state, on disk. A node missing from an answer only becomes orphaned: absence never means
- * deletion.
- */
+/** The last valid desired state, on disk. Absence never means deletion: a missing node becomes orphaned. */
 export class DesiredState {
   readonly #database: Store;
   readonly #installation: Installation;
@@ -50,9 +47,8 @@ export class DesiredState {
   /** Accepts an answer as a whole or not at all, and returns the ids of the changed nodes. Throws RefusedAnswer. */
   accept(answer: DesiredAnswer): string[] {
     this.#refuseInvalid(answer);
-    if (this.#installation.executorId === answer.executorId) {
-      if (answer.nodes === null || answer.revision === this.revision) return [];
-    }
+    const isKnown = answer.nodes === null || answer.revision === this.revision;
+    if (isKnown && this.#installation.executorId === answer.executorId) return [];
     // Another executor's revision does not cover this one's nodes: without a list, the next heartbeat requests it.
     const revision = answer.nodes === null ? unknownRevision : answer.revision;
     const changes = answer.nodes === null ? [] : changedEntries(this.#entries, answer.nodes);

@@ -23,10 +23,7 @@ export const offeredNetworks = ({ networks, allowRegtest }: Pick<HostOffer, 'net
   ...(allowRegtest ? (['regtest'] as const) : []),
 ];
 
-/**
- * Returns why this host cannot run the node. Repeats the control plane's checks: the safety of a host must not depend
- * on another machine.
- */
+/** Returns why this host cannot run the node. A host's safety must not depend on the control plane's same checks. */
 export function issuesOf(desired: DesiredNode, offer: HostOffer): string[] {
   const issues = checkConfig(configOf(desired)).map(({ path, message }) => `${path.join('.')}: ${message}`);
   const offered = imagesOf(offer.images).map(({ client, version }) => `${client} ${version}`);

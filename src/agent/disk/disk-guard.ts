@@ -11,15 +11,18 @@ import type { DiskReadings } from './disk-readings.ts';
 import { addSize, grownBytes, growthPerDay, type SizeReading } from './node-growth.ts';
 import { type DiskMarks, diskMarks, planSuspensions } from './plan-suspensions.ts';
 
-/** A node of this host, as far as disk usage is concerned. */
-export interface GuardedNode {
+/** The disk usage of a node. */
+export interface DiskUse {
   id: string;
   /** The host directory of its data; null if the engine keeps it. */
   directory: string | null;
-  wantsToRun: boolean;
   isUp: boolean;
   /** Its recorded suspension; undefined for a node that was never suspended. */
   suspension: Suspension | null | undefined;
+}
+
+export interface GuardedNode extends DiskUse {
+  wantsToRun: boolean;
 }
 
 export interface DiskStatus extends DiskMarks {
@@ -46,16 +49,13 @@ export interface DiskGuardOptions {
 /** Time for a fast download to write half a GiB. */
 const intervalMs = 3000;
 
-/**
- * Watches the chain data disks, and decides which daemons to stop before a disk is full. The reconciler stops and
- * starts them.
- */
+/** Watches the chain data disks, and decides which daemons the reconciler must stop before a disk is full. */
 export class DiskGuard implements Service {
   readonly name = 'disk guard';
   readonly #options: DiskGuardOptions;
   readonly #suspensions = new Map<string, Suspension | null>();
   readonly #sizes = new Map<string, readonly SizeReading[]>();
-  #disks: DiskStatus[] = [];
+  disks: DiskStatus[] = [];
   #dataPath: string | undefined;
 
   constructor(options: DiskGuardOptions) {
@@ -72,13 +72,12 @@ export class DiskGuard implements Service {
     });
   }
 
+  /** Why a node must not run now; undefined before a decision. */
   suspensionOf(nodeId: string): Suspension | null | undefined {
     return this.#suspensions.get(nodeId);
   }
 
-  /**
-   * Measures whether a node's disk has space for its daemon now: a reading of seconds ago is too old. Null if unknown.
-   */
+  /** Measures whether a node's disk has space for its daemon now: older readings are too old. Null if unknown. */
   async hasSpace(nodeId: string): Promise<boolean | null> {
     const { settings, nodes } = this.#options;
     const node = nodes().find(({ id }) => id === nodeId);
@@ -96,30 +95,23 @@ export class DiskGuard implements Service {
     return growthPerDay(this.#sizes.get(nodeId) ?? []);
   }
 
-  get disks(): readonly DiskStatus[] {
-    return this.#disks;
-  }
-
   async look(): Promise<void> {
     const dataPath = await this.#findDataPath();
     const nodes = this.#options.nodes();
     this.#forgetAllBut(nodes);
     const pathOf = ({ directory }: GuardedNode) => directory ?? dataPath;
     const paths = new Set([dataPath, ...nodes.map(pathOf)].filter((path) => path !== undefined));
-    const measured = new Map(await Promise.all([...paths].map(async (path) => [path, await see(path)] as const)));
-    const disks = Map.groupBy(
-      [...measured].flatMap(([path, disk]) => (disk === undefined ? [] : [{ path, disk }])),
-      ({ disk }) => disk.device,
-    );
-    this.#disks = [];
-    for (const places of disks.values()) {
+    const measured = await Promise.all([...paths].map(async (path) => ({ path, disk: await see(path) })));
+    this.disks = [];
+    for (const places of Map.groupBy(measured, ({ disk }) => disk?.device).values()) {
       const here = new Set(places.map(({ path }) => path));
-      const users = nodes.filter((node) => here.has(pathOf(node) ?? ''));
       const [place] = places;
-      if (place !== undefined)
-        this.#judge(dataPath !== undefined && here.has(dataPath) ? dataPath : dirname(place.path), place.disk, users);
+      if (place?.disk === undefined) continue;
+      const path = dataPath !== undefined && here.has(dataPath) ? dataPath : dirname(place.path);
+      const users = nodes.filter((node) => here.has(pathOf(node) ?? ''));
+      this.#judge(path, place.disk, users);
     }
-    this.#options.readings.keepOnly(this.#disks.map(({ path }) => path));
+    this.#options.readings.keepOnly(this.disks.map(({ path }) => path));
   }
 
   #judge(path: string, { freeMiB, totalMiB }: MeasuredDisk, nodes: readonly GuardedNode[]): void {
@@ -128,7 +120,7 @@ export class DiskGuard implements Service {
     const now: DiskReading = { at: clock.now(), freeMiB };
     const history = addReading(readings.of(path), now);
     readings.keep(path, history);
-    this.#disks.push({ path, totalMiB, freeMiB, ...marks, daysUntilFull: daysUntilFull(history, now) ?? null });
+    this.disks.push({ path, totalMiB, freeMiB, ...marks, daysUntilFull: daysUntilFull(history, now) ?? null });
     const users = nodes
       .filter(({ wantsToRun }) => wantsToRun)
       .map(({ id, isUp }) => ({
@@ -185,14 +177,10 @@ export const whyStopped = (path: string, freeMiB: number, { stopBelowMiB, startA
 
 const mebibyte = 1024 * 1024;
 
-export interface MeasuredDisk {
-  device: number;
-  totalMiB: number;
-  freeMiB: number;
-}
+type MeasuredDisk = NonNullable<Awaited<ReturnType<typeof measureDisk>>>;
 
 /** Measures the disk of a path. Undefined if the agent cannot see it, such as from within a container. */
-export async function measureDisk(path: string): Promise<MeasuredDisk | undefined> {
+async function measureDisk(path: string) {
   try {
     const [{ dev: device }, { blocks, bavail, bsize }] = await Promise.all([stat(path), statfs(path)]);
     return { device, totalMiB: (blocks * bsize) / mebibyte, freeMiB: (bavail * bsize) / mebibyte };

@@ -11,12 +11,7 @@ export interface DiskUser {
   grownBytes: number;
 }
 
-export interface SuspensionPlan {
-  suspend: string[];
-  resume: string[];
-}
-
-const nothing: SuspensionPlan = { suspend: [], resume: [] };
+const nothing = { suspend: [] as string[], resume: [] as string[] };
 
 /**
  * Decides which daemons of a disk to stop before it is full, and which to start again: one at a time, the fastest
@@ -26,7 +21,7 @@ export function planSuspensions(
   freeMiB: number,
   { stopBelowMiB, startAboveMiB }: DiskMarks,
   users: readonly DiskUser[],
-): SuspensionPlan {
+) {
   const byGrowth = users.toSorted((a, b) => b.grownBytes - a.grownBytes || (a.id < b.id ? -1 : 1));
   const suspended = byGrowth.filter(({ isSuspended }) => isSuspended);
   if (freeMiB >= startAboveMiB || stopBelowMiB === 0) return { ...nothing, resume: idsOf(suspended.slice(-1)) };

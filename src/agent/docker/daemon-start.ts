@@ -6,10 +6,9 @@ import { agentRpcWhitelist } from '../monitor/rpc.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import { agentRpcUser, type WorkloadSpec } from '../runtime/workload-spec.ts';
-import { markerAfter, readDataFormat, readDataMarker } from './engine/data-marker.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
-import { writeConfig } from './engine/write-config.ts';
-import type { DockerSnapshot } from './snapshot.ts';
+import { markerAfter, readDataFormat, readDataMarker, writeConfig } from './engine/volume-files.ts';
+import type { DockerSnapshot } from './observe.ts';
 import type { StepRun } from './step-kind.ts';
 
 /** Writes the daemon's configuration. Throws RuntimeError, also if its version cannot read the chain data. */
@@ -33,7 +32,7 @@ export async function writeNodeConfig(
   const unreadable = format === null ? null : whyUnreadable(format, clientVersion);
   if (unreadable !== null) throw new RuntimeError('refused', unreadable);
   const nextMarker = markerAfter(marker, { clientVersion, nodeType });
-  await writeConfig(client, containerId, spec.user, text, nextMarker, snapshot.agentRpc);
+  await writeConfig(client, containerId, daemonUser(spec), text, nextMarker, snapshot.agentRpc);
 }
 
 export const startedRecord = (desired: DesiredNode): Partial<NodeRecord> => ({
@@ -44,6 +43,12 @@ export const startedRecord = (desired: DesiredNode): Partial<NodeRecord> => ({
 /** Whether a container was started since the run that began at `was`. */
 export const hasStarted = (container: ObservedContainer | undefined, was: string | null): boolean =>
   container !== undefined && container.startedAt !== null && container.startedAt !== was;
+
+/** The user and group of the daemon and its files. */
+export function daemonUser({ user }: Pick<WorkloadSpec, 'user'>): { uid: number; gid: number } {
+  const [uid = 0, gid = 0] = user.split(':').map(Number);
+  return { uid, gid };
+}
 
 export function requireSpec({ desired, spec, specHash }: DockerSnapshot): { spec: WorkloadSpec; specHash: string } {
   if (spec === null || specHash === null) throw new Error(`image of node ${desired.id} is not resolved`);

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultDataRoot } from '../../contract/names.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { AgentSettings } from '../settings/settings.ts';
-import type { Store } from '../store/database.ts';
-import { parseMarker } from './engine/data-marker.ts';
-import type { EngineClient } from './engine/engine-client.ts';
 import { dataMarkerFile } from './engine/paths.ts';
+import { parseMarker } from './engine/volume-files.ts';
 import { findVolumes, type NodeVolume } from './engine/volumes.ts';
+import type { ExecutorOnEngine } from './executor-on-engine.ts';
 
 /** The operator's settings for the location of chain data. */
 export type DataRoots = Pick<AgentSettings, 'dataRoot' | 'dataRoots'>;
@@ -18,10 +18,13 @@ export function dataRootPath({ dataRoot, dataRoots }: DataRoots, name: string): 
   return Object.hasOwn(dataRoots, name) ? (dataRoots[name] ?? null) : null;
 }
 
-export const dataRootNames = ({ dataRoots }: Pick<DataRoots, 'dataRoots'>): string[] => [
-  defaultDataRoot,
-  ...Object.keys(dataRoots),
-];
+/** The same for a root that must be known. */
+export function requireRoot(roots: DataRoots, name: string): string | undefined {
+  const path = dataRootPath(roots, name);
+  if (path !== null) return path;
+  const available = [defaultDataRoot, ...Object.keys(roots.dataRoots)].join(', ');
+  throw new RuntimeError('refused', `this host has no data root ${name}; available: ${available} (setting data_roots)`);
+}
 
 /** The known locations of a node's data. */
 export interface RootFacts {
@@ -48,11 +51,9 @@ export function rootInUse({ recorded, mounted, asked, volumes, isUnopened }: Roo
   if (only === undefined) return { dataRoot: asked ?? defaultDataRoot, rivals: [] };
   if (others.length === 0) return { dataRoot: only.dataRoot, rivals: [] };
   const opened = volumes.filter((volume) => !isUnopened(volume));
-  const [first = only, ...rest] = opened;
-  return { dataRoot: first.dataRoot, rivals: rest.length === 0 && opened.length === 1 ? [] : namesOf(volumes) };
+  const rivals = opened.length === 1 ? [] : volumes.map(({ dataRoot }) => dataRoot);
+  return { dataRoot: (opened[0] ?? only).dataRoot, rivals };
 }
-
-const namesOf = (volumes: readonly NodeVolume[]): string[] => volumes.map(({ dataRoot }) => dataRoot);
 
 /** Whether a volume contains an unopened or partial copy, as far as this process can see. */
 export function isUnopenedCopy({ path }: NodeVolume): boolean {
@@ -64,9 +65,9 @@ export function isUnopenedCopy({ path }: NodeVolume): boolean {
   }
 }
 
-/** Finds the volume in use, for readers; undefined without one. Throws RuntimeError. */
+/** Finds the volume in use, for readers; undefined without one. */
 export async function volumeInUse(
-  { client, executorId, database }: { client: EngineClient; executorId: string; database: Store },
+  { client, executorId, database }: ExecutorOnEngine,
   nodeId: string,
 ): Promise<NodeVolume | undefined> {
   const { ours } = await findVolumes(client, executorId, nodeId);

@@ -1,13 +1,12 @@
 import type { EngineSettings } from '../settings/engine-endpoint.ts';
 import type { Store } from '../store/database.ts';
 import type { HostSettings } from '../store/host-settings.ts';
+import type { ContainerOwner } from './engine/create-container.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 
 /** One executor and the engine of its nodes. */
-export interface ExecutorOnEngine {
+export interface ExecutorOnEngine extends ContainerOwner {
   client: EngineClient;
   database: Store;
-  executorId: string;
-  instanceId: string;
   settings: Omit<HostSettings, keyof EngineSettings>;
 }

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { imagesOf } from '../desired/host-offer.ts';
-import type { Images } from '../settings/shapes.ts';
 import type { Store } from '../store/database.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import { imagePin } from './engine/images.ts';
+import type { ExecutorOnEngine } from './executor-on-engine.ts';
 
 /** A container's image. */
 export interface ResolvedImage {
@@ -51,11 +51,9 @@ function readPin(database: DatabaseSync, reference: string): string | null {
   return row === undefined ? null : String(row['pin']);
 }
 
-/**
- * Returns any image on this host; null without one. It is only used to read files and never run. Throws RuntimeError.
- */
-export async function presentImage(client: EngineClient, database: Store, images: Images): Promise<string | null> {
-  for (const { image: reference } of imagesOf(images)) {
+/** Returns any image on this host; null without one. It is only used to read files and never run. */
+export async function presentImage({ client, database, settings }: ExecutorOnEngine): Promise<string | null> {
+  for (const { image: reference } of imagesOf(settings.images)) {
     const { pin, present } = await resolveImage(client, database, reference);
     if (present && pin !== null) return pin;
   }

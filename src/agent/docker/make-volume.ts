@@ -4,31 +4,17 @@ import { dirname, join } from 'node:path';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { describeMissingMount, findMissingMount, type MountTables } from '../host/missing-mount.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
-import { type DataRoots, dataRootNames, dataRootPath } from './data-roots.ts';
-import type { ContainerOwner } from './engine/create-container.ts';
-import type { EngineClient } from './engine/engine-client.ts';
+import { requireRoot } from './data-roots.ts';
 import { createVolume, findVolumes, type NodeVolume } from './engine/volumes.ts';
+import type { StepDeps } from './step-kind.ts';
 
-export interface VolumeDeps extends Pick<ContainerOwner, 'executorId' | 'instanceId'> {
-  client: EngineClient;
-  roots: DataRoots;
-  /** The host's mount tables. Default: its own. */
-  mounts?: MountTables | undefined;
-}
-
-/** Creates or finds the volume of a node in a data root. Throws RuntimeError. */
+/** Creates or finds the volume of a node in a data root. */
 export async function makeDataVolume(
   { id, name }: Pick<DesiredNode, 'id' | 'name'>,
   dataRoot: string,
-  { client, executorId, roots, mounts }: VolumeDeps,
+  { client, executorId, settings, mounts }: StepDeps,
 ): Promise<NodeVolume> {
-  const root = dataRootPath(roots, dataRoot);
-  if (root === null) {
-    throw new RuntimeError(
-      'refused',
-      `this host has no data root ${dataRoot}; available: ${dataRootNames(roots).join(', ')} (setting data_roots)`,
-    );
-  }
+  const root = requireRoot(settings, dataRoot);
   const directory = root === undefined ? null : join(root, id);
   if (directory !== null) {
     await requireMounted(dirname(directory), mounts);
@@ -51,14 +37,11 @@ export async function requireMounted(dataRoot: string, mounts?: MountTables): Pr
   if (missing !== null) throw new RuntimeError('refused', describeMissingMount(dataRoot, missing));
 }
 
-/**
- * An agent in a container sees only what is mounted there, while the engine uses the host's directory of that path.
- * Throws RuntimeError.
- */
+/** An agent in a container sees only what is mounted there, while the engine uses the host's directory of that path. */
 export function requireVisible(dataRoot: string): void {
   if (existsSync(dataRoot)) return;
   throw new RuntimeError(
     'refused',
-    `the agent cannot see the chain data directory ${dataRoot}; create it, or mount it into the agent’s container under the same path`,
+    `the agent cannot see the chain data directory ${dataRoot}; mount its disk, create it, or mount it into the agent’s container under the same path`,
   );
 }

@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataFormat } from '../../bitcoin/data-format.ts';
-import type { Observation } from '../runtime/runtime.ts';
+import type { DesiredNode } from '../desired/desired-entry.ts';
+import { loadNodeRecord } from '../node/record-store.ts';
+import type { AgentRpc, ChainTip, OperationRecords } from '../runtime/node-record.ts';
+import type { NodeSnapshot, Observation } from '../runtime/runtime.ts';
 import { isUp } from '../runtime/workload.ts';
-import { type DataRoots, dataRootPath, isUnopenedCopy, rootInUse } from './data-roots.ts';
+import type { WorkloadSpec } from '../runtime/workload-spec.ts';
+import { dataRootPath, isUnopenedCopy, rootInUse } from './data-roots.ts';
 import { findContainers } from './engine/containers.ts';
-import type { EngineClient } from './engine/engine-client.ts';
 import { objectName } from './engine/labels.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import { findVolumes, type NodeVolume } from './engine/volumes.ts';
+import type { ExecutorOnEngine } from './executor-on-engine.ts';
 import type { ResolvedImage } from './image-pins.ts';
 
 /** The observed state of a seed. */
@@ -38,24 +42,25 @@ export interface ObservedNode extends Observation {
   seed?: SeedObservation | null;
   /** The format of the chain data; null if irrelevant or not readable yet. */
   dataFormat: DataFormat | null;
-  /**
-   * The wallets in data to be removed: null if nothing is to be removed, `unseen` if the agent cannot see its
-   * directory, `unknown` if they cannot be read.
-   */
+  /** The wallets in data to be removed, or null; `unseen`: the directory is not visible; `unknown`: not readable. */
   wallets: readonly string[] | 'unseen' | 'unknown' | null;
 }
 
-export interface Engine {
-  client: EngineClient;
-  executorId: string;
-  roots: DataRoots;
+export interface DockerSnapshot extends NodeSnapshot {
+  workload: ObservedContainer | undefined;
+  observed: ObservedNode;
+  /** The desired spec of the container; null while unknown. */
+  spec: WorkloadSpec | null;
+  agentRpc: AgentRpc | null;
+  /** The chain tip last reported by the daemon. */
+  tip: ChainTip | null;
+  /** The node's recorded operations. */
+  operations: OperationRecords;
 }
 
-/** `recorded` is the data root known to the agent, `asked` that of a new node's data. Throws RuntimeError. */
 export async function observeEngine(
-  { client, executorId, roots }: Engine,
-  nodeId: string,
-  { recorded, asked }: { recorded?: string | undefined; asked?: string | null } = {},
+  { client, database, executorId, settings }: ExecutorOnEngine,
+  { id: nodeId, dataRoot: asked }: Pick<DesiredNode, 'id' | 'dataRoot'>,
 ): Promise<Omit<ObservedNode, 'image' | 'dataFormat' | 'wallets'>> {
   const [{ ours, foreignWriters, imposters }, { ours: volumes, foreign }] = await Promise.all([
     findContainers(client, executorId, nodeId),
@@ -63,10 +68,11 @@ export async function observeEngine(
   ]);
   const workload = mainContainer(ours, null);
   const mounted = workload?.dataRoot;
+  const recorded = loadNodeRecord(database, nodeId)?.dataRoot;
   const { dataRoot, rivals } = rootInUse({ recorded, mounted, asked, volumes, isUnopened: isUnopenedCopy });
   const volume = volumes.find((candidate) => candidate.dataRoot === dataRoot);
   const data = volume !== undefined ? 'present' : foreign.includes(dataRoot) ? 'foreign' : 'absent';
-  const root = dataRootPath(roots, dataRoot);
+  const root = dataRootPath(settings, dataRoot);
   const leftover = data === 'absent' && root ? join(root, nodeId) : null;
   return {
     ...{ workload, containers: ours, foreignWriters, imposters, dataRoot, volumes, rivals, data },
@@ -75,10 +81,7 @@ export async function observeEngine(
   };
 }
 
-/**
- * The container that counts, if there are several: the one with the node's name, else one that is up, else one with
- * this hash.
- */
+/** The container that counts of several: the one with the node's name, else one that is up, else one with this hash. */
 export function mainContainer(
   containers: readonly ObservedContainer[],
   specHash: string | null,

@@ -1,15 +1,16 @@
 import { whyUnreadable } from '../../bitcoin/data-format.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { walletsAfter } from '../node/record-store.ts';
-import type { NodeRecord, Suspension } from '../runtime/node-record.ts';
+import type { NodeRecord } from '../runtime/node-record.ts';
 import { isUp, runOf } from '../runtime/workload.ts';
 import { objectName } from './engine/labels.ts';
 import { isLostTask } from './engine/lost-task.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import { mainContainer, type ObservedNode } from './observe.ts';
-import { needlessCopy } from './operations/move.ts';
-import type { OperationInput } from './operations/operation.ts';
-import { firstPlan } from './operations/operations.ts';
+import { move, needlessCopy } from './operations/move.ts';
+import type { DockerOperation, OperationInput } from './operations/operation.ts';
+import { reindex } from './operations/reindex.ts';
+import { seed } from './operations/seed.ts';
 import { blockedBy, type DockerPlan, type DockerStep, planOf, planStop } from './steps.ts';
 
 export interface PlanContext {
@@ -31,6 +32,15 @@ export interface PlanInput {
 
 const nothingToDo = planOf();
 
+const operations: readonly DockerOperation[] = [move, seed, reindex];
+
+/** Returns the first plan of any operation; null without one. */
+const firstPlan = (plan: (operation: DockerOperation) => DockerPlan | null | undefined): DockerPlan | null =>
+  operations
+    .values()
+    .map(plan)
+    .find((found) => found != null) ?? null;
+
 /** Plans the steps from observed to desired state. */
 export function planNode(input: PlanInput): DockerPlan {
   const plan = planSteps(input);
@@ -44,12 +54,9 @@ function planSteps(input: PlanInput): DockerPlan {
   if (desired.desiredState === 'deleted') return planDeletion(input);
   const main = mainContainer(observed.containers, wanted?.specHash ?? null);
   const surplus = observed.containers.filter((container) => container !== main);
-  if (surplus.length > 0) {
-    // One writer: the other containers must be gone first.
-    return planOf(
-      ...surplus.flatMap((container) => removal(container, 'a second container of this node exists', null)),
-    );
-  }
+  // One writer: the other containers must be gone first.
+  const why = 'a second container of this node exists';
+  if (surplus.length > 0) return planOf(...surplus.flatMap((container) => removal(container, why, null)));
   const isCurrent = main !== undefined && main.specHash === wanted?.specHash;
   const seen: OperationInput = { main, desired, observed, record: input.record, isCurrent };
   const first = wanted === null ? null : firstPlan(({ planFirst }) => planFirst?.(seen));
@@ -124,9 +131,6 @@ function planStopped(main: ObservedContainer | undefined): DockerPlan {
   return planOf(...planStop(main, 'requested by the control plane', null));
 }
 
-const planSuspended = (main: ObservedContainer | undefined, { reason }: Suspension): DockerStep[] =>
-  main !== undefined && isUp(main) ? planStop(main, reason, 'disk space is available again') : [];
-
 function planRunning(input: PlanInput, seen: OperationInput): DockerPlan {
   const { desired, wanted, observed, record } = input;
   const { main, isCurrent } = seen;
@@ -135,7 +139,11 @@ function planRunning(input: PlanInput, seen: OperationInput): DockerPlan {
   // Before a suspension: a node that waits for disk space may move to another disk.
   const early = obstacle === null ? firstPlan(({ plan }) => plan?.(seen)) : null;
   if (early !== null) return early;
-  if (suspension) return { steps: planSuspended(main, suspension), blocked: suspension.reason };
+  if (suspension) {
+    const { reason } = suspension;
+    const steps = main !== undefined && isUp(main) ? planStop(main, reason, 'disk space is available again') : [];
+    return { steps, blocked: reason };
+  }
   if (obstacle !== null) return blockedBy(obstacle);
   const isStale = main !== undefined && !isCurrent;
   if ((main === undefined || isStale) && !observed.image.present) {
@@ -146,10 +154,16 @@ function planRunning(input: PlanInput, seen: OperationInput): DockerPlan {
     return planOf({ kind: 'pull-image', reference: observed.image.pullReference, why });
   }
   if (main === undefined) {
-    const why = record.cause ?? reasonToCreate(record);
-    const volume: DockerStep[] =
-      observed.data === 'absent' ? [{ kind: 'create-volume', why: reasonForVolume(record) }] : [];
-    return planOf(...volume, { kind: 'create-container', why });
+    const isNew = record.applied === null;
+    const why =
+      record.cause ?? (isNew ? 'requested by the control plane' : 'the container was removed by someone else');
+    const create: DockerStep = { kind: 'create-container', why };
+    if (observed.data !== 'absent') return planOf(create);
+    const whyVolume =
+      record.volumeLostAt === null
+        ? 'the node needs storage for its chain data'
+        : 'the previous volume was removed by someone else, and a restart was requested';
+    return planOf({ kind: 'create-volume', why: whyVolume }, create);
   }
   if (isStale) {
     const why = record.cause ?? wanted?.change ?? 'unknown image';
@@ -197,7 +211,12 @@ function findObstacle(
     if (unreadable !== null) return unreadable;
   }
   const foreign = foreignObjects(desired.id, observed);
-  if (observed.rivals.length > 0) return tooManyCopies(observed.rivals);
+  if (observed.rivals.length > 0) {
+    return (
+      `chain data exists in several data roots (${observed.rivals.join(', ')}), and the last used one is unknown: ` +
+      'remove the volumes that are not needed'
+    );
+  }
   if (foreign !== null && (main === undefined || observed.data === 'foreign')) return foreign;
   if (observed.data === 'absent' && record.volumeLostAt !== null && desired.restartCounter <= record.volumeLostAt) {
     return (
@@ -211,10 +230,6 @@ function findObstacle(
   return null;
 }
 
-const tooManyCopies = (dataRoots: readonly string[]): string =>
-  `chain data exists in several data roots (${dataRoots.join(', ')}), and the last used one is unknown: ` +
-  'remove the volumes that are not needed';
-
 /** Describes foreign objects with the names of this node's own; null without any. */
 function foreignObjects(nodeId: string, { data, imposters }: ObservedNode): string | null {
   const objects = [
@@ -223,16 +238,6 @@ function foreignObjects(nodeId: string, { data, imposters }: ObservedNode): stri
   ];
   if (objects.length === 0) return null;
   return `a foreign ${objects.join(' and a foreign ')} named ${objectName(nodeId)} exists; rename or remove it`;
-}
-
-function reasonToCreate(record: Readonly<NodeRecord>): string {
-  return record.applied === null ? 'requested by the control plane' : 'the container was removed by someone else';
-}
-
-function reasonForVolume(record: Readonly<NodeRecord>): string {
-  return record.volumeLostAt === null
-    ? 'the node needs storage for its chain data'
-    : 'the previous volume was removed by someone else, and a restart was requested';
 }
 
 function reasonToStart(main: ObservedContainer, record: Readonly<NodeRecord>): string {

@@ -10,6 +10,8 @@ export interface NodePorts {
   p2p: number;
 }
 
+type Use = 'node' | 'zmq';
+
 /** What port allocation depends on. */
 export interface PortAllocatorOptions {
   /** The ports published by containers or assigned to other nodes. */
@@ -17,7 +19,7 @@ export interface PortAllocatorOptions {
   /** Whether something listens at an address of this host. Throws NoFreePort if this host has no such address. */
   inUse(port: number, address: string): Promise<boolean>;
   /** The addresses where a port must be free: RPC and P2P, and ZeroMQ. */
-  addresses: { node: readonly string[]; zmq: readonly string[] };
+  addresses: Readonly<Record<Use, readonly string[]>>;
   range: { from: number; to: number };
 }
 
@@ -36,20 +38,24 @@ export class PortAllocator {
    * before another node can get them. Throws NoFreePort when the range is used up.
    */
   allocate(network: Network, keep: (ports: NodePorts) => void): Promise<void> {
-    return this.#oneAtATime(async () => keep(await this.#choose(network)));
+    return this.#oneAtATime(async () => {
+      const taken = new Set(await this.#options.taken());
+      const { rpcPort, p2pPort } = networkFacts(network);
+      const rpc = await this.#findFree(rpcPort, taken, 'node');
+      keep({ rpc, p2p: await this.#findFree(p2pPort, taken.add(rpc), 'node') });
+    });
   }
 
   /** The same for ZeroMQ topics. Without topics, only checks that this host has the ZeroMQ address. */
   allocateZmq(topics: readonly ZmqTopic[], keep: (ports: ZmqPorts) => void): Promise<void> {
     return this.#oneAtATime(async () => {
       // Any port works: only the address is checked.
-      await this.#isInUse(0, this.#options.addresses.zmq);
+      await this.#isInUse(0, 'zmq');
       const taken = new Set(topics.length === 0 ? [] : await this.#options.taken());
       const ports: ZmqPorts = {};
       for (const topic of topics) {
-        const port = await this.#findFree(zmqPort(topic), taken, this.#options.addresses.zmq);
-        taken.add(port);
-        ports[topic] = port;
+        ports[topic] = await this.#findFree(zmqPort(topic), taken, 'zmq');
+        taken.add(ports[topic]);
       }
       keep(ports);
     });
@@ -60,34 +66,21 @@ export class PortAllocator {
     for (const port of ports) this.#rejected.add(port);
   }
 
-  async #choose(network: Network): Promise<NodePorts> {
-    const { taken: readTaken, addresses } = this.#options;
-    const taken = await readTaken();
-    const { rpcPort, p2pPort } = networkFacts(network);
-    const rpc = await this.#findFree(rpcPort, taken, addresses.node);
-    return { rpc, p2p: await this.#findFree(p2pPort, new Set([...taken, rpc]), addresses.node) };
-  }
-
-  async #findFree(preferred: number, taken: ReadonlySet<number>, addresses: readonly string[]): Promise<number> {
+  async #findFree(preferred: number, taken: ReadonlySet<number>, use: Use): Promise<number> {
     const { from, to } = this.#options.range;
-    for (let port = preferred; ; port = port === preferred ? from : port + 1) {
-      if (port !== preferred && port > to) {
-        throw new NoFreePort(`no free port between ${from} and ${to}; widen port_range in the agent’s configuration`);
-      }
-      if (!this.#rejected.has(port) && !taken.has(port) && !(await this.#isInUse(port, addresses))) return port;
+    for (const port of [preferred, ...Array.from({ length: to - from + 1 }, (_, index) => from + index)]) {
+      if (!this.#rejected.has(port) && !taken.has(port) && !(await this.#isInUse(port, use))) return port;
     }
+    throw new NoFreePort(`no free port between ${from} and ${to}; widen port_range in the agent’s configuration`);
   }
 
-  async #isInUse(port: number, addresses: readonly string[]): Promise<boolean> {
-    for (const address of addresses) if (await this.#options.inUse(port, address)) return true;
+  async #isInUse(port: number, use: Use): Promise<boolean> {
+    for (const address of this.#options.addresses[use]) if (await this.#options.inUse(port, address)) return true;
     return false;
   }
 }
 
-/**
- * Returns whether a port of this host is in use, by trying to listen on it. Throws NoFreePort for an address that this
- * host does not have.
- */
+/** Tries to listen on a port of this host. Throws NoFreePort for an address that this host does not have. */
 export function isPortInUse(port: number, address: string): Promise<boolean> {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const server = createServer();

@@ -3,8 +3,7 @@ import type { DesiredNode } from '../desired/desired-entry.ts';
 import { isUp, runOf } from '../runtime/workload.ts';
 import { withDataReader } from './engine/data-reader.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
-import { strayWallets, strayWalletsOfVolume } from './engine/stray-wallets.ts';
-import { listAllWallets, walletsOfFolder } from './engine/wallets.ts';
+import { listAllWallets, strayWallets, strayWalletsOfVolume, walletsOfFolder } from './engine/wallets.ts';
 import type { ExecutorOnEngine } from './executor-on-engine.ts';
 import { presentImage } from './image-pins.ts';
 import type { ObservedNode } from './observe.ts';
@@ -18,26 +17,23 @@ interface Found {
   wallets: readonly string[];
 }
 
-/** Finds the wallets in chain data that is to be removed, including unloaded ones and those of a stopped daemon. */
-export class RemovalWallets {
-  readonly #options: ExecutorOnEngine;
+/**
+ * Returns a search for the wallets in chain data that is to be removed, including unloaded ones and those of a stopped
+ * daemon: null if nothing is to be removed. While the daemon runs, stray wallets in a volume that this process cannot
+ * see are skipped: the removal stops the daemon first and is then planned again.
+ */
+export function removalWallets(
+  options: ExecutorOnEngine,
+): (desired: DesiredNode, seen: Seen) => Promise<ObservedNode['wallets']> {
+  const { client } = options;
   /** Nothing of ours writes to the data once the daemon is down, so one search is enough. */
-  readonly #found = new Map<string, Found>();
-
-  constructor(options: ExecutorOnEngine) {
-    this.#options = options;
-  }
-
-  /**
-   * Null if nothing is to be removed. While the daemon runs, stray wallets in a volume that this process cannot see are
-   * skipped: the removal stops the daemon first and is then planned again. Throws RuntimeError.
-   */
-  async read(
-    { id, desiredState, dataPolicy }: Pick<DesiredNode, 'id' | 'desiredState' | 'dataPolicy'>,
-    { workload, data, dataRoot, volumes, leftoverDataDir, directory }: Seen,
-  ): Promise<ObservedNode['wallets']> {
+  const known = new Map<string, Found>();
+  return async (
+    { id, desiredState, dataPolicy },
+    { workload, data, dataRoot, volumes, leftoverDataDir, directory },
+  ) => {
     if (desiredState !== 'deleted' || dataPolicy !== 'remove' || data === 'foreign') {
-      this.#found.delete(id);
+      known.delete(id);
       return null;
     }
     if (data === 'absent') {
@@ -51,37 +47,32 @@ export class RemovalWallets {
     const strays = path !== undefined && existsSync(path) ? await strayWallets(path) : null;
     const container = workload?.state === 'removing' ? undefined : workload;
     if (container !== undefined && isUp(container)) {
-      this.#found.delete(id);
-      return [...(await listAllWallets(this.#options.client, container.id)), ...(strays ?? [])];
+      known.delete(id);
+      return [...(await listAllWallets(client, container.id)), ...(strays ?? [])];
     }
-    const found = await this.#whileDown(id, { container, dataRoot, isSeen: strays !== null });
-    return found === 'unknown' ? found : [...found, ...(strays ?? [])];
-  }
+    const run = container === undefined ? null : runOf(container);
+    let found = known.get(id);
+    if (found === undefined || (run !== null && found.run !== run)) {
+      const wallets = await walletsWhileDown(options, id, { container, dataRoot, isSeen: strays !== null });
+      if (wallets === 'unknown') return wallets;
+      found = { run, wallets };
+      known.set(id, found);
+    }
+    return [...found.wallets, ...(strays ?? [])];
+  };
+}
 
-  async #whileDown(
-    nodeId: string,
-    place: { container: ObservedContainer | undefined; dataRoot: string; isSeen: boolean },
-  ): Promise<readonly string[] | 'unknown'> {
-    const run = place.container === undefined ? null : runOf(place.container);
-    const known = this.#found.get(nodeId);
-    if (known !== undefined && (run === null || known.run === run)) return known.wallets;
-    const wallets = await this.#look(nodeId, place);
-    if (wallets !== 'unknown') this.#found.set(nodeId, { run, wallets });
-    return wallets;
-  }
-
-  async #look(
-    nodeId: string,
-    { container, dataRoot, isSeen }: { container: ObservedContainer | undefined; dataRoot: string; isSeen: boolean },
-  ): Promise<readonly string[] | 'unknown'> {
-    const { client, database, settings } = this.#options;
-    if (container !== undefined && isSeen) return listAllWallets(client, container.id);
-    const image = await presentImage(client, database, settings.images);
-    if (image === null) return 'unknown';
-    const strays = isSeen ? [] : await strayWalletsOfVolume(client, this.#options, { nodeId, image, dataRoot });
-    return withDataReader(client, this.#options, { nodeId, image, dataRoot }, async (reader) => [
-      ...(await listAllWallets(client, reader)),
-      ...strays,
-    ]);
-  }
+async function walletsWhileDown(
+  options: ExecutorOnEngine,
+  nodeId: string,
+  { container, dataRoot, isSeen }: { container: ObservedContainer | undefined; dataRoot: string; isSeen: boolean },
+): Promise<readonly string[] | 'unknown'> {
+  const { client } = options;
+  if (container !== undefined && isSeen) return listAllWallets(client, container.id);
+  const image = await presentImage(options);
+  if (image === null) return 'unknown';
+  const place = { nodeId, image, dataRoot };
+  const strays = isSeen ? [] : await strayWalletsOfVolume(client, options, place);
+  const listed = await withDataReader(client, options, place, (reader) => listAllWallets(client, reader));
+  return [...listed, ...strays];
 }

@@ -4,25 +4,18 @@ import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { Step, StepDescription } from '../runtime/plan.ts';
 import type { ApplyOptions } from '../runtime/runtime.ts';
-import type { Store } from '../store/database.ts';
-import type { DataRoots } from './data-roots.ts';
-import type { ContainerOwner } from './engine/create-container.ts';
-import type { EngineClient } from './engine/engine-client.ts';
+import type { AgentSettings } from '../settings/settings.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
-import type { ObservedNode } from './observe.ts';
-import type { DockerSnapshot } from './snapshot.ts';
+import type { ExecutorOnEngine } from './executor-on-engine.ts';
+import type { DockerSnapshot, ObservedNode } from './observe.ts';
 
 /** Dependencies of the steps of every node. */
-export interface StepDeps extends ContainerOwner {
-  client: EngineClient;
-  database: Store;
-  roots: DataRoots;
-  /** Default: those of this host. */
-  mounts?: MountTables | undefined;
+export interface StepDeps extends ExecutorOnEngine {
+  settings: ExecutorOnEngine['settings'] & Pick<AgentSettings, 'stopTimeoutSeconds'>;
   /** The template of bitcoin.conf. */
   template: string;
-  /** Address on which RPC is published. */
-  bindAddress: string;
+  /** Default: those of this host. */
+  mounts?: MountTables | undefined;
 }
 
 export type StepRun = StepDeps & ApplyOptions & { snapshot: DockerSnapshot };
@@ -49,14 +42,12 @@ export type StepData<K extends string, D> = Step & { kind: K } & D;
  */
 export interface StepKind<K extends string, D = unknown, R = void> {
   kind: K;
-  /** As an infinitive, such as "start the daemon". */
-  action(step: StepData<K, D>): string;
-  /** The same in the past tense, for the event that reports it. */
-  done(step: StepData<K, D>): string;
+  /** As an infinitive, such as "start the daemon", and in the past tense, for the event that reports it. */
+  texts(step: StepData<K, D>): readonly [action: string, done: string];
   event: EventKind;
   /** Default: other. */
   effect?: StepDescription['effect'];
-  /** Carries out the step. Every step is safe to repeat. Throws RuntimeError. */
+  /** Carries out the step. Every step is safe to repeat. */
   apply(step: StepData<K, D>, run: StepRun): Promise<R>;
   /** Whether a step started by an earlier agent took effect. Default: repeat it, which is harmless. */
   isDone?(

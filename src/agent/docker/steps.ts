@@ -4,27 +4,16 @@ import type { ObservedContainer } from './engine/observed-container.ts';
 import type { ObservedNode } from './observe.ts';
 import type { StepKind, StepOf, StepRun } from './step-kind.ts';
 import { beginMove } from './steps/begin-move.ts';
-import { copyData } from './steps/copy-data.ts';
-import { copyRoot } from './steps/copy-root.ts';
-import { createContainer } from './steps/create-container.ts';
-import { createVolume } from './steps/create-volume.ts';
+import { containerSteps } from './steps/container-steps.ts';
+import { copyData, reserveSource } from './steps/copy-data.ts';
+import { copyRoot, verifyRoot } from './steps/copy-root.ts';
 import { proveRoot } from './steps/prove-root.ts';
-import { pullImage } from './steps/pull-image.ts';
-import { removeContainer } from './steps/remove-container.ts';
-import { removeCopy } from './steps/remove-copy.ts';
-import { removeData } from './steps/remove-data.ts';
-import { reserveSource } from './steps/reserve-source.ts';
-import { settleReindex } from './steps/settle-reindex.ts';
-import { startContainer } from './steps/start-container.ts';
-import { startReindex } from './steps/start-reindex.ts';
-import { stopContainer } from './steps/stop-container.ts';
-import { unpauseContainer } from './steps/unpause-container.ts';
+import { settleReindex, startReindex } from './steps/reindex-steps.ts';
+import { removeCopy, removeData } from './steps/remove-data.ts';
 import { verifyData } from './steps/verify-data.ts';
-import { verifyRoot } from './steps/verify-root.ts';
 
 export const stepKinds = [
-  ...[pullImage, createVolume, createContainer, startContainer, stopContainer, unpauseContainer, removeContainer],
-  ...[removeData, startReindex, settleReindex, reserveSource, copyData, verifyData],
+  ...[...containerSteps, removeData, startReindex, settleReindex, reserveSource, copyData, verifyData],
   ...[beginMove, copyRoot, verifyRoot, proveRoot, removeCopy],
 ];
 
@@ -65,13 +54,9 @@ const operationOf = (step: DockerStep): Pick<StepDescription, 'operationId'> => 
 
 /** Another version may have stored the step: an unknown one has no effect and is planned again. */
 export const describeStep = (step: DockerStep): StepDescription => {
-  const { action, effect = 'other' } = kinds.get(step.kind) ?? {};
-  return {
-    action: action?.(step) ?? step.kind,
-    effect,
-    workloadId: 'containerId' in step ? step.containerId : null,
-    ...operationOf(step),
-  };
+  const { texts, effect = 'other' } = kinds.get(step.kind) ?? {};
+  const [action] = texts?.(step) ?? [step.kind];
+  return { action, effect, workloadId: 'containerId' in step ? step.containerId : null, ...operationOf(step) };
 };
 
 /** Returns whether a step started by an earlier agent took effect. `specHash` is the hash desired at that time. */
@@ -81,13 +66,10 @@ export function isStepDone(step: DockerStep, specHash: string | null, observed: 
   return kinds.get(step.kind)?.isDone?.(step, { ...observed, container, specHash }) ?? false;
 }
 
-/** Carries out one step and returns its result. Throws RuntimeError. */
+/** Carries out one step and returns its result. */
 export const applyStep = async (step: DockerStep, run: StepRun): Promise<unknown> => kindOf(step).apply(step, run);
 
-/**
- * Returns what a finished step leaves behind. The result is undefined if the agent was killed after the step. Throws
- * RuntimeError.
- */
+/** Returns what a finished step leaves behind. The result is undefined if the agent was killed after the step. */
 export async function finishStep(
   step: DockerStep,
   result: unknown,
@@ -96,7 +78,7 @@ export async function finishStep(
   const kind = kindOf(step);
   const { change, event, found } = (await kind.finish?.(step, result, run)) ?? {};
   const { why } = step;
-  const sentences = [event?.message?.replace(/\.$/, '') ?? `${kind.done(step)}: ${why}`, found?.message];
+  const sentences = [event?.message?.replace(/\.$/, '') ?? `${kind.texts(step)[1]}: ${why}`, found?.message];
   const message = `${sentences.filter((text) => text !== undefined).join(': ')}.`;
   const { id: nodeId } = run.snapshot.desired;
   const data = { why, ...event?.data, ...found?.data };

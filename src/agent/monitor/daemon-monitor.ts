@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
-import type { Pulse, WatchLoop } from '../loops/watched-loops.ts';
+import type { WatchLoop } from '../loops/watched-loops.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
 import { type DaemonView, type NodeHealth, viewAfter } from './daemon-view.ts';
 import { RpcClient, type RpcEndpoint, RpcError } from './rpc.ts';
@@ -25,109 +25,86 @@ const catchUpPauseMs = 1000;
 const retryPolicy = { firstMs: 100, maxMs: 2000, factor: 1.5, jitter: 0 };
 const unknownStats: WorkloadStats = { cpuPercent: null, memoryMiB: null };
 
-/** Monitors one run of a daemon. A long poll reports each new block at once. */
-export class DaemonMonitor {
-  readonly #options: DaemonMonitorOptions;
-  readonly #backoff = new Backoff(retryPolicy);
-  #slow: { part: SlowPart; stats: WorkloadStats; at: number } | undefined;
-  #sampled: { hash: string; at: number } | undefined;
-  #view: DaemonView | null = null;
+/** Monitors one run of a daemon until `signal` aborts. A long poll reports each new block at once. */
+export async function monitorDaemon(options: DaemonMonitorOptions, signal: AbortSignal): Promise<void> {
+  const { clock, log, watchLoop, sampleIntervalSeconds, onHealth, onSample } = options;
+  const intervalMs = sampleIntervalSeconds * 1000;
+  const backoff = new Backoff(retryPolicy);
+  using pulse = watchLoop('monitor');
+  using rpc = new RpcClient(options.rpc);
+  let slow: { part: SlowPart; stats: WorkloadStats; at: number } | undefined;
+  let sampled: { hash: string; at: number } | undefined;
+  let view: DaemonView | null = null;
 
-  constructor(options: DaemonMonitorOptions) {
-    this.#options = options;
-  }
+  const known = (reading: ChainReading): ChainReading => {
+    view = viewAfter(view, reading, clock.now());
+    onHealth(healthOf(reading, view));
+    return reading;
+  };
 
-  /** Runs until `signal` aborts. Retries a daemon that stops answering. */
-  async run(signal: AbortSignal): Promise<void> {
-    const { clock, log, watchLoop } = this.#options;
-    using pulse = watchLoop('monitor');
-    const rpc = new RpcClient(this.#options.rpc);
-    try {
-      while (!signal.aborted) {
-        try {
-          await this.#follow(rpc, signal, pulse);
-        } catch (error) {
-          if (signal.aborted) return;
-          if (!(error instanceof RpcError)) log.warn({ err: error }, 'received an invalid response from the daemon');
-        }
-        pulse.beat();
-        await clock.sleep(this.#backoff.next(), signal);
-      }
-    } finally {
-      rpc.close();
+  /** Only this call decides the daemon's health; others may fail because it is busy. */
+  const read = async (): Promise<ChainReading> => {
+    const reading = await readChain(rpc, signal).catch((error: unknown) => {
+      // The next answer may come from another run of the daemon.
+      slow = undefined;
+      sampled = undefined;
+      view = null;
+      if (!signal.aborted) onHealth(startingHealth(error));
+      throw error;
+    });
+    return known(reading);
+  };
+
+  const sample = async (reading: ChainReading): Promise<void> => {
+    const at = new Date(clock.now()).toISOString();
+    const now = clock.elapsed();
+    if (slow === undefined || now - slow.at >= intervalMs) {
+      const [{ part, timeOffsetSeconds, wallets }, stats] = await Promise.all([
+        readSlowPart(rpc, signal),
+        options.stats().catch((error: unknown) => {
+          log.debug({ err: error }, 'cannot measure CPU and memory of the node');
+          return unknownStats;
+        }),
+      ]);
+      slow = { part, stats, at: now };
+      const peers = part.peersInbound + part.peersOutbound;
+      if (view !== null) view = { ...view, peers, timeOffsetSeconds, wallets, memoryMiB: stats.memoryMiB };
     }
-  }
+    if (signal.aborted) return;
+    if (view !== null) onHealth(healthOf(reading, view));
+    onSample({ at, ...reading.part, ...slow.part, ...slow.stats });
+  };
 
-  async #follow(rpc: RpcClient, signal: AbortSignal, pulse: Pulse): Promise<void> {
-    const { clock, sampleIntervalSeconds } = this.#options;
-    const intervalMs = sampleIntervalSeconds * 1000;
-    let reading = await this.#readChain(rpc, signal);
+  const follow = async (): Promise<void> => {
+    let reading = await read();
     while (!signal.aborted) {
       pulse.beat();
       const { part, catchesUp } = reading;
-      let sampled = this.#sampled;
       if (sampled === undefined || clock.elapsed() >= sampled.at + intervalMs || part.bestBlockHash !== sampled.hash) {
-        await this.#sample(rpc, reading, signal);
+        await sample(reading);
         sampled = { at: clock.elapsed(), hash: part.bestBlockHash };
-        this.#sampled = sampled;
       }
       if (catchesUp) {
         await clock.sleep(catchUpPauseMs, signal);
-        reading = await this.#readChain(rpc, signal);
+        reading = await read();
       } else {
         const until = { height: part.height + 1, ms: sampled.at + intervalMs - clock.elapsed() };
-        reading = this.#known(await readNextChain(rpc, until, signal));
+        reading = known(await readNextChain(rpc, until, signal));
       }
       // Not earlier: a daemon that answers some calls and refuses others must not be polled in a tight loop.
-      this.#backoff.reset();
+      backoff.reset();
     }
-  }
+  };
 
-  /** Only this call decides the daemon's health; others may fail because it is busy. */
-  async #readChain(rpc: RpcClient, signal: AbortSignal): Promise<ChainReading> {
-    const reading = await readChain(rpc, signal).catch((error: unknown) => {
-      // The next answer may come from another run of the daemon.
-      this.#slow = undefined;
-      this.#sampled = undefined;
-      this.#view = null;
-      if (!signal.aborted) this.#options.onHealth(startingHealth(error));
-      throw error;
-    });
-    return this.#known(reading);
-  }
-
-  #known(reading: ChainReading): ChainReading {
-    this.#view = viewAfter(this.#view, reading, this.#options.clock.now());
-    this.#options.onHealth(healthOf(reading, this.#view));
-    return reading;
-  }
-
-  async #sample(rpc: RpcClient, reading: ChainReading, signal: AbortSignal): Promise<void> {
-    const { clock, sampleIntervalSeconds, onSample } = this.#options;
-    const at = new Date(clock.now()).toISOString();
-    const now = clock.elapsed();
-    if (this.#slow === undefined || now - this.#slow.at >= sampleIntervalSeconds * 1000) {
-      const [{ part, timeOffsetSeconds, wallets }, stats] = await Promise.all([
-        readSlowPart(rpc, signal),
-        this.#readStats(),
-      ]);
-      this.#slow = { part, stats, at: now };
-      const peers = part.peersInbound + part.peersOutbound;
-      if (this.#view !== null)
-        this.#view = { ...this.#view, peers, timeOffsetSeconds, wallets, memoryMiB: stats.memoryMiB };
-    }
-    if (signal.aborted) return;
-    if (this.#view !== null) this.#options.onHealth(healthOf(reading, this.#view));
-    onSample({ at, ...reading.part, ...this.#slow.part, ...this.#slow.stats });
-  }
-
-  async #readStats(): Promise<WorkloadStats> {
+  while (!signal.aborted) {
     try {
-      return await this.#options.stats();
+      await follow();
     } catch (error) {
-      this.#options.log.debug({ err: error }, 'cannot measure CPU and memory of the node');
-      return unknownStats;
+      if (signal.aborted) return;
+      if (!(error instanceof RpcError)) log.warn({ err: error }, 'received an invalid response from the daemon');
     }
+    pulse.beat();
+    await clock.sleep(backoff.next(), signal);
   }
 }
 

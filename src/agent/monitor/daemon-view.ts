@@ -1,9 +1,6 @@
 import type { ChainReading } from './sample.ts';
 
-/**
- * The state reported by an answering daemon, as far as problems depend on it. Times are in milliseconds since the
- * epoch.
- */
+/** What an answering daemon reports, as far as problems depend on it. Times are in milliseconds since the epoch. */
 export interface DaemonView {
   height: number;
   headers: number;
@@ -25,9 +22,7 @@ export interface DaemonView {
   wallets?: readonly string[] | null;
 }
 
-export type SurroundingsView = Pick<DaemonView, 'peers' | 'timeOffsetSeconds' | 'memoryMiB' | 'wallets'>;
-
-const unknownSurroundings: SurroundingsView = { peers: null, timeOffsetSeconds: null, memoryMiB: null };
+const unknownSurroundings = { peers: null, timeOffsetSeconds: null, memoryMiB: null };
 
 /** Updates the view with a new chain reading. `before` is null at the first answer of a run. */
 export function viewAfter(

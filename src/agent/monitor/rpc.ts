@@ -1,8 +1,12 @@
-import { Agent, request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import * as z from 'zod';
 import { readingCalls } from '../../bitcoin/reading-calls.ts';
+import { errorMessage } from '../../text/error-message.ts';
 import { parseExactJson } from '../../text/exact-json.ts';
 import { jsonOrNull } from '../../text/json-or-null.ts';
+import type { NodeRecord } from '../runtime/node-record.ts';
+import { agentRpcUser } from '../runtime/workload-spec.ts';
 
 /** Every RPC method that the agent calls itself. */
 export const agentRpcMethods = [
@@ -55,8 +59,6 @@ export interface RpcResult {
 /** Bitcoin Core's RPC_IN_WARMUP (src/rpc/protocol.h). */
 const inWarmup = -28;
 
-const defaultTimeoutSeconds = 10;
-
 const answerShape = z.object({
   result: z.unknown(),
   error: z.object({ code: z.number(), message: z.string() }).nullish(),
@@ -71,25 +73,17 @@ export interface RpcEndpoint {
   password: string;
 }
 
-interface HttpAnswer {
-  status: number;
-  text: string;
+interface Exchange {
+  signal: AbortSignal;
+  /** Timeout. Default: 10. */
+  seconds?: number;
+  /** Default: no limit. */
+  maxBytes?: number;
+  parse?(text: string): unknown;
 }
 
-/** A kept-alive connection was closed: the call is repeated on a new one. */
-class IdleConnectionClosed extends Error {
-  override name = 'IdleConnectionClosed';
-}
-
-class AnswerTooLarge extends Error {
-  override name = 'AnswerTooLarge';
-}
-
-/**
- * JSON-RPC client of one daemon. Keeps its connections open, because a new one for each block would cost more than the
- * call.
- */
-export class RpcClient {
+/** JSON-RPC client of one daemon. Keeps its connections: a new one for each block would cost more than the call. */
+export class RpcClient implements Disposable {
   readonly #endpoint: RpcEndpoint;
   readonly #connections = new Agent({ keepAlive: true, maxSockets: 4 });
   #lastId = 0;
@@ -99,30 +93,16 @@ export class RpcClient {
   }
 
   /** Throws RpcError, also if no answer arrives within `seconds`, or when `signal` aborts. */
-  call(
-    method: AgentRpcMethod,
-    params: readonly unknown[],
-    signal: AbortSignal,
-    seconds = defaultTimeoutSeconds,
-  ): Promise<unknown> {
-    return this.#ask({ method, params }, AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]), Infinity);
+  call(method: AgentRpcMethod, params: readonly unknown[], signal: AbortSignal, seconds?: number): Promise<unknown> {
+    return this.#ask(method, params, { signal, seconds });
   }
 
-  /**
-   * Batches several calls in one request. Throws RpcError if the request fails as a whole, such as for a method that is
-   * not allowed.
-   */
-  async callAll(
-    calls: readonly RpcCall[],
-    signal: AbortSignal,
-    seconds = defaultTimeoutSeconds,
-  ): Promise<(RpcResult | RpcError)[]> {
-    const sent = calls.map(({ method, params = [] }) => ({ jsonrpc: '1.0', id: ++this.#lastId, method, params }));
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
+  /** Batches calls in one request. Throws RpcError if it fails as a whole, such as for a forbidden method. */
+  async callAll(calls: readonly RpcCall[], signal: AbortSignal, seconds?: number): Promise<(RpcResult | RpcError)[]> {
+    const sent = calls.map(({ method, params = [] }) => this.#numbered(method, params));
     const what = calls.map(({ method }) => method).join(', ');
-    const { status, json } = await this.#exchange(what, sent, limit, Infinity);
-    const answers = batchShape.safeParse(json);
-    const byId = new Map(answers.data?.map((answer) => [answer.id, answer]));
+    const { status, json } = await this.#exchange(what, sent, { signal, seconds });
+    const byId = new Map(batchShape.safeParse(json).data?.map((answer) => [answer.id, answer]));
     return sent.map(({ id }) => {
       const answer = byId.get(id);
       if (answer === undefined) throw noAnswer(what, status);
@@ -130,24 +110,18 @@ export class RpcClient {
     });
   }
 
-  /**
-   * Makes a call requested by a user. Returns the result as JSON with integers as the daemon wrote them. Throws
-   * RpcError.
-   */
+  /** Makes a call of a user. Returns the result as JSON with integers as the daemon wrote them. Throws RpcError. */
   async read(method: string, params: readonly unknown[], signal: AbortSignal, maxBytes: number): Promise<string> {
-    const timeout = AbortSignal.timeout(defaultTimeoutSeconds * 1000);
-    const limit = AbortSignal.any([signal, timeout]);
-    return JSON.stringify((await this.#ask({ method, params }, limit, maxBytes, exactOrNull)) ?? null);
+    return JSON.stringify((await this.#ask(method, params, { signal, maxBytes, parse: exactOrNull })) ?? null);
   }
 
-  async #ask(
-    { method, params }: { method: string; params: readonly unknown[] },
-    signal: AbortSignal,
-    maxBytes: number,
-    parse: (text: string) => unknown = jsonOrNull,
-  ): Promise<unknown> {
-    const call = { jsonrpc: '1.0', id: ++this.#lastId, method, params };
-    const { status, json } = await this.#exchange(method, call, signal, maxBytes, parse);
+  /** Closes the connections. */
+  [Symbol.dispose](): void {
+    this.#connections.destroy();
+  }
+
+  async #ask(method: string, params: readonly unknown[], exchange: Exchange): Promise<unknown> {
+    const { status, json } = await this.#exchange(method, this.#numbered(method, params), exchange);
     const answer = answerShape.safeParse(json);
     if (!answer.success) throw noAnswer(method, status);
     const outcome = outcomeOf(answer.data);
@@ -155,73 +129,60 @@ export class RpcClient {
     return outcome.result;
   }
 
+  #numbered(method: string, params: readonly unknown[]) {
+    return { jsonrpc: '1.0', id: ++this.#lastId, method, params };
+  }
+
   /** `what` names the calls in an error. */
   async #exchange(
     what: string,
     body: object,
-    signal: AbortSignal,
-    maxBytes: number,
-    parse = jsonOrNull,
+    { signal, seconds = 10, maxBytes = Number.POSITIVE_INFINITY, parse = jsonOrNull }: Exchange,
   ): Promise<{ status: number; json: unknown }> {
-    const { status, text } = await this.#send(JSON.stringify(body), signal, maxBytes);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1000)]);
+    const { status, text } = await this.#send(JSON.stringify(body), limit, maxBytes);
     if (status === 401 || status === 403)
       throw new RpcError('unauthorized', `the daemon refused the agent’s call ${what} (HTTP ${status})`);
     // An HTML page or an empty body is reported with the HTTP status.
     return { status, json: parse(text) };
   }
 
-  close(): void {
-    this.#connections.destroy();
-  }
-
-  /**
-   * The daemon closes connections idle for `rpcservertimeout` (30 s), even when they are being reused. Calls only read,
-   * so they are repeated.
-   */
-  async #send(body: string, signal: AbortSignal, maxBytes: number): Promise<HttpAnswer> {
+  /** The daemon closes idle connections (30 s), also while they are reused. Calls only read, so they are repeated. */
+  async #send(body: string, signal: AbortSignal, maxBytes: number): Promise<{ status: number; text: string }> {
     for (;;) {
-      const outcome = await this.#post(body, signal, maxBytes);
-      if (!(outcome instanceof Error)) return outcome;
-      if (outcome instanceof AnswerTooLarge) throw new RpcError('refused', outcome.message);
-      if (!(outcome instanceof IdleConnectionClosed) || signal.aborted) {
-        throw new RpcError('unreachable', `the daemon does not answer: ${outcome.message}`);
+      const sent = this.#post(body, signal);
+      try {
+        const [response] = (await once(sent, 'response')) as [IncomingMessage];
+        return { status: response.statusCode ?? 0, text: await readText(response, maxBytes) };
+      } catch (error) {
+        if (error instanceof RpcError) throw error;
+        if (!sent.reusedSocket || signal.aborted)
+          throw new RpcError('unreachable', `the daemon does not answer: ${errorMessage(error)}`);
       }
     }
   }
 
-  #post(body: string, signal: AbortSignal, maxBytes: number): Promise<HttpAnswer | Error> {
+  #post(body: string, signal: AbortSignal): ClientRequest {
     const { host, port, user, password } = this.#endpoint;
-    const { promise, resolve } = Promise.withResolvers<HttpAnswer | Error>();
-    const sent = request(
-      {
-        agent: this.#connections,
-        host,
-        port,
-        method: 'POST',
-        path: '/',
-        auth: `${user}:${password}`,
-        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
-        signal,
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        let bytes = 0;
-        response.on('data', (chunk: Buffer) => {
-          bytes += chunk.length;
-          if (bytes <= maxBytes) return chunks.push(chunk);
-          resolve(new AnswerTooLarge(`the response exceeds ${maxBytes} bytes`));
-          return response.destroy();
-        });
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
-        );
-        response.on('error', resolve);
-      },
-    );
-    sent.on('error', (error) => resolve(sent.reusedSocket ? new IdleConnectionClosed(error.message) : error));
-    sent.end(body);
-    return promise;
+    const sent = request({
+      ...{ agent: this.#connections, host, port, method: 'POST', path: '/', auth: `${user}:${password}`, signal },
+      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+    });
+    // After the response has begun, reading it reports the error.
+    sent.on('error', () => undefined);
+    return sent.end(body);
   }
+}
+
+async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new RpcError('refused', `the response exceeds ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 const exactOrNull = (text: string): unknown => (jsonOrNull(text) === null ? null : parseExactJson(text));
@@ -234,5 +195,13 @@ function outcomeOf({ result, error }: z.infer<typeof answerShape>): RpcResult | 
 const noAnswer = (what: string, status: number): RpcError =>
   new RpcError('refused', `the daemon answered ${what} with HTTP ${status} and no JSON-RPC`);
 
-export const rpcHost = (bindAddress: string): string =>
-  ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[bindAddress] ?? bindAddress;
+const rpcHost = (bindAddress: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[bindAddress] ?? bindAddress;
+
+/** How the agent reaches the daemon of a node; null before ports and credentials are assigned. */
+export const agentEndpoint = (
+  { ports, agentRpc }: Pick<NodeRecord, 'ports' | 'agentRpc'>,
+  bindAddress: string,
+): RpcEndpoint | null =>
+  ports && agentRpc
+    ? { host: rpcHost(bindAddress), port: ports.rpc, user: agentRpcUser, password: agentRpc.password }
+    : null;

@@ -1,42 +1,54 @@
-import type { Logger } from 'pino';
-import type { Clock } from '../../timing/clock.ts';
-import type { WatchLoop } from '../loops/watched-loops.ts';
-import type { WorkloadStats } from '../runtime/runtime.ts';
-import { DaemonMonitor } from './daemon-monitor.ts';
+import type { NodeRecord } from '../runtime/node-record.ts';
+import type { NodeRuntime, NodeSnapshot } from '../runtime/runtime.ts';
+import { isUp, runOf } from '../runtime/workload.ts';
+import { type DaemonMonitorOptions, monitorDaemon } from './daemon-monitor.ts';
 import type { NodeHealth } from './daemon-view.ts';
-import type { RpcEndpoint } from './rpc.ts';
-import type { NodeSample } from './sample.ts';
+import { agentEndpoint, type RpcEndpoint } from './rpc.ts';
 
-export interface RunMonitorOptions {
-  onHealth(health: NodeHealth): void;
-  onSample(sample: NodeSample): void;
-  clock: Clock;
-  sampleIntervalSeconds: number;
-  watchLoop: WatchLoop;
-  log: Logger;
-}
+export type RunMonitorOptions = Omit<DaemonMonitorOptions, keyof MonitorTarget>;
 
 /** One run of a daemon, and how to reach it from here. */
-export interface MonitorTarget {
+export interface MonitorTarget extends Pick<DaemonMonitorOptions, 'rpc' | 'stats'> {
   /** Identifies the run: every start has another one. */
   run: string;
-  rpc: RpcEndpoint;
-  stats(): Promise<WorkloadStats>;
+}
+
+export type FindTarget = (
+  snapshot: Pick<NodeSnapshot, 'workload' | 'desired'>,
+  record: Pick<NodeRecord, 'ports' | 'agentRpc' | 'sharesRpcWith'>,
+) => MonitorTarget | null;
+
+/** Returns a function that decides which run of a node is monitored, and how to reach it from here. */
+export function targetFinder(
+  runtime: Pick<NodeRuntime, 'statsReader'>,
+  bindAddress: string,
+  ownInstanceId: string,
+): FindTarget {
+  let stats: (Pick<MonitorTarget, 'stats'> & { workloadId: string }) | undefined;
+  return ({ workload, desired }, record) => {
+    const rpc = agentEndpoint(record, bindAddress);
+    if (workload === undefined || rpc === null || desired.desiredState !== 'running') return null;
+    // Between two runs the daemon does not answer, and the health of the last run must not count.
+    if (!isUp(workload) || workload.state === 'restarting') return null;
+    // A container of another installation may have other RPC credentials, and bitcoind stalls after a failed login: do
+    // not poll it with ours.
+    const { id, instanceId } = workload;
+    if (instanceId !== ownInstanceId && instanceId !== record.sharesRpcWith) return null;
+    // A reader remembers its last reading.
+    if (stats?.workloadId !== id) stats = { workloadId: id, stats: runtime.statsReader(id) };
+    return { run: runOf(workload), rpc, stats: stats.stats };
+  };
 }
 
 /** Monitors the current run of a node's daemon. */
 export class RunMonitor {
   readonly #options: RunMonitorOptions;
   #current: { key: string; rpc: RpcEndpoint; abort: AbortController } | undefined;
-  #health: NodeHealth | null = null;
+  /** Health of the current run. Null between two runs, so that the last run's health does not count. */
+  health: NodeHealth | null = null;
 
   constructor(options: RunMonitorOptions) {
     this.#options = options;
-  }
-
-  /** Health of the current run. Null between two runs, so that the last run's health does not count. */
-  get health(): NodeHealth | null {
-    return this.#health;
   }
 
   /** How to reach the current run; null between two runs. */
@@ -52,17 +64,12 @@ export class RunMonitor {
     if (target === null || key === undefined) return;
     const abort = new AbortController();
     this.#current = { key, rpc: target.rpc, abort };
-    const monitor = new DaemonMonitor({
-      ...this.#options,
-      rpc: target.rpc,
-      stats: target.stats,
-      onHealth: (health) => {
-        if (abort.signal.aborted) return;
-        this.#health = health;
-        this.#options.onHealth(health);
-      },
-    });
-    monitor.run(abort.signal).catch((error: unknown) => {
+    const onHealth = (health: NodeHealth) => {
+      if (abort.signal.aborted) return;
+      this.health = health;
+      this.#options.onHealth(health);
+    };
+    monitorDaemon({ ...this.#options, ...target, onHealth }, abort.signal).catch((error: unknown) => {
       // A bug. The node keeps running, and the next call of `follow` starts another monitor.
       this.#options.log.error({ err: error }, 'node monitor crashed');
       if (this.#current?.abort === abort) this.stop();
@@ -72,6 +79,6 @@ export class RunMonitor {
   stop(): void {
     this.#current?.abort.abort();
     this.#current = undefined;
-    this.#health = null;
+    this.health = null;
   }
 }

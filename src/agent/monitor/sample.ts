@@ -1,36 +1,7 @@
 import * as z from 'zod';
 import type { ChainTipCount, ChainTipStatus, DaemonBranch } from '../../contract/types.generated.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
-import { type RpcCall, type RpcClient, RpcError, type RpcResult } from './rpc.ts';
-
-export interface NodeSample extends WorkloadStats {
-  at: string;
-  height: number;
-  headers: number;
-  bestBlockHash: string;
-  /** ISO time in the header of that block; null if the daemon does not report it. */
-  bestBlockAt: string | null;
-  verificationProgress: number;
-  initialBlockDownload: boolean;
-  peersInbound: number;
-  peersOutbound: number;
-  mempoolTransactions: number;
-  mempoolBytes: number;
-  sizeOnDiskBytes: number;
-  indexes: { name: string; synced: boolean; bestBlockHeight: number }[];
-  uptimeSeconds: number;
-  subversion: string;
-  warnings: string[];
-  branches: DaemonBranch[];
-  chainTips: ChainTipCount[];
-  /** Since the daemon started. */
-  bytesReceived: number;
-  bytesSent: number;
-  /** In satoshis per virtual byte; null where the daemon does not report it. */
-  mempoolMinFee: number | null;
-  /** Null before version 0.21. */
-  unbroadcastTransactions: number | null;
-}
+import { type AgentRpcMethod, type RpcClient, RpcError, type RpcResult } from './rpc.ts';
 
 const maxLongPollMs = 30_000;
 
@@ -71,43 +42,18 @@ const mempoolShape = z.object({
 const trafficShape = z.object({ totalbytesrecv: z.number(), totalbytessent: z.number() });
 const indexShape = z.record(z.string(), z.object({ synced: z.boolean(), best_block_height: z.number().int() }));
 
-export type ChainPart = Pick<
-  NodeSample,
-  | 'height'
-  | 'headers'
-  | 'bestBlockHash'
-  | 'bestBlockAt'
-  | 'verificationProgress'
-  | 'initialBlockDownload'
-  | 'sizeOnDiskBytes'
-  | 'warnings'
->;
+export type ChainReading = ReturnType<typeof chainOf>;
 
-export type SlowPart = Omit<NodeSample, keyof ChainPart | keyof WorkloadStats | 'at'>;
+type SlowReading = Awaited<ReturnType<typeof readSlowPart>>;
 
-/** The daemon's chain state, and whether it is still catching up with its peers. */
-export interface ChainReading {
-  part: ChainPart;
-  catchesUp: boolean;
-  /** The tip's own time, in milliseconds since the epoch; null if the daemon does not report it. */
-  tipTime: number | null;
-}
+export type SlowPart = SlowReading['part'];
 
-export interface SlowReading {
-  part: SlowPart;
-  /** How far the peers' clocks are ahead of its own. */
-  timeOffsetSeconds: number;
-  /** The names of its wallets, loaded or not; null if unknown. */
-  wallets: string[] | null;
-}
+export type NodeSample = WorkloadStats & ChainReading['part'] & SlowPart & { at: string };
 
 export const readChain = async (rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<ChainReading> =>
   chainOf(await rpc.call('getblockchaininfo', [], signal));
 
-/**
- * Waits up to about `ms` until the chain reaches `height`. Unlike a wait for the next block, it misses no block since
- * the last read.
- */
+/** Waits up to about `ms` for `height`. Unlike a wait for the next block, it misses no block since the last read. */
 export async function readNextChain(
   rpc: Pick<RpcClient, 'callAll'>,
   { height, ms }: { height: number; ms: number },
@@ -124,13 +70,15 @@ export async function readNextChain(
   return chainOf(resultOf(chain));
 }
 
-function chainOf(answer: unknown): ChainReading {
+function chainOf(answer: unknown) {
   const chain = chainShape.parse(answer);
+  /** The tip's own time, in milliseconds since the epoch; null if the daemon does not report it. */
   const tipTime = chain.time === undefined ? null : chain.time * 1000;
   const part = {
     height: chain.blocks,
     headers: chain.headers,
     bestBlockHash: chain.bestblockhash,
+    /** ISO time in the header of that block. */
     bestBlockAt: tipTime === null ? null : new Date(tipTime).toISOString(),
     verificationProgress: Math.min(1, Math.max(0, chain.verificationprogress)),
     initialBlockDownload: chain.initialblockdownload,
@@ -139,12 +87,22 @@ function chainOf(answer: unknown): ChainReading {
   };
   // A regtest chain with old blocks stays in "initial block download" forever, although nothing is missing.
   const idleRegtest = chain.chain === 'regtest' && chain.blocks === chain.headers;
-  return { part, catchesUp: chain.initialblockdownload && !idleRegtest, tipTime };
+  /** Whether the daemon is still catching up with its peers. */
+  const catchesUp = chain.initialblockdownload && !idleRegtest;
+  return { part, catchesUp, tipTime };
 }
 
+const slowMethods: readonly AgentRpcMethod[] = [
+  ...(['getnetworkinfo', 'getmempoolinfo', 'uptime', 'getindexinfo'] as const),
+  ...(['listwalletdir', 'listwallets', 'getchaintips', 'getnettotals'] as const),
+];
+
 /** In one request: a busy daemon refuses calls that arrive together. */
-export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: AbortSignal): Promise<SlowReading> {
-  const [first, second, third, fourth, found, loaded, tips, totals] = await rpc.callAll(slowCalls, signal);
+export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: AbortSignal) {
+  const [first, second, uptime, indexes, found, loaded, tips, totals] = await rpc.callAll(
+    slowMethods.map((method) => ({ method })),
+    signal,
+  );
   const network = networkShape.parse(resultOf(first));
   const mempool = mempoolShape.parse(resultOf(second));
   const chainTips = tipsShape.parse(resultOf(tips));
@@ -154,38 +112,31 @@ export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: Abor
     peersOutbound: network.connections_out ?? network.connections - (network.connections_in ?? 0),
     mempoolTransactions: mempool.size,
     mempoolBytes: mempool.bytes,
-    indexes: indexesOf(fourth),
-    uptimeSeconds: Math.floor(z.number().parse(resultOf(third))),
+    indexes: indexesOf(indexes),
+    uptimeSeconds: Math.floor(z.number().parse(resultOf(uptime))),
     subversion: network.subversion,
     branches: branchesOf(chainTips),
     chainTips: countTips(chainTips),
-    bytesReceived: traffic.totalbytesrecv,
-    bytesSent: traffic.totalbytessent,
+    /** Since the daemon started. */
+    ...{ bytesReceived: traffic.totalbytesrecv, bytesSent: traffic.totalbytessent },
+    /** In satoshis per virtual byte; null where the daemon does not report it. */
     mempoolMinFee: mempool.mempoolminfee === undefined ? null : mempool.mempoolminfee * satoshisPerVirtualByte,
+    /** Null before version 0.21. */
     unbroadcastTransactions: mempool.unbroadcastcount ?? null,
   };
-  return { part, timeOffsetSeconds: network.timeoffset, wallets: walletsOf(found, loaded) };
+  /** How far the peers' clocks are ahead of its own. */
+  const timeOffsetSeconds = network.timeoffset;
+  return { part, timeOffsetSeconds, wallets: walletsOf(found, loaded) };
 }
 
 type Outcome = RpcResult | RpcError | undefined;
-
-const slowCalls: readonly RpcCall[] = [
-  { method: 'getnetworkinfo' },
-  { method: 'getmempoolinfo' },
-  { method: 'uptime' },
-  { method: 'getindexinfo' },
-  { method: 'listwalletdir' },
-  { method: 'listwallets' },
-  { method: 'getchaintips' },
-  { method: 'getnettotals' },
-];
 
 function resultOf(outcome: Outcome): unknown {
   if (outcome instanceof RpcError) throw outcome;
   return outcome?.result;
 }
 
-function indexesOf(outcome: Outcome): NodeSample['indexes'] {
+function indexesOf(outcome: Outcome) {
   // Daemons before 0.21 do not have this method.
   if (isUnknownMethod(outcome)) return [];
   return Object.entries(indexShape.parse(resultOf(outcome))).map(([name, { synced, best_block_height }]) => ({
@@ -237,7 +188,7 @@ const isUnknownMethod = (outcome: Outcome): boolean => outcome instanceof RpcErr
 const walletsShape = z.object({ wallets: z.array(z.object({ name: z.string() })) });
 const loadedShape = z.array(z.string());
 
-/** Wallets in the node's folder, and those loaded from elsewhere. Null if the daemon has no wallet support. */
+/** The names of the wallets in the node's folder, and of those loaded from elsewhere. Null if the daemon has no wallet support. */
 function walletsOf(found: Outcome, loaded: Outcome): string[] | null {
   if (isUnknownMethod(found)) return null;
   const { wallets } = walletsShape.parse(resultOf(found));

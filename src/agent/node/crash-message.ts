@@ -7,10 +7,7 @@ const maxLength = 300;
 /** Messages about files that a daemon can do without, such as the peers and the mempool of its last run. */
 const harmless = /^(\[|Shutdown|Ignoring)|anchors\.dat|mempool\.dat|mempool file|Continuing anyway/;
 
-/**
- * Returns the cause of an exit from the end of the daemon's log: its last error lines, else its last line. Null for an
- * empty log.
- */
+/** Returns the cause of an exit from the end of the log: its last error lines, else its last line; null without any. */
 export function crashMessage(lines: readonly string[]): string | null {
   const texts = lines.map(withoutTime).filter((line) => line !== '');
   const errors = texts.filter(
@@ -24,9 +21,7 @@ export function crashMessage(lines: readonly string[]): string | null {
   return message === '' ? null : fitText(message, maxLength);
 }
 
-/**
- * Returns whether a daemon reports corrupted chain data ("Please restart with -reindex…"). Often nothing is damaged.
- */
+/** Returns whether a daemon reports corrupted data ("Please restart with -reindex…"). Often nothing is damaged. */
 export const reportsCorruption = (text: string): boolean =>
   /restart with -reindex|corrupted block database|database corrupt|block database is corrupt|rebuild the (block )?database/i.test(
     text,
@@ -35,20 +30,14 @@ export const reportsCorruption = (text: string): boolean =>
 export const reportsFullDisk = (text: string): boolean =>
   /disk space is too low|no space left|disk (is )?full/i.test(text);
 
-/** Returns whether a daemon found its data folder locked ("Cannot obtain a lock on data directory …"). */
-const reportsLock = (text: string): boolean => /cannot obtain a lock on/i.test(text);
-
 /** Advice if a process outside the agent's containers uses the data; null for any other exit. */
-export const lockAdvice = (lastWords: string): string | null =>
-  reportsLock(lastWords)
+const lockAdvice = (lastWords: string): string | null =>
+  /cannot obtain a lock on/i.test(lastWords)
     ? 'Another process on the host uses this node’s data, such as a foreign container with its volume or a daemon that outlived its engine. ' +
       'Find it with “docker ps” and “ps -e | grep coind”, and stop it cleanly; the agent keeps retrying the start.'
     : null;
 
-/**
- * Advice for a daemon that reports corrupted data; null for any other. A full disk and an incompatible version cause
- * the same message.
- */
+/** Advice on reported corruption; null without it. A full disk and an incompatible version cause the same message. */
 export function corruptionAdvice(lastWords: string, hadRoom: boolean | null): string | null {
   if (!reportsCorruption(lastWords)) return null;
   if (hadRoom === false || reportsFullDisk(lastWords))

@@ -11,9 +11,7 @@ const crashLogLines = 80;
 
 const keptExits = 10;
 
-/**
- * Returns whether there is an unrecorded exit. A workload being removed does not count: the removal ended its daemon.
- */
+/** Returns whether an exit is unrecorded. A workload being removed does not count: the removal ended its daemon. */
 export const hasUnrecordedExit = (
   record: Pick<NodeRecord, 'lastExit'>,
   workload: Pick<Workload, 'state' | 'finishedAt'> | undefined,
@@ -29,42 +27,30 @@ export interface ReportedExit {
   outOfMemory?: boolean | undefined;
 }
 
-interface Reported {
-  workloadId: string;
-  code: number | null;
-  outOfMemory: boolean;
+export interface ExitTrackerOptions {
+  store: NodeRecordStore;
+  runtime: Pick<NodeRuntime, 'logs' | 'startedAt'>;
+  log: Logger;
+  /** Whether the node's disk has free space; null if unknown. */
+  hasSpace(): Promise<boolean | null>;
 }
 
 /** Records unexpected exits of a node's daemon. */
 export class ExitTracker {
-  readonly #store: NodeRecordStore;
-  readonly #runtime: Pick<NodeRuntime, 'logs' | 'startedAt'>;
-  readonly #log: Logger;
-  /** Whether the node's disk has free space; null if unknown. */
-  readonly #hasSpace: () => Promise<boolean | null>;
-  #reported: Reported | undefined;
+  readonly #options: ExitTrackerOptions;
+  #reported: (ReportedExit & { workloadId: string }) | undefined;
 
-  constructor(
-    store: NodeRecordStore,
-    runtime: Pick<NodeRuntime, 'logs' | 'startedAt'>,
-    log: Logger,
-    hasSpace: () => Promise<boolean | null>,
-  ) {
-    this.#store = store;
-    this.#runtime = runtime;
-    this.#log = log;
-    this.#hasSpace = hasSpace;
+  constructor(options: ExitTrackerOptions) {
+    this.#options = options;
   }
 
-  /**
-   * Keeps an exit from the stream of changes: after a restart by the runtime itself, an observation no longer has it.
-   */
+  /** Keeps an exit from the stream of changes: after a restart by the runtime, an observation no longer has it. */
   reported(workloadId: string, { code, outOfMemory = false }: ReportedExit): void {
     const earlier = this.#reported?.workloadId === workloadId ? this.#reported : undefined;
     this.#reported = {
       workloadId,
       code: code ?? earlier?.code ?? null,
-      outOfMemory: outOfMemory || (earlier?.outOfMemory ?? false),
+      outOfMemory: outOfMemory || earlier?.outOfMemory,
     };
   }
 
@@ -73,10 +59,7 @@ export class ExitTracker {
     this.#reported = undefined;
   }
 
-  /**
-   * Records the exit of a workload. Throws RuntimeError and then keeps what the stream of changes reported for the next
-   * try.
-   */
+  /** Records the exit of a workload. Throws RuntimeError, and then keeps what the stream reported for the next try. */
   async record(workload: Workload, signal: AbortSignal): Promise<void> {
     const reported = this.#reported;
     this.#reported = undefined;
@@ -88,37 +71,39 @@ export class ExitTracker {
     }
   }
 
-  async #record(workload: Workload, reported: Reported | undefined, signal: AbortSignal): Promise<void> {
+  async #record(workload: Workload, reported: ReportedExit | undefined, signal: AbortSignal): Promise<void> {
+    const { store, runtime, log, hasSpace } = this.#options;
     const isDown = !isUp(workload) || workload.state === 'restarting';
     const code = isDown ? workload.exitCode : (reported?.code ?? null);
     const { finishedAt } = workload;
     const outOfMemory = workload.outOfMemory || (code === killedExitCode && reported?.outOfMemory === true);
-    if (endedWithEngine(workload, { code, outOfMemory }, await this.#runtime.startedAt())) {
-      this.#store.update({ lastExit: finishedAt });
-      this.#log.info({ exitCode: code }, 'daemon exited: engine restarted');
+    if (endedWithEngine(workload, { code, outOfMemory }, await runtime.startedAt())) {
+      store.update({ lastExit: finishedAt });
+      log.info({ exitCode: code }, 'daemon exited: engine restarted');
       return;
     }
     const lastWords = code === 0 ? null : await this.#readCrashMessage(workload);
-    const current = { code, outOfMemory, lastWords, hadRoom: await this.#hasSpace() };
+    const current = { code, outOfMemory, lastWords, hadRoom: await hasSpace() };
     signal.throwIfAborted();
-    const { exit, event } = countExit(this.#store.nodeId, this.#store.record.exit, current);
+    const { exit, event } = countExit(store.nodeId, store.record.exit, current);
     const recentExits = [
-      ...this.#store.record.recentExits,
+      ...store.record.recentExits,
       ...(finishedAt === null ? [] : [{ at: finishedAt, workloadId: workload.id, ...current }]),
     ].slice(-keptExits);
-    this.#store.update({ lastExit: finishedAt, exit, recentExits }, event === null ? [] : [{ event }]);
-    this.#log.warn({ exitCode: code, outOfMemory }, 'daemon exited unexpectedly');
+    store.update({ lastExit: finishedAt, exit, recentExits }, event === null ? [] : [{ event }]);
+    log.warn({ exitCode: code, outOfMemory }, 'daemon exited unexpectedly');
   }
 
   /** Null also without a log: Docker keeps none of a dead container, and none with some log drivers. */
   async #readCrashMessage(workload: Workload): Promise<string | null> {
+    const { runtime, log } = this.#options;
     try {
       const before = endOfLog(workload);
       const range = before === undefined ? {} : { before };
-      return crashMessage(await this.#runtime.logs(workload.id, crashLogLines, range));
+      return crashMessage(await runtime.logs(workload.id, crashLogLines, range));
     } catch (error) {
       if (!(error instanceof RuntimeError) || error.fault === 'unreachable') throw error;
-      this.#log.warn(`cannot read the daemon’s log after its exit: ${error.message}`);
+      log.warn(`cannot read the daemon’s log after its exit: ${error.message}`);
       return null;
     }
   }
@@ -130,10 +115,7 @@ const endsWithEngine: readonly (number | null)[] = [null, 0, 128 + 15, 128 + 9, 
 /** The engine may record the exit of a dead container a moment after its own start. */
 const slackMs = 2000;
 
-/**
- * Returns whether a daemon exited because its engine or host restarted. `engineStartedAt`: milliseconds since the
- * epoch, null if unknown.
- */
+/** Returns whether a daemon exited because engine or host restarted, whose start is in milliseconds since the epoch. */
 export function endedWithEngine(
   { finishedAt }: Pick<Workload, 'finishedAt'>,
   { code, outOfMemory }: Pick<UnexpectedExit, 'code' | 'outOfMemory'>,
@@ -143,10 +125,7 @@ export function endedWithEngine(
   return Date.parse(finishedAt) <= engineStartedAt + slackMs;
 }
 
-/**
- * Returns the time (milliseconds since the epoch) between the logs of the ended run and the next one; undefined without
- * a next run.
- */
+/** Returns the time between the logs of the ended run and the next one, in milliseconds; undefined without a next. */
 export function endOfLog({ startedAt, finishedAt }: Pick<Workload, 'startedAt' | 'finishedAt'>): number | undefined {
   const [ended, started] = [Date.parse(finishedAt ?? ''), Date.parse(startedAt ?? '')];
   return started > ended ? (ended + started) / 2 : undefined;

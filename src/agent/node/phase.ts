@@ -75,10 +75,7 @@ function phaseOfRun({ plan, health, record, problems }: PhaseInput, workload: Wo
 /** The event of the exit reports it. */
 const failingAfter = (exit: string): Phase => ({ phase: 'failing', reason: exit, isReported: true });
 
-/**
- * Returns what keeps a daemon from the tip; null if nothing does. A running node stays so until a problem is reported;
- * a new one must have none.
- */
+/** Returns what keeps a daemon from the tip, or null. A running node stays so until a problem is reported. */
 function notAtTip({ reported, detected }: NodeProblems, arrives: boolean): string | null {
   const ofChain = arrives ? detected.filter(({ code }) => code !== 'no_peers') : [];
   const all = [...reported, ...ofChain].filter(({ code }) => isOffTip(code));

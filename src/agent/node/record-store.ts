@@ -30,10 +30,7 @@ export class NodeRecordStore {
     return this.#record;
   }
 
-  /**
-   * Everything is on disk when this returns; if it throws, nothing changed. `dispensable` writes use no reserved space
-   * on a full disk.
-   */
+  /** All is on disk when this returns; if it throws, nothing changed. `dispensable` writes use no reserved space. */
   update(
     change: Partial<NodeRecord>,
     events: readonly { event: NewEvent; id?: string }[] = [],
@@ -92,9 +89,6 @@ export function recordedPorts(database: DatabaseSync): number[] {
 /** A wallet outside the node's wallet folder, which `listwalletdir` does not list. */
 const isElsewhere = (wallet: string): boolean => wallet.startsWith('/') || wallet.split('/').includes('..');
 
-/**
- * Returns a node's known wallets after its daemon reported some. Those outside its folder stay known: their removal
- * cannot be observed.
- */
+/** Returns the known wallets after a report. Those outside the folder stay: their removal cannot be observed. */
 export const walletsAfter = (before: readonly string[] | undefined, named: readonly string[]): string[] =>
   [...new Set([...named, ...(before ?? []).filter(isElsewhere)])].toSorted();

@@ -19,20 +19,18 @@ interface StatusDeps {
   onStatusChange(): void;
 }
 
-/** Updates a node's phase and reason, and calls `onChange` when they change. */
+/** Updates a node's phase and reason, and calls `onStatusChange` when they change. */
 export class NodeStatus {
   readonly #store: NodeRecordStore;
-  readonly #clock: Clock;
-  readonly #onChange: () => void;
+  readonly #deps: StatusDeps;
   /** Start of the measurement of a copy, in milliseconds of the clock. */
   #copy: { at: number; done: number } | undefined;
   readonly #problems: ProblemWatch;
 
-  constructor(store: NodeRecordStore, { clock, clockFault, onStatusChange }: StatusDeps) {
+  constructor(store: NodeRecordStore, deps: StatusDeps) {
     this.#store = store;
-    this.#problems = new ProblemWatch(clock, store.record.problems, clockFault);
-    this.#clock = clock;
-    this.#onChange = onStatusChange;
+    this.#deps = deps;
+    this.#problems = new ProblemWatch(deps.clock, store.record.problems, deps.clockFault);
   }
 
   refresh(input: StatusInput): void {
@@ -50,7 +48,7 @@ export class NodeStatus {
     const isSamePhase = before.phase === after.phase && before.reason === after.reason;
     const isSameProblems = JSON.stringify(problems.reported) === JSON.stringify(record.problems);
     if (isSamePhase && isSameProblems && !hasRecovered) return;
-    const since = before.phase === after.phase ? before.since : new Date(this.#clock.now()).toISOString();
+    const since = before.phase === after.phase ? before.since : new Date(this.#deps.clock.now()).toISOString();
     const { nodeId } = this.#store;
     const events = phaseEvents({ nodeId, before, after, health, quiet: failure?.quiet ?? false });
     this.#store.update(
@@ -61,7 +59,7 @@ export class NodeStatus {
       },
       events.map((event) => ({ event })),
     );
-    this.#onChange();
+    this.#deps.onStatusChange();
   }
 
   showProgress({ effect, why }: NonNullable<StatusInput['step']>, { done, total }: PullProgress): void {
@@ -70,12 +68,12 @@ export class NodeStatus {
     const isCopy = effect === 'copy';
     const reason = isCopy ? `${why}; ${amount} copied${this.#estimate(done, total)}` : `${why}; ${amount} pulled`;
     this.#store.update({ status: { ...status, phase: isCopy ? 'starting' : 'pulling', reason } });
-    this.#onChange();
+    this.#deps.onStatusChange();
   }
 
   /** Estimates the remaining time of a copy; empty before an estimate is possible. */
   #estimate(done: number, total: number): string {
-    const now = this.#clock.elapsed();
+    const now = this.#deps.clock.elapsed();
     if (this.#copy === undefined || this.#copy.done > done) this.#copy = { at: now, done };
     const rate = (done - this.#copy.done) / (now - this.#copy.at);
     if (!(rate > 0) || done >= total) return '';

@@ -56,10 +56,7 @@ export function trackData(
   return { volumeMade: record.volumeMade, volumeLostAt: record.volumeLostAt };
 }
 
-/**
- * Updates the record of a suspension: `found` is undefined before a decision. A stopped node is not suspended, and
- * nothing is reported.
- */
+/** `found` is undefined before a decision. A stopped node is not suspended, and nothing is reported. */
 export function trackSuspension(
   nodeId: string,
   recorded: Suspension | null,

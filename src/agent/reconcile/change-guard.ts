@@ -21,39 +21,32 @@ export interface ChangeGuardOptions {
   log: Logger;
 }
 
-/**
- * Reverts a change that makes a working node fail. It only decides, in one write: the ordinary steps then restore the
- * previous configuration.
- */
+/** Reverts a change that makes a working node fail: in one write, after which the ordinary steps restore the node. */
 export class ChangeGuard {
   readonly #options: ChangeGuardOptions;
-  /** The run whose daemon answers, and since when by a monotonic clock. */
-  #answering: { run: string; since: number } | undefined;
-  /** The same for a daemon that answers no calls. */
-  #silent: { run: string; since: number } | undefined;
+  /** How long the daemon of a run has answered, and how long it has answered no calls. */
+  readonly #answeringMs: RunTimer;
+  readonly #silentMs: RunTimer;
 
   constructor(options: ChangeGuardOptions) {
     this.#options = options;
+    this.#answeringMs = runTimer(options.clock);
+    this.#silentMs = runTimer(options.clock);
   }
 
   /** Remembers a configuration once its daemon has worked with it. */
   note({ workload, desired }: NodeSnapshot, health: NodeHealth | null): void {
-    if (workload === undefined || health === null || health.state === 'starting') {
-      this.#answering = undefined;
-      return;
-    }
     const { store, clock } = this.#options;
-    const run = runOf(workload);
-    const now = clock.elapsed();
-    if (this.#answering?.run !== run) this.#answering = { run, since: now };
-    store.update(trackWorked(desired, store.record, now - this.#answering.since, clock.now()));
+    const answeredMs = this.#answeringMs(workload, health !== null && health.state !== 'starting');
+    store.update(trackWorked(desired, store.record, answeredMs, clock.now()));
   }
 
   /** Decides whether the requested change has failed. Returns whether it was just reverted. Throws RuntimeError. */
   async takeBack(asked: DesiredNode, observed: Observation, health: NodeHealth | null): Promise<boolean> {
     const { store, clock } = this.#options;
     const { workload } = observed;
-    const silentMs = this.#silentMs(workload, health);
+    const isSilent = health?.state === 'starting' && health.isSilent === true;
+    const silentMs = this.#silentMs(workload, workload?.state === 'running' && isSilent);
     const failed = judgeChange({ asked, record: store.record, workload, silentMs, now: clock.now() });
     if (failed === null) return false;
     const takenBack = this.#describe(asked, failed);
@@ -65,21 +58,6 @@ export class ChangeGuard {
   report(asked: DesiredNode): TakenBackChangeInput | null {
     const takenBack = activeRevert(asked, this.#options.store.record);
     return takenBack === null ? null : reportOf(takenBack, asked.revision);
-  }
-
-  /**
-   * Measured since this process started listening: the start of the run is unreliable if the host's clock was set
-   * meanwhile.
-   */
-  #silentMs(workload: Workload | undefined, health: NodeHealth | null): number {
-    if (workload?.state !== 'running' || health?.state !== 'starting' || health.isSilent !== true) {
-      this.#silent = undefined;
-      return 0;
-    }
-    const run = runOf(workload);
-    const now = this.#options.clock.elapsed();
-    if (this.#silent?.run !== run) this.#silent = { run, since: now };
-    return now - this.#silent.since;
   }
 
   #describe(asked: DesiredNode, { fallback, reason }: FailedChange): TakenBack {
@@ -100,4 +78,20 @@ export class ChangeGuard {
     store.update({ takenBack, ...change }, [{ event }]);
     log.warn(event.message);
   }
+}
+
+type RunTimer = (workload: Workload | undefined, lasts: boolean) => number;
+
+/**
+ * Measures how long something has lasted in one run, in milliseconds since this process noticed it: the start of the run
+ * is unreliable if the host's clock was set meanwhile.
+ */
+function runTimer(clock: Clock): RunTimer {
+  let begun: { run: string; at: number } | undefined;
+  return (workload, lasts) => {
+    const now = clock.elapsed();
+    if (workload === undefined || !lasts) begun = undefined;
+    else if (begun?.run !== runOf(workload)) begun = { run: runOf(workload), at: now };
+    return begun === undefined ? 0 : now - begun.at;
+  };
 }

@@ -3,16 +3,17 @@ import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import { TaskGroup } from '../../timing/task-group.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
+import type { GuardedNode } from '../disk/disk-guard.ts';
 import { loop } from '../loops/watched-loops.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
 import { newNodeRecord } from '../runtime/node-record.ts';
 import type { WorkloadChange } from '../runtime/runtime.ts';
-import { activeSeed } from './data-holds.ts';
 import { explainNode, type NodeExplanation } from './explain.ts';
 import { NodeWorker } from './node-worker.ts';
 import { OrphanWatch, type ReportedOrphan } from './orphan-watch.ts';
-import type { DiskUse, ReconcileDeps } from './reconcile-deps.ts';
+import type { ReconcileDeps } from './reconcile-deps.ts';
+import { activeSeed } from './seed-coordination.ts';
 import { TakeoverTurns } from './takeover-turns.ts';
 
 export interface NodeControllerOptions {
@@ -25,10 +26,7 @@ export interface NodeControllerOptions {
 const crashRestartMs = 60_000;
 const reconnectPolicy = { firstMs: 100, maxMs: 10_000, jitter: 0 };
 
-/**
- * Runs one worker for each desired node and wakes it when its desired state or workload changes. A crash of one stops
- * no other.
- */
+/** Runs a worker for each desired node, and wakes it when desired state or workload change. A crash stops no other. */
 export class NodeController {
   readonly #deps: ReconcileDeps;
   readonly #options: NodeControllerOptions;
@@ -74,7 +72,7 @@ export class NodeController {
   }
 
   /** Each node's disk usage, and whether it should run. */
-  diskUsers(): (DiskUse & { wantsToRun: boolean })[] {
+  diskUsers(): GuardedNode[] {
     return [...this.#workers].map(([nodeId, worker]) => ({
       ...worker.node.diskUse(),
       wantsToRun: this.#deps.desired.get(nodeId)?.node.desiredState === 'running',
@@ -85,10 +83,7 @@ export class NodeController {
     return [...this.#workers.values()].flatMap(({ node }) => node.lastSample ?? []);
   }
 
-  /**
-   * Explains a node's state and next steps; also for an orphaned node, which has no worker. Changes nothing. Throws
-   * RuntimeError.
-   */
+  /** Explains a node, also an orphaned one, which has no worker. Changes nothing. Throws RuntimeError. */
   explain(entry: DesiredEntry): Promise<NodeExplanation> {
     const { runtime, database, clock, lease } = this.#deps;
     const record = loadNodeRecord(database, entry.node.id) ?? newNodeRecord(clock.now());
@@ -109,11 +104,7 @@ export class NodeController {
   }
 
   /** See NodeRuntime. */
-  followLog(
-    ...[workloadId, start, signal]: Parameters<ReconcileDeps['runtime']['followLogs']>
-  ): ReturnType<ReconcileDeps['runtime']['followLogs']> {
-    return this.#deps.runtime.followLogs(workloadId, start, signal);
-  }
+  followLog: ReconcileDeps['runtime']['followLogs'] = (...start) => this.#deps.runtime.followLogs(...start);
 
   get orphans(): ReportedOrphan[] {
     return this.#orphans.orphans;

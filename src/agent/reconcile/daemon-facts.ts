@@ -1,32 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sampleKind } from '../../contract/events.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
+import { addSize, growthPerDay, type SizeReading } from '../disk/node-growth.ts';
 import type { NodeHealth } from '../monitor/daemon-view.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { reindexDone } from '../node/operations/reindex.ts';
-import type { NodeRecordStore } from '../node/record-store.ts';
-import { walletsAfter } from '../node/record-store.ts';
+import { type NodeRecordStore, walletsAfter } from '../node/record-store.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
-import { SampleRates } from './sample-rates.ts';
+
+type FactsDeps = Pick<ReconcileDeps, 'disk' | 'recordSoon' | 'onStatusChange'>;
 
 export class DaemonFacts {
   readonly #store: NodeRecordStore;
-  readonly #deps: Pick<ReconcileDeps, 'disk' | 'recordSoon' | 'onStatusChange'>;
-  #lastSample: NodeSample | undefined;
+  readonly #deps: FactsDeps;
+  lastSample: NodeSample | undefined;
   readonly #rates = new SampleRates();
 
-  constructor(store: NodeRecordStore, deps: Pick<ReconcileDeps, 'disk' | 'recordSoon' | 'onStatusChange'>) {
+  constructor(store: NodeRecordStore, deps: FactsDeps) {
     this.#store = store;
     this.#deps = deps;
   }
 
-  get lastSample(): NodeSample | undefined {
-    return this.#lastSample;
-  }
-
   /** A sample with a new tip is on disk when this returns. */
   recordSample(sample: NodeSample): void {
-    this.#lastSample = sample;
+    this.lastSample = sample;
     const { disk, recordSoon } = this.#deps;
     const { nodeId } = this.#store;
     const { height, bestBlockHash, sizeOnDiskBytes } = sample;
@@ -53,5 +50,37 @@ export class DaemonFacts {
     if (!done) return;
     this.#store.update(done);
     this.#deps.onStatusChange();
+  }
+}
+
+const unknownTraffic = { receivedBytesPerSecond: null as number | null, sentBytesPerSecond: null as number | null };
+
+/** Turns the counters of a daemon and its container, which start again with each run, into rates. */
+export class SampleRates {
+  #counted: { at: number; received: number; sent: number } | undefined;
+  #traffic = unknownTraffic;
+  #written: readonly SizeReading[] = [];
+
+  /** Bytes written are per day at the rate of the last hour; null while less than ten minutes are known. */
+  add({ at: time, bytesReceived: received, bytesSent: sent, writtenBytes }: NodeSample) {
+    const at = Date.parse(time);
+    const before = this.#counted;
+    // A sample of a new block may repeat the counters of the sample before: the rate then stays.
+    if (before?.received !== received || before.sent !== sent) {
+      this.#counted = { at, received, sent };
+      if (before !== undefined) {
+        const seconds = (at - before.at) / 1000;
+        const grown = { received: received - before.received, sent: sent - before.sent };
+        this.#traffic =
+          seconds > 0 && grown.received >= 0 && grown.sent >= 0
+            ? { receivedBytesPerSecond: grown.received / seconds, sentBytesPerSecond: grown.sent / seconds }
+            : unknownTraffic;
+      }
+    }
+    if (writtenBytes != null) {
+      const isNewRun = writtenBytes < (this.#written.at(-1)?.bytes ?? 0);
+      this.#written = addSize(isNewRun ? [] : this.#written, { at, bytes: writtenBytes });
+    }
+    return { ...this.#traffic, writtenBytesPerDay: growthPerDay(this.#written) };
   }
 }

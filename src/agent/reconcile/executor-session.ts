@@ -7,61 +7,21 @@ import type { NodeRuntime } from '../runtime/runtime.ts';
 import type { Installation } from '../store/installation.ts';
 import type { ExecutorLease } from '../sync/executor-lease.ts';
 import { NodeController, type NodeControllerOptions } from './controller.ts';
-import type { ReportedOrphan } from './orphan-watch.ts';
 
-export interface ExecutorSessionOptions {
+export interface ExecutorSessionOptions extends Pick<NodeControllerOptions, 'onRuntimeReachable' | 'onRuntimeOpen'> {
   nodeRuntime(executorId: string): NodeRuntime;
-  deps: Omit<NodeControllerOptions['deps'], 'runtime'>;
+  deps: Omit<NodeControllerOptions['deps'], 'runtime' | 'lease'>;
   lease: ExecutorLease;
-  onRuntimeReachable: NodeControllerOptions['onRuntimeReachable'];
-  onRuntimeOpen: NodeControllerOptions['onRuntimeOpen'];
   listenToNudges(signal: AbortSignal): Promise<void>;
 }
 
-class ExecutorSession {
-  readonly executorId: string;
-  readonly controller: NodeController;
-  readonly #options: ExecutorSessionOptions;
-  readonly #end = new AbortController();
-
-  constructor(executorId: string, options: ExecutorSessionOptions) {
-    const { nodeRuntime, deps, onRuntimeReachable, onRuntimeOpen } = options;
-    this.executorId = executorId;
-    this.#options = options;
-    const runtime = nodeRuntime(executorId);
-    this.controller = new NodeController({ deps: { ...deps, runtime }, onRuntimeReachable, onRuntimeOpen });
-  }
-
-  async run(signal: AbortSignal): Promise<void> {
-    const tasks = new TaskGroup(AbortSignal.any([signal, this.#end.signal]));
-    tasks.add(this.controller.run(tasks.signal));
-    tasks.add(this.#listenToNudges(tasks.signal));
-    await tasks.done();
-  }
-
-  end(): void {
-    this.#end.abort();
-  }
-
-  /**
-   * Before its first accepted heartbeat the control plane does not know a new executor, and would refuse the
-   * subscription.
-   */
-  async #listenToNudges(signal: AbortSignal): Promise<void> {
-    await this.#options.lease.held(signal);
-    if (!signal.aborted) await this.#options.listenToNudges(signal);
-  }
-}
-
-/**
- * Runs the session of this agent's executor. A re-registered executor has another id, which ends its previous session.
- */
+/** Runs the session of this agent's executor. A re-registered executor has another id and another session. */
 export class ExecutorSessions implements Service {
   readonly name = 'executor session';
   readonly #options: ExecutorSessionOptions;
   readonly #installation: Pick<Installation, 'executorId'>;
   readonly #log: Logger;
-  #current: ExecutorSession | undefined;
+  #current: { executorId: string; controller: NodeController; end: AbortController } | undefined;
   #tasks: TaskGroup | undefined;
 
   constructor(options: ExecutorSessionOptions, installation: Pick<Installation, 'executorId'>, log: Logger) {
@@ -88,7 +48,7 @@ export class ExecutorSessions implements Service {
   followLog: NodeController['followLog'] = (...start) => this.#controller?.followLog(...start) ?? nothing();
   readLog: NodeController['readLog'] = async (...range) => (await this.#controller?.readLog(...range)) ?? null;
 
-  get orphans(): ReportedOrphan[] {
+  get orphans(): NodeController['orphans'] {
     return this.#controller?.orphans ?? [];
   }
 
@@ -111,10 +71,27 @@ export class ExecutorSessions implements Service {
     if (this.#current !== undefined) {
       const before = this.#current.executorId;
       this.#log.warn({ before, executorId }, 'control plane assigned another executor id');
-      this.#current.end();
+      this.#current.end.abort();
     }
-    this.#current = new ExecutorSession(executorId, this.#options);
-    tasks.add(this.#current.run(tasks.signal));
+    const { nodeRuntime, deps, lease, ...listeners } = this.#options;
+    const runtime = nodeRuntime(executorId);
+    const controller = new NodeController({ deps: { ...deps, lease, runtime }, ...listeners });
+    const end = new AbortController();
+    this.#current = { executorId, controller, end };
+    tasks.add(this.#runSession(controller, AbortSignal.any([tasks.signal, end.signal])));
+  }
+
+  async #runSession(controller: NodeController, signal: AbortSignal): Promise<void> {
+    const tasks = new TaskGroup(signal);
+    tasks.add(controller.run(tasks.signal));
+    tasks.add(this.#listenToNudges(tasks.signal));
+    await tasks.done();
+  }
+
+  /** Before its first accepted heartbeat, the control plane would refuse the subscription of a new executor. */
+  async #listenToNudges(signal: AbortSignal): Promise<void> {
+    await this.#options.lease.held(signal);
+    if (!signal.aborted) await this.#options.listenToNudges(signal);
   }
 }
 

@@ -1,7 +1,7 @@
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
 import { advice } from '../../contract/advice.ts';
 import { counted } from '../../text/counted.ts';
-import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
+import type { DesiredEntry } from '../desired/desired-entry.ts';
 import { fieldNames } from '../node/take-back/describe-change.ts';
 import { activeRevert } from '../node/take-back/what-runs.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
@@ -20,23 +20,14 @@ interface OfAgent extends Pick<PassInput, 'copy'> {
 /** Observes a node and explains its state and next steps. Changes nothing. Throws RuntimeError. */
 export async function explainNode(
   observer: NodeObserver,
-  entry: DesiredEntry,
+  { node, orphaned }: DesiredEntry,
   record: Readonly<NodeRecord>,
   ofAgent: OfAgent,
 ): Promise<NodeExplanation> {
   const { copy, hasLease } = ofAgent;
-  const snapshot = await planPass(observer, { requested: entry.node, record, copy, hasLease });
-  return { ...explainSnapshot(observer, entry, snapshot, record), waitingFor: waitsFor(snapshot, record, ofAgent) };
-}
-
-function explainSnapshot(
-  observer: NodeObserver,
-  { node, orphaned }: DesiredEntry,
-  snapshot: NodeSnapshot,
-  record: Readonly<NodeRecord>,
-): Omit<NodeExplanation, 'waitingFor'> {
-  const { plan } = snapshot;
+  const snapshot = await planPass(observer, { requested: node, record, copy, hasLease });
   const { status, failure, exit, ports, restart } = record;
+  const reverted = activeRevert(node, record);
   const overrides =
     node.overrides.map(({ key, value }) => `${key}=${isSecretKey(key) ? '(secret)' : value}`).join(', ') || 'none';
   return {
@@ -46,7 +37,11 @@ function explainSnapshot(
       `${node.client} ${node.clientVersion}, ${node.network}, ${node.nodeType}, revision ${node.revision}`,
       `${counted(node.resources.cpuCores, 'core')}, ${node.resources.memoryMiB} MiB memory, ${node.resources.diskGiB} GiB disk`,
       `overrides: ${overrides}`,
-      ...takenBackLines(node, record),
+      ...(reverted === null
+        ? []
+        : [
+            `reverted to revision ${reverted.runsRevision} at ${reverted.at} (${fieldNames(reverted)}): ${reverted.reason}`,
+          ]),
       `restarts requested: ${node.restartCounter}, done: ${restart.settled ?? 0}`,
     ],
     observed: [
@@ -59,7 +54,8 @@ function explainSnapshot(
         : [`last exit: code ${exit.code ?? 'unknown'}${exit.lastWords === null ? '' : `, “${exit.lastWords}”`}`]),
       ...(failure === null ? [] : [`failed ${counted(failure.count, 'time')}: ${failure.message}`]),
     ],
-    steps: describePlan(observer, plan),
+    steps: describePlan(observer, snapshot.plan),
+    waitingFor: waitsFor(snapshot, record, ofAgent),
   };
 }
 
@@ -81,13 +77,6 @@ function waitsFor(
 function zmqText({ applied }: Readonly<NodeRecord>): string {
   const topics = Object.entries(applied?.zmq?.ports ?? {});
   return topics.map(([topic, port]) => `, ZeroMQ ${topic} port ${port}`).join('');
-}
-
-function takenBackLines(node: DesiredNode, record: Readonly<NodeRecord>): string[] {
-  const takenBack = activeRevert(node, record);
-  if (takenBack === null) return [];
-  const { runsRevision, at, reason } = takenBack;
-  return [`reverted to revision ${runsRevision} at ${at} (${fieldNames(takenBack)}): ${reason}`];
 }
 
 /** A node's state and next steps. */

@@ -9,21 +9,15 @@ import { RuntimeError } from '../runtime/runtime-error.ts';
 /** Delays after failures in a row: 1 s, 2 s, 4 s … 5 min. */
 export const retryPolicy: BackoffPolicy = { firstMs: 1000, maxMs: 5 * 60_000 };
 
-export interface Failure {
-  failure: NonNullable<NodeRecord['failure']>;
-  isNew: boolean;
-  /**
-   * The ports that could not be published; null if the pass failed for another reason, or the ports have served before.
-   */
-  rejected: RejectedPorts | null;
-}
-
-/** `effect` is that of the failed step; undefined if none was started. */
+/**
+ * `effect` is that of the failed step; undefined if none was started. Returns in `rejected` the ports that could not be
+ * published; null after another failure, or if they have served before.
+ */
 export function classifyFailure(
   error: unknown,
   record: Pick<NodeRecord, 'failure'> & Parameters<typeof rejectedPorts>[1],
   effect?: StepDescription['effect'],
-): Failure {
+) {
   const { failure: previous } = record;
   const fault = error instanceof RuntimeError ? error.fault : undefined;
   const message = errorMessage(error);
@@ -38,18 +32,14 @@ export function classifyFailure(
   };
 }
 
-/** Host ports of a node that could not be published. */
-export interface RejectedPorts {
+interface RejectedPorts {
   numbers: number[];
   change: Pick<NodeRecord, 'zmqPorts'> | { ports: null };
 }
 
 type Served = Pick<NodeRecord, 'everStarted' | 'ports' | 'zmqPorts' | 'worked' | 'formerlyWorked'>;
 
-/**
- * Returns the ports to give up because another program uses them; null if they have served before and are known to
- * users.
- */
+/** Returns the ports to give up because another program uses them; null if they have served: users know them. */
 export function rejectedPorts(message: string, record: Served): RejectedPorts | null {
   const { everStarted, ports, zmqPorts = {} } = record;
   const topics = Object.entries(zmqPorts);

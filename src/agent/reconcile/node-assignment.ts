@@ -9,10 +9,7 @@ import { topicsWithoutPort } from '../runtime/workload-spec.ts';
 
 type Allocator = Pick<NodeRuntime, 'allocatePorts' | 'allocateZmqPorts' | 'agentRpcOf'>;
 
-/**
- * Assigns ports and credentials once and stores them before anything is created from them. Throws if RPC or P2P gets no
- * port.
- */
+/** Assigns and stores ports and credentials once, before anything uses them. Throws if RPC or P2P gets no port. */
 export async function assignPortsAndCredentials(
   desired: DesiredNode,
   workload: Workload | undefined,
@@ -36,9 +33,7 @@ export async function assignPortsAndCredentials(
   });
 }
 
-/**
- * A topic without a port, or whose address is gone, blocks the requested configuration; the current one keeps running.
- */
+/** A topic without port or address blocks the requested configuration; the current one keeps running. */
 async function assignZmqPorts(desired: DesiredNode, store: NodeRecordStore, runtime: Allocator): Promise<void> {
   let fault: string | null = null;
   if (publishedTopics(desired).length > 0) {

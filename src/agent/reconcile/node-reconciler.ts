@@ -2,9 +2,10 @@ import type { Logger } from 'pino';
 import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { backoffDelay } from '../../timing/backoff.ts';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
+import type { DiskUse } from '../disk/disk-guard.ts';
 import type { Pulse } from '../loops/watched-loops.ts';
 import type { RpcEndpoint } from '../monitor/rpc.ts';
-import { RunMonitor } from '../monitor/run-monitor.ts';
+import { type FindTarget, RunMonitor, targetFinder } from '../monitor/run-monitor.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { ExitTracker, hasUnrecordedExit, type ReportedExit } from '../node/exit-tracker.ts';
 import { progressed } from '../node/operations/operations.ts';
@@ -19,20 +20,14 @@ import { isUp, type Workload } from '../runtime/workload.ts';
 import { logStoreError, StoreFull, toStoreError } from '../store/store-error.ts';
 import { ChangeGuard } from './change-guard.ts';
 import { DaemonFacts } from './daemon-facts.ts';
-import { SeedCoordination } from './data-copy.ts';
-import { activeSeed } from './data-holds.ts';
 import { classifyFailure, retryPolicy } from './failure.ts';
-import { MonitorTargets } from './monitor-targets.ts';
 import { assignPortsAndCredentials } from './node-assignment.ts';
 import { desiredNow, preparePass } from './prepare-pass.ts';
-import type { DiskUse, ReconcileDeps } from './reconcile-deps.ts';
-import { reportNode, zmqEndpoints } from './report-node.ts';
+import type { ReconcileDeps } from './reconcile-deps.ts';
+import { reportNode } from './report-node.ts';
+import { activeSeed, failedCopy, wakingSource } from './seed-coordination.ts';
 import { StepRunner } from './step-runner.ts';
 import { inTurn, takenOver } from './takeover-turns.ts';
-
-export interface ReconcileResult {
-  requeueAfterMs: number;
-}
 
 /** Moves one node towards its desired state: each call observes it and carries out at most one step. */
 export class NodeReconciler {
@@ -42,46 +37,41 @@ export class NodeReconciler {
   readonly #store: NodeRecordStore;
   readonly #facts: DaemonFacts;
   readonly #monitor: RunMonitor;
-  readonly #targets: MonitorTargets;
+  readonly #targetOf: FindTarget;
   readonly #exits: ExitTracker;
   readonly #status: NodeStatus;
   readonly #changes: ChangeGuard;
   readonly #steps: StepRunner;
-  readonly #copies: SeedCoordination;
   #imposters = '';
   #snapshot: NodeSnapshot | undefined;
   #directory: string | null = null;
   #dataRoot: string | null = null;
 
   constructor(nodeId: string, deps: ReconcileDeps) {
-    const { runtime, clock, settings } = deps;
+    const { runtime, clock, settings, watchLoop } = deps;
+    const log = deps.log.child({ nodeId, node: deps.desired.get(nodeId)?.node.name });
+    const store = new NodeRecordStore(nodeId, deps.database, deps.recorder, clock);
     this.#nodeId = nodeId;
     this.#deps = deps;
-    this.#log = deps.log.child({ nodeId, node: deps.desired.get(nodeId)?.node.name });
-    this.#store = new NodeRecordStore(nodeId, deps.database, deps.recorder, clock);
-    this.#copies = new SeedCoordination(this.#store, deps);
-    this.#facts = new DaemonFacts(this.#store, deps);
-    this.#targets = new MonitorTargets(runtime, settings.bindAddress, deps.instanceId);
+    this.#log = log;
+    this.#store = store;
+    this.#facts = new DaemonFacts(store, deps);
+    this.#targetOf = targetFinder(runtime, settings.bindAddress, deps.instanceId);
     this.#monitor = new RunMonitor({
-      clock,
-      log: this.#log,
-      sampleIntervalSeconds: settings.sampleIntervalSeconds,
-      watchLoop: deps.watchLoop,
+      ...{ clock, log, watchLoop, sampleIntervalSeconds: settings.sampleIntervalSeconds },
       onHealth: () => this.#tryWrite('a change of health', () => this.#healthChanged()),
       onSample: (sample) => this.#tryWrite('a sample', () => this.#facts.recordSample(sample)),
     });
-    this.#exits = new ExitTracker(this.#store, runtime, this.#log, () => deps.disk.hasSpace(nodeId));
-    this.#status = new NodeStatus(this.#store, deps);
-    this.#changes = new ChangeGuard({ store: this.#store, runtime, clock, log: this.#log });
+    this.#exits = new ExitTracker({ store, runtime, log, hasSpace: () => deps.disk.hasSpace(nodeId) });
+    this.#status = new NodeStatus(store, deps);
+    this.#changes = new ChangeGuard({ store, runtime, clock, log });
     this.#steps = new StepRunner({
-      store: this.#store,
-      deps,
-      log: this.#log,
+      ...{ store, deps, log },
       onBegun: (step) => this.#stepBegun(step),
       onProgress: (step, progress) =>
         this.#tryWrite('the progress of a step', () => {
           const { effect, operationId } = runtime.describeStep(step);
-          if (operationId !== undefined) this.#store.update(progressed(this.#store.record, operationId, progress));
+          if (operationId !== undefined) store.update(progressed(store.record, operationId, progress));
           this.#status.showProgress({ effect, why: step.why }, progress);
         }),
       onFinished: (step) => {
@@ -134,8 +124,7 @@ export class NodeReconciler {
       workloadId: this.#snapshot && (this.workloadId ?? null),
       takenBack: asked === undefined ? null : this.#changes.report(asked),
       dataRoot: this.#dataRoot,
-      host: this.#deps.settings.advertiseHost,
-      zmq: zmqEndpoints(this.#store.record, this.#deps.settings),
+      addresses: this.#deps.settings,
     });
   }
 
@@ -154,9 +143,9 @@ export class NodeReconciler {
     this.#deps.takeovers.end(this.#nodeId);
   }
 
-  /** Observes the node and carries out at most one step. Throws RuntimeError, and store errors. */
-  async reconcile(asked: DesiredNode, signal: AbortSignal, pulse: Pulse): Promise<ReconcileResult> {
-    const { runtime, settings, disk, lease } = this.#deps;
+  /** Observes the node and carries out at most one step. Returns the delay of the next pass. */
+  async reconcile(asked: DesiredNode, signal: AbortSignal, pulse: Pulse): Promise<number> {
+    const { runtime, settings, disk, lease, wakeNode } = this.#deps;
     const copy = activeSeed(this.#deps, this.#nodeId);
     const desired = desiredNow({ requested: asked, record: this.#store.record, copy });
     const observed = await runtime.observe(desired);
@@ -167,7 +156,7 @@ export class NodeReconciler {
     const { record } = this.#store;
     const suspension = disk.suspensionOf(this.#nodeId);
     const pass = preparePass(runtime, { requested: asked, desired, record, copy, observed, suspension });
-    this.#copies.update(pass.change, pass.events);
+    await wakingSource(this.#store, wakeNode, () => this.#store.update(pass.change, pass.events));
     await this.#recordExit(observed.workload, record, signal);
     if (desired.desiredState === 'running')
       await assignPortsAndCredentials(desired, observed.workload, this.#store, runtime);
@@ -177,19 +166,24 @@ export class NodeReconciler {
     const { recognised } = this.#snapshot;
     if (recognised)
       this.#store.update({ applied: recognised, everStarted: true }, [{ event: takenOver(this.#nodeId) }]);
-    this.#monitor.follow(this.#targets.targetOf(this.#snapshot, this.#store.record));
-    if (await this.#changes.takeBack(asked, observed, this.#monitor.health)) return { requeueAfterMs: 0 };
+    this.#monitor.follow(this.#targetOf(this.#snapshot, this.#store.record));
+    if (await this.#changes.takeBack(asked, observed, this.#monitor.health)) return 0;
     this.#snapshot = inTurn(this.#snapshot, this.#store.record, this.#deps);
     const step = this.#snapshot.plan.steps[0];
     if (step === undefined) {
       this.#markSettled(this.#snapshot);
       // The source's daemon is down: its data can be copied.
-      if (copy !== undefined) this.#deps.wakeNode(copy.id);
-      return { requeueAfterMs: settings.reconcileIntervalSeconds * 1000 };
+      if (copy !== undefined) wakeNode(copy.id);
+      return settings.reconcileIntervalSeconds * 1000;
     }
     signal.throwIfAborted();
-    await this.#copies.during(this.#steps.run(step, this.#snapshot, signal, pulse), desired, signal);
-    return { requeueAfterMs: 0 };
+    const run = this.#steps.run(step, this.#snapshot, signal, pulse).catch((error: unknown) => {
+      // A permanently failed copy releases its source; the agent's shutdown is no failure.
+      if (!signal.aborted) this.#store.update(failedCopy(this.#store.record, error, desired.restartCounter));
+      throw error;
+    });
+    await wakingSource(this.#store, wakeNode, () => run);
+    return 0;
   }
 
   /** Records that `reconcile` threw, and returns after how many milliseconds to retry. */

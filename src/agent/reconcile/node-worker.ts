@@ -11,18 +11,14 @@ export class NodeWorker {
   readonly node: NodeReconciler;
   readonly #awake: Notify;
   #urgent = false;
-  #nextTryAt: number | null = null;
+  /** When the failed pass is retried, in milliseconds since 1970; null without a pending retry. */
+  nextTryAt: number | null = null;
 
   constructor(nodeId: string, deps: ReconcileDeps) {
     this.#nodeId = nodeId;
     this.#deps = deps;
     this.node = new NodeReconciler(nodeId, deps);
     this.#awake = new Notify(deps.clock);
-  }
-
-  /** When the failed pass is retried, in milliseconds since 1970; null without a pending retry. */
-  get nextTryAt(): number | null {
-    return this.#nextTryAt;
   }
 
   /** Reconciles again. `urgent` news may resolve a failure, so it does not wait for the back-off. */
@@ -51,7 +47,7 @@ export class NodeWorker {
   async #reconcileOnce({ node }: DesiredEntry, signal: AbortSignal, pulse: Pulse): Promise<void> {
     pulse.beat();
     try {
-      const { requeueAfterMs } = await this.node.reconcile(node, signal, pulse);
+      const requeueAfterMs = await this.node.reconcile(node, signal, pulse);
       pulse.beat(requeueAfterMs);
       if (requeueAfterMs > 0) await this.#awake.wait(requeueAfterMs, signal);
     } catch (error) {
@@ -67,11 +63,11 @@ export class NodeWorker {
   async #backOff(ms: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#deps;
     const until = clock.elapsed() + ms;
-    this.#nextTryAt = clock.now() + ms;
+    this.nextTryAt = clock.now() + ms;
     while (!this.#urgent && !signal.aborted && clock.elapsed() < until) {
       await this.#awake.wait(until - clock.elapsed(), signal);
     }
-    this.#nextTryAt = null;
+    this.nextTryAt = null;
   }
 
   /** Orphaned, and either never marked for deletion or deleted here. */

@@ -4,7 +4,7 @@ import { trackNode } from '../node/track-node.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import { applyChange, type NodeRecord, type Suspension } from '../runtime/node-record.ts';
 import type { NodeObserver, NodeSnapshot, Observation } from '../runtime/runtime.ts';
-import type { Sibling } from './data-holds.ts';
+import type { Sibling } from './seed-coordination.ts';
 
 export interface PassInput {
   requested: DesiredNode;
@@ -28,9 +28,7 @@ export interface Pass {
   plan(now: { hasLease: boolean; record?: Readonly<NodeRecord> }): NodeSnapshot;
 }
 
-/**
- * Returns the state a node must have now: its daemon is down while its data is copied, and a deletion waits as well.
- */
+/** Returns the state a node must have now: while its data is copied, its daemon is down and a deletion waits. */
 export function desiredNow({ requested, record, copy }: PassInput): DesiredNode {
   const runs = whatRuns(requested, record);
   return copy === undefined ? runs : { ...runs, desiredState: 'stopped' };

@@ -1,31 +1,17 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
 import type { DesiredState } from '../desired/desired-state.ts';
+import type { DiskGuard } from '../disk/disk-guard.ts';
 import type { WatchLoop } from '../loops/watched-loops.ts';
 import type { EventRecorder } from '../node/record-store.ts';
 import type { NewEvent } from '../outbox/event.ts';
-import type { Suspension } from '../runtime/node-record.ts';
 import type { NodeRuntime } from '../runtime/runtime.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Store } from '../store/database.ts';
 import type { ExecutorLease } from '../sync/executor-lease.ts';
 import type { TakeoverTurns } from './takeover-turns.ts';
 
-export interface DiskUse {
-  id: string;
-  /** The host directory of its data; null if the engine keeps it. */
-  directory: string | null;
-  isUp: boolean;
-  suspension: Suspension | null | undefined;
-}
-
-export interface DiskRoom {
-  /** Why a node must not run now; undefined before a decision. */
-  suspensionOf(nodeId: string): Suspension | null | undefined;
-  hasSpace(nodeId: string): Promise<boolean | null>;
-  sizeReported(nodeId: string, bytes: number): void;
-  growthPerDay(nodeId: string): number | null;
-}
+export type DiskRoom = Pick<DiskGuard, 'suspensionOf' | 'hasSpace' | 'sizeReported' | 'growthPerDay'>;
 
 export interface ReconcileDeps {
   runtime: NodeRuntime;

@@ -15,54 +15,41 @@ export interface ReportedNode {
   takenBack: TakenBackChangeInput | null;
   /** The data root in use; null while unknown. */
   dataRoot: string | null;
-  host: string;
-  zmq: ZmqEndpointInput[];
+  addresses: Addresses;
 }
 
-export function reportNode({
-  nodeId,
-  asked,
-  record,
-  workloadId,
-  takenBack,
-  dataRoot,
-  host,
-  zmq,
-}: ReportedNode): ObservedNodeInput {
+export function reportNode({ nodeId, asked, record, workloadId, ...node }: ReportedNode): ObservedNodeInput {
+  const { takenBack, dataRoot, addresses } = node;
   const { status, ports, appliedRevision, applied, configHash, problems, wallets } = record;
   const operations = reportOperations(asked, record);
+  const zmq = zmqEndpoints(record, addresses);
+  const host = addresses.advertiseHost;
   return {
-    id: nodeId,
-    phase: status.phase,
-    since: status.since,
-    reason: status.reason,
+    ...{ id: nodeId, phase: status.phase, since: status.since, reason: status.reason },
     endpoint:
       ports === null ? null : { host, rpcPort: ports.rpc, p2pPort: ports.p2p, ...(zmq.length === 0 ? {} : { zmq }) },
     // If omitted, the previous report stands, also for the data root: the first heartbeat after a start waits for no
     // engine.
     ...(workloadId === undefined ? {} : { containerId: workloadId }),
-    imageDigest: applied?.image ?? null,
-    appliedRevision,
+    ...{ imageDigest: applied?.image ?? null, appliedRevision, problems, takenBack },
     ...(configHash === undefined ? {} : { configHash }),
-    problems,
     ...(operations.length === 0 ? {} : { operations }),
     ...(dataRoot === null || dataRoot === defaultDataRoot ? {} : { dataRoot }),
     ...(wallets === undefined ? {} : { wallets }),
-    takenBack,
   };
 }
 
 type Addresses = Pick<AgentSettings, 'bindAddress' | 'advertiseHost'>;
 
 /** Returns the ZeroMQ endpoints of a node for its users; empty if its workload publishes none. */
-export function zmqEndpoints({ applied }: Pick<NodeRecord, 'applied'>, addresses: Addresses): ZmqEndpointInput[] {
+export function zmqEndpoints(
+  { applied }: Pick<NodeRecord, 'applied'>,
+  { bindAddress, advertiseHost }: Addresses,
+): ZmqEndpointInput[] {
   if (!applied?.zmq) return [];
-  const host = hostOf(applied.zmq.address, addresses);
+  const { address } = applied.zmq;
+  // `advertise_host` names the RPC address; ZeroMQ may be bound to another one.
+  const host = [bindAddress, '0.0.0.0', '::'].includes(address) ? advertiseHost : address;
   const authority = host.includes(':') ? `[${host}]` : host;
   return Object.entries(applied.zmq.ports).map(([topic, port]) => ({ topic, url: `tcp://${authority}:${port}` }));
-}
-
-/** `advertise_host` names the RPC address; ZeroMQ may be bound to another one. */
-function hostOf(address: string, { bindAddress, advertiseHost }: Addresses): string {
-  return address === bindAddress || ['0.0.0.0', '::'].includes(address) ? advertiseHost : address;
 }

@@ -27,14 +27,10 @@ export class StepRunner {
   readonly #options: StepRunnerOptions;
   /** A long step that another desired state makes unnecessary. */
   #cancellable: { isNeeded(desired: DesiredNode): boolean; abort: AbortController } | undefined;
-  #current: Step | undefined;
+  current: Step | undefined;
 
   constructor(options: StepRunnerOptions) {
     this.#options = options;
-  }
-
-  get current(): Step | undefined {
-    return this.#current;
   }
 
   /** The step that an earlier run of the agent, or of this worker, started and did not finish. */
@@ -56,7 +52,7 @@ export class StepRunner {
     const { store, deps, onBegun } = this.#options;
     const intent: Intent = { step, eventId: deps.recorder.newId(), wantedHash: snapshot.specHash };
     writeIntent(deps.database, store.nodeId, intent);
-    this.#current = step;
+    this.current = step;
     try {
       onBegun(step);
       // The duration of a pull, a copy or a stop is unbounded.
@@ -66,7 +62,7 @@ export class StepRunner {
       if (applied !== undefined) await this.#finish(intent, snapshot, applied.result);
       else clearIntent(deps.database, store.nodeId);
     } finally {
-      this.#current = undefined;
+      this.current = undefined;
     }
   }
 

@@ -39,19 +39,13 @@ export const takenOver = (nodeId: string): NewEvent => ({
   message: 'Took over the container of a previous agent installation: it matches the desired state.',
 });
 
-/**
- * Returns the snapshot without its steps while a workload of a previous installation waits for its turn to be
- * re-created.
- */
+/** Returns the snapshot without steps while a previous installation's workload waits for its turn. */
 export function inTurn(
   snapshot: NodeSnapshot,
   { applied }: Pick<NodeRecord, 'applied'>,
-  {
-    instanceId,
-    takeovers,
-    runtime,
-  }: { instanceId: string; takeovers: TakeoverTurns; runtime: Pick<NodeObserver, 'describeStep'> },
+  deps: { instanceId: string; takeovers: TakeoverTurns; runtime: Pick<NodeObserver, 'describeStep'> },
 ): NodeSnapshot {
+  const { instanceId, takeovers, runtime } = deps;
   const { workload, plan, desired } = snapshot;
   const [step] = plan.steps;
   // A stopped one need not wait: its re-creation takes no daemon down.

@@ -42,7 +42,6 @@ export function buildNodeControl(deps: NodeControlDeps) {
       lease,
       deps: {
         desired,
-        lease,
         instanceId,
         database,
         clock,

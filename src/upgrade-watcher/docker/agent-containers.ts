@@ -1,7 +1,7 @@
 import type Docker from 'dockerode';
+import { inspectOrNull } from '../../agent/docker/engine/containers.ts';
 import type { EngineClient } from '../../agent/docker/engine/engine-client.ts';
 import { labels } from '../../agent/docker/engine/labels.ts';
-import { inspectOrNull } from '../../agent/docker/own/run-sidecar.ts';
 import { nameOf, type Successor, successorOf } from '../../agent/docker/own/successor.ts';
 import { RuntimeError } from '../../agent/runtime/runtime-error.ts';
 import { programLabel } from '../../agent/upgrade/container-facts.ts';

@@ -3,7 +3,7 @@ import type Docker from 'dockerode';
 import * as z from 'zod';
 import { containerLogs } from '../../agent/docker/engine/container-logs.ts';
 import type { EngineClient } from '../../agent/docker/engine/engine-client.ts';
-import { runSidecar } from '../../agent/docker/own/run-sidecar.ts';
+import { runSidecar } from '../../agent/docker/own/sidecars.ts';
 import type { ProbeResult } from '../../agent/offline/probe.ts';
 import { RuntimeError } from '../../agent/runtime/runtime-error.ts';
 import { isDataDirInUse } from '../../agent/store/lock.ts';

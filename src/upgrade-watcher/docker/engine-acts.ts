@@ -1,8 +1,8 @@
 import type Docker from 'dockerode';
 import pRetry from 'p-retry';
+import { inspectOrNull } from '../../agent/docker/engine/containers.ts';
 import type { EngineClient } from '../../agent/docker/engine/engine-client.ts';
 import { lostTaskTries, saysLostTask } from '../../agent/docker/engine/lost-task.ts';
-import { inspectOrNull } from '../../agent/docker/own/run-sidecar.ts';
 import { nameOf } from '../../agent/docker/own/successor.ts';
 import { RuntimeError } from '../../agent/runtime/runtime-error.ts';
 import type { OrderedImage } from '../../upgrade/order.ts';

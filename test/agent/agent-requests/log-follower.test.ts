@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { LogFollower, type LogFollowerOptions, type LogStart } from '../../../src/agent/agent-requests/log-follower.ts';
-import { LogFollowers } from '../../../src/agent/agent-requests/log-followers.ts';
+import {
+  type LogFollowerOptions,
+  LogFollowers,
+  type LogStart,
+  runFollower,
+} from '../../../src/agent/agent-requests/log-followers.ts';
 import type { SendAnswer } from '../../../src/agent/agent-requests/responder.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import type { RequestArgs } from '../../../src/contract/agent-requests.ts';
@@ -58,7 +62,7 @@ class FollowedLog {
 
   /** Starts a follower, and returns a function that ends it. */
   begin(more: Partial<typeof args> = {}): () => Promise<void> {
-    const run = new LogFollower({ ...request, args: { ...args, ...more } }, this.options).run(this.end.signal);
+    const run = runFollower({ ...request, args: { ...args, ...more } }, this.options, this.end.signal);
     return () => {
       this.end.abort();
       return run;
@@ -68,10 +72,7 @@ class FollowedLog {
 
 test('a log is followed across a restart of its node, from where it was, and the reader is told', async () => {
   const log = new FollowedLog();
-  log.readings = [
-    [1, 2],
-    [2, 3],
-  ];
+  log.readings.push([1, 2], [2, 3]);
   await log.follow(10);
   expect(log.lines).toEqual(['line 1', 'line 2', 'line 3']);
   expect(log.starts.slice(0, 2)).toEqual([{ tail: 5, since: undefined }, { since: time(2) }]);
@@ -121,7 +122,7 @@ test('a follower ends when nobody reads any more', async () => {
   const log = new FollowedLog();
   log.readings = [[1], [2], [3]];
   log.answer = async () => ({ isTaken: false, isOpen: false });
-  const run = new LogFollower(request, log.options).run(log.end.signal);
+  const run = runFollower(request, log.options, log.end.signal);
   await log.clock.passUntil(10_000);
   await run;
   expect(log.reported).toHaveLength(1);

@@ -34,12 +34,7 @@ const protectedKey = { overrides: [{ key: 'datadir', value: '/etc' }] };
 const mainnet = { nodeType: 'pruned' as const, network: 'mainnet' as const };
 test.each<[string, Parameters<typeof desired>[0], Partial<HostOffer>, RegExp[]]>([
   ['has nothing against a node that the operator offers', {}, {}, []],
-  [
-    'has no image for a version',
-    { clientVersion: '27.0' },
-    {},
-    [/no image for bitcoind 27.0; available: bitcoind 28.1/],
-  ],
+  ['has no image for a version', { clientVersion: '27.0' }, {}, [/for bitcoind 27.0; available: bitcoind 28.1/]],
   ['does not allow a network', {}, { allowRegtest: false }, [/does not allow regtest/]],
   ['names every issue at once', mainnet, { networks: ['signet'] }, [/not allow mainnet/, /not allow pruned nodes/]],
   ['checks again what the control plane has checked', protectedKey, {}, [/^overrides\.0/]],

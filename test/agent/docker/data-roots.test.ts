@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dataRootPath, isUnopenedCopy, type RootFacts, rootInUse } from '../../../src/agent/docker/data-roots.ts';
-import { dataRootOf, volumeName } from '../../../src/agent/docker/engine/volume-names.ts';
+import { dataRootOf, volumeName } from '../../../src/agent/docker/engine/labels.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
 
 const volume = (dataRoot: string) => ({ dataRoot, directory: null, path: `/srv/${dataRoot}` });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { describeChange } from '../../../src/agent/docker/describe-change.ts';
+import { describeChange } from '../../../src/agent/docker/describe.ts';
 import type { WorkloadSpec } from '../../../src/agent/runtime/workload-spec.ts';
 import { mainnetSpec } from '../../fixtures/node.ts';
 

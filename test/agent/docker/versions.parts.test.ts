@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { removeContainer, stopContainer } from '../../../src/agent/docker/engine/containers.ts';
-import { readDataMarker } from '../../../src/agent/docker/engine/data-marker.ts';
+import { readDataMarker } from '../../../src/agent/docker/engine/volume-files.ts';
 import { scriptedDaemons } from '../../harness/scripted-daemon.ts';
 import { TestNode } from '../../harness/test-node.ts';
 import { until } from '../../harness/until.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { traitsOf, whyUnfit } from '../../../src/agent/docker/engine/engine-fit.ts';
+import { traitsOf, whyUnfit } from '../../../src/agent/docker/engine/engine-info.ts';
 import { ContainerRemoved, ContainerWatch, EngineCheck, UnfitEngine } from '../../../src/agent/host/engine-check.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
@@ -19,7 +19,14 @@ test('the watch of a container ends with the agent', async () => {
   await watching;
 });
 
-const docker = { ServerVersion: '20.10.24', OSType: 'linux', Driver: 'overlay2', DockerRootDir: '/var/lib/docker' };
+const docker = {
+  NCPU: 1,
+  MemTotal: 1,
+  ServerVersion: '20.10.24',
+  OSType: 'linux',
+  Driver: 'overlay2',
+  DockerRootDir: '/var/lib/docker',
+};
 const [cgroup1, cgroup2] = [
   { CgroupVersion: '1', CgroupDriver: 'cgroupfs' },
   { CgroupVersion: '2', CgroupDriver: 'systemd' },

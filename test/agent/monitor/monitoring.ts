@@ -1,4 +1,4 @@
-import { DaemonMonitor, type DaemonMonitorOptions } from '../../../src/agent/monitor/daemon-monitor.ts';
+import { type DaemonMonitorOptions, monitorDaemon } from '../../../src/agent/monitor/daemon-monitor.ts';
 import type { NodeHealth } from '../../../src/agent/monitor/daemon-view.ts';
 import type { RpcEndpoint } from '../../../src/agent/monitor/rpc.ts';
 import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
@@ -21,7 +21,7 @@ export function monitoring(rpc: RpcEndpoint, options: Partial<DaemonMonitorOptio
   const abort = new AbortController();
   const healths: NodeHealth[] = [];
   const samples: Monitoring['samples'] = [];
-  const monitor = new DaemonMonitor({
+  const monitor: DaemonMonitorOptions = {
     rpc,
     stats: async () => ({ cpuPercent: 1.5, memoryMiB: 64 }),
     onHealth: (found) => {
@@ -34,8 +34,8 @@ export function monitoring(rpc: RpcEndpoint, options: Partial<DaemonMonitorOptio
     watchLoop,
     log: listeningLog().log,
     ...options,
-  });
-  const ended = monitor.run(abort.signal);
+  };
+  const ended = monitorDaemon(monitor, abort.signal);
   return {
     healths,
     samples,

@@ -17,7 +17,7 @@ afterAll(() => daemon.remove());
 
 function clientOf(endpoint: RpcEndpoint): RpcClient {
   const client = new RpcClient(endpoint);
-  onTestFinished(() => client.close());
+  onTestFinished(() => client[Symbol.dispose]());
   return client;
 }
 

@@ -81,6 +81,7 @@ describe('countExit', () => {
 });
 
 const asksForReindex = 'Error opening block database. Please restart with -reindex or -reindex-chainstate to recover.';
+const advice = corruptionAdvice(asksForReindex, null);
 const killed = '(killed by someone else, or the host ran out of memory)';
 const reachedLimit = 'because it reached its memory limit (give the node more memory)';
 
@@ -90,12 +91,7 @@ test.each<[string, number | null, boolean, string | null]>([
   ['the daemon exited with code 1: no disk', 1, false, 'no disk'],
   [`the daemon exited with code 137 ${killed}`, 137, false, null],
   [`the daemon exited with code 137 ${reachedLimit}`, 137, true, null],
-  [
-    `the daemon exited with code 1: ${asksForReindex} ${corruptionAdvice(asksForReindex, null)}`,
-    1,
-    false,
-    asksForReindex,
-  ],
+  [`the daemon exited with code 1: ${asksForReindex} ${advice}`, 1, false, asksForReindex],
 ])('describes an exit as «%s»', (text, code, outOfMemory, lastWords) => {
   expect(describeExit({ code, outOfMemory, lastWords, hadRoom: null })).toBe(text);
 });

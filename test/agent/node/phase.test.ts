@@ -19,11 +19,13 @@ const exit = record({ exit: exited });
 const since = (phase: 'running' | 'syncing', at: string) => record({ status: { ...status, phase, since: at } });
 const ran = since('running', status.since);
 const answeredInThisRun = '2026-01-01T00:00:09Z';
+const answered = since('running', answeredInThisRun);
 const plan = (blocked: string | null, ...steps: PhaseInput['plan']['steps']) => ({ plan: { steps, blocked } });
 const blocked = plan('blocked');
 const problems = (reported: (typeof noPeers)[], detected: PhaseInput['problems']['detected'] = []) => ({
   problems: { reported, detected },
 });
+const cutOff = problems([noPeers], [noPeers]);
 const clockOff = { problems: { reported: [{ ...noPeers, code: 'clock_off' as const }], detected: [] } };
 const none = { workload: undefined };
 const down = { workload: workload({ state: 'stopped' }) };
@@ -38,42 +40,20 @@ test.each<[what: string, given: Partial<PhaseInput>, phase: Phase['phase'], reas
     ['one that is being removed', { workload: workload({ state: 'removing' }) }, 'starting', 'removing the container'],
     ['a daemon that runs', { health }, 'running'],
     ['a daemon that catches up', { health: syncing }, 'syncing'],
-    [
-      'one that is kept from the tip',
-      { health, ...problems([noPeers], [noPeers]), ...ran },
-      'syncing',
-      'no peers',
-      true,
-    ],
+    ['one that is kept from the tip', { health, ...cutOff, ...ran }, 'syncing', 'no peers', true],
     ['one with a problem that does not keep it from the tip', { health, ...clockOff }, 'running'],
     ['one with a problem that is not told yet', { health, ...problems([], [stale]), ...ran }, 'running'],
     ['one that just came up with an old tip', { health, ...problems([], [stale]) }, 'syncing', 'old tip', true],
     ['one that just came up and has no peers yet', { health, ...problems([], [noPeers]) }, 'running'],
-    [
-      'one that catches up without peers',
-      { health: syncing, ...problems([noPeers], [noPeers]) },
-      'syncing',
-      'no peers',
-      true,
-    ],
-    [
-      'one away from the tip while a step failed',
-      { health, ...problems([noPeers]), ...failure },
-      'syncing',
-      'no space left',
-    ],
+    ['one that catches up without peers', { health: syncing, ...cutOff }, 'syncing', 'no peers', true],
+    ['one away from the tip while a step failed', { health, ...cutOff, ...failure }, 'syncing', 'no space left'],
     ['one that does not answer yet', { health: silent('Loading…') }, 'starting', 'Loading…'],
     ['one that runs although something failed', { health, ...failure }, 'running', 'no space left'],
     ['one that runs although its plan is blocked', { health, ...blocked }, 'running', 'blocked'],
     ['one that is up after an exit, and silent', exit, 'failing', 'the daemon exited with code 1', true],
     ['one that answered the former agent in this run', since('syncing', answeredInThisRun), 'syncing'],
     ['one that answered it only in an earlier run', since('running', '2025-12-31T00:00:00Z'), 'starting'],
-    [
-      'one that is silent now',
-      { health: silent('no answer'), ...since('running', answeredInThisRun) },
-      'starting',
-      'no answer',
-    ],
+    ['one that is silent now', { health: silent('no answer'), ...answered }, 'starting', 'no answer'],
     ['one that the engine restarts', { workload: workload({ state: 'restarting' }) }, 'failing', restarting, true],
     ['one that is silent while its plan is blocked', blocked, 'failing', 'blocked'],
     ['a node whose step failed', { ...none, ...failure }, 'failing', 'no space left'],

@@ -66,15 +66,12 @@ function takenOverHost(ids: readonly string[]): MemoryHost {
 
 test('a node that is down waits for nobody, and one whose daemon ends again keeps nobody waiting', async () => {
   const host = takenOverHost(['a', 'b', 'c']);
-  const down = host.runtime.workloads.get('c');
-  if (down !== undefined) host.runtime.workloads.set('c', { ...down, state: 'stopped' });
+  host.runtime.change('c', { state: 'stopped' });
   host.start();
   await host.settle();
   const recreated = () => ['a', 'b', 'c'].filter((id) => host.runtime.stepsOf(id).includes('create'));
   expect(recreated()).toEqual(['a', 'c']);
-  const entry = host.desired.get('b');
-  const explained = entry && (await host.controller.explain(entry));
-  expect(explained?.waitingFor).toContain('one container at a time');
+  expect((await host.explain('b')).waitingFor).toContain('one container at a time');
   host.runtime.crash('a', 1);
   await host.settle();
   expect(recreated()).toEqual(['a', 'b', 'c']);
@@ -144,10 +141,8 @@ test('the restart of the engine is no failure of the nodes that ended with it', 
   const host = await startedHost({ id: 'a' });
   const { runtime } = host;
   runtime.crash('a', 0);
-  const ended = runtime.workloads.get('a');
-  if (ended === undefined) throw new Error('the node has no workload');
   const [finishedAt, startedAt] = ['2026-01-01T11:59:00Z', '2026-01-01T12:00:05Z'];
-  runtime.workloads.set('a', { ...ended, state: 'running', exitCode: 0, finishedAt, startedAt });
+  runtime.change('a', { state: 'running', exitCode: 0, finishedAt, startedAt });
   runtime.engineStartedAt = Date.parse('2026-01-01T12:00:00Z');
   await host.settle();
   expect(runtime.stepsOf('a')).toEqual(['create', 'start']);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { targetFinder } from '../../../src/agent/monitor/run-monitor.ts';
 import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
 import { NodeRecordStore, walletsAfter } from '../../../src/agent/node/record-store.ts';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
-import { DaemonFacts } from '../../../src/agent/reconcile/daemon-facts.ts';
-import { MonitorTargets } from '../../../src/agent/reconcile/monitor-targets.ts';
+import { DaemonFacts, SampleRates } from '../../../src/agent/reconcile/daemon-facts.ts';
 import { zmqEndpoints } from '../../../src/agent/reconcile/report-node.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { desired, mainnetSpec, workload } from '../../fixtures/node.ts';
@@ -40,18 +40,18 @@ test.each([
   ['::', '::1'],
   ['192.0.2.1', '192.0.2.1'],
 ])('monitors the run that is up of a node bound to %s at %s', (bindAddress, host) => {
-  expect(new MonitorTargets(runtime, bindAddress, 'this').targetOf(running, record)).toMatchObject({
+  expect(targetFinder(runtime, bindAddress, 'this')(running, record)).toMatchObject({
     run: 'c1@2026-01-01T00:00:00Z',
     rpc: { host, port: 8332, user: 'satrap-agent', password: 'secret' },
   });
 });
 
-const targets = new MonitorTargets(runtime, '0.0.0.0', 'this');
+const targetOf = targetFinder(runtime, '0.0.0.0', 'this');
 
 test('keeps one stats reader for each workload, because a reader remembers its last reading', () => {
-  const first = targets.targetOf(running, record)?.stats;
-  expect(targets.targetOf(running, record)?.stats).toBe(first);
-  expect(targets.targetOf(runOf({ id: 'c2' }), record)?.stats).not.toBe(first);
+  const first = targetOf(running, record)?.stats;
+  expect(targetOf(running, record)?.stats).toBe(first);
+  expect(targetOf(runOf({ id: 'c2' }), record)?.stats).not.toBe(first);
 });
 
 test.each([
@@ -63,11 +63,11 @@ test.each([
   ['without credentials', running, { ...record, agentRpc: null }],
   ['made by another installation, which has other credentials', runOf({ instanceId: 'other' }), record],
 ])('does not monitor a node %s', (_what, snapshot, known) => {
-  expect(targets.targetOf(snapshot, known)).toBeNull();
+  expect(targetOf(snapshot, known)).toBeNull();
 });
 
 test('monitors a container of a former installation whose credentials were found', () => {
-  const target = targets.targetOf(runOf({ instanceId: 'former' }), { ...record, sharesRpcWith: 'former' });
+  const target = targetOf(runOf({ instanceId: 'former' }), { ...record, sharesRpcWith: 'former' });
   expect(target?.run).toBe('c1@2026-01-01T00:00:00Z');
 });
 
@@ -92,4 +92,26 @@ test.each<[string, string[] | undefined, string[], string[]]>([
   ['with dots in their names', ['a..b'], [], []],
 ])('the known wallets, of which some were %s', (_what, before, named, expected) => {
   expect(walletsAfter(before, named)).toEqual(expected);
+});
+
+const counted = (seconds: number, received: number, written: number | null): NodeSample => ({
+  ...(sample(1) as NodeSample),
+  at: new Date(seconds * 1000).toISOString(),
+  bytesReceived: received,
+  bytesSent: received / 2,
+  writtenBytes: written,
+});
+
+test('counters become rates, which a restart of the daemon interrupts', () => {
+  const rates = new SampleRates();
+  expect(rates.add(counted(0, 1000, 0))).toMatchObject({ receivedBytesPerSecond: null, writtenBytesPerDay: null });
+  expect(rates.add(counted(10, 2000, 50))).toMatchObject({ receivedBytesPerSecond: 100, sentBytesPerSecond: 50 });
+  // The counters of the sample before, with a new block.
+  expect(rates.add(counted(12, 2000, 50))).toMatchObject({ receivedBytesPerSecond: 100 });
+  expect(rates.add(counted(600, 7000, 600)).writtenBytesPerDay).toBe(86_400);
+  expect(rates.add(counted(610, 10, 0))).toEqual({
+    receivedBytesPerSecond: null,
+    sentBytesPerSecond: null,
+    writtenBytesPerDay: null,
+  });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { saveNodeRecord } from '../../../src/agent/node/record-store.ts';
-import { failedCopy } from '../../../src/agent/reconcile/data-holds.ts';
+import { failedCopy } from '../../../src/agent/reconcile/seed-coordination.ts';
 import { newNodeRecord } from '../../../src/agent/runtime/node-record.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { operation, workload } from '../../fixtures/node.ts';
@@ -37,17 +37,12 @@ test('invariant 3: the daemon of a source is down while its data is copied, also
 
 test('explains a source as the agent holds it: first its stop, then that it waits for the copy, and no start', async () => {
   const host = await copyingHost();
-  const explain = () => {
-    const entry = host.desired.get('source');
-    if (entry === undefined) throw new Error('the source is not desired');
-    return host.controller.explain(entry);
-  };
   const waitingFor = 'copying chain data to twin; the node continues afterwards';
-  expect(await explain()).toMatchObject({ steps: [], waitingFor });
+  expect(await host.explain('source')).toMatchObject({ steps: [], waitingFor });
   await host.stop();
   const { instanceId } = host.runtime;
   host.runtime.workloads.set('source', { ...workload({ id: 'w-source', instanceId }), version: '28.1' });
-  expect(await explain()).toMatchObject({ steps: [{ action: 'stop' }], waitingFor });
+  expect(await host.explain('source')).toMatchObject({ steps: [{ action: 'stop' }], waitingFor });
 });
 
 test.each([

@@ -63,10 +63,7 @@ test('waits longer after each failure, but never longer than five minutes and a 
 
 test('says when the next try comes, as long as there is one', async () => {
   const { host, mend } = hostWithBrokenStart();
-  const explain = async () => {
-    const entry = host.desired.get('a');
-    return entry === undefined ? undefined : (await host.controller.explain(entry)).waitingFor;
-  };
+  const explain = async () => (await host.explain('a')).waitingFor;
   await host.settle();
   const at = /^the next retry after the last failure, at (.*)$/.exec((await explain()) ?? '')?.[1] ?? '';
   const restMs = Date.parse(at) - host.clock.now();
@@ -203,9 +200,7 @@ test('a stopped node that is desired running again is started, and its restart c
 
 test('does not record the revision of a node whose plan is blocked', async () => {
   const host = await startedHost({ id: 'a' });
-  const present = host.runtime.workloads.get('a');
-  if (present === undefined) throw new Error('the node has no workload');
-  host.runtime.workloads.set('a', { ...present, instanceId: 'other' });
+  host.runtime.change('a', { instanceId: 'other' });
   host.lease.lose();
   await host.relist({ id: 'a', revision: 2, desiredState: 'stopped' });
   expect(reportOf(host)).toMatchObject({ reason: 'another agent made it', appliedRevision: 1 });

@@ -31,9 +31,7 @@ test('chain data that a deletion asked to keep is no warning, also after a resta
 test('explains an orphaned node, which has no worker', async () => {
   const host = await startedHost({ id: 'a', name: 'left' });
   await host.relist();
-  const entry = host.desired.find('left');
-  if (entry === undefined) throw new Error('the node is no longer known');
-  const { desired, observed } = await host.controller.explain(entry);
+  const { desired, observed } = await host.explain('left');
   expect(desired[0]).toContain('no longer listed by the control plane and left untouched');
   expect(observed).toContain('workload running');
 });

@@ -19,7 +19,7 @@ const daySeconds = 24 * 3600;
 
 /**
  * Copies folders between the data directories of two containers through the engine, which works even if this process
- * sees neither. Nothing is used before the copy is complete; a retry starts over. Throws RuntimeError.
+ * sees neither. Nothing is used before the copy is complete; a retry starts over.
  */
 export async function copyArchives(request: ArchiveCopyRequest): Promise<CopyResult> {
   let done = 0;
@@ -53,10 +53,8 @@ async function copyFolder(
   let bytes = 0;
   const target = pack();
   const parents = [dataFolder, ...folder.split('/').slice(0, -1)];
-  for (let depth = 1; depth <= parents.length; depth++) {
-    const name = `${parents.slice(0, depth).join('/')}/`;
-    target.entry({ ...owner, name, type: 'directory', mode: 0o700 });
-  }
+  for (const depth of parents.keys())
+    target.entry({ ...owner, name: `${parents.slice(0, depth + 1).join('/')}/`, type: 'directory', mode: 0o700 });
   const forward = async () => {
     const entries = extract();
     source.once('error', (error) => entries.destroy(error));

@@ -1,5 +1,5 @@
 import { constants, type Dirent } from 'node:fs';
-import { chown, copyFile, lstat, mkdir, open, readdir, rename, rm, statfs, utimes } from 'node:fs/promises';
+import { access, chown, copyFile, lstat, mkdir, open, readdir, rename, rm, statfs, utimes } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import { isBlockFile } from './seed-folders.ts';
@@ -21,8 +21,10 @@ export interface CopyResult {
   method: 'reflink' | 'copy' | 'engine';
 }
 
-/** Describes a copy since `begunAt`, in words and figures. */
-export function describeCopy({ bytes, method }: CopyResult, begunAt: number) {
+/** Carries out a copy, and describes it in words and figures. */
+export async function timedCopy(copy: () => Promise<CopyResult>) {
+  const begunAt = performance.now();
+  const { bytes, method } = await copy();
   const seconds = (performance.now() - begunAt) / 1000;
   const how = { reflink: 'as reflinks', copy: 'copied', engine: 'copied through the engine' }[method];
   return {
@@ -44,16 +46,15 @@ interface SourceFile {
  */
 export async function copyFiles({ from, to, folders, owner, onProgress, signal }: CopyRequest): Promise<CopyResult> {
   const { files, directories } = await listFiles(from, folders);
-  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const total = totalSize(files);
   await removeOthers(to, folders, new Set(files.map(({ path }) => path)));
   for (const directory of directories) await makeDirectory(to, directory, owner);
-  const sample = files.find(({ size }) => size > 0);
-  const clones = sample !== undefined && (await sharesBlocks(join(from, sample.path), join(to, `${sample.path}.part`)));
+  const clones = await sharesBlocks(from, files, (path) => join(to, `${path}.part`));
   let done = 0;
   for (const file of files) {
     signal.throwIfAborted();
     if (!(await isCopied(to, file))) {
-      if (!clones) await requireSpace(to, total - done);
+      if (!clones) await requireSpace(to, total - done, 'free disk space to continue');
       await copyOne(file, { from, to, owner });
     }
     done += file.size;
@@ -62,10 +63,7 @@ export async function copyFiles({ from, to, folders, owner, onProgress, signal }
   return { bytes: total, method: clones ? 'reflink' : 'copy' };
 }
 
-/**
- * Lists the files in folders of a data directory. Throws RuntimeError for other kinds of entries, and file system
- * errors.
- */
+/** Lists the files in folders of a data directory. Throws RuntimeError for other entries, and file system errors. */
 export async function listFiles(
   root: string,
   folders: readonly string[],
@@ -117,10 +115,19 @@ async function makeDirectory(root: string, path: string, { uid, gid }: CopyReque
   }
 }
 
-/** Returns whether the file system supports reflinks of a file. `to` is created for that, and removed. */
-export async function sharesBlocks(from: string, to: string): Promise<boolean> {
+export const totalSize = (files: readonly SourceFile[]): number => files.reduce((sum, { size }) => sum + size, 0);
+
+/** Returns whether the file system supports reflinks of these files. A probe at `pathOf` one of them is removed. */
+export async function sharesBlocks(
+  root: string,
+  files: readonly SourceFile[],
+  pathOf: (sample: string) => string,
+): Promise<boolean> {
+  const sample = files.find(({ size }) => size > 0);
+  if (sample === undefined) return false;
+  const to = pathOf(sample.path);
   try {
-    await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE);
+    await copyFile(join(root, sample.path), to, constants.COPYFILE_FICLONE_FORCE);
     return true;
   } catch {
     // Another disk, or a file system without reflinks.
@@ -130,13 +137,22 @@ export async function sharesBlocks(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function requireSpace(directory: string, bytes: number): Promise<void> {
+/** Whether this process can access a path and may change the owner of files. `mode`: see access(2). */
+export const mayAccess = async (path: string, mode: number): Promise<boolean> =>
+  process.getuid?.() === 0 &&
+  access(path, mode).then(
+    () => true,
+    () => false,
+  );
+
+/** Throws RuntimeError, which ends with `advice`. */
+export async function requireSpace(directory: string, bytes: number, advice: string): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   if (bavail * bsize > bytes) return;
   const gibibytes = (amount: number) => (amount / 1024 ** 3).toFixed(1);
   throw new RuntimeError(
     'refused',
-    `the disk has ${gibibytes(bavail * bsize)} GiB free, but the copy needs another ${gibibytes(bytes)} GiB; free disk space to continue`,
+    `the disk of ${directory} has ${gibibytes(bavail * bsize)} GiB free, but the copy needs ${gibibytes(bytes)} GiB; ${advice}`,
   );
 }
 

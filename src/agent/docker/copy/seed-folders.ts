@@ -2,10 +2,7 @@ import { chainFacts, type IndexKey } from '../../../bitcoin/chain-facts.ts';
 import { networkFacts } from '../../../bitcoin/network.ts';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 
-/**
- * Where bitcoind keeps each index below the network's folder (src/index). Later versions have another folder for
- * coinstatsindex.
- */
+/** Where bitcoind keeps each index below the network's folder (src/index). coinstatsindex moved in a later version. */
 const indexFolders: Readonly<Record<IndexKey, readonly string[]>> = {
   txindex: ['indexes/txindex'],
   blockfilterindex: ['indexes/blockfilter'],

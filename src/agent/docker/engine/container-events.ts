@@ -1,42 +1,26 @@
-import { addAbortSignal, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { WorkloadChange } from '../../runtime/runtime.ts';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
-import { labels } from './labels.ts';
-import { linesOf } from './lines.ts';
+import { filterOf, labels } from './labels.ts';
+import { followStream, linesOf } from './streams.ts';
 
-/**
- * Follows the engine's events of an executor's containers. Ends, by return or by RuntimeError, when the engine closes
- * the stream; changes until it is reopened must be observed. `onOpen` is called when the stream is open.
- */
-export async function* containerChanges(
+/** Follows the events of an executor's containers. Changes before `onOpen` and after the end must be observed. */
+export function containerChanges(
   client: EngineClient,
   executorId: string,
   signal: AbortSignal,
   onOpen: () => void,
 ): AsyncGenerator<WorkloadChange> {
-  // Not the call's own signal: its timeout is shorter than the stream.
-  const unopened = new AbortController();
-  const opening = client.call('stream its events', () =>
-    client.docker.getEvents({
-      filters: { type: ['container'], label: [`${labels.executor}=${executorId}`] },
-      abortSignal: AbortSignal.any([signal, unopened.signal]),
-    }),
-  );
-  opening.catch(() => unopened.abort());
-  const stream = addAbortSignal(signal, (await opening) as Readable);
-  onOpen();
-  try {
-    for await (const line of linesOf(stream)) {
-      const change = parseEvent(line);
-      if (change !== undefined) yield change;
-    }
-  } catch (error) {
-    // The connection's own message would be "aborted".
-    if (!signal.aborted)
-      throw new RuntimeError('unreachable', 'The Docker engine stopped responding', { cause: error });
-  } finally {
-    stream.destroy();
+  const { label } = filterOf({ [labels.executor]: executorId });
+  const open = (abortSignal: AbortSignal) =>
+    client.docker.getEvents({ filters: { type: ['container'], label }, abortSignal });
+  return followStream(client, { what: 'stream its events', open, onOpen, read: readEvents }, signal);
+}
+
+async function* readEvents(stream: Readable): AsyncGenerator<WorkloadChange> {
+  for await (const line of linesOf(stream)) {
+    const change = parseEvent(line);
+    if (change !== undefined) yield change;
   }
 }
 

@@ -1,53 +1,53 @@
+import type { Readable } from 'node:stream';
+import type Docker from 'dockerode';
+import type { NodeRuntime } from '../../runtime/runtime.ts';
 import type { EngineClient } from './engine-client.ts';
+import { followStream } from './streams.ts';
 
 /** How many lines a later run may have written since `before`. */
 const newerLines = 1000;
 
-/**
- * The last `tail` lines of a container, oldest first, or those between two times in milliseconds since the epoch. At
- * most their last MiB.
- */
+/** The last `tail` lines, oldest first, or those between two times (milliseconds since the epoch); at most one MiB. */
 export async function containerLogs(
   client: EngineClient,
   containerId: string,
   tail: number,
   { since, before }: { since?: number; before?: number } = {},
 ): Promise<string[]> {
-  if (before === undefined) return withinBytes(await readLines(client, containerId, tail, { since }), tail);
-  // The engine applies its own option `until` to the last lines only, which may all be newer.
-  const lines = await readLines(client, containerId, tail + newerLines, { since, timestamps: true });
-  return withinBytes(linesBefore(lines, before), tail);
-}
-
-/** The first lines of a container between two times, in milliseconds since the epoch. Throws RuntimeError. */
-export async function firstLines(
-  client: EngineClient,
-  containerId: string,
-  since: number,
-  until: number,
-): Promise<string[]> {
-  const options = { stdout: true, stderr: true, follow: false, since: since / 1000, until: until / 1000 } as const;
-  const raw = await client.call('read the log', (abortSignal) =>
-    client.docker.getContainer(containerId).logs({ ...options, abortSignal }),
-  );
-  return demultiplex(raw).toString('utf8').split(/\r?\n/);
-}
-
-async function readLines(
-  client: EngineClient,
-  containerId: string,
-  tail: number,
-  { since, timestamps = false }: { since?: number | undefined; timestamps?: boolean },
-) {
-  const from = since === undefined ? {} : { since: since / 1000 };
-  const options = { stdout: true, stderr: true, tail, timestamps, follow: false, ...from } as const;
-  const raw = await client.call('read the log', (abortSignal) =>
-    client.docker.getContainer(containerId).logs({ ...options, abortSignal }),
-  );
-  const lines = demultiplex(raw).toString('utf8').split(/\r?\n/);
+  const lines = await readLines(client, containerId, {
+    ...(since === undefined ? {} : { since: since / 1000 }),
+    // The engine applies its own option `until` to the last lines only, which may all be newer.
+    ...(before === undefined ? { tail } : { tail: tail + newerLines, timestamps: true }),
+  });
   if (lines.at(-1) === '') lines.pop();
-  return lines;
+  return withinBytes(before === undefined ? lines : linesBefore(lines, before), tail);
 }
+
+/** The first lines of a container between two times, in milliseconds since the epoch. */
+export const firstLines = (client: EngineClient, containerId: string, since: number, until: number) =>
+  readLines(client, containerId, { since: since / 1000, until: until / 1000 });
+
+/** Both outputs of a container. */
+export async function containerOutput(
+  client: EngineClient,
+  containerId: string,
+): Promise<{ stdout: string; stderr: string }> {
+  const raw = await readLog(client, containerId);
+  const [stdout, stderr] = [1, 2].map((stream) => demultiplex(raw, stream).toString('utf8'));
+  return { stdout: stdout ?? '', stderr: stderr ?? '' };
+}
+
+const readLines = async (client: EngineClient, containerId: string, options: Docker.ContainerLogsOptions) =>
+  demultiplex(await readLog(client, containerId, options))
+    .toString('utf8')
+    .split(/\r?\n/);
+
+const readLog = (client: EngineClient, containerId: string, options: Docker.ContainerLogsOptions = {}) =>
+  client.call('read the log', (abortSignal) =>
+    client.docker
+      .getContainer(containerId)
+      .logs({ stdout: true, stderr: true, ...options, follow: false, abortSignal }),
+  );
 
 /** Selects the lines before a time from lines that start with their time, and strips the times. */
 export const linesBefore = (lines: readonly string[], before: number): string[] =>
@@ -56,22 +56,7 @@ export const linesBefore = (lines: readonly string[], before: number): string[] 
     return Date.parse(time) < before ? [line.slice(time.length + 1)] : [];
   });
 
-/** Both outputs of a container. Throws RuntimeError. */
-export async function containerOutput(
-  client: EngineClient,
-  containerId: string,
-): Promise<{ stdout: string; stderr: string }> {
-  const raw = await client.call('read the log', (abortSignal) =>
-    client.docker.getContainer(containerId).logs({ stdout: true, stderr: true, follow: false, abortSignal }),
-  );
-  const [stdout, stderr] = [1, 2].map((stream) => demultiplex(raw, stream).toString('utf8'));
-  return { stdout: stdout ?? '', stderr: stderr ?? '' };
-}
-
-/**
- * Without a terminal the engine frames each chunk: 1 byte stream, 3 zero bytes, 4 bytes length (Docker Engine API,
- * attach).
- */
+/** The engine frames each chunk: 1 byte stream, 3 zero bytes, 4 bytes length (Docker Engine API, attach). */
 function demultiplex(raw: Buffer, stream?: number): Buffer {
   const chunks: Buffer[] = [];
   for (let offset = 0; offset + 8 <= raw.length; ) {
@@ -92,4 +77,56 @@ function withinBytes(allLines: string[], tail: number): string[] {
     return size > maxBytes;
   });
   return lines.slice(first + 1);
+}
+
+type FollowStart = Parameters<NodeRuntime['followLogs']>[1];
+
+/** Reads a container's log and follows it, each line with the engine's time, until the container stops. */
+export function followLogs(
+  client: EngineClient,
+  containerId: string,
+  { tail, since }: FollowStart,
+  signal: AbortSignal,
+): AsyncGenerator<{ time: string; line: string }> {
+  const start = { ...(tail === undefined ? {} : { tail }), ...(since === undefined ? {} : { since: unixTime(since) }) };
+  const open = (abortSignal: AbortSignal) =>
+    client.docker
+      .getContainer(containerId)
+      .logs({ stdout: true, stderr: true, timestamps: true, follow: true, ...start, abortSignal });
+  return followStream(client, { what: 'follow the log', open, read: timedLines }, signal);
+}
+
+async function* timedLines(stream: Readable): AsyncGenerator<{ time: string; line: string }> {
+  for await (const text of framedLines(stream)) {
+    const [time = ''] = text.split(' ', 1);
+    yield { time, line: text.slice(time.length + 1) };
+  }
+}
+
+/** Seconds since the Unix epoch with all digits of the time: the engine compares nanoseconds. */
+export function unixTime(time: string): string {
+  const fraction = /\.(\d{1,9})/.exec(time)?.[1] ?? '0';
+  return `${Math.floor(Date.parse(time) / 1000)}.${fraction}`;
+}
+
+/** The lines of a stream in the same frames. */
+export async function* framedLines(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let framed = Buffer.alloc(0);
+  // Of each of the two streams, stdout and stderr.
+  const unfinished = new Map<number, Buffer>();
+  for await (const chunk of stream) {
+    framed = Buffer.concat([framed, chunk]);
+    while (framed.length >= 8 && framed.length >= 8 + framed.readUInt32BE(4)) {
+      const end = 8 + framed.readUInt32BE(4);
+      const source = framed[0] ?? 0;
+      let text = Buffer.concat([unfinished.get(source) ?? Buffer.alloc(0), framed.subarray(8, end)]);
+      framed = framed.subarray(end);
+      for (let lineEnd = text.indexOf(10); lineEnd >= 0; lineEnd = text.indexOf(10)) {
+        yield text.subarray(0, lineEnd).toString('utf8').replace(/\r$/, '');
+        text = text.subarray(lineEnd + 1);
+      }
+      unfinished.set(source, text);
+    }
+  }
+  for (const text of unfinished.values()) if (text.length > 0) yield text.toString('utf8');
 }

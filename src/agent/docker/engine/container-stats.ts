@@ -9,36 +9,24 @@ interface Reading {
   atMilliseconds: number;
 }
 
-/**
- * Reads a container's resource usage. It keeps its own last reading: asking the engine for two would take over a
- * second.
- */
-export class StatsReader {
-  readonly #client: EngineClient;
-  readonly #containerId: string;
-  #last: Reading | undefined;
-
-  constructor(client: EngineClient, containerId: string) {
-    this.#client = client;
-    this.#containerId = containerId;
-  }
-
-  /** Throws RuntimeError. */
-  async read(): Promise<WorkloadStats> {
-    const stats = await this.#client.call('measure the container', (abortSignal) =>
-      this.#client.docker.getContainer(this.#containerId).stats(oneShot(abortSignal)),
+/** Returns a reader of a container's usage. It keeps its last reading: asking for two would take over a second. */
+export function statsReader(client: EngineClient, containerId: string): () => Promise<WorkloadStats> {
+  let last: Reading | undefined;
+  return async () => {
+    const stats = await client.call('measure the container', (abortSignal) =>
+      client.docker.getContainer(containerId).stats(oneShot(abortSignal)),
     );
     const reading = {
       cpuNanoseconds: stats.cpu_stats?.cpu_usage?.total_usage ?? 0,
       atMilliseconds: Date.parse(stats.read),
     };
-    const cpuPercent = this.#last === undefined ? null : cpuPercentBetween(this.#last, reading);
-    this.#last = reading;
+    const cpuPercent = last === undefined ? null : cpuPercentBetween(last, reading);
+    last = reading;
     const { usage, stats: details } = stats.memory_stats ?? {};
     const cache = details?.inactive_file ?? details?.total_inactive_file ?? 0;
     const memoryMiB = usage === undefined ? null : Math.max(0, usage - cache) / 1024 / 1024;
     return { cpuPercent, memoryMiB, writtenBytes: writtenBytesOf(stats.blkio_stats?.io_service_bytes_recursive) };
-  }
+  };
 }
 
 /** Total of all disks; null where the engine measures none because the kernel lacks the controller. */

@@ -1,11 +1,21 @@
 import type Docker from 'dockerode';
 import { nullIfNotFound, RuntimeError } from '../../runtime/runtime-error.ts';
-import type { EngineClient } from './engine-client.ts';
-import { labels, objectName } from './labels.ts';
+import type { CallOptions, EngineClient } from './engine-client.ts';
+import { dataRootOf, filterOf, labels, objectName, zmqPortsOf } from './labels.ts';
 import { type ObservedContainer, observedContainer } from './observed-container.ts';
 import { paths } from './paths.ts';
-import { dataRootOf } from './volume-names.ts';
-import { zmqPortsOf } from './zmq-label.ts';
+
+/** Lists containers in any state. */
+export const listContainers = (
+  client: EngineClient,
+  filters: Record<string, string[]>,
+  options?: CallOptions,
+): Promise<Docker.ContainerInfo[]> =>
+  client.call(
+    'list containers',
+    (abortSignal) => client.docker.listContainers({ all: true, filters, abortSignal }),
+    options,
+  );
 
 /** The containers of one node, and foreign ones around it. Foreign ones are only named, and never touched. */
 export interface FoundContainers {
@@ -13,14 +23,10 @@ export interface FoundContainers {
   ours: ObservedContainer[];
   /** Names of running foreign containers that mount the node's volume: they could write to its chain data. */
   foreignWriters: string[];
-  /**
-   * Names of foreign containers with the node's labels, which a copy of its container inherits, or with its container's
-   * name.
-   */
+  /** Names of foreign containers with the node's labels, which a copy inherits, or with its container's name. */
   imposters: string[];
 }
 
-/** Throws RuntimeError. */
 export async function findContainers(
   client: EngineClient,
   executorId: string,
@@ -49,18 +55,12 @@ const mountsOwnVolume = ({ Mounts }: Docker.ContainerInfo, nodeId: string): bool
 
 const nameOf = ({ Id, Names }: Docker.ContainerInfo): string => Names[0]?.replace(/^\//, '') ?? Id;
 
-/** The executor's nodes with a container here, with their name at its creation. Throws RuntimeError. */
+/** The executor's nodes with a container here, with their name at its creation. */
 export async function nodesWithContainers(
   client: EngineClient,
   executorId: string,
 ): Promise<{ nodeId: string; name: string; containerId: string }[]> {
-  const containers = await client.call('list containers', (abortSignal) =>
-    client.docker.listContainers({
-      all: true,
-      filters: { label: [`${labels.executor}=${executorId}`] },
-      abortSignal,
-    }),
-  );
+  const containers = await listContainers(client, filterOf({ [labels.executor]: executorId }));
   return containers.flatMap((container) => {
     const nodeId = container.Labels[labels.node];
     if (nodeId === undefined || !mountsOwnVolume(container, nodeId)) return [];
@@ -68,10 +68,7 @@ export async function nodesWithContainers(
   });
 }
 
-/**
- * The host ports published by any container, and those that a stopped node container will publish again: the engine
- * lists no ports of a container that is down.
- */
+/** The host ports of any container, and those of stopped nodes' containers, of which the engine lists none. */
 export async function publishedPorts(client: EngineClient): Promise<Set<number>> {
   const all = await client.containers();
   const published = all.flatMap(({ Ports }) => Ports.map((port) => port.PublicPort));
@@ -82,10 +79,7 @@ export async function publishedPorts(client: EngineClient): Promise<Set<number>>
   return new Set([...published, ...promised].filter((port) => port !== undefined && port > 0));
 }
 
-/**
- * Throws RuntimeError: `unreachable` also if the engine is about to stop. A container already started by the engine is
- * no error.
- */
+/** Throws `unreachable` also if the engine is about to stop. A container already started by it is no error. */
 export async function startContainer(client: EngineClient, id: string): Promise<void> {
   const container = client.docker.getContainer(id);
   await client
@@ -100,15 +94,12 @@ export async function startContainer(client: EngineClient, id: string): Promise<
 export async function stopContainer(client: EngineClient, id: string, graceSeconds: number): Promise<void> {
   const container = client.docker.getContainer(id);
   const reminder = setInterval(() => void repeatSigterm(client, id), reminderMs);
-  try {
-    await client.call('stop the container', (abortSignal) => container.stop({ t: graceSeconds, abortSignal }), {
+  await client
+    .call('stop the container', (abortSignal) => container.stop({ t: graceSeconds, abortSignal }), {
       timeoutSeconds: graceSeconds + 60,
-    });
-  } catch (error) {
-    accept((refused) => isGone(refused) || isNotModified(refused))(error);
-  } finally {
-    clearInterval(reminder);
-  }
+    })
+    .catch(accept((error) => isGone(error) || isNotModified(error)))
+    .finally(() => clearInterval(reminder));
 }
 
 const reminderMs = 2000;
@@ -143,13 +134,29 @@ export async function removeContainer(client: EngineClient, id: string): Promise
     .catch(accept(isGone));
 }
 
-/** Returns null for a missing container. Throws RuntimeError. */
+/** Returns null for a missing container, which may have been removed since it was listed. */
+export const inspectOrNull = (client: EngineClient, idOrName: string): Promise<Docker.ContainerInspectInfo | null> =>
+  client
+    .call('inspect a container', (abortSignal) => client.docker.getContainer(idOrName).inspect({ abortSignal }))
+    .catch(nullIfNotFound);
+
+/** The same for a container of a node. */
 export async function inspectContainer(client: EngineClient, id: string): Promise<ObservedContainer | null> {
-  return (
-    client
-      .call('inspect a container', (abortSignal) => client.docker.getContainer(id).inspect({ abortSignal }))
-      // It may have been removed since it was listed.
-      .then(observedContainer, nullIfNotFound)
+  const found = await inspectOrNull(client, id);
+  return found && observedContainer(found);
+}
+
+/** Who restarts a daemon that exited. */
+export const restartPolicies = { byEngine: 'unless-stopped', byNobody: 'no' } as const;
+
+/** Sets who restarts a container's daemon, whether it runs or not. */
+export async function setRestartPolicy(
+  client: EngineClient,
+  containerId: string,
+  policy: keyof typeof restartPolicies,
+): Promise<void> {
+  await client.call('change the restart policy', (abortSignal) =>
+    client.docker.getContainer(containerId).update({ RestartPolicy: { Name: restartPolicies[policy] }, abortSignal }),
   );
 }
 

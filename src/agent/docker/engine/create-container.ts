@@ -3,20 +3,16 @@ import { daemonArguments } from '../../../bitcoin/daemon-arguments.ts';
 import { networkFacts } from '../../../bitcoin/network.ts';
 import { zmqPort, zmqTopics } from '../../../bitcoin/zmq.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
-import type { DesiredNode } from '../../desired/desired-entry.ts';
-import { configOf } from '../../desired/desired-entry.ts';
+import { configOf, type DesiredNode } from '../../desired/desired-entry.ts';
 import type { WorkloadSpec } from '../../runtime/workload-spec.ts';
+import { restartPolicies } from './containers.ts';
 import type { EngineClient } from './engine-client.ts';
-import { labels, objectName } from './labels.ts';
+import { labels, objectName, volumeName, zmqLabel } from './labels.ts';
 import { paths } from './paths.ts';
-import { restartPolicies } from './restart-policy.ts';
-import { volumeName } from './volume-names.ts';
-import { zmqLabel } from './zmq-label.ts';
 
 export interface ContainerOwner {
   executorId: string;
   instanceId: string;
-  stopTimeoutSeconds: number;
 }
 
 /** The inputs of a container. No secrets: those are in the configuration file on the volume. */
@@ -24,16 +20,14 @@ export interface ContainerRequest {
   desired: DesiredNode;
   spec: WorkloadSpec;
   specHash: string;
+  stopTimeoutSeconds: number;
 }
 
-/**
- * Creates the node's container without starting it. The engine refuses a second one of the node's name. Throws
- * RuntimeError.
- */
+/** Creates the node's container without starting it. The engine refuses a second one of the node's name. */
 export async function createContainer(
   client: EngineClient,
-  { desired, spec, specHash }: ContainerRequest,
-  { executorId, instanceId, stopTimeoutSeconds }: ContainerOwner,
+  { desired, spec, specHash, stopTimeoutSeconds }: ContainerRequest,
+  { executorId, instanceId }: ContainerOwner,
 ): Promise<void> {
   const network = networkFacts(spec.network);
   const bindings = {
@@ -68,7 +62,7 @@ export async function createContainer(
         ...(spec.zmq === undefined ? {} : { [labels.zmqPorts]: zmqLabel(spec.zmq.ports) }),
       },
       HostConfig: {
-        Mounts: [{ Type: 'volume', Source: volume, Target: paths.mountPoint, VolumeOptions: volumeOptions }],
+        Mounts: [{ Type: 'volume', Source: volume, Target: paths.mountPoint, VolumeOptions: emptyVolume }],
         PortBindings: bindings,
         // Restarts the node after a crash and after a reboot of the host, with or without an agent.
         RestartPolicy: { Name: restartPolicies.byEngine },
@@ -97,5 +91,5 @@ function zmqBindings({ zmq }: WorkloadSpec): Record<string, { HostIp: string; Ho
   );
 }
 
-/** Files of the image at the mount point must not be copied into the chain data. */
-const volumeOptions = { NoCopy: true, Labels: {}, DriverConfig: { Name: 'local', Options: {} } };
+/** Files of the image at the mount point must not be copied into the volume. */
+export const emptyVolume = { NoCopy: true, Labels: {}, DriverConfig: { Name: 'local', Options: {} } };

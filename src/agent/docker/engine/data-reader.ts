@@ -1,15 +1,10 @@
 import { clientFamily, defaultClient } from '../../../bitcoin/clients/registry.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
-import { removeContainer } from './containers.ts';
-import type { ContainerOwner } from './create-container.ts';
+import { listContainers, removeContainer } from './containers.ts';
+import { type ContainerOwner, emptyVolume } from './create-container.ts';
 import type { EngineClient } from './engine-client.ts';
-import { labels } from './labels.ts';
+import { filterOf, labels, volumeName } from './labels.ts';
 import { paths } from './paths.ts';
-import { volumeName } from './volume-names.ts';
-
-const purpose = 'reader';
-
-const noCopy = { NoCopy: true, Labels: {}, DriverConfig: { Name: 'local', Options: {} } };
 
 export interface DataReaderPlace {
   nodeId: string;
@@ -20,15 +15,10 @@ export interface DataReaderPlace {
   hidden?: readonly string[];
 }
 
-type Owner = Pick<ContainerOwner, 'executorId' | 'instanceId'>;
-
-/**
- * Calls `read` with a container that mounts a node's volume read-only. It is never started: the engine reads its files
- * even if the agent cannot see the volume. Throws RuntimeError.
- */
+/** Calls `read` with a container that is never started and mounts a node's volume, which the agent may not see. */
 export async function withDataReader<T>(
   client: EngineClient,
-  owner: Owner,
+  owner: ContainerOwner,
   place: DataReaderPlace,
   read: (containerId: string) => Promise<T>,
 ): Promise<T> {
@@ -41,31 +31,30 @@ export async function withDataReader<T>(
   }
 }
 
+const readerLabels = ({ executorId, instanceId }: ContainerOwner, nodeId: string) => ({
+  [labels.executor]: executorId,
+  [labels.instance]: instanceId,
+  [labels.purpose]: 'reader',
+  [labels.reads]: nodeId,
+});
+
 export async function createDataReader(
   client: EngineClient,
-  { executorId, instanceId }: Owner,
+  owner: ContainerOwner,
   { nodeId, image, dataRoot = defaultDataRoot, hidden = [] }: DataReaderPlace,
 ): Promise<string> {
+  const mount = (Source: string, Target: string, ReadOnly: boolean) =>
+    ({ Type: 'volume', Source, Target, ReadOnly, VolumeOptions: emptyVolume }) as const;
   const { id } = await client.call('create a container to read the chain data', (abortSignal) =>
     client.docker.createContainer({
       abortSignal,
       Image: image,
       Entrypoint: [clientFamily(defaultClient).program],
-      Labels: {
-        [labels.executor]: executorId,
-        [labels.instance]: instanceId,
-        [labels.purpose]: purpose,
-        [labels.reads]: nodeId,
-      },
+      Labels: readerLabels(owner, nodeId),
       HostConfig: {
         Mounts: [
-          {
-            ...{ Type: 'volume', Source: volumeName(nodeId, dataRoot), Target: paths.mountPoint, ReadOnly: true },
-            VolumeOptions: noCopy,
-          },
-          ...hidden.map((Target) => ({
-            ...{ Type: 'volume' as const, Source: '', Target, ReadOnly: false, VolumeOptions: noCopy },
-          })),
+          mount(volumeName(nodeId, dataRoot), paths.mountPoint, true),
+          ...hidden.map((folder) => mount('', folder, false)),
         ],
         NetworkMode: 'none',
       },
@@ -74,22 +63,8 @@ export async function createDataReader(
   return id;
 }
 
-/**
- * Removes readers of a node's volume left by a killed agent: a mounted volume cannot be removed. Throws RuntimeError.
- */
-export async function removeDataReaders(
-  client: EngineClient,
-  { executorId, instanceId }: Owner,
-  nodeId: string,
-): Promise<void> {
-  const label = [
-    `${labels.executor}=${executorId}`,
-    `${labels.instance}=${instanceId}`,
-    `${labels.purpose}=${purpose}`,
-    `${labels.reads}=${nodeId}`,
-  ];
-  const readers = await client.call('list containers', (abortSignal) =>
-    client.docker.listContainers({ all: true, filters: { label }, abortSignal }),
-  );
+/** Removes readers of a node's volume left by a killed agent: a mounted volume cannot be removed. */
+export async function removeDataReaders(client: EngineClient, owner: ContainerOwner, nodeId: string): Promise<void> {
+  const readers = await listContainers(client, filterOf(readerLabels(owner, nodeId)));
   for (const { Id, State } of readers) if (State === 'created') await removeContainer(client, Id);
 }

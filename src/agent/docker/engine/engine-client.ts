@@ -10,16 +10,17 @@ import type { EngineEndpoint } from '../../settings/engine-endpoint.ts';
 import { toRuntimeError } from './engine-error.ts';
 
 export interface CallOptions {
-  /**
-   * Timeout of the call. Default: 30 seconds, which is enough for every call that waits for no daemon and no registry.
-   */
+  /** Default: 30 seconds, which is enough for every call that waits for no daemon and no registry. */
   timeoutSeconds?: number;
   signal?: AbortSignal;
   /** Uses a new connection, which a stopping engine does not accept. Calls that change something always do. */
   ownConnection?: boolean;
 }
 
-/** The engine's API: each call has a name for error messages and a timeout. */
+/**
+ * The engine’s API: each call has a name for error messages and a timeout. It throws RuntimeError, and so does every
+ * function that makes a call.
+ */
 export class EngineClient {
   readonly docker: Docker;
   readonly #ownConnection: Dial;
@@ -46,7 +47,7 @@ export class EngineClient {
     if (isReadOnly) refuseChanges(this.docker);
   }
 
-  /** Runs one call. `what` completes the sentence "Docker could not …". Throws RuntimeError. */
+  /** Runs one call. `what` completes the sentence "Docker could not …". */
   async call<T>(what: string, work: (signal: AbortSignal) => Promise<T>, options: CallOptions = {}): Promise<T> {
     const { timeoutSeconds = 30 } = options;
     const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
@@ -67,10 +68,7 @@ export class EngineClient {
     }
   }
 
-  /**
-   * Lists all containers of the host. When workers are woken together, each list names all nodes, so concurrent callers
-   * share one. Throws RuntimeError.
-   */
+  /** Lists all containers of the host. Workers that are woken together share one list, which names all nodes. */
   containers(): Promise<readonly Docker.ContainerInfo[]> {
     return this.#containers.run();
   }
@@ -80,20 +78,15 @@ export class EngineClient {
    * Image.distribution, info): with a hanging engine, each of those would leave a connection open.
    */
   get<T>(what: string, path: string, options: CallOptions = {}): Promise<T> {
-    return this.call(
-      what,
-      (abortSignal) => {
-        const { promise, resolve, reject } = Promise.withResolvers<T>();
-        const { modem } = this.docker;
-        const dial = options.ownConnection ? this.#ownConnection : modem.dial.bind(modem);
-        dial({ path, method: 'GET', abortSignal, statusCodes: { 200: true } }, (error, answer) => {
-          if (error) reject(error);
-          else resolve(answer as T);
-        });
-        return promise;
-      },
-      options,
-    );
+    const { modem } = this.docker;
+    const dial = options.ownConnection ? this.#ownConnection : modem.dial.bind(modem);
+    const ask = (abortSignal: AbortSignal) =>
+      new Promise<T>((resolve, reject) =>
+        dial({ path, method: 'GET', abortSignal, statusCodes: { 200: true } }, (error, answer) =>
+          error ? reject(error) : resolve(answer as T),
+        ),
+      );
+    return this.call(what, ask, options);
   }
 }
 

@@ -1,10 +1,7 @@
 import { fitText } from '../../../text/fit-text.ts';
 import { RuntimeError, type RuntimeFault } from '../../runtime/runtime-error.ts';
 
-/**
- * Object ids: 64 hexadecimal digits that differ at each try and mean nothing to people. A digest has its algorithm as
- * prefix.
- */
+/** Object ids, which differ at each try and mean nothing to people. A digest has its algorithm as prefix. */
 const objectId = /\s*\(?(?<!sha256:)\b[0-9a-f]{64}\b\)?/g;
 
 /** Converts any dockerode error to a RuntimeError. `what` completes the sentence "Docker could not …". */

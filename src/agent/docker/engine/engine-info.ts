@@ -1,24 +1,48 @@
-import type { EngineFacts } from '../../runtime/host-runtime.ts';
+import { type EngineFacts, type EngineTraits, keepsLimits } from '../../runtime/host-runtime.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
-import type { EngineClient } from './engine-client.ts';
-import { type Info, traitsOf } from './engine-fit.ts';
+import type { CallOptions, EngineClient } from './engine-client.ts';
 
-export interface EngineInfo {
-  cpus: number;
-  memoryMiB: number;
-  /** The directory of the engine's volumes on the host. */
-  rootDir: string;
+/** The engine's answer to `/info`. Podman returns the same, with fields of its own. */
+interface Info {
+  NCPU: number;
+  MemTotal: number;
+  ServerVersion: string;
+  OSType?: string;
+  Driver: string;
+  CgroupVersion?: string;
+  CgroupDriver?: string;
+  LiveRestoreEnabled?: boolean;
+  SecurityOptions?: string[] | null;
+  /** The directory of its volumes on the host. */
+  DockerRootDir: string;
+  Warnings?: string[] | null;
+  BuildahVersion?: string;
+  /** Podman only, which does not list it among the security options. */
+  Rootless?: boolean;
 }
 
-/** Throws RuntimeError. */
-export async function engineInfo(client: EngineClient): Promise<EngineInfo> {
-  const info = await client.get<{ NCPU: number; MemTotal: number; DockerRootDir: string }>('describe itself', '/info');
-  return { cpus: info.NCPU, memoryMiB: Math.floor(info.MemTotal / 1024 / 1024), rootDir: info.DockerRootDir };
+/** Reads the traits. An engine that does not report cgroups is older than 20.10, which only supported version 1. */
+export const traitsOf = (info: Info): EngineTraits => ({
+  osType: info.OSType ?? 'linux',
+  cgroupVersion: info.CgroupVersion ?? '1',
+  cgroupDriver: info.CgroupDriver ?? 'unknown',
+  isRootless: info.Rootless ?? (info.SecurityOptions ?? []).some((option) => option.includes('rootless')),
+});
+
+/** Returns why nodes cannot run on an engine, with what to do; null if they can. */
+export function whyUnfit(traits: EngineTraits, { allowUnlimited }: { allowUnlimited: boolean }): string | null {
+  const { osType, cgroupVersion, cgroupDriver } = traits;
+  if (osType !== 'linux') return `the engine runs ${osType} containers, but nodes need Linux containers`;
+  if (keepsLimits(traits) || allowUnlimited) return null;
+  return `the engine cannot limit memory and CPU of nodes (${traits.isRootless ? 'rootless, ' : ''}cgroup ${cgroupVersion}, driver ${cgroupDriver}): run the engine as root, or rootless on a host with cgroup 2 and delegated controllers; to run without limits, set allow_unlimited`;
 }
 
-/** The engine's properties. Throws RuntimeError. */
+export const engineInfo = (client: EngineClient, options?: CallOptions): Promise<Info> =>
+  client.get<Info>('describe itself', '/info', options);
+
+/** The engine's properties. */
 export async function engineFacts(client: EngineClient): Promise<EngineFacts> {
-  const info = await client.get<Info>('describe itself', '/info', { timeoutSeconds: 10 });
+  const info = await engineInfo(client, { timeoutSeconds: 10 });
   return {
     ...traitsOf(info),
     version: info.ServerVersion,
@@ -58,10 +82,7 @@ export interface EngineNetwork {
   Options?: Record<string, string> | null;
 }
 
-/**
- * Creation time of Docker's default network. Null for Podman's, whose time is only the first access since its service,
- * which stops when idle, was started.
- */
+/** Creation time of Docker's default network. Null for Podman's, which has that of its service's first access. */
 export function madeAt({ Created, Options }: EngineNetwork): number | null {
   if (Options?.['com.docker.network.bridge.default_bridge'] !== 'true') return null;
   const at = Date.parse(Created ?? '');

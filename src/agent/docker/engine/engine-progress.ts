@@ -1,7 +1,8 @@
 import { addAbortListener } from 'node:events';
 import type { Readable } from 'node:stream';
 import * as z from 'zod';
-import { linesOf } from './lines.ts';
+import type { PullProgress } from '../../runtime/runtime.ts';
+import { linesOf } from './streams.ts';
 
 const progressEvent = z.object({
   id: z.string().optional(),
@@ -19,10 +20,7 @@ export interface ProgressOptions {
   signal: AbortSignal;
 }
 
-/**
- * Follows the progress of a pull or import to its end. The engine answers 200 and reports a failure only in the stream:
- * it is thrown.
- */
+/** Follows a pull or import to its end. Throws a failure, which the engine reports only in the stream. */
 export async function followProgress(stream: NodeJS.ReadableStream, options: ProgressOptions): Promise<void> {
   const source = stream as Readable;
   using _listener = addAbortListener(options.signal, () => source.destroy(options.signal.reason));
@@ -36,4 +34,31 @@ function readEvent(line: string, { onEvent }: ProgressOptions): void {
   const fault = event.errorDetail?.message ?? event.error;
   if (fault !== undefined) throw new Error(fault);
   onEvent(event);
+}
+
+/** The events after which a layer is completely fetched. The bytes of "Extracting" count the unpacking, from zero. */
+const isFetched = /^(Verifying Checksum|Download complete|Extracting|Pull complete)$/;
+
+/** Sums the layers of one pull; the engine discovers layers as it goes. `done` never falls. */
+export class PullTracker {
+  readonly #layers = new Map<string, PullProgress>();
+
+  record({ id, status = '', progressDetail }: ProgressEvent): PullProgress {
+    if (id !== undefined) {
+      const { done, total } = this.#layers.get(id) ?? { done: 0, total: 0 };
+      const size = Math.max(total, progressDetail?.total ?? 0);
+      const fetched = isFetched.test(status) ? size : status === 'Downloading' ? (progressDetail?.current ?? 0) : 0;
+      // A broken download starts again at zero; the sum stays until it has caught up.
+      if (size > 0) this.#layers.set(id, { done: Math.max(done, fetched), total: size });
+    }
+    return this.progress;
+  }
+
+  get progress(): PullProgress {
+    const layers = [...this.#layers.values()];
+    return {
+      done: layers.reduce((sum, layer) => sum + layer.done, 0),
+      total: layers.reduce((sum, layer) => sum + layer.total, 0),
+    };
+  }
 }

@@ -2,13 +2,9 @@ import type Docker from 'dockerode';
 import type { PullProgress } from '../../runtime/runtime.ts';
 import { nullIfNotFound, RuntimeError } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
-import { followProgress, type ProgressEvent } from './engine-progress.ts';
-import { PullTracker } from './pull-progress.ts';
+import { followProgress, type ProgressEvent, PullTracker } from './engine-progress.ts';
 
-/**
- * Resolves an image reference to an immutable one: a digest for an image from a registry, else the image's id. Null if
- * the image is not on this host. Throws RuntimeError.
- */
+/** Resolves a reference to a digest, or an id for an image of no registry. Null if it is not on this host. */
 export async function imagePin(client: EngineClient, reference: string): Promise<string | null> {
   const image = await inspectImage(client, reference);
   if (image === null) return null;
@@ -17,7 +13,7 @@ export async function imagePin(client: EngineClient, reference: string): Promise
   return digests.find((digest) => digest.startsWith(`${repository}@`)) ?? digests[0] ?? image.Id;
 }
 
-/** Returns null if the image is not on this host. Throws RuntimeError. */
+/** Returns null if the image is not on this host. */
 export const inspectImage = (client: EngineClient, reference: string): Promise<Docker.ImageInspectInfo | null> =>
   client.get<Docker.ImageInspectInfo>('inspect an image', `/images/${reference}/json`).catch(nullIfNotFound);
 
@@ -37,11 +33,10 @@ export async function pullImage(
   signal: AbortSignal,
 ): Promise<void> {
   const idle = new AbortController();
-  let timer = setTimeout(() => idle.abort(), idleSeconds * 1000);
+  const timer = setTimeout(() => idle.abort(), idleSeconds * 1000);
   const tracker = new PullTracker();
   const onEvent = (event: ProgressEvent) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => idle.abort(), idleSeconds * 1000);
+    timer.refresh();
     const progress = tracker.record(event);
     if (progress.total > 0) onProgress(progress);
   };

@@ -1,9 +1,7 @@
 import type Docker from 'dockerode';
 import type { Workload } from '../../runtime/workload.ts';
-import { labels } from './labels.ts';
+import { dataRootOf, labels, zmqPortsOf } from './labels.ts';
 import { paths } from './paths.ts';
-import { dataRootOf } from './volume-names.ts';
-import { zmqPortsOf } from './zmq-label.ts';
 
 /** The engine's own state names. */
 export type ContainerStatus = 'created' | 'running' | 'paused' | 'restarting' | 'removing' | 'exited' | 'dead';

@@ -1,30 +1,21 @@
-import type Docker from 'dockerode';
 import type { OwnObject } from '../../runtime/host-runtime.ts';
+import { listContainers } from './containers.ts';
 import type { EngineClient } from './engine-client.ts';
 import { labels } from './labels.ts';
+import { listVolumes } from './volumes.ts';
 
-/** All objects in an engine created by agents of any executor. */
-export interface OwnObjects {
-  containers: readonly Docker.ContainerInfo[];
-  volumes: readonly Docker.VolumeInspectInfo[];
-}
-
-/** Throws RuntimeError. */
-export async function findOwnObjects(client: EngineClient): Promise<OwnObjects> {
+/** Finds all objects in an engine created by agents of any executor. */
+export async function findOwnObjects(client: EngineClient) {
   const filters = { label: [labels.executor] };
   const options = { timeoutSeconds: 10 };
-  const [containers, { Volumes }] = await Promise.all([
-    client.call(
-      'list containers',
-      (abortSignal) => client.docker.listContainers({ all: true, filters, abortSignal }),
-      options,
-    ),
-    client.call('list volumes', (abortSignal) => client.docker.listVolumes({ filters, abortSignal }), options),
+  const [containers, volumes] = await Promise.all([
+    listContainers(client, filters, options),
+    listVolumes(client, filters, options),
   ]);
-  return { containers, volumes: Volumes ?? [] };
+  return { containers, volumes };
 }
 
-export const toOwnObjects = ({ containers, volumes }: OwnObjects): OwnObject[] => [
+export const toOwnObjects = ({ containers, volumes }: Awaited<ReturnType<typeof findOwnObjects>>): OwnObject[] => [
   ...containers.map(({ Id, Names, Labels, State, Ports }) => ({
     ...ownerOf(Labels),
     kind: 'container' as const,

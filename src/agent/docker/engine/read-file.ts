@@ -1,11 +1,35 @@
+import type { Readable } from 'node:stream';
+import { type Extract, extract } from 'tar-stream';
 import { nullIfNotFound } from '../../runtime/runtime-error.ts';
 import type { EngineClient } from './engine-client.ts';
-import { readArchive } from './read-archive.ts';
 
-/**
- * Reads a small file of a container, also of one that never started; null if it does not exist, is not a plain file, or
- * exceeds `maxBytes`. Throws RuntimeError.
- */
+/** Reads a path of a container as an archive, also of one that never started; null if the path does not exist. */
+export const readArchive = <T>(
+  client: EngineClient,
+  { containerId, path, timeoutSeconds }: { containerId: string; path: string; timeoutSeconds?: number },
+  work: (entries: Extract) => Promise<T>,
+): Promise<T | null> =>
+  client
+    .call(
+      `read ${path}`,
+      async (abortSignal) => {
+        const container = client.docker.getContainer(containerId);
+        const archive = (await container.getArchive({ path, abortSignal })) as Readable;
+        const entries = extract();
+        archive.once('error', (error) => entries.destroy(error));
+        archive.pipe(entries);
+        try {
+          return await work(entries);
+        } finally {
+          // Otherwise the connection of a partially read answer stays open.
+          archive.destroy();
+        }
+      },
+      timeoutSeconds === undefined ? {} : { timeoutSeconds },
+    )
+    .catch(nullIfNotFound);
+
+/** Reads a small file of a container, started or not; null for a missing, special or larger one than `maxBytes`. */
 export const readFile = (
   client: EngineClient,
   containerId: string,
@@ -21,7 +45,7 @@ export const readFile = (
     return null;
   });
 
-/** Returns whether a container has a file or folder at a path, also one that never started. Throws RuntimeError. */
+/** Returns whether a container has a file or folder at a path, also one that never started. */
 export async function pathExists(client: EngineClient, containerId: string, path: string): Promise<boolean> {
   const container = client.docker.getContainer(containerId);
   const look = client.call(`look for ${path}`, (abortSignal) => container.infoArchive({ path, abortSignal }));

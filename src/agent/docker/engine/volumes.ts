@@ -1,8 +1,8 @@
+import type Docker from 'dockerode';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import { nullIfNotFound } from '../../runtime/runtime-error.ts';
-import type { EngineClient } from './engine-client.ts';
-import { labels, objectName } from './labels.ts';
-import { dataRootOf, volumeName } from './volume-names.ts';
+import type { CallOptions, EngineClient } from './engine-client.ts';
+import { dataRootOf, filterOf, labels, objectName, volumeName } from './labels.ts';
 
 export interface NodeVolume {
   dataRoot: string;
@@ -12,56 +12,40 @@ export interface NodeVolume {
   path: string;
 }
 
-export interface FoundVolumes {
-  /** The node's own volumes: one, or two while it moves to another data root. */
-  ours: NodeVolume[];
-  /** Data roots with a volume of the name without our labels. */
-  foreign: string[];
+export async function listVolumes(
+  client: EngineClient,
+  filters: Record<string, string[]>,
+  options?: CallOptions,
+): Promise<Docker.VolumeInspectInfo[]> {
+  const list = (abortSignal: AbortSignal) => client.docker.listVolumes({ filters, abortSignal });
+  return (await client.call('list volumes', list, options)).Volumes ?? [];
 }
 
-/** Finds the volumes of a node. Throws RuntimeError. */
-export async function findVolumes(client: EngineClient, executorId: string, nodeId: string): Promise<FoundVolumes> {
-  // The engine's filter matches substrings of names.
-  const filters = { name: [objectName(nodeId)] };
-  const { Volumes } = await client.call('list volumes', (abortSignal) =>
-    client.docker.listVolumes({ filters, abortSignal }),
-  );
-  const found = (Volumes ?? []).flatMap(({ Name, Labels, Options, Mountpoint }) => {
-    const dataRoot = dataRootOf(nodeId, Name);
-    if (dataRoot === undefined) return [];
-    const isOurs = Labels?.[labels.executor] === executorId && Labels?.[labels.node] === nodeId;
-    const directory = Options?.['device'] ?? null;
-    return [{ isOurs, dataRoot, directory, path: directory ?? Mountpoint }];
-  });
-  return {
-    ours: found.filter(({ isOurs }) => isOurs).map(({ isOurs: _, ...volume }) => volume),
-    foreign: found.filter(({ isOurs }) => !isOurs).map(({ dataRoot }) => dataRoot),
-  };
-}
-
-/** The executor's nodes with a volume here, with their name at its creation. Throws RuntimeError. */
-export async function nodesWithVolumes(
+/** Finds a node's volumes: two while it moves. `foreign`: data roots with a volume of the name without our labels. */
+export async function findVolumes(
   client: EngineClient,
   executorId: string,
-): Promise<{ nodeId: string; name: string }[]> {
-  const { Volumes } = await client.call('list volumes', (abortSignal) =>
-    client.docker.listVolumes({ filters: { label: [`${labels.executor}=${executorId}`] }, abortSignal }),
-  );
-  return (Volumes ?? []).flatMap(({ Labels }) => {
-    const nodeId = Labels?.[labels.node];
-    return nodeId === undefined ? [] : [{ nodeId, name: Labels?.[labels.name] ?? nodeId }];
-  });
+  nodeId: string,
+): Promise<{ ours: NodeVolume[]; foreign: string[] }> {
+  // The engine's filter matches substrings of names.
+  const volumes = await listVolumes(client, { name: [objectName(nodeId)] });
+  const ours: NodeVolume[] = [];
+  const foreign: string[] = [];
+  for (const { Name, Labels, Options, Mountpoint } of volumes) {
+    const dataRoot = dataRootOf(nodeId, Name);
+    if (dataRoot === undefined) continue;
+    const directory = Options?.['device'] ?? null;
+    const isOurs = Labels?.[labels.executor] === executorId && Labels?.[labels.node] === nodeId;
+    if (isOurs) ours.push({ dataRoot, directory, path: directory ?? Mountpoint });
+    else foreign.push(dataRoot);
+  }
+  return { ours, foreign };
 }
 
-/** The host directories that volumes of an executor are bound to. Throws RuntimeError. */
-export async function boundDirectories(client: EngineClient, executorId: string): Promise<string[]> {
-  const { Volumes } = await client.call('list volumes', (abortSignal) =>
-    client.docker.listVolumes({ filters: { label: [`${labels.executor}=${executorId}`] }, abortSignal }),
-  );
-  return (Volumes ?? []).flatMap(({ Options }) => Options?.['device'] ?? []);
-}
+export const executorVolumes = (client: EngineClient, executorId: string): Promise<Docker.VolumeInspectInfo[]> =>
+  listVolumes(client, filterOf({ [labels.executor]: executorId }));
 
-/** Creates a node's volume; with `directory` the data is in that host directory. Throws RuntimeError. */
+/** Creates a node's volume; with `directory` the data is in that host directory. */
 export async function createVolume(
   client: EngineClient,
   request: { executorId: string; nodeId: string; nodeName: string; directory: string | null; dataRoot?: string },
@@ -83,7 +67,7 @@ export async function createVolume(
 
 /**
  * Removes a node's volume and its chain data: only for a node marked as deleted by the control plane, or one of two
- * copies during a requested move. Throws RuntimeError.
+ * copies during a requested move.
  */
 export async function removeVolume(client: EngineClient, nodeId: string, dataRoot = defaultDataRoot): Promise<void> {
   const volume = client.docker.getVolume(volumeName(nodeId, dataRoot));

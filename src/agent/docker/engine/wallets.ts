@@ -1,22 +1,21 @@
-import { existsSync } from 'node:fs';
+import { type Dirent, existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Network, networkFacts, networks } from '../../../bitcoin/network.ts';
+import type { ContainerOwner } from './create-container.ts';
+import { withDataReader } from './data-reader.ts';
 import type { EngineClient } from './engine-client.ts';
 import { dataFolder, paths } from './paths.ts';
-import { readArchive } from './read-archive.ts';
+import { pathExists, readArchive } from './read-file.ts';
 
 /** The file that marks a directory as a wallet for bitcoind (src/wallet/walletutil.cpp). */
-export const walletFile = 'wallet.dat';
+const walletFile = 'wallet.dat';
 
 /** Wallets are streamed through to read their names; a large one takes a while. */
 const timeoutSeconds = 600;
 
-/**
- * Lists the folders with a wallet below a path of a container, also of one that never started; sorted. Throws
- * RuntimeError.
- */
-export async function walletsBelow(client: EngineClient, containerId: string, path: string): Promise<string[]> {
+/** Lists the folders with a wallet below a path of a container, also of one that never started; sorted. */
+async function walletsBelow(client: EngineClient, containerId: string, path: string): Promise<string[]> {
   const found = await readArchive(client, { containerId, path, timeoutSeconds }, async (entries) => {
     const names: string[] = [];
     for await (const entry of entries) {
@@ -29,36 +28,86 @@ export async function walletsBelow(client: EngineClient, containerId: string, pa
   return found ?? [];
 }
 
-/**
- * Lists the wallets in the data directory of a container, loaded or not. The default wallet's name is empty. Throws
- * RuntimeError.
- */
+/** Lists the wallets in the data directory of a container, loaded or not. The default wallet's name is empty. */
 export const listWallets = (client: EngineClient, containerId: string, network: Network): Promise<string[]> =>
   walletsBelow(client, containerId, `${paths.dataDir}/${networkFacts(network).folder}wallets`);
 
 /** Returns the wallet of a file in an archive of the directory `wallets`; null for any other file. */
-export function walletName(entry: string): string | null {
+function walletName(entry: string): string | null {
   const [, ...path] = entry.split('/');
   return path.at(-1) === walletFile ? path.slice(0, -1).join('/') : null;
 }
 
-/** Lists the wallets of every network. Throws RuntimeError. */
+/** Lists the wallets of every network. */
 export async function listAllWallets(client: EngineClient, containerId: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const network of networks) found.push(...(await listWallets(client, containerId, network)));
-  return found.toSorted();
+  const found = await Array.fromAsync(networks, (network) => listWallets(client, containerId, network));
+  return found.flat().toSorted();
 }
 
 /** Lists the wallets in a node's directory on this host, of every network. */
 export async function walletsOfFolder(directory: string): Promise<string[]> {
+  const folders = [...listed].map((folder) => join(directory, dataFolder, folder)).filter((path) => existsSync(path));
+  const entries = await Array.fromAsync(folders, (folder) => readdir(folder, { recursive: true }));
+  return entries
+    .flat()
+    .flatMap((entry) => walletName(`wallets/${entry}`) ?? [])
+    .toSorted();
+}
+
+const foldersOf = (names: readonly string[]): string[] =>
+  networks.flatMap((network) => names.map((name) => `${networkFacts(network).folder}${name}`));
+
+/** The folders whose wallets are listed by name. */
+const listed: ReadonlySet<string> = new Set(foldersOf(['wallets']));
+
+/** Folders of hundreds of gigabytes, of which the engine would send every byte. */
+const large: readonly string[] = foldersOf(['blocks', 'chainstate', 'indexes']);
+
+/**
+ * Lists the wallets in a node's directory on this host outside its wallets folder, by their paths in its container.
+ * Null if this process cannot see everything: with a rootless engine, an agent without root sees the volumes but not
+ * the daemon's files.
+ */
+export async function strayWallets(directory: string): Promise<string[] | null> {
   const found: string[] = [];
-  for (const network of networks) {
-    const folder = join(directory, dataFolder, networkFacts(network).folder, 'wallets');
-    if (!existsSync(folder)) continue;
-    for (const entry of await readdir(folder, { recursive: true })) {
-      const name = walletName(`wallets/${entry}`);
-      if (name !== null) found.push(name);
+  const look = async (folder: string): Promise<void> => {
+    for (const entry of await entriesOf(join(directory, dataFolder, folder), { mayBeAbsent: folder === '' })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory() && !listed.has(path)) await look(path);
+      if (entry.isFile() && entry.name === walletFile) found.push(join(paths.dataDir, folder));
     }
+  };
+  try {
+    await look('');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return null;
+    throw error;
   }
   return found.toSorted();
+}
+
+const entriesOf = (folder: string, { mayBeAbsent }: { mayBeAbsent: boolean }): Promise<Dirent[]> =>
+  readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' && mayBeAbsent) return [];
+    throw error;
+  });
+
+/**
+ * Lists the same for a volume that this process cannot see and no daemon has open: through a container that is never
+ * started, with blocks, chainstate and indexes hidden. Wallets within these are not found.
+ */
+export async function strayWalletsOfVolume(
+  client: EngineClient,
+  owner: ContainerOwner,
+  place: { nodeId: string; image: string; dataRoot: string },
+): Promise<string[]> {
+  const hidden: string[] = [];
+  await withDataReader(client, owner, place, async (probe) => {
+    for (const folder of [...large, ...listed].map((name) => `${paths.dataDir}/${name}`))
+      if (await pathExists(client, probe, folder)) hidden.push(folder);
+  });
+  const found = await withDataReader(client, owner, { ...place, hidden }, (reader) =>
+    walletsBelow(client, reader, paths.dataDir),
+  );
+  return found.map((folder) => join(paths.dataDir, folder)).toSorted();
 }

@@ -1,5 +1,5 @@
 import { defaultDataRoot } from '../../../contract/names.ts';
-import { desiredOperation } from '../../desired/desired-operation.ts';
+import { desiredOperation } from '../../desired/desired-entry.ts';
 import { isUnderWay } from '../../node/operations/move.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
 import { isUp } from '../../runtime/workload.ts';

@@ -19,9 +19,7 @@ export interface DockerOperation {
   kind: NodeOperationKind;
   /** Before everything else, also for a node that must not run. */
   planFirst?(input: OperationInput): DockerPlan | null;
-  /**
-   * For a node that should run and can, before its container is re-created, also while it waits for free disk space.
-   */
+  /** For a node that should run and can, before its container is re-created, also while it waits for disk space. */
   plan?(input: OperationInput): DockerPlan | null;
   /** For a container that matches its spec, before it is started or kept running. */
   planContainer?(input: OperationInput & { main: ObservedContainer }): DockerPlan | null;

@@ -1,10 +1,9 @@
 import type { ReindexKind } from '../../../bitcoin/reindex.ts';
-import type { DesiredNode } from '../../desired/desired-entry.ts';
-import { desiredOperation } from '../../desired/desired-operation.ts';
+import { type DesiredNode, desiredOperation } from '../../desired/desired-entry.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
 import { isUp } from '../../runtime/workload.ts';
 import { isLostTask } from '../engine/lost-task.ts';
-import type { ReindexAct } from '../steps/start-reindex.ts';
+import type { ReindexAct } from '../steps/reindex-steps.ts';
 import { planOf, planStop } from '../steps.ts';
 import type { DockerOperation } from './operation.ts';
 

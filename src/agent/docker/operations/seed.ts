@@ -1,12 +1,10 @@
-import { desiredOperation } from '../../desired/desired-operation.ts';
+import { desiredOperation } from '../../desired/desired-entry.ts';
 import { isUp } from '../../runtime/workload.ts';
 import type { ObservedContainer } from '../engine/observed-container.ts';
 import { blockedBy, type DockerPlan, planOf, planStop } from '../steps.ts';
 import type { DockerOperation } from './operation.ts';
 
-/**
- * Copies data from a source whose daemon is down, verifies it with a daemon that has no peers, and only then uses it.
- */
+/** Copies data from a source whose daemon is down, verifies it with a daemon without peers, and only then uses it. */
 export const seed: DockerOperation = {
   kind: 'seed',
   planContainer({ main, desired, observed: { seed: seen }, record }) {
@@ -17,6 +15,7 @@ export const seed: DockerOperation = {
     if (!['created', 'exited', 'running'].includes(main.status)) return null;
     const { from } = asked.params;
     const copy = { operationId: asked.id, from };
+    const startsFromCopy = `the node starts from a copy of the chain data of node ${from}`;
     const up = isUp(main);
     switch (recorded?.stage) {
       case undefined:
@@ -24,34 +23,19 @@ export const seed: DockerOperation = {
         if (up || seen == null || seen.isComplete) return null;
         return seen.source === 'absent'
           ? blockedBy(absent(from))
-          : planOf({
-              kind: 'reserve-source',
-              ...copy,
-              why: 'the node starts from a copy of another node’s chain data',
-            });
+          : planOf({ kind: 'reserve-source', ...copy, why: startsFromCopy });
       case 'copying':
         if (up || seen == null) return null;
         if (seen.source === 'absent') return blockedBy(absent(from));
-        if (seen.source === 'up') {
-          const waitsFor = `the daemon of node ${from} must stop before its data can be copied`;
-          return { steps: [], blocked: null, waitsFor };
-        }
-        return planOf({
-          kind: 'copy-data',
-          ...copy,
-          why: `the node starts from a copy of the chain data of node ${from}`,
-        });
+        if (seen.source === 'down') return planOf({ kind: 'copy-data', ...copy, why: startsFromCopy });
+        return { ...planOf(), waitsFor: `the daemon of node ${from} must stop before its data can be copied` };
       case 'waiting':
         return desired.restartCounter <= (recorded?.restartCounter ?? 0)
           ? blockedBy(`${recorded?.reason}. The source node is running again. Restart this node to retry the copy`)
           : planOf({ kind: 'reserve-source', ...copy, why: 'a restart was requested after a failed copy' });
       case 'copied':
         return up
-          ? planOf({
-              kind: 'verify-data',
-              ...copy,
-              why: 'the copy must be verified before the daemon connects to peers',
-            })
+          ? planOf({ kind: 'verify-data', ...copy, why: 'the copy is verified before the daemon connects to peers' })
           : start(main, 'verify the copied data without peers');
       case 'verified':
         return up ? planOf(...planStop(main, proven)) : start(main, proven);

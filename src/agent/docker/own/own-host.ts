@@ -19,16 +19,13 @@ export async function isLocalAddress(host: string): Promise<boolean> {
   return found.length > 0 && found.every(({ address }) => isOwnAddress(address, own));
 }
 
-/**
- * Returns why an engine does not run on the agent's own host, whose directories, disks and ports the agent checks; null
- * if it does. A socket is always local.
- */
+/** Returns why an engine does not run on this host, whose disks and ports the agent checks; null if it does. */
 export async function whyForeign(
   endpoint: EngineEndpoint,
-  looks: { isLocalAddress(host: string): Promise<boolean>; runsThisContainer(): Promise<boolean> },
+  runsThisContainer: () => Promise<boolean>,
 ): Promise<string | null> {
   if (typeof endpoint === 'string') return null;
   const { host, port } = endpoint;
-  if ((await looks.isLocalAddress(host)) || (await looks.runsThisContainer())) return null;
+  if ((await isLocalAddress(host)) || (await runsThisContainer())) return null;
   return `the engine at ${host}:${port} runs on another host; run an agent on that host instead`;
 }

@@ -20,10 +20,7 @@ export interface Successor {
   networks: readonly { name: string; endpoint: Docker.EndpointSettings }[];
 }
 
-/**
- * Returns how to re-create a container from another image with the same mounts, environment, networks, labels, ports
- * and limits. Image defaults are left to the new image.
- */
+/** Returns how to re-create a container as it is from another image. Image defaults are left to the new image. */
 export function successorOf(container: Docker.ContainerInspectInfo, former: ImageConfig): Successor {
   const { Config, HostConfig } = container;
   const given = <K extends keyof ImageConfig & keyof typeof Config>(name: K) =>
@@ -109,26 +106,17 @@ function mountsOf({ HostConfig, Mounts }: Docker.ContainerInspectInfo): Pick<Doc
   };
 }
 
-/**
- * Returns the configured endpoints by network, that of the network mode first. Empty for host and container networking.
- */
+/** Returns the configured endpoints, that of the network mode first. Empty for host and container networking. */
 function endpointsOf({ Id, HostConfig, NetworkSettings }: Docker.ContainerInspectInfo): Successor['networks'] {
   const { NetworkMode = 'default' } = HostConfig;
   if (/^(?:host|none|container:.*)$/.test(NetworkMode)) return [];
   const mode = NetworkMode === 'default' ? 'bridge' : NetworkMode;
-  const found = Object.entries(NetworkSettings.Networks).map(([name, endpoint]) => {
-    const { IPAMConfig, Links, Aliases, DriverOpts } = endpoint as Docker.EndpointSettings;
+  const found = Object.entries(NetworkSettings.Networks).map(([name, configured]) => {
+    const { IPAMConfig, Links, Aliases, DriverOpts } = configured as Docker.EndpointSettings;
     // The default bridge has no aliases, and each container has its short id as one.
     const aliases = name === 'bridge' ? [] : (Aliases ?? []).filter((alias) => !Id.startsWith(alias));
-    return {
-      name,
-      endpoint: pick({ IPAMConfig, Links, DriverOpts, Aliases: aliases.length === 0 ? null : aliases }, [
-        'IPAMConfig',
-        'Links',
-        'DriverOpts',
-        'Aliases',
-      ]) as Docker.EndpointSettings,
-    };
+    const endpoint = present({ IPAMConfig, Links, DriverOpts, Aliases: aliases.length === 0 ? null : aliases });
+    return { name, endpoint: endpoint as Docker.EndpointSettings };
   });
   return found.toSorted((one, other) => Number(other.name === mode) - Number(one.name === mode));
 }
@@ -139,10 +127,11 @@ const without = <T>(all: Record<string, T> | null | undefined, former: Record<st
     Object.entries(all ?? {}).filter(([name, value]) => !isDeepStrictEqual(former?.[name], value)),
   ) as Record<string, T>;
 
-/** The named fields that have a value. */
-const pick = (object: object, names: readonly string[]): object =>
+/** The fields that have a value. */
+const present = (object: object): object =>
   Object.fromEntries(
-    Object.entries(object).filter(
-      ([name, value]) => names.includes(name) && value !== null && value !== undefined && value !== '',
-    ),
+    Object.entries(object).filter(([, value]) => value !== null && value !== undefined && value !== ''),
   );
+
+const pick = (object: object, names: readonly string[]): object =>
+  present(Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name))));

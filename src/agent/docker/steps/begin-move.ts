@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { access, constants, readdir, statfs } from 'node:fs/promises';
+import { constants, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
-import { listFiles, sharesBlocks } from '../copy/copy-files.ts';
-import { dataRootNames, dataRootPath, isUnopenedCopy } from '../data-roots.ts';
+import { listFiles, mayAccess, requireSpace, sharesBlocks, totalSize } from '../copy/copy-files.ts';
+import { isUnopenedCopy, requireRoot } from '../data-roots.ts';
 import { dataFolder } from '../engine/paths.ts';
-import { boundDirectories, type NodeVolume } from '../engine/volumes.ts';
+import { executorVolumes, type NodeVolume } from '../engine/volumes.ts';
 import { makeDataVolume, requireMounted } from '../make-volume.ts';
 import type { StepRun } from '../step-kind.ts';
 import { moveAt, moveStep } from './move-step.ts';
@@ -13,8 +13,10 @@ import { removeVolumeData } from './remove-data.ts';
 
 export const beginMove = moveStep<'begin-move', { stage: 'copying' | 'switched' | 'succeeded' }>({
   kind: 'begin-move',
-  action: () => 'check whether the chain data can be moved',
-  done: ({ move: { from, to } }) => `Started moving chain data from ${from} to ${to}`,
+  texts: ({ move: { from, to } }) => [
+    'check whether the chain data can be moved',
+    `Started moving chain data from ${from} to ${to}`,
+  ],
   event: 'node.move-begun',
   async apply({ move, stage }, run) {
     if (stage === 'copying') await checkRoot(move.to, run);
@@ -35,12 +37,7 @@ async function checkRoot(to: string, run: StepRun): Promise<void> {
   const { desired, observed } = run.snapshot;
   const source = observed.volumes.find(({ dataRoot }) => dataRoot === observed.dataRoot);
   if (source === undefined) throw new RuntimeError('not-found', 'the node’s volume was not found');
-  const root = dataRootPath(run.roots, to);
-  if (root === null) {
-    throw refuse(
-      `this host has no data root ${to}; available: ${dataRootNames(run.roots).join(', ')} (setting data_roots)`,
-    );
-  }
+  const root = requireRoot(run.settings, to);
   if (root !== undefined) await requireDisk(root, run);
   await requireSeen(source.path, constants.R_OK);
   const before = observed.volumes.find(({ dataRoot }) => dataRoot === to);
@@ -53,7 +50,7 @@ async function checkRoot(to: string, run: StepRun): Promise<void> {
   const target = before ?? (await makeDataVolume(desired, to, run));
   try {
     await requireSeen(target.path, constants.R_OK | constants.W_OK);
-    await requireSpace(source, target);
+    await requireRoom(source, target);
   } catch (error) {
     if (before === undefined) await removeVolumeData(desired.id, target, run);
     throw error;
@@ -62,50 +59,28 @@ async function checkRoot(to: string, run: StepRun): Promise<void> {
 
 /** Copying to an empty mount point would fill the disk below it. */
 async function requireDisk(root: string, { client, executorId, mounts }: StepRun): Promise<void> {
-  if (!existsSync(root)) {
-    throw refuse(
-      `the agent cannot see the directory ${root}; mount its disk, create it, or mount it into the agent’s container under the same path`,
-    );
-  }
   await requireMounted(root, mounts);
-  const directories = await boundDirectories(client, executorId);
-  const lost = directories.find((directory) => directory.startsWith(`${root}/`) && !existsSync(directory));
+  const directories = (await executorVolumes(client, executorId)).map(({ Options }) => Options?.['device']);
+  const lost = directories.find((directory) => directory?.startsWith(`${root}/`) && !existsSync(directory));
   if (lost !== undefined)
     throw refuse(`the data of another node is missing at ${lost}; check that the disk of ${root} is mounted`);
 }
 
 async function requireSeen(path: string, mode: number): Promise<void> {
-  const isSeen = await access(path, mode).then(
-    () => true,
-    () => false,
-  );
-  if (process.getuid?.() === 0 && isSeen) return;
+  if (await mayAccess(path, mode)) return;
   throw refuse(
     `the agent cannot copy from or to ${path}; run it as root and, in a container, mount the directory under the same path`,
   );
 }
 
 async function requireEmpty(directory: string): Promise<void> {
-  const entries = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const entries = existsSync(directory) ? await readdir(directory) : [];
   if (entries.length > 0) throw refuse(`${directory} exists and is not empty; move it away and request the move again`);
 }
 
-async function requireSpace(source: NodeVolume, target: NodeVolume): Promise<void> {
-  const { files } = await listFiles(join(source.path, dataFolder), ['']);
-  const sample = files.find(({ size }) => size > 0);
-  if (
-    sample !== undefined &&
-    (await sharesBlocks(join(source.path, dataFolder, sample.path), join(target.path, 'probe')))
-  )
-    return;
-  const needed = files.reduce((sum, { size }) => sum + size, 0);
-  const { bavail, bsize } = await statfs(target.path);
-  if (bavail * bsize > needed) return;
-  const gibibytes = (bytes: number) => (bytes / 1024 ** 3).toFixed(1);
-  throw refuse(
-    `the disk of ${target.path} has ${gibibytes(bavail * bsize)} GiB free, but the data takes ${gibibytes(needed)} GiB; free space and request the move again`,
-  );
+async function requireRoom(source: NodeVolume, target: NodeVolume): Promise<void> {
+  const from = join(source.path, dataFolder);
+  const { files } = await listFiles(from, ['']);
+  if (await sharesBlocks(from, files, () => join(target.path, 'probe'))) return;
+  await requireSpace(target.path, totalSize(files), 'free space and request the move again');
 }

@@ -1,20 +1,39 @@
-import { access, constants } from 'node:fs/promises';
+import { constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '../../../text/error-message.ts';
 import { configOf } from '../../desired/desired-entry.ts';
 import { loadNodeRecord } from '../../node/record-store.ts';
+import type { SeedRecord } from '../../runtime/node-record.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import { copyArchives } from '../copy/copy-archives.ts';
-import { type CopyResult, copyFiles, describeCopy } from '../copy/copy-files.ts';
+import { type CopyResult, copyFiles, mayAccess, timedCopy } from '../copy/copy-files.ts';
 import { seedFolders } from '../copy/seed-folders.ts';
-import { requireSpec } from '../daemon-start.ts';
+import { daemonUser, requireSpec } from '../daemon-start.ts';
 import { volumeInUse } from '../data-roots.ts';
-import { readDataMarker } from '../engine/data-marker.ts';
 import { withDataReader } from '../engine/data-reader.ts';
 import { dataFolder } from '../engine/paths.ts';
-import { writeMarker } from '../engine/write-config.ts';
+import { readDataMarker, writeMarker } from '../engine/volume-files.ts';
 import type { Found, StepKind, StepRun } from '../step-kind.ts';
-import { type Seeding, seedAt } from './reserve-source.ts';
+
+/** A node starts from a copy of the node `from`. */
+export interface Seeding {
+  operationId: string;
+  from: string;
+}
+
+/** Returns the record of a copy at `stage`. */
+export const seedAt = ({ operationId: id, from }: Seeding, stage: SeedRecord['stage']) => ({
+  operations: { seed: { id, from, stage, reason: null, startedAt: null } },
+});
+
+/** The record alone keeps the source's daemon down. */
+export const reserveSource: StepKind<'reserve-source', Seeding> = {
+  kind: 'reserve-source',
+  texts: () => ['reserve the chain data of the source node', 'Reserved the chain data of the source node'],
+  event: 'node.seed-begun',
+  apply: async () => undefined,
+  finish: (step) => ({ change: seedAt(step, 'copying') }),
+};
 
 /**
  * Copies the chain of a node whose daemon is down: directly between directories where this process may, else through
@@ -22,8 +41,7 @@ import { type Seeding, seedAt } from './reserve-source.ts';
  */
 export const copyData: StepKind<'copy-data', Seeding, Found> = {
   kind: 'copy-data',
-  action: () => 'copy the chain data',
-  done: () => 'Copied the chain data',
+  texts: () => ['copy the chain data', 'Copied the chain data'],
   event: 'node.data-copied',
   effect: 'copy',
   async apply({ from }, run) {
@@ -32,7 +50,6 @@ export const copyData: StepKind<'copy-data', Seeding, Found> = {
     const containerId = snapshot.workload?.id;
     const { image } = requireSpec(snapshot).spec;
     if (containerId === undefined) throw new Error('cannot copy data before the container exists');
-    const begunAt = performance.now();
     const [source, target] = await Promise.all([volumeInUse(run, from), volumeInUse(run, id)]);
     if (source === undefined || target === undefined)
       throw new RuntimeError('not-found', `the volume of node ${source === undefined ? from : id} was not found`);
@@ -45,10 +62,9 @@ export const copyData: StepKind<'copy-data', Seeding, Found> = {
         );
       }
       const place = { reader, source: join(source.path, dataFolder), target: target.path, containerId };
-      const result = await copyFolders(from, place, run);
+      const { message, data } = await timedCopy(() => copyFolders(from, place, run));
       const { begunWith, newest, nodeType } = marker;
       await writeMarker(client, containerId, { begunWith, newest, nodeType });
-      const { message, data } = describeCopy(result, begunAt);
       return { message, data: { from, ...data } };
     });
   },
@@ -61,10 +77,9 @@ async function copyFolders(
   { reader, source, target, containerId }: { reader: string; source: string; target: string; containerId: string },
   { client, database, snapshot, onProgress, signal }: StepRun,
 ): Promise<CopyResult> {
-  const [uid = 0, gid = 0] = requireSpec(snapshot).spec.user.split(':').map(Number);
   const folders = seedFolders(configOf(snapshot.desired));
-  const shared = { folders, owner: { uid, gid }, onProgress, signal };
-  if (!(await mayCopyHere(source, target))) {
+  const shared = { folders, owner: daemonUser(requireSpec(snapshot).spec), onProgress, signal };
+  if (!((await mayAccess(source, constants.R_OK)) && (await mayAccess(target, constants.W_OK)))) {
     const estimate = loadNodeRecord(database, from)?.tip?.sizeOnDiskBytes ?? 0;
     return copyArchives({ ...shared, client, fromContainer: reader, toContainer: containerId, estimate });
   }
@@ -74,16 +89,5 @@ async function copyFolders(
     if (cause instanceof RuntimeError) throw cause;
     const message = `cannot copy the chain data of node ${from}: ${errorMessage(cause)}`;
     throw new RuntimeError('refused', message, { cause });
-  }
-}
-
-/** Whether this process sees both directories and may change the owner of files. */
-async function mayCopyHere(source: string, target: string): Promise<boolean> {
-  if (process.getuid?.() !== 0) return false;
-  try {
-    await Promise.all([access(source, constants.R_OK), access(target, constants.W_OK)]);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { counted } from '../../../text/counted.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
-import { copyFiles, describeCopy } from '../copy/copy-files.ts';
-import { requireSpec } from '../daemon-start.ts';
-import { type DataMarker, parseMarker } from '../engine/data-marker.ts';
+import { copyFiles, listFiles, timedCopy } from '../copy/copy-files.ts';
+import { daemonUser, requireSpec } from '../daemon-start.ts';
 import { dataFolder, dataMarkerFile } from '../engine/paths.ts';
+import { type DataMarker, parseMarker } from '../engine/volume-files.ts';
+import type { NodeVolume } from '../engine/volumes.ts';
 import { makeDataVolume } from '../make-volume.ts';
-import { moveAt, moveStep } from './move-step.ts';
+import { type MoveAct, moveAt, moveStep } from './move-step.ts';
 
 /**
  * Copies all data of a node whose daemon is down, including wallets and settings. The marker is written last: a volume
@@ -14,26 +19,24 @@ import { moveAt, moveStep } from './move-step.ts';
  */
 export const copyRoot = moveStep<'copy-root', { was: string | null }>({
   kind: 'copy-root',
-  action: () => 'copy the chain data to the other data root',
-  done: ({ move }) => `Copied the chain data to ${move.to}`,
+  texts: ({ move }) => ['copy the chain data to the other data root', `Copied the chain data to ${move.to}`],
   event: 'node.move-copied',
   effect: 'copy',
   async apply({ move }, run) {
     const { desired, observed } = run.snapshot;
     const source = observed.volumes.find(({ dataRoot }) => dataRoot === observed.dataRoot);
     if (source === undefined) throw new RuntimeError('not-found', 'the node’s volume was not found');
-    const begunAt = performance.now();
     const target = await makeDataVolume(desired, move.to, run);
     await rm(join(target.path, dataMarkerFile), { force: true });
-    const [uid = 0, gid = 0] = requireSpec(run.snapshot).spec.user.split(':').map(Number);
-    const result = await copyFiles({
+    const request = {
       ...{ from: join(source.path, dataFolder), to: join(target.path, dataFolder), folders: [''] },
-      ...{ owner: { uid, gid }, onProgress: run.onProgress, signal: run.signal },
-    });
+      ...{ owner: daemonUser(requireSpec(run.snapshot).spec), onProgress: run.onProgress, signal: run.signal },
+    };
+    const found = await timedCopy(() => copyFiles(request));
     const { clientVersion } = desired;
     const marker = parseMarker(await readMarker(source.path)) ?? { begunWith: clientVersion, newest: clientVersion };
     await putMarker(target.path, { ...marker, unopened: true });
-    return describeCopy(result, begunAt);
+    return found;
   },
   becomes({ move, was }, snapshot, found) {
     const bytes = Number(found?.data['bytes']) || undefined;
@@ -59,4 +62,59 @@ async function putMarker(volume: string, marker: DataMarker): Promise<void> {
   await rename(part, target);
   await using folder = await open(dirname(target), 'r');
   await folder.sync();
+}
+
+export const verifyRoot = moveStep<'verify-root'>({
+  kind: 'verify-root',
+  texts: ({ move }) => ['verify the copy', `Verified the copy in ${move.to}`],
+  event: 'node.move-verified',
+  async apply({ move }, { snapshot, signal }) {
+    await verifyCopy(snapshot.observed.volumes, move, signal);
+  },
+  becomes: ({ move }, snapshot) => ({
+    operations: { move: moveAt(move, snapshot, 'switched') },
+    dataRoot: move.to,
+    cause: `chain data moved to ${move.to}`,
+  }),
+});
+
+/** Chain data, which the daemon checks itself and which would take hours to read again. */
+const isChain = (path: string): boolean => /(^|\/)(blocks|chainstate|indexes)\//.test(path);
+
+/** Compares a copy with the original: every file by size, and all but chain data, such as wallets, byte for byte. */
+export async function verifyCopy(
+  volumes: readonly NodeVolume[],
+  { from, to }: Pick<MoveAct, 'from' | 'to'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const folderOf = (name: string): string => {
+    const volume = volumes.find(({ dataRoot }) => dataRoot === name);
+    if (volume === undefined) throw new RuntimeError('refused', `the volume in ${name} was not found`);
+    return join(volume.path, dataFolder);
+  };
+  const [source, target] = [folderOf(from), folderOf(to)];
+  const [{ files }, copied] = await Promise.all([listFiles(source, ['']), listFiles(target, [''])]);
+  // A hidden source must not pass as an empty one.
+  if (files.length === 0) throw new RuntimeError('refused', `${source} is empty; check that its disk is mounted`);
+  const sizes = new Map(copied.files.map(({ path, size }) => [path, size]));
+  for (const { path, size } of files) {
+    signal.throwIfAborted();
+    const isSame =
+      sizes.get(path) === size &&
+      (isChain(path) || (await hashOf(join(source, path))) === (await hashOf(join(target, path))));
+    if (!isSame)
+      throw new RuntimeError('refused', `the copy of ${path} differs from the original; check the disk of ${to}`);
+  }
+  if (copied.files.length !== files.length) {
+    throw new RuntimeError(
+      'refused',
+      `the copy has ${counted(copied.files.length, 'file')}, but the original has ${files.length}`,
+    );
+  }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }

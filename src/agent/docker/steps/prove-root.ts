@@ -1,9 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { errorMessage } from '../../../text/error-message.ts';
-import { RpcClient, RpcError } from '../../monitor/rpc.ts';
+import { RpcClient } from '../../monitor/rpc.ts';
 import { crashMessage } from '../../node/crash-message.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
-import { requireEndpoint } from '../daemon-endpoint.ts';
+import { requireEndpoint, untilAnswered } from '../daemon-endpoint.ts';
 import { containerLogs } from '../engine/container-logs.ts';
 import { inspectContainer } from '../engine/containers.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
@@ -11,36 +9,22 @@ import type { Found, StepRun } from '../step-kind.ts';
 import { moveAt, moveStep } from './move-step.ts';
 import { readTip } from './verify-data.ts';
 
-/** A daemon that loads a large block index answers that it is warming up; a silent one is given up after this time. */
-const timeoutMs = 90_000;
 /** Maximum number of restarts by the engine before the move is given up. */
 const maxRestarts = 3;
 
 /** Waits until the daemon answers from the copy with the same chain as before. */
 export const proveRoot = moveStep<'prove-root', { containerId: string }>({
   kind: 'prove-root',
-  action: () => 'wait until the daemon answers from the copy',
-  done: ({ move }) => `The daemon answered from ${move.to}`,
+  texts: ({ move }) => ['wait until the daemon answers from the copy', `The daemon answered from ${move.to}`],
   event: 'node.move-answered',
   async apply({ containerId }, run) {
     const { client, signal, snapshot } = run;
-    const rpc = new RpcClient(requireEndpoint(run, snapshot.desired.id));
-    let hopefulAt = performance.now();
-    try {
-      for (;;) {
-        try {
-          return await readProof(rpc, run);
-        } catch (error) {
-          signal.throwIfAborted();
-          if (error instanceof RpcError && error.fault === 'warming-up') hopefulAt = performance.now();
-          await requireUp(client, containerId);
-          if (performance.now() - hopefulAt > timeoutMs) throw new RuntimeError('refused', errorMessage(error));
-          await sleep(500, undefined, { signal });
-        }
-      }
-    } finally {
-      rpc.close();
-    }
+    using rpc = new RpcClient(requireEndpoint(run, snapshot.desired.id));
+    const onFailure = async (silence: string | null) => {
+      await requireUp(client, containerId);
+      if (silence !== null) throw new RuntimeError('refused', silence);
+    };
+    return await untilAnswered(() => readProof(rpc, run), onFailure, signal);
   },
   becomes: ({ move }, snapshot) => ({ operations: { move: moveAt(move, snapshot, 'answered') } }),
 });

@@ -1,17 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute } from 'node:path';
+import { desiredOperation } from '../../desired/desired-entry.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import { removeDataReaders } from '../engine/data-reader.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { findVolumes, type NodeVolume, removeVolume } from '../engine/volumes.ts';
 import { requireVisible } from '../make-volume.ts';
 import type { StepKind } from '../step-kind.ts';
+import { type Moving, moveAt } from './move-step.ts';
 
 /** Removes all data of a node marked for deletion by the control plane. */
 export const removeData: StepKind<'remove-data'> = {
   kind: 'remove-data',
-  action: () => 'remove the chain data',
-  done: () => 'Removed the chain data',
+  texts: () => ['remove the chain data', 'Removed the chain data'],
   event: 'node.data-removed',
   async apply(_, run) {
     const { client, executorId } = run;
@@ -25,10 +26,32 @@ export const removeData: StepKind<'remove-data'> = {
   finish: () => ({ change: { volumeMade: false } }),
 };
 
-/**
- * Empties the operator's directory first and removes the volume last, so that an interrupted removal is repeated.
- * Throws RuntimeError.
- */
+/** Removes the unused one of two copies of a node's data. */
+export const removeCopy: StepKind<'remove-copy', Moving & { dataRoot: string }> = {
+  kind: 'remove-copy',
+  texts: ({ dataRoot }) => ['remove the unused copy', `Removed the unused copy in ${dataRoot}`],
+  event: 'node.move-cleaned-up',
+  async apply({ dataRoot }, run) {
+    const { desired, observed } = run.snapshot;
+    const isMounted = observed.containers.some((container) => container.dataRoot === dataRoot);
+    if (isMounted || (dataRoot === observed.dataRoot && desired.desiredState !== 'deleted'))
+      throw new Error(`the data of node ${desired.id} in ${dataRoot} is in use`);
+    await removeDataReaders(run.client, run, desired.id);
+    const copy = observed.volumes.find((volume) => volume.dataRoot === dataRoot);
+    if (copy !== undefined) await removeVolumeData(desired.id, copy, run);
+  },
+  isDone: ({ dataRoot }, { volumes }) => volumes.every((volume) => volume.dataRoot !== dataRoot),
+  finish({ move, dataRoot }, _, { snapshot }) {
+    const { id, from, to } = move;
+    const undone = desiredOperation(snapshot.desired, 'move')?.id === id ? 'failed' : 'cancelled';
+    return {
+      change: { operations: { move: moveAt(move, snapshot, dataRoot === from ? 'succeeded' : undone) } },
+      event: { data: { from, to } },
+    };
+  },
+};
+
+/** Empties the operator's directory first and removes the volume last, so that an interrupted removal is repeated. */
 export async function removeVolumeData(
   nodeId: string,
   { directory, dataRoot }: Pick<NodeVolume, 'directory' | 'dataRoot'>,

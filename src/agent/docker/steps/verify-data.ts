@@ -1,15 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { errorMessage } from '../../../text/error-message.ts';
 import { RpcClient, RpcError } from '../../monitor/rpc.ts';
 import { loadNodeRecord } from '../../node/record-store.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
-import { endpointOf, requireEndpoint } from '../daemon-endpoint.ts';
+import { endpointOf, requireEndpoint, untilAnswered } from '../daemon-endpoint.ts';
 import type { Found, StepKind } from '../step-kind.ts';
-import { type Seeding, seedAt } from './reserve-source.ts';
+import { type Seeding, seedAt } from './copy-data.ts';
 
-/** A daemon that loads a large block index reports that it is warming up; a silent one is given up after this time. */
-const timeoutMs = 90_000;
 /** Hashing the UTXO set of mainnet takes minutes. */
 const hashSeconds = 3600;
 
@@ -41,45 +38,34 @@ interface Comparison {
 /** Compares the chain of a copy, whose daemon has no peers, with its source. Fails if they differ. */
 export const verifyData: StepKind<'verify-data', Seeding, Found> = {
   kind: 'verify-data',
-  action: () => 'verify the copied chain data',
-  done: () => 'Verified the copied chain data',
+  texts: () => ['verify the copied chain data', 'Verified the copied chain data'],
   event: 'node.data-verified',
   async apply({ from }, run) {
     const record = loadNodeRecord(run.database, from);
     const endpoint = record?.status.phase === 'stopped' ? null : endpointOf(run, from);
-    const copy = new RpcClient(requireEndpoint(run, run.snapshot.desired.id));
-    const source = endpoint === null ? null : new RpcClient(endpoint);
-    try {
-      await untilAnswered(copy, run.signal);
-      const tip = await readTip(copy, run.signal);
-      const proof = { ...tip, ...(await compare(tip, { copy, source, sourceTip: record?.tip, signal: run.signal })) };
-      const set = proof.utxoHash === null ? '' : `, and the same UTXO set (${proof.utxoHash})`;
-      const message = `the tip is block ${tip.height} (${tip.bestBlockHash}); ${words[proof.comparedWith]}${set}`;
-      return { message, data: { from, ...proof } };
-    } finally {
-      copy.close();
-      source?.close();
-    }
+    using copy = new RpcClient(requireEndpoint(run, run.snapshot.desired.id));
+    using source = endpoint === null ? null : new RpcClient(endpoint);
+    const tip = await untilLoaded(copy, run.signal);
+    const proof = { ...tip, ...(await compare(tip, { copy, source, sourceTip: record?.tip, signal: run.signal })) };
+    const set = proof.utxoHash === null ? '' : `, and the same UTXO set (${proof.utxoHash})`;
+    const message = `the tip is block ${tip.height} (${tip.bestBlockHash}); ${words[proof.comparedWith]}${set}`;
+    return { message, data: { from, ...proof } };
   },
   finish: (step, found) => ({ change: seedAt(step, 'verified'), found }),
 };
 
+interface Compared {
+  copy: RpcClient;
+  source: RpcClient | null;
+  sourceTip: Tip | undefined;
+  signal: AbortSignal;
+}
+
 async function compare(
   { height, bestBlockHash }: Tip,
-  {
-    copy,
-    source,
-    sourceTip,
-    signal,
-  }: { copy: RpcClient; source: RpcClient | null; sourceTip: Tip | undefined; signal: AbortSignal },
+  { copy, source, sourceTip, signal }: Compared,
 ): Promise<Comparison> {
-  const answers =
-    source !== null &&
-    untilAnswered(source, signal).then(
-      () => true,
-      () => false,
-    );
-  if (source !== null && (await answers)) {
+  if (source !== null && (await untilLoaded(source, signal).catch(() => null)) !== null) {
     const same = await source.call('getblockhash', [height], signal).catch(errorMessage);
     requireSame(`block ${height}`, bestBlockHash, same);
     return { comparedWith: 'daemon', utxoHash: await compareOutputs(copy, source, signal) };
@@ -104,22 +90,15 @@ function requireSame(what: string, ofCopy: unknown, ofSource: unknown): void {
   );
 }
 
-/** Waits while the daemon loads its chain. Throws RuntimeError if it does not answer. */
-async function untilAnswered(daemon: RpcClient, signal: AbortSignal): Promise<unknown> {
-  let silentSince = performance.now();
-  for (;;) {
-    try {
-      return await daemon.call('getblockchaininfo', [], signal);
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof RpcError && error.fault === 'warming-up') silentSince = performance.now();
-      if (performance.now() - silentSince > timeoutMs) {
-        throw new RuntimeError('timeout', `the daemon does not answer: ${errorMessage(error)}`);
-      }
-      await sleep(500, undefined, { signal });
-    }
-  }
-}
+/** Waits while the daemon loads its chain, and reads its tip. Throws RuntimeError if it does not answer. */
+const untilLoaded = (daemon: RpcClient, signal: AbortSignal): Promise<Tip> =>
+  untilAnswered(
+    () => readTip(daemon, signal),
+    (silence) => {
+      if (silence !== null) throw new RuntimeError('timeout', `the daemon does not answer: ${silence}`);
+    },
+    signal,
+  );
 
 /** Returns the UTXO set hash of both at the same block; null if they cannot be compared. */
 async function compareOutputs(copy: RpcClient, source: RpcClient, signal: AbortSignal): Promise<string | null> {

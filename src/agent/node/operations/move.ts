@@ -1,5 +1,4 @@
-import type { DesiredNode } from '../../desired/desired-entry.ts';
-import { desiredOperation } from '../../desired/desired-operation.ts';
+import { type DesiredNode, desiredOperation } from '../../desired/desired-entry.ts';
 import type { NewEvent } from '../../outbox/event.ts';
 import { hasEnded, type MoveRecord, type NodeRecord } from '../../runtime/node-record.ts';
 import type { Observation } from '../../runtime/runtime.ts';
@@ -21,10 +20,7 @@ export const trackedMove: TrackedOperation = {
   track: trackMove,
 };
 
-/**
- * Repeats a copy whose original was opened meanwhile. Abandons one that is no longer desired or on which no daemon can
- * start.
- */
+/** Repeats a copy whose original was opened meanwhile. Abandons an undesired one, and one on which no daemon starts. */
 export function trackMove(
   desired: Pick<DesiredNode, 'id' | 'operations' | 'desiredState'>,
   { operations: { move }, failure }: Pick<NodeRecord, 'operations' | 'failure'>,

@@ -43,10 +43,7 @@ export function progressed(record: NodeRecord, id: string, { done, total }: Pull
   return found === undefined ? {} : { operations: { [found[0]]: { ...found[1], done, total } } };
 }
 
-/**
- * Reports desired operations, and undesired ones that have not ended: the control plane must learn the outcome of a
- * late cancellation.
- */
+/** Reports desired operations, and undesired ones until their end, which is the outcome of a late cancellation. */
 export function reportOperations(
   desired: Pick<DesiredNode, 'operations'> | undefined,
   record: Pick<NodeRecord, 'operations'>,

@@ -1,5 +1,4 @@
-import type { DesiredNode } from '../../desired/desired-entry.ts';
-import { desiredOperation } from '../../desired/desired-operation.ts';
+import { type DesiredNode, desiredOperation } from '../../desired/desired-entry.ts';
 import type { NodeHealth } from '../../monitor/daemon-view.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
 import type { TrackedOperation } from './tracked-operation.ts';

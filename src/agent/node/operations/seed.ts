@@ -1,4 +1,4 @@
-import { desiredOperation } from '../../desired/desired-operation.ts';
+import { desiredOperation } from '../../desired/desired-entry.ts';
 import { isUp } from '../../runtime/workload.ts';
 import type { TrackedOperation } from './tracked-operation.ts';
 

@@ -34,14 +34,9 @@ export class ProblemWatch {
     this.#watched = recorded.map((problem) => ({ ...problem, isReported: true, goneSince: null }));
   }
 
-  /**
-   * Updates the problems of a node. Without an answering daemon, reported ones stay, unless the node is down or fails.
-   */
+  /** Updates the problems. Without an answering daemon, reported ones stay, unless the node is down or fails. */
   update(
-    desired: Pick<
-      DesiredNode,
-      'desiredState' | 'network' | 'overrides' | 'resources' | 'client' | 'clientVersion' | 'nodeType'
-    >,
+    desired: DesiredNode,
     { exit, recentExits, suspension, takenBack }: Pick<NodeRecord, 'exit' | 'recentExits' | 'suspension' | 'takenBack'>,
     health: NodeHealth | null,
   ): NodeProblems {

@@ -34,19 +34,10 @@ export function takenBackEvent(nodeId: string, takenBack: TakenBack, revision: n
   const { reason, runsRevision, refusal } = takenBack;
   const what = sentenceOf(changes);
   const data = { reason, changes, revision, runsRevision, refusal };
-  return refusal === null
-    ? {
-        kind: 'node.change-taken-back',
-        nodeId,
-        message: `Reverted ${what}: ${reason}.`,
-        data,
-      }
-    : {
-        kind: 'node.change-not-taken-back',
-        nodeId,
-        message: `Cannot revert ${what}: ${refusal}. The change made the daemon fail: ${reason}.`,
-        data,
-      };
+  if (refusal === null)
+    return { kind: 'node.change-taken-back', nodeId, message: `Reverted ${what}: ${reason}.`, data };
+  const message = `Cannot revert ${what}: ${refusal}. The change made the daemon fail: ${reason}.`;
+  return { kind: 'node.change-not-taken-back', nodeId, message, data };
 }
 
 export const problemOf = (takenBack: TakenBack): FoundProblem => ({

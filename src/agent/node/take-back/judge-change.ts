@@ -29,10 +29,7 @@ export interface FailedChange {
   reason: string;
 }
 
-/**
- * Returns the change that made a working daemon fail; null without one, or if the engine, the disk, an image or a kill
- * is the cause.
- */
+/** Returns the change that made a working daemon fail; null if engine, disk, image, a kill or nothing did. */
 export function judgeChange({ asked, record, workload, silentMs, now }: ChangeInput): FailedChange | null {
   if (asked.desiredState !== 'running' || asked.revertFailedChange === false) return null;
   // Only once, whatever the result; and not while the disk keeps the daemon down.
@@ -81,10 +78,7 @@ function whyEnded(
   return describeExit(known.at(-1) ?? last);
 }
 
-/**
- * Other exits are caused by the host, a signal or a disk. A setting does not damage chain data; another version may be
- * unable to read it.
- */
+/** Others come from host, signal or disk. Another version may be unable to read the data; a setting damages none. */
 function isOwnFault({ code, outOfMemory, lastWords, hadRoom }: RecentExit, otherVersion: boolean): boolean {
   if (outOfMemory) return true;
   if (hadRoom === false) return false;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { EngineClient } from '../../../agent/docker/engine/engine-client.ts';
-import { DockerOwnContainer, isOwnContainerRemoved } from '../../../agent/docker/own/docker-own-container.ts';
+import { isOwnContainerRemoved, lookAtOwnContainer } from '../../../agent/docker/own/docker-own-container.ts';
 import { engineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
 import { systemClock } from '../../../timing/clock.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
@@ -29,7 +29,7 @@ async function help(options: SettingFlags): Promise<void> {
   const runArguments = process.argv.slice(process.argv.indexOf('upgrade-helper') + 1);
   const clock = systemClock;
   const client = new EngineClient(engineEndpoint(settings));
-  const { container } = await new DockerOwnContainer({ client, dataDir, runArguments, clock }).look();
+  const { container } = await lookAtOwnContainer(client);
   const shared = upgradeFiles(dataDir);
   const effects = new ContainerEffects({
     ...{ client, dataDir, runArguments },

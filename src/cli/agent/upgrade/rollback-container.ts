@@ -1,12 +1,13 @@
 import type Docker from 'dockerode';
 import { gt } from 'semver';
 import { EngineClient } from '../../../agent/docker/engine/engine-client.ts';
-import { DockerOwnContainer } from '../../../agent/docker/own/docker-own-container.ts';
+import { dockerOwnContainer, lookAtOwnContainer } from '../../../agent/docker/own/docker-own-container.ts';
+import { helperName, startHelper } from '../../../agent/docker/own/sidecars.ts';
 import { nameOf, successorOf } from '../../../agent/docker/own/successor.ts';
-import { helperName, startHelper } from '../../../agent/docker/own/upgrade-helper.ts';
 import { RuntimeError } from '../../../agent/runtime/runtime-error.ts';
 import { engineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
 import { containerObstacle } from '../../../agent/upgrade/container-facts.ts';
+import type { OwnContainer } from '../../../agent/upgrade/own-container.ts';
 import { systemClock } from '../../../timing/clock.ts';
 import { newRollbackId, type OrderedImage, readOrder } from '../../../upgrade/order.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
@@ -23,8 +24,8 @@ export async function rollbackInContainer({ yes, ...flags }: SettingFlags): Prom
   const { dataDir } = settings;
   const files = upgradeFiles(dataDir);
   const client = new EngineClient(engineEndpoint(settings));
-  const own = new DockerOwnContainer({ client, dataDir, runArguments: [], clock: systemClock });
-  const { container, image } = await own.look();
+  const own = dockerOwnContainer({ client, dataDir, runArguments: [], clock: systemClock });
+  const { container, image } = await lookAtOwnContainer(client);
   const facts = await own.facts();
   const obstacle = 'fault' in facts ? facts.fault : containerObstacle(facts);
   if (obstacle !== null) throw new CommandError(`the agent cannot roll back from here: ${obstacle}`);
@@ -54,7 +55,7 @@ export async function rollbackInContainer({ yes, ...flags }: SettingFlags): Prom
   );
 }
 
-async function newRollback(memory: FormerImage, own: DockerOwnContainer, client: EngineClient): Promise<SwitchJournal> {
+async function newRollback(memory: FormerImage, own: OwnContainer, client: EngineClient): Promise<SwitchJournal> {
   const former = memory.read();
   if (former === null)
     throw new CommandError('no previous version is known here; re-create the container from the image that you want');

@@ -4,12 +4,16 @@ import { pack } from 'tar-stream';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startContainer, stopContainer } from '../../../../src/agent/docker/engine/containers.ts';
 import { createContainer } from '../../../../src/agent/docker/engine/create-container.ts';
-import { markerAfter, readDataFormat, readDataMarker } from '../../../../src/agent/docker/engine/data-marker.ts';
 import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
 import { pullImage } from '../../../../src/agent/docker/engine/images.ts';
 import { objectName } from '../../../../src/agent/docker/engine/labels.ts';
+import {
+  markerAfter,
+  readDataFormat,
+  readDataMarker,
+  writeConfig,
+} from '../../../../src/agent/docker/engine/volume-files.ts';
 import { createVolume, removeVolume } from '../../../../src/agent/docker/engine/volumes.ts';
-import { writeConfig } from '../../../../src/agent/docker/engine/write-config.ts';
 import { keepPin, resolveImage } from '../../../../src/agent/docker/image-pins.ts';
 import { workloadSpec } from '../../../../src/agent/runtime/workload-spec.ts';
 import { desired } from '../../../fixtures/node.ts';
@@ -19,11 +23,12 @@ import { until } from '../../../harness/until.ts';
 import { testStore } from '../../test-store.ts';
 
 const forever = new AbortController().signal;
+const user = { uid: 101, gid: 101 };
 const addresses = { bindAddress: '127.0.0.1', p2pBindAddress: '127.0.0.1', zmqBindAddress: '127.0.0.1' };
 
 test('invariant 10: a container keeps what opened its data when it is made again, ends by itself when stopped in the moment of its start, and may be started and stopped twice', async () => {
   const client = new EngineClient(inject('dockerSocket'));
-  const owner = { executorId: randomUUID(), instanceId: randomUUID(), stopTimeoutSeconds: 60 };
+  const owner = { executorId: randomUUID(), instanceId: randomUUID() };
   const node = desired({ id: randomUUID() });
   const container = client.docker.getContainer(objectName(node.id));
   await createVolume(client, { ...owner, nodeId: node.id, nodeName: node.name, directory: null });
@@ -35,13 +40,13 @@ test('invariant 10: a container keeps what opened its data when it is made again
     const image = inject('clientImages')['28.1'] ?? '';
     const choices = { image, ports: await daemonPorts(), agentRpc: { password: randomUUID(), salt: 'aa' } };
     const spec = workloadSpec(node, { ...addresses, nodeUser: '101:101' }, choices);
-    await createContainer(client, { desired: node, spec, specHash: 'hash' }, owner);
+    await createContainer(client, { desired: node, spec, specHash: 'hash', stopTimeoutSeconds: 60 }, owner);
     return (await container.inspect()).Id;
   };
   const first = await create();
   expect(await readDataMarker(client, first)).toBeNull();
   const opened = markerAfter(null, { clientVersion: '28.0', nodeType: 'full' });
-  await writeConfig(client, first, '101:101', 'server=1\n', opened, null);
+  await writeConfig(client, first, user, 'server=1\n', opened, null);
   await container.remove({ force: true });
   const id = await create();
   expect(await readDataMarker(client, id)).toEqual({ begunWith: '28.0', newest: '28.0', nodeType: 'full' });
@@ -63,7 +68,7 @@ test('invariant 10: a container keeps what opened its data when it is made again
   // Down, or gone: no error.
   await stopContainer(client, id, 60);
   await stopContainer(client, randomUUID(), 60);
-  await writeConfig(client, id, '101:101', 'server=1\n', { begunWith: '28.1', newest: '28.1' }, null);
+  await writeConfig(client, id, user, 'server=1\n', { begunWith: '28.1', newest: '28.1' }, null);
   await startContainer(client, id);
   await stopContainer(client, id, 60);
   const { State } = await container.inspect();

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
-import { containerLogs, linesBefore } from '../../../../src/agent/docker/engine/container-logs.ts';
+import {
+  containerLogs,
+  followLogs,
+  framedLines,
+  linesBefore,
+  unixTime,
+} from '../../../../src/agent/docker/engine/container-logs.ts';
 import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
-import { followLogs, framedLines, unixTime } from '../../../../src/agent/docker/engine/follow-logs.ts';
 import { strangeEngine } from './strange-engine.ts';
 
 /** A part of the log as the engine frames it. */

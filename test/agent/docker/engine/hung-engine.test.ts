@@ -1,20 +1,19 @@
 import { test } from 'vitest';
 import { containerChanges } from '../../../../src/agent/docker/engine/container-events.ts';
 import { containerLogs } from '../../../../src/agent/docker/engine/container-logs.ts';
-import { StatsReader } from '../../../../src/agent/docker/engine/container-stats.ts';
+import { statsReader } from '../../../../src/agent/docker/engine/container-stats.ts';
 import { publishedPorts, startContainer } from '../../../../src/agent/docker/engine/containers.ts';
 import { type CallOptions, EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
 import { engineInfo, engineStartedAt } from '../../../../src/agent/docker/engine/engine-info.ts';
 import { askRegistry, imagePin, pullImage } from '../../../../src/agent/docker/engine/images.ts';
 import { readFile } from '../../../../src/agent/docker/engine/read-file.ts';
+import { writeConfig } from '../../../../src/agent/docker/engine/volume-files.ts';
 import {
-  boundDirectories,
   createVolume,
+  executorVolumes,
   findVolumes,
-  nodesWithVolumes,
   removeVolume,
 } from '../../../../src/agent/docker/engine/volumes.ts';
-import { writeConfig } from '../../../../src/agent/docker/engine/write-config.ts';
 import { until } from '../../../harness/until.ts';
 import { strangeEngine } from './strange-engine.ts';
 
@@ -30,8 +29,7 @@ const volume = { executorId: 'e', nodeId: 'n', nodeName: 'n', directory: null };
 
 const calls: Record<string, (client: EngineClient) => Promise<unknown>> = {
   findVolumes: (client) => findVolumes(client, 'e', 'n'),
-  boundDirectories: (client) => boundDirectories(client, 'e'),
-  nodesWithVolumes: (client) => nodesWithVolumes(client, 'e'),
+  executorVolumes: (client) => executorVolumes(client, 'e'),
   createVolume: (client) => createVolume(client, volume),
   removeVolume: (client) => removeVolume(client, 'n'),
   imagePin: (client) => imagePin(client, 'example/bitcoin:28.1'),
@@ -40,11 +38,12 @@ const calls: Record<string, (client: EngineClient) => Promise<unknown>> = {
   engineInfo: (client) => engineInfo(client),
   engineStartedAt: (client) => engineStartedAt(client),
   containerChanges: (client) => containerChanges(client, 'e', forever, () => {}).next(),
-  'the measurements': (client) => new StatsReader(client, 'c').read(),
+  'the measurements': (client) => statsReader(client, 'c')(),
   containerLogs: (client) => containerLogs(client, 'c', 10),
   publishedPorts: (client) => publishedPorts(client),
   startContainer: (client) => startContainer(client, 'c'),
-  writeConfig: (client) => writeConfig(client, 'c', '101:101', '', { begunWith: '28.1', newest: '28.1' }, null),
+  writeConfig: (client) =>
+    writeConfig(client, 'c', { uid: 101, gid: 101 }, '', { begunWith: '28.1', newest: '28.1' }, null),
   readFile: (client) => readFile(client, 'c', '/satrap/satrap-data.json'),
 };
 

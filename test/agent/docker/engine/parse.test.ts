@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { describeObservation } from '../../../../src/agent/docker/describe-observation.ts';
+import { describeObservation } from '../../../../src/agent/docker/describe.ts';
 import { parseEvent } from '../../../../src/agent/docker/engine/container-events.ts';
 import { cpuPercentBetween } from '../../../../src/agent/docker/engine/container-stats.ts';
-import { markerAfter, parseMarker } from '../../../../src/agent/docker/engine/data-marker.ts';
 import { toRuntimeError } from '../../../../src/agent/docker/engine/engine-error.ts';
 import { type EngineNetwork, madeAt } from '../../../../src/agent/docker/engine/engine-info.ts';
-import { linesOf } from '../../../../src/agent/docker/engine/lines.ts';
+import { zmqLabel, zmqPortsOf } from '../../../../src/agent/docker/engine/labels.ts';
 import { saysLostTask } from '../../../../src/agent/docker/engine/lost-task.ts';
-import { zmqLabel, zmqPortsOf } from '../../../../src/agent/docker/engine/zmq-label.ts';
+import { linesOf } from '../../../../src/agent/docker/engine/streams.ts';
+import { markerAfter, parseMarker } from '../../../../src/agent/docker/engine/volume-files.ts';
 import { RuntimeError } from '../../../../src/agent/runtime/runtime-error.ts';
 import { container, observed } from '../../../fixtures/node.ts';
 
@@ -92,10 +92,7 @@ test.each([
   [true, `${start} task: already exists`],
   [true, 'Docker could not start the agent: id already in use'],
   [true, `${start} failed to create task for container: task already exists: unknown`],
-  [
-    true,
-    `${start} failed to start shim: mkdir /run/containerd/io.containerd.runtime.v2.task/moby/: file exists: unknown`,
-  ],
+  [true, `${start} failed to start shim: mkdir /run/containerd/io.containerd.runtime.v2.task/: file exists: unknown`],
   [false, `${start} error while creating mount source path '/srv/chain': mkdir /srv/chain: file exists`],
   [false, `${start} failed to start shim: fork/exec /usr/bin/containerd-shim: no such file or directory`],
   [false, 'Docker could not create the container: the container name already exists'],

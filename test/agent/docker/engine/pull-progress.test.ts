@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
-import { followProgress, type ProgressEvent } from '../../../../src/agent/docker/engine/engine-progress.ts';
+import {
+  followProgress,
+  type ProgressEvent,
+  PullTracker,
+} from '../../../../src/agent/docker/engine/engine-progress.ts';
 import { pullImage } from '../../../../src/agent/docker/engine/images.ts';
-import { PullTracker } from '../../../../src/agent/docker/engine/pull-progress.ts';
 import type { PullProgress } from '../../../../src/agent/runtime/runtime.ts';
 import { RuntimeError } from '../../../../src/agent/runtime/runtime-error.ts';
 import { strangeEngine } from './strange-engine.ts';

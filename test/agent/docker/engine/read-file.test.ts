@@ -1,8 +1,8 @@
 import { type Pack, pack } from 'tar-stream';
 import { expect, test } from 'vitest';
-import { readDataFormat } from '../../../../src/agent/docker/engine/data-marker.ts';
 import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
 import { readFile } from '../../../../src/agent/docker/engine/read-file.ts';
+import { readDataFormat } from '../../../../src/agent/docker/engine/volume-files.ts';
 import { strangeEngine } from './strange-engine.ts';
 
 /** An engine whose containers have these files, each as an archive from the engine. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { strayWallets } from '../../../../src/agent/docker/engine/stray-wallets.ts';
+import { strayWallets } from '../../../../src/agent/docker/engine/wallets.ts';
 import { scratchFolder } from '../../../harness/scratch-folder.ts';
 
 test('wallets elsewhere than in the folder of wallets are found by their paths in the container, whatever else is there', async () => {

@@ -90,11 +90,11 @@ test('all data of a node that prunes goes to another data root and back, and one
   }
   const refusals = {
     unheard: `no data root unheard; available: default, ${Object.keys(places).join(', ')}, scant, second`,
-    gone: 'cannot see the directory',
+    gone: 'cannot see the chain data directory',
     bare: 'nothing is mounted at',
     lost: 'check that the disk of',
     used: 'exists and is not empty',
-    full: 'GiB free, but the data takes',
+    full: 'GiB free, but the copy needs',
     foreign: 'a foreign volume',
   };
   for (const [to, reason] of Object.entries(refusals)) expect(await moved(to, to, 'failed')).toContain(reason);

@@ -15,6 +15,7 @@ const seeding: OperationRecords = { seed: { id: 's1', from: 'n0', stage: 'copied
 const suspension = { code: 'disk_full_stopped', reason: 'its disk is nearly full', since: '2026' } as const;
 const running = container('running');
 const exited = container('exited');
+const paused = container('paused');
 const onCopy = container('running', { dataRoot: 'ssd' });
 
 interface Input extends Partial<Pick<OperationInput, 'main' | 'isCurrent'>> {
@@ -39,11 +40,7 @@ test.each<[what: string, Input, expected: string[] | null]>([
   ['it has failed before', { operations: at('failed') }, null],
   ['another one is asked for after it', { operations: at('succeeded', 'm0') }, ['begin-move']],
   ['the daemon still runs', { operations: at('copying') }, ['stop-container']],
-  [
-    'the daemon is paused',
-    { operations: at('copying'), main: container('paused') },
-    ['unpause-container', 'stop-container'],
-  ],
+  ['the daemon is paused', { operations: at('copying'), main: paused }, ['unpause-container', 'stop-container']],
   ['the daemon is down', { operations: at('copying'), main: exited }, ['copy-root']],
   ['somebody removed the container', { operations: at('copying'), main: undefined }, ['copy-root']],
   ['the copy is made', { operations: at('copied'), main: exited }, ['verify-root']],
@@ -99,7 +96,5 @@ test.each<[MoveRecord['stage'], string | null]>([
 test('all copies of a node that is deleted with its data are removed', () => {
   const deleted = desired({ desiredState: 'deleted' });
   const both = observed({ data: 'absent', volumes: [volume('ssd')] });
-  expect(planNode(planInput({ desired: deleted, observed: both })).steps.map(({ kind }) => kind)).toEqual([
-    'remove-data',
-  ]);
+  expect(planNode(planInput({ desired: deleted, observed: both })).steps).toMatchObject([{ kind: 'remove-data' }]);
 });

@@ -15,12 +15,7 @@ test.each<[string, string, string, string | null]>([
   ['a cgroup of the engine’s own', rootMount, `12:memory:/docker/${id}\n0::/`, id],
   ['a scope of systemd', rootMount, `4:cpu:/system.slice/docker-${id}.scope`, id],
   ['a process of the host', hostMount, '0::/user.slice', null],
-  [
-    'the folder of another container that is mounted elsewhere',
-    engineFile(other, undefined, '/srv/seen'),
-    '0::/',
-    null,
-  ],
+  ['the folder of another container, mounted elsewhere', engineFile(other, undefined, '/srv/seen'), '0::/', null],
 ])('%s tell the container, or that there is none', (_what, mountinfo, cgroup, expected) => {
   expect(ownContainerId(mountinfo, cgroup)).toBe(expected);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
 import { labels } from '../../../../src/agent/docker/engine/labels.ts';
+import { helperPurpose, startHelper } from '../../../../src/agent/docker/own/sidecars.ts';
 import type { Successor } from '../../../../src/agent/docker/own/successor.ts';
-import { helperPurpose, startHelper } from '../../../../src/agent/docker/own/upgrade-helper.ts';
 import { RuntimeError } from '../../../../src/agent/runtime/runtime-error.ts';
 
 /** An engine with the stopped helper of a request, and its answer to a start. */

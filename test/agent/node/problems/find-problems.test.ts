@@ -25,6 +25,7 @@ const judged = (changes: Partial<Judged> = {}): Judged => ({
 });
 const peer = (key: string, value: string): Partial<Judged> => ({ overrides: [{ key, value }] });
 const regtest = { network: 'regtest' as const };
+const still = { heightSince: minutesAgo(30) };
 /** A daemon that catches up. */
 const far = { headers: 990_000, catchesUp: true };
 
@@ -50,13 +51,8 @@ describe('findProblems', () => {
     ['three headers ahead', ['headers_ahead'], { headers: 900_003 }, {}],
     ['many headers ahead while it catches up', [], far, {}],
     ['headers ahead on regtest', [], { headers: 900_009, heightSince: minutesAgo(99) }, regtest],
-    [
-      'no block for half an hour while it catches up',
-      ['download_stalled'],
-      { ...far, heightSince: minutesAgo(30) },
-      {},
-    ],
-    ['no block for half an hour at the tip', [], { heightSince: minutesAgo(30) }, {}],
+    ['no block for half an hour while it catches up', ['download_stalled'], { ...far, ...still }, {}],
+    ['no block for half an hour at the tip', [], still, {}],
     ['a clock that is off by 9 minutes', [], { timeOffsetSeconds: 540 }, {}],
     ['a clock that is off by 10 minutes', ['clock_off'], { timeOffsetSeconds: -600 }, {}],
     ['a clock that nobody is there to compare with', ['no_peers'], { timeOffsetSeconds: 6000, peers: 0 }, {}],

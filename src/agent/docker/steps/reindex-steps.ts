@@ -1,14 +1,45 @@
-import { hasBegunToRebuild } from '../../../bitcoin/reindex.ts';
+import { hasBegunToRebuild, type ReindexKind, reindexLines } from '../../../bitcoin/reindex.ts';
 import { poll } from '../../../timing/poll.ts';
 import type { ReindexRecord } from '../../runtime/node-record.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
-import { writeNodeConfig } from '../daemon-start.ts';
+import { hasStarted, startedRecord, writeNodeConfig } from '../daemon-start.ts';
 import { firstLines } from '../engine/container-logs.ts';
-import { inspectContainer } from '../engine/containers.ts';
+import { inspectContainer, setRestartPolicy, startContainer } from '../engine/containers.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
-import { setRestartPolicy } from '../engine/restart-policy.ts';
 import type { StepKind } from '../step-kind.ts';
-import type { ReindexAct } from './start-reindex.ts';
+
+/** A requested reindex. */
+export interface ReindexAct {
+  id: string;
+  kind: ReindexKind;
+}
+
+interface StartReindex {
+  containerId: string;
+  was: string | null;
+  act: ReindexAct;
+  attempt: number;
+}
+
+export const startReindex: StepKind<'start-reindex', StartReindex> = {
+  kind: 'start-reindex',
+  texts: () => ['start the daemon once with the reindex option', 'Started the daemon once with the reindex option'],
+  event: 'node.reindex-started',
+  effect: 'start',
+  async apply({ containerId, act }, run) {
+    // Before the option is set anywhere: the engine must not start the daemon with it a second time.
+    await setRestartPolicy(run.client, containerId, 'byNobody');
+    await writeNodeConfig(containerId, run, reindexLines(act.kind));
+    await startContainer(run.client, containerId);
+  },
+  isDone: ({ was }, { container }) => hasStarted(container, was),
+  finish: ({ act: { id }, attempt: attempts }, _, { snapshot: { desired } }) => ({
+    change: {
+      ...startedRecord(desired),
+      operations: { reindex: { id, stage: 'starting', attempts, startedAt: null, reason: null } },
+    },
+  }),
+};
 
 /** Number of starts with the reindex option before the reindex counts as failed. */
 const maxAttempts = 3;
@@ -24,14 +55,10 @@ interface SettleReindex {
   attempt: number;
 }
 
-/**
- * Waits until a daemon started with the reindex option has started reindexing or has exited. The result is whether it
- * started.
- */
+/** Waits until a daemon started with the option has started reindexing or has exited. Returns whether it started. */
 export const settleReindex: StepKind<'settle-reindex', SettleReindex, boolean> = {
   kind: 'settle-reindex',
-  action: () => 'wait until the reindex has started',
-  done: () => 'The daemon started the reindex',
+  texts: () => ['wait until the reindex has started', 'The daemon started the reindex'],
   event: 'node.reindex-begun',
   async apply(step, run) {
     const { client, signal } = run;
@@ -64,17 +91,15 @@ export const settleReindex: StepKind<'settle-reindex', SettleReindex, boolean> =
       const message = `The daemon started the reindex (${act.kind}). It continues after restarts.`;
       return { change: recordOf({ stage: 'running', startedAt }), event: { message, data } };
     }
-    if (attempt < maxAttempts) {
-      const message = 'The daemon exited before the reindex started. Retrying.';
-      return { change: recordOf({ stage: 'again' }), event: { kind: 'node.reindex-not-begun', message, data } };
-    }
+    const isLast = attempt >= maxAttempts;
+    const message = `The daemon exited before the reindex started. ${isLast ? 'Giving up' : 'Retrying'}.`;
     const reason = `the daemon exited ${maxAttempts} times before the reindex started; check its log and events for the cause (no data was deleted)`;
-    const message = 'The daemon exited before the reindex started. Giving up.';
-    return { change: recordOf({ stage: 'failed', reason }), event: { kind: 'node.reindex-not-begun', message, data } };
+    const change = recordOf(isLast ? { stage: 'failed', reason } : { stage: 'again' });
+    return { change, event: { kind: 'node.reindex-not-begun', message, data } };
   },
 };
 
-/** Whether the daemon started reindexing after this start. Throws RuntimeError. */
+/** Whether the daemon started reindexing after this start. */
 async function readHasBegun(client: EngineClient, { containerId, startedAt }: SettleReindex): Promise<boolean> {
   if (startedAt === null) return false;
   const since = Date.parse(startedAt);

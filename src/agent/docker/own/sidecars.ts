@@ -1,11 +1,12 @@
-import { addAbortListener } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Docker from 'dockerode';
-import { nullIfNotFound, RuntimeError } from '../../runtime/runtime-error.ts';
+import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { ProgramEnd } from '../../upgrade/run-program.ts';
 import { containerOutput } from '../engine/container-logs.ts';
+import { inspectOrNull } from '../engine/containers.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { labels } from '../engine/labels.ts';
+import { saysLostTask } from '../engine/lost-task.ts';
 import { type Successor, sidecarOf } from './successor.ts';
 
 export interface SidecarOptions {
@@ -46,6 +47,10 @@ export async function runSidecar(
   }
 }
 
+interface Exit {
+  StatusCode: number | null;
+}
+
 async function runOnce(
   client: EngineClient,
   source: Successor,
@@ -67,18 +72,7 @@ async function runOnce(
   try {
     await client.call('start the trial container', (abortSignal) => container.start({ abortSignal }));
     const { StatusCode } = await client
-      .call<{ StatusCode: number | null }>(
-        'wait for the trial container',
-        async (abortSignal) => {
-          const ended = Promise.withResolvers<{ StatusCode: number }>();
-          using _abortion = addAbortListener(abortSignal, () => ended.reject(abortSignal.reason));
-          return await Promise.race([
-            container.wait({ abortSignal }) as Promise<{ StatusCode: number }>,
-            ended.promise,
-          ]);
-        },
-        limit,
-      )
+      .call('wait for the trial container', (abortSignal): Promise<Exit> => container.wait({ abortSignal }), limit)
       .catch((error: unknown) => {
         if (!ofTime.aborted || signal.aborted) throw error;
         return { StatusCode: null };
@@ -101,12 +95,6 @@ export async function removeSidecar(client: EngineClient, name: string, expected
   await remove(client, container);
 }
 
-/** Null if there is no such container. Throws RuntimeError. */
-export const inspectOrNull = (client: EngineClient, idOrName: string): Promise<Docker.ContainerInspectInfo | null> =>
-  client
-    .call('inspect a container', (abortSignal) => client.docker.getContainer(idOrName).inspect({ abortSignal }))
-    .catch(nullIfNotFound);
-
 async function remove(client: EngineClient, container: Docker.Container): Promise<void> {
   await client
     .call('remove the trial container', (abortSignal) => container.remove({ force: true, abortSignal }))
@@ -114,4 +102,67 @@ async function remove(client: EngineClient, container: Docker.Container): Promis
       // Already gone, or being removed by another call.
       if (!(error instanceof RuntimeError) || !['not-found', 'conflict'].includes(error.fault)) throw error;
     });
+}
+
+/** Purpose of the container that switches the agent's own container. */
+export const helperPurpose = 'agent-upgrade';
+
+export const helperName = (agentName: string): string => `${agentName}-upgrade`;
+
+export interface HelperRequest {
+  agentName: string;
+  requestId: string;
+  imageId: string;
+  /** The arguments after `agent run`. */
+  runArguments: readonly string[];
+}
+
+/**
+ * Starts the helper of a request, which runs beside the agent's container and outlives it. Restarts an existing helper
+ * that was stopped. The engine restarts it after a kill and on boot; it removes itself when done.
+ */
+export async function startHelper(
+  client: EngineClient,
+  source: () => Promise<Successor>,
+  { agentName, requestId, imageId, runArguments }: HelperRequest,
+): Promise<void> {
+  const name = helperName(agentName);
+  const found = await inspectOrNull(client, name);
+  if (found?.Config.Labels?.[labels.upgrade] === requestId && (await wakeHelper(client, found))) return;
+  if (found !== null) await removeSidecar(client, name, helperPurpose);
+  const create = sidecarOf(await source(), ['agent', 'upgrade-helper', ...runArguments], helperPurpose);
+  const { id } = await client.call('create the upgrade helper', (abortSignal) =>
+    client.docker.createContainer({
+      ...create,
+      ...{ name, Image: imageId, abortSignal },
+      Labels: { ...create.Labels, [labels.upgrade]: requestId },
+      HostConfig: { ...create.HostConfig, RestartPolicy: { Name: 'always' } },
+    }),
+  );
+  await start(client, id);
+}
+
+const start = (client: EngineClient, id: string): Promise<void> =>
+  client.call('start the upgrade helper', (abortSignal) => client.docker.getContainer(id).start({ abortSignal }));
+
+/** Restarts an existing helper that is not running. Returns whether one exists. */
+export async function wakeAnyHelper(client: EngineClient, agentName: string): Promise<boolean> {
+  const found = await inspectOrNull(client, helperName(agentName));
+  if (found?.Config.Labels?.[labels.purpose] !== helperPurpose) return false;
+  await wakeHelper(client, found);
+  return true;
+}
+
+/** Returns false if the engine can no longer start this container. */
+async function wakeHelper(client: EngineClient, { Id, State }: Docker.ContainerInspectInfo): Promise<boolean> {
+  if (State.Running || State.Restarting) return true;
+  try {
+    await start(client, Id);
+  } catch (error) {
+    if (!(error instanceof RuntimeError)) throw error;
+    if (saysLostTask(error.message)) return false;
+    // It is removing itself.
+    if (!['not-found', 'conflict'].includes(error.fault)) throw error;
+  }
+  return true;
 }

@@ -1,0 +1,122 @@
+import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { isUp, killedExitCode } from '../../runtime/workload.ts';
+import { hasStarted, requireSpec, startedRecord, writeNodeConfig } from '../daemon-start.ts';
+import * as engine from '../engine/containers.ts';
+import { createContainer as create } from '../engine/create-container.ts';
+import { pullImage as pull } from '../engine/images.ts';
+import type { ObservedContainer } from '../engine/observed-container.ts';
+import { readDataMarker, writeMarker } from '../engine/volume-files.ts';
+import { makeDataVolume } from '../make-volume.ts';
+import type { StepKind, StepRun } from '../step-kind.ts';
+
+const pullImage: StepKind<'pull-image', { reference: string }> = {
+  kind: 'pull-image',
+  texts: ({ reference }) => [`pull the image ${reference}`, `Pulled the image ${reference}`],
+  event: 'node.image-pulled',
+  effect: 'pull',
+  apply: ({ reference }, { client, onProgress, signal }) => pull(client, reference, onProgress, signal),
+  isDone: (_, { image }) => image.present,
+};
+
+const createVolume: StepKind<'create-volume'> = {
+  kind: 'create-volume',
+  texts: () => ['create the volume', 'Created the volume'],
+  event: 'node.volume-created',
+  async apply(_, run) {
+    await makeDataVolume(run.snapshot.desired, run.snapshot.observed.dataRoot, run);
+  },
+  isDone: (_, { data }) => data === 'present',
+  finish: () => ({ change: { volumeMade: true, volumeLostAt: null, seed: undefined } }),
+};
+
+const createContainer: StepKind<'create-container'> = {
+  kind: 'create-container',
+  texts: () => ['create the container', 'Created the container'],
+  event: 'node.container-created',
+  effect: 'create',
+  async apply(_, run) {
+    const { stopTimeoutSeconds } = run.settings;
+    await create(run.client, { ...run.snapshot, ...requireSpec(run.snapshot), stopTimeoutSeconds }, run);
+  },
+  isDone: (_, { containers, specHash }) => containers.some((container) => container.specHash === specHash),
+  finish: (_, _result, { snapshot }) => ({ change: { applied: snapshot.spec, lastExit: null, exit: null } }),
+};
+
+/** `was` is the start of the previous run. */
+const startContainer: StepKind<'start-container', { containerId: string; was: string | null }> = {
+  kind: 'start-container',
+  texts: () => ['start the daemon', 'Started the daemon'],
+  event: 'node.started',
+  effect: 'start',
+  async apply({ containerId }, run) {
+    await writeNodeConfig(containerId, run);
+    await engine.startContainer(run.client, containerId);
+  },
+  isDone: ({ was }, { container }) => hasStarted(container, was),
+  finish(_, _result, { snapshot: { desired, operations } }) {
+    const { seed } = operations;
+    const seeded = seed?.stage === 'verified' ? { operations: { seed: { ...seed, stage: 'succeeded' as const } } } : {};
+    return { change: { ...startedRecord(desired), ...seeded } };
+  },
+};
+
+type Ended = Pick<ObservedContainer, 'exitCode' | 'finishedAt'> | null;
+
+const stopContainer: StepKind<'stop-container', { containerId: string; cause: string | null }, Ended> = {
+  kind: 'stop-container',
+  texts: () => ['stop the daemon', 'Stopped the daemon'],
+  event: 'node.stopped',
+  effect: 'stop',
+  async apply({ containerId }, { client, settings }) {
+    await engine.stopContainer(client, containerId, settings.stopTimeoutSeconds);
+    return engine.inspectContainer(client, containerId);
+  },
+  isDone: (_, { container }) => container === undefined || !isUp(container),
+  finish({ containerId, cause, why }, result, { snapshot }) {
+    const ended = result === undefined ? snapshot.observed.containers.find(({ id }) => id === containerId) : result;
+    const { exitCode = null, finishedAt = null } = ended ?? {};
+    const killed = {
+      level: 'warning' as const,
+      message: `Killed the daemon: ${why}. It did not stop in time; unflushed data is lost, and the next start may verify the chain.`,
+    };
+    return {
+      change: { cause, lastExit: finishedAt, exit: null },
+      event: { ...(exitCode === killedExitCode ? killed : {}), data: { exitCode } },
+    };
+  },
+};
+
+const unpauseContainer: StepKind<'unpause-container', { containerId: string }> = {
+  kind: 'unpause-container',
+  texts: () => ['unpause the container', 'Unpaused the container'],
+  event: 'node.unpaused',
+  apply: ({ containerId }, { client }) => engine.unpauseContainer(client, containerId),
+  isDone: (_, { container }) => container !== undefined && container.status !== 'paused',
+};
+
+const removeContainer: StepKind<'remove-container', { containerId: string; cause: string | null }> = {
+  kind: 'remove-container',
+  texts: () => ['remove the container', 'Removed the container'],
+  event: 'node.container-removed',
+  async apply({ containerId }, run) {
+    await describeKeptData(containerId, run);
+    await engine.removeContainer(run.client, containerId);
+  },
+  isDone: (_, { container }) => container === undefined,
+  finish: ({ cause }) => ({ change: { cause } }),
+};
+
+/** Stores the node's chain tip with data that is kept: it is known nowhere else once the node is gone. */
+async function describeKeptData(containerId: string, { client, snapshot: { desired, tip } }: StepRun): Promise<void> {
+  if (desired.desiredState !== 'deleted' || desired.dataPolicy !== 'keep' || tip === null) return;
+  const marker = await readDataMarker(client, containerId);
+  if (marker === null) return;
+  await writeMarker(client, containerId, { ...marker, tip }).catch((error: unknown) => {
+    // On a full disk, the deletion matters more than the recorded height.
+    if (!(error instanceof RuntimeError) || error.fault === 'unreachable') throw error;
+  });
+}
+
+export const containerSteps = [
+  ...[pullImage, createVolume, createContainer, startContainer, stopContainer, unpauseContainer, removeContainer],
+];
