@@ -15,6 +15,7 @@ import { errorMessage } from '../../src/text/error-message.ts';
 import { copyInitialised, makeServerDatabase, owner } from './first-database.ts';
 import { freePort } from './free-port.ts';
 import type { ParsedJson } from './parsed-json.ts';
+import { post } from './post.ts';
 import { until } from './until.ts';
 
 /** Generous, for a busy machine. */
@@ -163,11 +164,7 @@ export class TestControlPlane {
   }
 
   async call(query: string, variables: object = {}, key: string | null = this.personalKey): Promise<GraphqlAnswer> {
-    const response = await fetch(this.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
-      body: JSON.stringify({ query, variables }),
-    });
+    const response = await post(this.url, { query, variables }, { key });
     return { status: response.status, ...((await response.json()) as object) } as GraphqlAnswer;
   }
 

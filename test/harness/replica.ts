@@ -1,6 +1,7 @@
 import { serveControlPlane } from '../../src/control-plane/serve.ts';
 import { type GraphqlAnswer, quiet, type TestControlPlane } from './control-plane.ts';
 import { freePort } from './free-port.ts';
+import { post } from './post.ts';
 
 /** Another server of the same control plane on the same database, within this process. */
 export interface Replica {
@@ -17,11 +18,7 @@ export async function startReplica(
   const port = await freePort();
   const { url, close } = await serveControlPlane({ ...controlPlane.settings, ...settings, port }, quiet);
   const call = async (query: string, variables: object = {}, key = controlPlane.personalKey) => {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-      body: JSON.stringify({ query, variables }),
-    });
+    const response = await post(url, { query, variables }, { key });
     return { status: response.status, ...((await response.json()) as object) } as GraphqlAnswer;
   };
   return { url, call, close };

@@ -1,42 +1,20 @@
 import type {
-  BooleanFilter,
-  DesiredState,
-  DesiredStateFilter,
   ExecutorOrderByInput,
   ExecutorRelationFilter,
   ExecutorStatus,
-  ExecutorStatusFilter,
   ExecutorWhereInput,
-  FloatFilter,
-  IntFilter,
-  Network,
-  NetworkFilter,
   NodeListRelationFilter,
   NodeOrderByInput,
   NodePhase,
-  NodePhaseFilter,
-  NodeType,
-  NodeTypeFilter,
   NodeWhereInput,
 } from '../../../contract/types.generated.ts';
-import { and, isNotNull, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
-import {
-  enumFilter,
-  equalTo,
-  idFilter,
-  instantFilter,
-  stringFilter,
-  valueFilter,
-} from '../../platform/input/field-filters.ts';
+import { and, getTableColumns, isNotNull, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { equalTo, idFilter, instantFilter, stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
 import { conditionOf, type Fields, type Translate, whereOf } from '../../platform/input/filters.ts';
 import { orderOf } from '../../platform/input/pages.ts';
 import { executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 import { hasAnyProblem, hasProblem, isBehindSiblings } from './node-problems.ts';
-
-const int = (column: Parameters<typeof valueFilter>[0]) => valueFilter<number, IntFilter>(column);
-const float = (column: Parameters<typeof valueFilter>[0]) => valueFilter<number, FloatFilter>(column);
-const truth = (condition: SQL) => valueFilter<boolean, BooleanFilter>(condition);
 
 /** The phase in the API: an offline executor's last report may be outdated, and a node behind its siblings is syncing. */
 export const shownPhase: SQL<NodePhase> = sql`(CASE WHEN ${node.observed} IS NULL THEN 'pending' WHEN NOT ${executor.online} THEN 'unknown'
@@ -56,21 +34,21 @@ const nodeFields: Fields<NodeWhereInput> = {
   executorName: stringFilter(executor.name),
   executorId: idFilter(executor.id),
   network: equalTo(node.network),
-  networks: enumFilter<Network, NetworkFilter>(node.network),
+  networks: valueFilter(node.network),
   nodeType: equalTo(node.nodeType),
-  nodeTypes: enumFilter<NodeType, NodeTypeFilter>(node.nodeType),
+  nodeTypes: valueFilter(node.nodeType),
   desiredState: equalTo(node.desiredState),
-  desiredStates: enumFilter<DesiredState, DesiredStateFilter>(node.desiredState),
+  desiredStates: valueFilter(node.desiredState),
   phase: equalTo(shownPhase),
-  phases: enumFilter<NodePhase, NodePhaseFilter>(shownPhase),
+  phases: valueFilter(shownPhase),
   problem: hasProblem,
   hasProblems: (has) => (has ? hasAnyProblem : sql`NOT ${hasAnyProblem}`),
-  cpuCores: float(node.cpuCores),
-  memoryMiB: int(node.memoryMiB),
-  diskGiB: int(node.diskGiB),
-  revision: int(node.revision),
-  height: int(lastHeight),
-  initialBlockDownload: truth(sql`((${node.metrics} ->> 'initialBlockDownload')::boolean)`),
+  cpuCores: valueFilter(node.cpuCores),
+  memoryMiB: valueFilter(node.memoryMiB),
+  diskGiB: valueFilter(node.diskGiB),
+  revision: valueFilter(node.revision),
+  height: valueFilter(lastHeight),
+  initialBlockDownload: valueFilter(sql`((${node.metrics} ->> 'initialBlockDownload')::boolean)`),
   createdAt: instantFilter(node.createdAt),
   updatedAt: instantFilter(node.updatedAt),
   executor: (filter) => executorOfNode(filter),
@@ -82,9 +60,9 @@ const executorFields: Fields<ExecutorWhereInput> = {
   version: stringFilter(executor.version),
   channel: stringFilter(executor.channel),
   status: equalTo(shownStatus),
-  statuses: enumFilter<ExecutorStatus, ExecutorStatusFilter>(shownStatus),
-  cordoned: truth(sql`(${isNotNull(executor.cordon)})`),
-  draining: truth(sql`(${isNotNull(executor.drain)})`),
+  statuses: valueFilter(shownStatus),
+  cordoned: valueFilter(sql`(${isNotNull(executor.cordon)})`),
+  draining: valueFilter(sql`(${isNotNull(executor.drain)})`),
   labels: (labels) =>
     and(...labels.map(({ key, value }) => sql`${executor.labels} @> ${JSON.stringify({ [key]: value })}::jsonb`)),
   lastSeenAt: instantFilter(executor.lastSeenAt),
@@ -119,31 +97,12 @@ export const executorCondition = (where: ExecutorWhereInput | null | undefined):
 /** Throws `invalid_input`. */
 export const nodeOrder = (orderBy: readonly NodeOrderByInput[] | null | undefined): SQL[] =>
   orderOf(orderBy, {
-    id: node.id,
-    name: node.name,
+    ...getTableColumns(node),
     executorName: executor.name,
-    network: node.network,
-    nodeType: node.nodeType,
-    clientVersion: node.clientVersion,
-    desiredState: node.desiredState,
     phase: shownPhase,
-    cpuCores: node.cpuCores,
-    memoryMiB: node.memoryMiB,
-    diskGiB: node.diskGiB,
-    revision: node.revision,
     height: lastHeight,
-    createdAt: node.createdAt,
-    updatedAt: node.updatedAt,
   });
 
 /** Throws `invalid_input`. */
 export const executorOrder = (orderBy: readonly ExecutorOrderByInput[] | null | undefined): SQL[] =>
-  orderOf(orderBy, {
-    id: executor.id,
-    name: executor.name,
-    version: executor.version,
-    channel: executor.channel,
-    status: shownStatus,
-    lastSeenAt: executor.lastSeenAt,
-    createdAt: executor.createdAt,
-  });
+  orderOf(orderBy, { ...getTableColumns(executor), status: shownStatus });

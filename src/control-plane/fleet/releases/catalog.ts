@@ -1,5 +1,4 @@
 import type {
-  BooleanFilter,
   ExecutorReleaseCreateInput,
   ExecutorReleaseUpdateInput,
   ExecutorReleaseWhereInput,
@@ -27,7 +26,7 @@ const byVersion = sql`${executorRelease.versionKey} COLLATE "C"`;
 const fields: Fields<ExecutorReleaseWhereInput> = {
   version: stringFilter(executorRelease.version),
   channel: stringFilter(executorRelease.channel),
-  withdrawn: valueFilter<boolean, BooleanFilter>(sql`(${executorRelease.withdrawnAt} IS NOT NULL)`),
+  withdrawn: valueFilter(sql`(${executorRelease.withdrawnAt} IS NOT NULL)`),
   createdAt: instantFilter(executorRelease.createdAt),
 };
 

@@ -1,12 +1,7 @@
-import type {
-  QueryUpgradeRolloutsArgs,
-  UpgradeRolloutState,
-  UpgradeRolloutStateFilter,
-  UpgradeRolloutWhereInput,
-} from '../../../contract/types.generated.ts';
+import type { QueryUpgradeRolloutsArgs, UpgradeRolloutWhereInput } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, desc, eq, sql } from '../../platform/database/drizzle.ts';
-import { enumFilter, instantFilter, stringFilter } from '../../platform/input/field-filters.ts';
+import { instantFilter, stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
 import { type Fields, whereOf } from '../../platform/input/filters.ts';
 import { orderOf, type Page } from '../../platform/input/pages.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
@@ -14,7 +9,7 @@ import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
 
 const fields: Fields<UpgradeRolloutWhereInput> = {
-  state: enumFilter<UpgradeRolloutState, UpgradeRolloutStateFilter>(upgradeRollout.state),
+  state: valueFilter(upgradeRollout.state),
   targetVersion: stringFilter(upgradeRollout.targetVersion),
   requestedAt: instantFilter(upgradeRollout.requestedAt),
 };

@@ -26,6 +26,7 @@ interface ValueFilter<V> {
   lte?: V | null;
   gt?: V | null;
   gte?: V | null;
+  not?: ValueFilter<V> | null;
 }
 
 function comparisonsOf<V>(
@@ -52,17 +53,14 @@ function comparisonsOf<V>(
 
 const negated = (condition: SQL | undefined): SQL => not(condition ?? sql`true`);
 
+/** A filter of numbers, truth values or enum values. */
 export const valueFilter =
-  <V, F extends ValueFilter<V> & { not?: F | null }>(compared: Column | SQL): Translate<F> =>
+  (compared: Column | SQL): Translate<ValueFilter<unknown>> =>
   (filter) =>
     and(
-      comparisonsOf<V>(compared, filter, (value) => value),
-      filter.not ? negated(valueFilter<V, F>(compared)(filter.not)) : undefined,
+      comparisonsOf(compared, filter, (value) => value),
+      filter.not ? negated(valueFilter(compared)(filter.not)) : undefined,
     );
-
-export const enumFilter = <V extends string, F extends ValueFilter<V> & { not?: F | null }>(
-  compared: Column | SQL,
-): Translate<F> => valueFilter<V, F>(sql`${compared}`);
 
 /** Short for a filter that has only `equals`. */
 export const equalTo =

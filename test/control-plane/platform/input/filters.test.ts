@@ -33,7 +33,7 @@ function condition(where: ThingWhere | null): string | undefined {
   const sql = whereOf(where, {
     id: idFilter(thing.id),
     name: stringFilter(thing.name),
-    size: valueFilter<number, IntFilter>(thing.size),
+    size: valueFilter(thing.size),
     createdAt: instantFilter(thing.createdAt),
   });
   if (sql === undefined) return undefined;
