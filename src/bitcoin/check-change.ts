@@ -1,13 +1,9 @@
 import { type ChainFacts, chainFacts } from './chain-facts.ts';
 import type { ConfigIssue, NodeConfig } from './node-config.ts';
 
-/**
- * bitcoind builds these from the first block, and exits if that block is pruned (src/init.cpp,
- * StartIndexBackgroundSync).
- */
+/** bitcoind builds these from the first block, and exits if it is pruned (StartIndexBackgroundSync). */
 const indexesOfAllBlocks = ['blockfilterindex', 'coinstatsindex'] as const;
 
-/** Data that a node no longer has. */
 export interface MissingData {
   /** The setting that requires it. */
   key: string;

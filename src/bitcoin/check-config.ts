@@ -5,19 +5,16 @@ import { checkResources } from './resources.ts';
 
 /** Returns every fault of a configuration; empty for a valid one. */
 export function checkConfig(config: NodeConfig): ConfigIssue[] {
+  const { client, clientVersion, network } = config;
+  // bitcoind exits if it does not know its network.
+  const unknown = `${client} ${clientVersion} does not support ${network}: choose a later version`;
+  const networkIssues = knowsNetwork(config, network) ? [] : [{ path: ['clientVersion'], message: unknown }];
   const { read, issues } = readOverrides(config);
   const resources = checkResources(config.resources).map(({ path, message }) => ({
     path: ['resources', ...path],
     message,
   }));
-  return [...networkIssues(config), ...resources, ...issues, ...contradictions(config, read)];
-}
-
-/** bitcoind exits if it does not know its network. */
-function networkIssues({ client, clientVersion, network }: NodeConfig): ConfigIssue[] {
-  if (knowsNetwork({ client, clientVersion }, network)) return [];
-  const message = `${client} ${clientVersion} does not support ${network}: choose a later version`;
-  return [{ path: ['clientVersion'], message }];
+  return [...networkIssues, ...resources, ...issues, ...contradictions(config, read)];
 }
 
 /** Combinations that bitcoind refuses (src/init.cpp, AppInitParameterInteraction). */

@@ -2,7 +2,7 @@ import { optionCatalogue } from './clients/catalogue.ts';
 import type { ConfigIssue, ConfigOverride, NodeConfig } from './node-config.ts';
 import { faultOfValue } from './option-value.ts';
 import { overrideConflicts } from './override-conflicts.ts';
-import { reasonRefused } from './platform-options.ts';
+import { reasonRefused } from './protected-keys.ts';
 import { type ReadOverride, readOverrides } from './read-overrides.ts';
 import { isTyped } from './typed-overrides.ts';
 import { zmqTopicOf } from './zmq.ts';

@@ -1,7 +1,6 @@
 import { type ConfigOrigin, effectiveConfig } from './effective-config.ts';
 import type { NodeConfig } from './node-config.ts';
 
-/** One changed setting of the effective configuration. */
 export interface ConfigChange {
   key: string;
   /** Null if unset or secret. */

@@ -37,13 +37,11 @@ export interface ChainConsequence extends Consequence {
 
 export const nothingHappens: Consequence = { kind: 'nothing', message: 'does not affect the daemon' };
 
-/** Consequences of another desired state. */
 export const ofDesiredState = (to: 'running' | 'stopped'): Consequence =>
   to === 'running'
     ? { kind: 'starts', message: 'the daemon starts' }
     : { kind: 'stops', message: 'the daemon shuts down cleanly; its chain data stays' };
 
-/** Consequence of a new container. */
 export const ofNewContainer = (isUp: boolean): Consequence => ({
   kind: 'new_container',
   message: isUp
@@ -53,7 +51,6 @@ export const ofNewContainer = (isUp: boolean): Consequence => ({
 
 export const nothingKnown: BuildBasis = { chainBytes: null, hostBytesPerHour: null };
 
-/** Consequences for the chain data if the facts change. */
 export function ofChainFacts(
   current: ChainFacts,
   next: ChainFacts,

@@ -2,10 +2,7 @@ import { clientFamily } from './clients/registry.ts';
 import { networkFacts } from './network.ts';
 import type { NodeConfig } from './node-config.ts';
 
-/**
- * The part of the command line that is the same on every host. The chain comes first: it names the section of
- * everything that follows in a file.
- */
+/** The command line of every host. The chain comes first: it names the section of what follows in a file. */
 export const platformLines = ({ network }: Pick<NodeConfig, 'network'>): { key: string; value: string }[] => [
   { key: 'chain', value: networkFacts(network).chain },
   { key: 'server', value: '1' },

@@ -4,10 +4,7 @@ import { majorOf } from './clients/versions.ts';
 export interface DataFormat {
   /** The version that created the data directory; null if unknown. */
   begunWith: string | null;
-  /**
-   * Whether the block files are obfuscated, according to `blocks/xor.dat`; null if that file is missing or was not
-   * read.
-   */
+  /** Whether the block files are obfuscated (`blocks/xor.dat`); null if that file is missing or was not read. */
   obfuscated: boolean | null;
 }
 

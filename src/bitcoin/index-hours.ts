@@ -18,10 +18,7 @@ export interface BuildHours {
   measured: boolean;
 }
 
-/**
- * Estimates the build time of an index: every block is read again, at the rate at which this host has verified blocks,
- * or a typical one if that is unknown.
- */
+/** Estimates the build time of an index, which reads every block, at this host's rate of verifying blocks if known. */
 export function buildHours(key: IndexKey, network: Network, { chainBytes, hostBytesPerHour }: BuildBasis): BuildHours {
   if (hasPeers(network) && chainBytes !== null && hostBytesPerHour !== null && hostBytesPerHour > 0) {
     const hours = chainBytes / hostBytesPerHour;

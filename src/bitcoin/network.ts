@@ -6,34 +6,31 @@ export interface NetworkFacts {
   p2pPort: number;
   /** The folder of its data inside the data directory, with the trailing slash. */
   folder: string;
-  /**
-   * Whether other people's nodes follow the chain. A private chain has only blocks that somebody requests, and needs no
-   * peers.
-   */
+  /** Whether other people's nodes follow the chain. A private chain has only requested blocks, and no peers. */
   hasPeers: boolean;
   /** Whether hosts offer the network by default. */
   offeredByDefault: boolean;
-  /**
-   * Mean seconds between two blocks (`nPowTargetSpacing` of chainparams.cpp); null for a chain without a block
-   * interval.
-   */
+  /** Mean seconds between two blocks (`nPowTargetSpacing` of chainparams.cpp); null without a block interval. */
   blockSeconds: number | null;
   /** Duration of a first sync, for people; null for a chain that starts with the node. */
   syncTime: string | null;
   /** Default resources of a full node. A pruned one differs by its disk. */
   resources: Readonly<{ cpuCores: number; memoryMiB: number; diskGiB: number; prunedDiskGiB: number }>;
-  /**
-   * Typical build hours of an index, from a fast dedicated disk to a slow shared one. Rough figures: people report them
-   * for mainnet.
-   */
+  /** Typical build hours of an index, from a fast dedicated disk to a slow shared one; reported for mainnet. */
   indexHours: Readonly<
     Record<'txindex' | 'blockfilterindex' | 'coinstatsindex' | 'txospenderindex', readonly [number, number]>
   >;
 }
 
-/**
- * Ordered by popularity. Source of the ports: src/chainparamsbase.cpp and src/kernel/chainparams.cpp of Bitcoin Core.
- */
+const testNetwork = {
+  hasPeers: true,
+  blockSeconds: 600,
+  syncTime: 'hours',
+  resources: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100, prunedDiskGiB: 10 },
+  indexHours: { txindex: [0.2, 2], blockfilterindex: [0.2, 2], coinstatsindex: [0.5, 3], txospenderindex: [0.2, 2] },
+} as const;
+
+/** Ordered by popularity. Ports: src/chainparamsbase.cpp and src/kernel/chainparams.cpp of Bitcoin Core. */
 const facts = {
   mainnet: {
     chain: 'main',
@@ -48,28 +45,20 @@ const facts = {
     indexHours: { txindex: [3, 24], blockfilterindex: [4, 24], coinstatsindex: [8, 48], txospenderindex: [3, 24] },
   },
   signet: {
+    ...testNetwork,
     chain: 'signet',
     rpcPort: 38332,
     p2pPort: 38333,
     folder: 'signet/',
-    hasPeers: true,
     offeredByDefault: true,
-    blockSeconds: 600,
-    syncTime: 'hours',
-    resources: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100, prunedDiskGiB: 10 },
-    indexHours: { txindex: [0.2, 2], blockfilterindex: [0.2, 2], coinstatsindex: [0.5, 3], txospenderindex: [0.2, 2] },
   },
   testnet4: {
+    ...testNetwork,
     chain: 'testnet4',
     rpcPort: 48332,
     p2pPort: 48333,
     folder: 'testnet4/',
-    hasPeers: true,
     offeredByDefault: false,
-    blockSeconds: 600,
-    syncTime: 'hours',
-    resources: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100, prunedDiskGiB: 10 },
-    indexHours: { txindex: [0.2, 2], blockfilterindex: [0.2, 2], coinstatsindex: [0.5, 3], txospenderindex: [0.2, 2] },
   },
   regtest: {
     chain: 'regtest',

@@ -30,7 +30,6 @@ export interface NodeWish extends NodeConfig {
   wallets?: readonly string[] | null;
 }
 
-/** One change of a user, with all its consequences. */
 export interface NodeChange {
   /** The field's name in the API, such as `resources.memoryMiB` or `overrides.dbcache`. */
   field: string;
@@ -82,10 +81,7 @@ export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
 
 const shown = ({ key: _key, ...consequence }: ChainConsequence): Consequence => consequence;
 
-/**
- * Checks the overrides together, because a node may have hundreds, and assigns each consequence to the key that causes
- * it.
- */
+/** Checks the overrides together, of which a node may have hundreds. The key that causes a consequence gets it. */
 function overrideChanges(
   current: NodeWish,
   next: NodeWish,

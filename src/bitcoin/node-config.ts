@@ -28,10 +28,7 @@ export interface NodeConfig {
   overrides: readonly ConfigOverride[];
 }
 
-/**
- * One fault of a configuration. `path` locates it, such as `['overrides', 2, 'key']`; the message names what is
- * allowed.
- */
+/** One fault of a configuration; `path` locates it, such as `['overrides', 2, 'key']`. */
 export interface ConfigIssue {
   path: readonly (string | number)[];
   message: string;

@@ -37,7 +37,7 @@ export function nodeSettings(config: NodeConfig): FileSetting[] {
 
 function defaultSettings(config: NodeConfig): FileSetting[] {
   const { cpuCores, memoryMiB } = config.resources;
-  const setting = (key: string, value: number, note: string | null = null): FileSetting => ({
+  const setting = (key: string, value: number, note: string): FileSetting => ({
     key,
     value: String(value),
     origin: 'default',
@@ -52,17 +52,13 @@ function defaultSettings(config: NodeConfig): FileSetting[] {
     ),
     setting('par', defaultPar(cpuCores), 'the node’s whole cores; bitcoind itself would use the host’s'),
     setting('rpcthreads', Number(optionCatalogue(config).find('rpcthreads')?.default) + agentThreads, threadsNote),
-    ...historySettings(config, setting),
+    ...(config.nodeType === 'full'
+      ? [setting('txindex', 1, 'full nodes keep the transaction index')]
+      : [
+          setting('prune', 550, 'MiB; bitcoind’s minimum'),
+          setting('txindex', 0, 'off, because bitcoind does not start with a transaction index and pruning'),
+        ]),
   ];
-}
-
-function historySettings(
-  { nodeType }: NodeConfig,
-  setting: (key: string, value: number, note?: string) => FileSetting,
-): FileSetting[] {
-  const off = 'off, because bitcoind does not start with a transaction index and pruning';
-  if (nodeType === 'pruned') return [setting('prune', 550, 'MiB; bitcoind’s minimum'), setting('txindex', 0, off)];
-  return [setting('txindex', 1, 'full nodes keep the transaction index')];
 }
 
 /** Script verification threads. */

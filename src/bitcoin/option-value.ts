@@ -1,22 +1,17 @@
 import ipaddr from 'ipaddr.js';
-import type { OptionDescription } from './clients/options/describe.ts';
+import type { OptionDescription, OptionType } from './clients/options/describe.ts';
 import type { Network } from './network.ts';
+import { integerRule, matching, type Rule } from './typed-overrides.ts';
 import { zmqTopicOf } from './zmq.ts';
 
-/** Beyond this, bitcoind truncates some numbers to 32 bits, and others wrap around. */
-const maxInteger = 2_147_483_647;
 const maxBitcoins = 21_000_000;
 
-type Judge = (text: string) => boolean;
-
-/** What a value must be, for people, and the check. */
-interface Rule {
-  allowed: string;
-  accepts: Judge;
-}
-
-const matching = (pattern: RegExp, allowed: string): Rule => ({ allowed, accepts: (text) => pattern.test(text) });
-
+/** Whether a text is an IPv4 address of four decimal numbers. Also runs in browsers, which have no `node:net`. */
+const isIPv4 = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text);
+const isIPv6 = (text: string): boolean => ipaddr.IPv6.isValid(text);
+const isIP = (text: string): boolean => isIPv4(text) || isIPv6(text);
+const isName = (host: string): boolean => /^[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/i.test(host);
+const isHidden = (host: string): boolean => /^([a-z2-7]{56}\.onion|[a-z2-7]{52}\.b32\.i2p)$/i.test(host);
 const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535;
 
 /** Splits host and port, and removes the brackets of an IPv6 address. */
@@ -26,43 +21,32 @@ function splitHost(text: string): { host: string; port: string | undefined } {
   return { host: parts?.[1] ?? parts?.[2] ?? '', port: parts?.[3] };
 }
 
-const hasGoodPort = (port: string | undefined, isNeeded: boolean): boolean =>
-  port === undefined ? !isNeeded : isPort(port);
-
-const isName = (host: string): boolean => /^[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/i.test(host);
-
-const peer: Rule = {
-  allowed: 'must be the address or name of a peer, optionally with :PORT',
+const hostRule = (allowed: string, isHost: (host: string) => boolean, { needsPort = false } = {}): Rule => ({
+  allowed,
   accepts: (text) => {
     const { host, port } = splitHost(text);
-    return (isIP(host) || isName(host)) && hasGoodPort(port, false);
+    return isHost(host) && (port === undefined ? !needsPort : isPort(port));
   },
-};
+});
 
-/**
- * bitcoind exits if it cannot resolve a name here, so names are not allowed: DNS may not be available yet at startup.
- */
-const proxy: Rule = {
-  allowed: 'must be IP:PORT; bitcoind does not start if a name cannot be resolved',
-  accepts: (text) => {
-    const { host, port } = splitHost(text);
-    return isIP(host) && hasGoodPort(port, true);
-  },
-};
+const peer = hostRule(
+  'must be the address or name of a peer, optionally with :PORT',
+  (host) => isIP(host) || isName(host),
+);
+
+// bitcoind exits if it cannot resolve a name here, and DNS may not be available yet at startup.
+const proxy = hostRule('must be IP:PORT; bitcoind does not start if a name cannot be resolved', isIP, {
+  needsPort: true,
+});
+const ownAddress = hostRule(
+  'must be an IP, Tor or I2P address; bitcoind does not start if a name cannot be resolved',
+  (host) => isIP(host) || isHidden(host),
+);
 
 const orOff = (rule: Rule): Rule => ({
   allowed: `${rule.allowed}, or 0 for none`,
   accepts: (text) => text === '0' || rule.accepts(text),
 });
-
-const ownAddress: Rule = {
-  allowed: 'must be an IP, Tor or I2P address; bitcoind does not start if a name cannot be resolved',
-  accepts: (text) => {
-    const { host, port } = splitHost(text);
-    const isHidden = /^([a-z2-7]{56}\.onion|[a-z2-7]{52}\.b32\.i2p)$/i.test(host);
-    return (isIP(host) || isHidden) && hasGoodPort(port, false);
-  },
-};
 
 const permissions = /^(bloomfilter|bloom|noban|forcerelay|mempool|download|all|relay|addr|in|out)$/;
 
@@ -89,19 +73,9 @@ const amountOf = ({ min = 0 }: OptionDescription): Rule => ({
     text === String(min) || (/^\d{1,8}(\.\d{1,8})?$/.test(text) && Number(text) <= maxBitcoins && Number(text) >= min),
 });
 
-function integerOf({ min = -maxInteger, max = maxInteger, unit }: OptionDescription): Rule {
-  return {
-    allowed: `must be a whole number from ${min} to ${max}${unit === undefined ? '' : ` (${unit})`}`,
-    accepts: (text) => /^-?\d{1,10}$/.test(text) && Number(text) >= min && Number(text) <= max,
-  };
-}
-
 const logCategory = '[a-z0-9]+';
 
-/**
- * For options whose type is not specific enough. Sources: src/init.cpp, src/net_permissions.cpp, src/chainparams.cpp of
- * Bitcoin Core.
- */
+/** For options whose type is not specific enough (src/init.cpp, src/net_permissions.cpp, src/chainparams.cpp). */
 const ruleByKey: Readonly<Record<string, Rule>> = {
   connect: orOff(peer),
   proxy: orOff(proxy),
@@ -138,41 +112,33 @@ const ruleByKey: Readonly<Record<string, Rule>> = {
   ),
 };
 
-const booleanRule = matching(/^[01]$/, 'must be 1 or 0 (bitcoind reads words as 0)');
+const boolean = matching(/^[01]$/, 'must be 1 or 0 (bitcoind reads words as 0)');
+const hex = matching(/^([0-9a-f]{2})+$/i, 'must be hexadecimal digits, two per byte');
+
+const ruleByType: Readonly<Record<OptionType, (option: OptionDescription) => Rule | null>> = {
+  boolean: () => boolean,
+  integer: integerRule,
+  amount: amountOf,
+  choice: ({ choices = [] }) => ({
+    allowed: `must be one of ${choices.join(', ')}`,
+    accepts: (text) => choices.includes(text),
+  }),
+  hex: () => hex,
+  address: () => peer,
+  path: () => null,
+  text: () => null,
+};
 
 function ruleOf(key: string, option: OptionDescription): Rule | null {
   const own = Object.hasOwn(ruleByKey, key) ? ruleByKey[key] : undefined;
   if (own !== undefined) return own;
-  if (zmqTopicOf(key) !== undefined) return zmq;
-  switch (option.type) {
-    case 'boolean':
-      return booleanRule;
-    case 'integer':
-      return integerOf(option);
-    case 'amount':
-      return amountOf(option);
-    case 'choice':
-      return {
-        allowed: `must be one of ${option.choices?.join(', ')}`,
-        accepts: (text) => option.choices?.includes(text) === true,
-      };
-    case 'hex':
-      return matching(/^([0-9a-f]{2})+$/i, 'must be hexadecimal digits, two per byte');
-    case 'address':
-      return peer;
-    case 'path':
-    case 'text':
-      return null;
-  }
+  return zmqTopicOf(key) === undefined ? ruleByType[option.type](option) : zmq;
 }
 
 /** On other networks, bitcoind exits or ignores them silently. */
 const regtestOnly: ReadonlySet<string> = new Set(['acceptstalefeeestimates', 'vbparams', 'testactivationheight']);
 
-/**
- * Returns why bitcoind would exit because of a value, or ignore it silently; null for a valid one. The message
- * completes the sentence «KEY …».
- */
+/** Returns why bitcoind would exit because of a value, or ignore it: the rest of the sentence «KEY …»; or null. */
 export function faultOfValue(key: string, option: OptionDescription, value: string, network: Network): string | null {
   if (regtestOnly.has(key) && network !== 'regtest') return 'applies only to regtest; remove it';
   if (key === 'acceptnonstdtxn' && network === 'mainnet' && value !== '0') {
@@ -181,11 +147,3 @@ export function faultOfValue(key: string, option: OptionDescription, value: stri
   const rule = ruleOf(key, option);
   return rule === null || rule.accepts(value) ? null : rule.allowed;
 }
-
-/** Whether a text is an IPv4 address of four decimal numbers. Also runs in browsers, which have no `node:net`. */
-const isIPv4 = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text);
-
-/** Whether a text is an IPv6 address. */
-const isIPv6 = (text: string): boolean => ipaddr.IPv6.isValid(text);
-
-const isIP = (text: string): boolean => isIPv4(text) || isIPv6(text);

@@ -3,15 +3,12 @@ import type { NodeConfig } from './node-config.ts';
 import { nodeSettings } from './node-settings.ts';
 import type { ReadOverride } from './read-overrides.ts';
 
-/** One override that bitcoind refuses in combination with others. */
 export interface OverrideConflict {
   override: ReadOverride;
   message: string;
 }
 
-/**
- * Multiple of its size that a descendant may take in the mempool (src/txmempool.cpp, «-maxmempool must be at least»).
- */
+/** Multiple of its size that a descendant may take in the mempool («-maxmempool must be at least»). */
 const descendantFactor = 40;
 
 /** bitcoind’s default. */

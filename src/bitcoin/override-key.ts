@@ -16,10 +16,7 @@ export interface RefusedKey {
 
 const maxKeyLength = 64;
 
-/**
- * Parses a key as bitcoind does (src/common/args.cpp, InterpretKey), and refuses keys that the platform owns, in any
- * spelling.
- */
+/** Parses a key as bitcoind does (InterpretKey), and refuses keys that the platform owns, in any spelling. */
 export function parseOverrideKey(text: string, network: Network): OverrideKey | RefusedKey {
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
   // A key of many megabytes must not block the process: it is refused for its length, whatever its end is.

@@ -1,55 +1,36 @@
 import { sections } from './network.ts';
 
-/** Reasons why the platform owns keys. */
-const reasons: readonly (readonly [reason: string, keys: readonly string[]])[] = [
+/** `reasons` has the keys of each reason, separated by blanks. */
+const byKey = (reasons: readonly (readonly [reason: string, keys: string])[]): ReadonlyMap<string, string> =>
+  new Map(reasons.flatMap(([reason, keys]) => keys.split(' ').map((key) => [key, reason] as const)));
+
+const protectedKeys = byKey([
   [
     'the data directory is part of the node’s container',
-    [
-      ...['datadir', 'blocksdir', 'walletdir', 'conf', 'confrw', 'includeconf', 'settings', 'pid', 'debuglogfile'],
-      'allowignoredconf',
-    ],
+    'datadir blocksdir walletdir conf confrw includeconf settings pid debuglogfile allowignoredconf',
   ],
-  [
-    'the chain is chosen by the node’s network',
-    ['chain', 'mainnet', 'testnet', 'testnet3', 'signetchallenge', ...sections],
-  ],
+  ['the chain is chosen by the node’s network', `chain mainnet testnet testnet3 signetchallenge ${sections.join(' ')}`],
   [
     'ports and bindings are assigned by the host’s agent',
-    [
-      ...['port', 'bind', 'whitebind', 'listen', 'rpcport', 'rpcbind', 'rpcallowip', 'ipcbind', 'server', 'rest'],
-      ...['zmqpubhashwallettx', 'zmqpubrawwallettx'],
-    ],
+    'port bind whitebind listen rpcport rpcbind rpcallowip ipcbind server rest zmqpubhashwallettx zmqpubrawwallettx',
   ],
   // The released binaries of 27 and 28 have both, although the builds that their options come from do not
   // (src/init.cpp, USE_UPNP).
-  ['it would open a port on the router of the host’s operator', ['upnp', 'natpmp']],
+  ['it would open a port on the router of the host’s operator', 'upnp natpmp'],
   [
     'the platform has its own RPC credentials',
-    [
-      ...['rpcuser', 'rpcpassword', 'rpcauth', 'rpcauthfile', 'rpccookiefile', 'rpccookieperms', 'rpcwhitelist'],
-      'rpcwhitelistdefault',
-    ],
+    'rpcuser rpcpassword rpcauth rpcauthfile rpccookiefile rpccookieperms rpcwhitelist rpcwhitelistdefault',
   ],
-  [
-    'the container runs the daemon in the foreground',
-    ['daemon', 'daemonwait', 'printtoconsole', 'help', 'version', 'h'],
-  ],
+  ['the container runs the daemon in the foreground', 'daemon daemonwait printtoconsole help version h'],
   [
     'it would run commands inside the node’s container',
-    ['alertnotify', 'blocknotify', 'walletnotify', 'startupnotify', 'shutdownnotify', 'signer', 'torexecute'],
+    'alertnotify blocknotify walletnotify startupnotify shutdownnotify signer torexecute',
   ],
-];
+]);
 
-const reasonByKey: ReadonlyMap<string, string> = new Map(
-  reasons.flatMap(([reason, keys]) => keys.map((key) => [key, reason] as const)),
-);
-
-/**
- * Returns why the platform owns a key that this text could mean, in any spelling (case, blanks, dashes, sections, the
- * prefix `no`), or undefined. Keys contain only ASCII letters.
- */
+/** Returns why the platform owns a key that this text could mean, in any spelling; undefined if it does not. */
 export function reasonProtected(text: string): string | undefined {
-  return [...spellings(text)].map((key) => reasonByKey.get(key)).find((reason) => reason !== undefined);
+  return [...spellings(text)].map((key) => protectedKeys.get(key)).find((reason) => reason !== undefined);
 }
 
 function* spellings(text: string): Generator<string> {
@@ -61,3 +42,19 @@ function* spellings(text: string): Generator<string> {
     for (; key.startsWith('no'); yield key) key = key.slice(2);
   }
 }
+
+/** Options that harm only the node. An agent does not refuse them: nodes that already have one keep running. */
+const refusedKeys = byKey([
+  ['it would stop the daemon', 'stopatheight stopafterblockimport rpcdoccheck'],
+  ['it would give the daemon a false clock, which freezes it', 'mocktime'],
+  ['it would read or write other files in the node’s container', 'asmap loadblock capturemessages'],
+  [
+    'it would rebuild the chain at every start, and rarely helps: after a full disk, free disk ' +
+      'space; after a version change, go back; then restart the node. If the data is really damaged, rebuild it once with ' +
+      'startNodeOperation (satrap nodes reindex)',
+    'reindex reindex-chainstate',
+  ],
+]);
+
+/** Returns why a key, without network and `no`, is refused as an override; undefined if it is not. */
+export const reasonRefused = (key: string): string | undefined => refusedKeys.get(key);

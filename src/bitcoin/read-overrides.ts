@@ -11,14 +11,12 @@ export interface ReadOverride {
   value: string;
   /** The key without `no`. */
   base: string;
-  /** Its index in the list. */
   index: number;
 }
 
 const maxOverrides = 200;
 const maxValueLength = 4096;
 
-/** The inputs for reading a node's overrides. */
 export type OverrideConfig = Pick<NodeConfig, 'client' | 'clientVersion' | 'network' | 'overrides'>;
 
 /** Parses the overrides of a node: returns the valid ones, and every issue of the rest. */

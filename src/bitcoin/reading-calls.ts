@@ -1,4 +1,3 @@
-/** The kind of a call's parameter. */
 export type ParameterKind = 'height' | 'hash' | 'count' | 'flag' | 'hex' | 'text';
 
 export interface CallParameter {

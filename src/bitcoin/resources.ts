@@ -6,7 +6,6 @@ export function defaultResources(network: Network, nodeType: NodeType): NodeReso
   return { cpuCores, memoryMiB, diskGiB: nodeType === 'pruned' ? prunedDiskGiB : diskGiB };
 }
 
-/** The bounds of a node's resource. */
 export interface ResourceBounds {
   min: number;
   max: number;

@@ -1,9 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/**
- * The value of bitcoind's `rpcauth`, `USER:SALT$HASH`, as its share/rpcauth/rpcauth.py computes it: HMAC-SHA256 with
- * the salt as key.
- */
+/** The value of `rpcauth`, `USER:SALT$HASH`, as bitcoind's rpcauth.py computes it: HMAC-SHA256 with the salt as key. */
 export function rpcAuth(user: string, password: string, salt: string): string {
   return `${user}:${salt}$${createHmac('sha256', salt).update(password).digest('hex')}`;
 }

@@ -1,5 +1,2 @@
-/**
- * Whether the value of a setting is a secret of the node's owner, such as `torpassword`: never show it to others.
- * Decided by name, which covers settings of later versions.
- */
+/** Whether a setting is a secret of the node's owner, to be shown to nobody. By name, for later versions as well. */
 export const isSecretKey = (key: string): boolean => /pass|secret|auth|token|credential/i.test(key);

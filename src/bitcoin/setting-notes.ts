@@ -32,10 +32,7 @@ const publishedNote =
 /** Beyond this share of the memory, the caches leave too little for validation, peers and indexes. */
 const maxCacheShare = 0.75;
 
-/**
- * A note for the owner of an override, or null. `caches` is the combined maximum of the database cache and the mempool
- * (MiB), whether overridden or default.
- */
+/** A note for the owner of an override, or null. `caches`: MiB of the database cache and the mempool together. */
 export function overrideNote(
   key: string,
   value: string,

@@ -11,10 +11,7 @@ export function publishedTopics(config: OverrideConfig): ZmqTopic[] {
 
 const isPublished = (key: string, value: string): boolean => zmqTopicOf(key) !== undefined && value === '1';
 
-/**
- * Returns the rendered value of an option: for a ZeroMQ topic the address inside the container, or null if it is off;
- * any other unchanged.
- */
+/** Returns a ZeroMQ topic's address inside the container, or null if it is off; any other value unchanged. */
 export function renderedZmq(key: string, value: string): string | null {
   const topic = zmqTopicOf(key);
   if (topic === undefined) return value;

@@ -17,9 +17,7 @@ export const zmqTopics = Object.keys(ports) as readonly ZmqTopic[];
 
 export const zmqPort = (topic: ZmqTopic): number => ports[topic];
 
-/**
- * Returns the topic that an option publishes, given its key without network and `no`; undefined for every other option.
- */
+/** Returns the topic that an option publishes, given its key without network and `no`. */
 export function zmqTopicOf(key: string): ZmqTopic | undefined {
   const topic = /^zmqpub([a-z]+)$/.exec(key)?.[1];
   return zmqTopics.find((each) => each === topic);

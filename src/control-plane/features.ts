@@ -96,10 +96,7 @@ export const buildResolvers = (deps: ResolverDeps): Resolvers[] => features.map(
 
 export const buildJobs = (deps: JobDeps): ReplicaJob[] => features.flatMap(({ jobs }) => jobs?.(deps) ?? []);
 
-/**
- * The audit log's view of each kind of object; null for none. A record, so that the compiler reports a kind without an
- * entry.
- */
+/** The audit log's view of each kind of object; null for none. A record, so that no kind can be forgotten. */
 export const snapshotReaders: Readonly<Record<MutationSubject['type'], SnapshotReader | null>> = {
   'api-key': apiKeySnapshot,
   'enrolment-token': enrolmentTokenSnapshot,

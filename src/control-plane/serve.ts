@@ -38,10 +38,7 @@ export interface RunningControlPlane {
   /** The URL of the metrics; undefined if they are off. */
   metricsUrl?: string | undefined;
   measures: Measures;
-  /**
-   * Stops accepting requests, ends event streams, and lets requests in flight finish for up to ten seconds. Then closes
-   * the database.
-   */
+  /** Stops accepting requests, ends streams, gives requests in flight ten seconds, and closes the database. */
   close(): Promise<void>;
 }
 
@@ -54,7 +51,7 @@ export async function serveControlPlane(
   // First, so that a wrong folder is not touched.
   const secret = readSecret(settings.dataDir);
   const traces = settings.traces ? await openTraces() : noTraces;
-  const opened = await openDatabase(settings, log, settings.traces ? traces : undefined);
+  const opened = await openDatabase(settings, log, traces);
   const { database, databaseFor, listen: listenToDatabase, announce, close: closeDatabase } = opened;
   const ending = new AbortController();
   try {
@@ -64,51 +61,24 @@ export async function serveControlPlane(
     const keyUse = new KeyUse();
     const control = databaseFor({ share: 'control' });
     const lease = new Lease({ database: control, clock: systemClock, log });
-    const { measures, server: metricsServer } = await buildMonitoring(settings, {
-      ...{ database: control, clock: systemClock, connections: opened.connections, bus, streams, lease },
-    });
+    const { connections } = opened;
+    const watched = { database: control, clock: systemClock, connections, bus, streams, lease };
+    const { measures, server: metricsServer } = await buildMonitoring(settings, watched);
     const policy = new AddressPolicy(settings.webhookAllow ?? []);
-    const worker = new DeliveryWorker({
-      database,
-      secret,
-      policy,
-      version: ownVersion(),
-      measures,
-      traces,
-      clock: systemClock,
-      log,
-    });
+    const common = { database, secret, settings, bus, keyUse, policy, measures, traces, clock: systemClock, log };
+    const worker = new DeliveryWorker({ ...common, version: ownVersion() });
     const deliveries = { wake: () => worker.wake() };
     const { dataDir, lifecycleKeys = releaseKeys(packageRoot()) } = settings;
     const lifecycle = new ClientLifecycle({ dataDir, keys: lifecycleKeys, log });
     await lifecycle.reload();
-    const server = buildServer({
-      ...{
-        databaseFor,
-        secret,
-        bus,
-        streams,
-        keyUse,
-        settings,
-        lifecycle,
-        policy,
-        deliveries,
-        measures,
-        requests,
-        traces,
-        log,
-      },
-    });
+    const server = buildServer({ ...common, databaseFor, streams, lifecycle, deliveries, requests });
     const metricsAddress = metricsServer && (await listen(metricsServer, settings.metrics ?? settings, 'metrics'));
     const url = `${await listen(server, settings)}/graphql`;
     announce(url);
     const jobsEnded = Promise.all([
       bus.run(ending.signal),
       worker.run(ending.signal),
-      runJobs(
-        { database, settings, bus, keyUse, lease, measures, clock: systemClock, log, lifecycle, deliveries },
-        ending.signal,
-      ),
+      runJobs({ ...common, lease, lifecycle, deliveries }, ending.signal),
     ]);
     const close = async () => {
       ending.abort();

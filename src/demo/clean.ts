@@ -5,29 +5,24 @@ import { labels } from '../agent/docker/engine/labels.ts';
 import { openStore } from '../agent/store/database.ts';
 import { Installation } from '../agent/store/installation.ts';
 import { ensureEngine, stopDefaultEngine } from '../devhost/engine.ts';
-import type { DemoFolder } from './folder.ts';
-import { stopLeftover } from './program.ts';
+import { type DemoFolder, readText } from './folder.ts';
+import { stopLeftovers } from './program.ts';
 
 const stopTimeoutSeconds = 60;
 
 /** Removes everything that the demo created: programs, node, chain data, images, folder. Stops the engine if the demo started it. */
 export async function cleanDemo(folder: DemoFolder, say: (line: string) => void, signal: AbortSignal): Promise<void> {
-  if (!folder.exists()) {
+  if (!existsSync(folder.root)) {
     say('nothing to clean');
     return;
   }
-  await stopLeftover(folder, 'agent');
-  await stopLeftover(folder, 'control-plane');
-  const demoStartedEngine = folder.has(folder.startedEngine);
-  const engine = await ensureEngine({
-    say,
-    signal,
-    dockerHost: process.env['DOCKER_HOST'],
-  });
+  await stopLeftovers(folder);
+  const demoStartedEngine = existsSync(folder.startedEngine);
+  const engine = await ensureEngine({ say, signal, dockerHost: process.env['DOCKER_HOST'] });
   const docker = new Docker({ socketPath: engine.socketPath });
   const executorId = executorOf(folder);
   if (executorId !== undefined) await removeObjects(docker, executorId, say);
-  if (folder.has(folder.builtImages)) await removeImages(docker, folder.read(folder.builtImages).split('\n'), say);
+  await removeImages(docker, readText(folder.builtImages)?.split('\n') ?? [], say);
   rmSync(folder.root, { recursive: true, force: true });
   say(`removed folder ${folder.root}`);
   if (demoStartedEngine || engine.startedByUs) {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import Docker from 'dockerode';
 import { Api } from '../cli/api.ts';
@@ -15,12 +16,10 @@ import { ensureEngine } from '../devhost/engine.ts';
 import { HostSetupError } from '../devhost/setup-error.ts';
 import { errorMessage } from '../text/error-message.ts';
 import { poll } from '../timing/poll.ts';
-import type { DemoFolder } from './folder.ts';
-import { ensureDemoImages } from './images.ts';
-import { createKeys } from './keys.ts';
+import { type DemoFolder, makeFolder, writePrivate } from './folder.ts';
 import { keepMining, type MinerTarget } from './miner.ts';
-import { Program, stopLeftover } from './program.ts';
-import { signInLink } from './sign-in-link.ts';
+import { createKeys, ensureDemoImages, signInLink } from './prepare.ts';
+import { Program, stopLeftovers } from './program.ts';
 import { type DemoState, viewLines } from './view.ts';
 
 export interface DemoOptions {
@@ -52,17 +51,12 @@ export class Demo {
   /** Sets up an empty machine until the nodes are deployed. */
   async start(): Promise<void> {
     const { folder, say, signal } = this.#options;
-    folder.make();
-    const engine = await ensureEngine({
-      say,
-      signal,
-      dockerHost: process.env['DOCKER_HOST'],
-    });
-    if (engine.startedByUs) folder.write(folder.startedEngine, engine.socketPath);
+    makeFolder(folder);
+    const engine = await ensureEngine({ say, signal, dockerHost: process.env['DOCKER_HOST'] });
+    if (engine.startedByUs) writePrivate(folder.startedEngine, engine.socketPath);
     const images = await ensureDemoImages(new Docker({ socketPath: engine.socketPath }), folder, { say, signal });
-    await stopLeftover(folder, 'agent');
-    await stopLeftover(folder, 'control-plane');
-    if (!folder.has(folder.executorKey)) {
+    await stopLeftovers(folder);
+    if (!existsSync(folder.executorKey)) {
       say('creating the first administrator, organization and API keys (embedded database)');
       await createKeys(folder, executorName);
     }
@@ -73,18 +67,10 @@ export class Demo {
 
   async #serve(): Promise<void> {
     const { folder, say } = this.#options;
-    const program = this.#startProgram('control-plane', [
-      'control-plane',
-      'serve',
-      '--data',
-      folder.controlPlaneData,
-      '--port',
-      '0',
-      '--heartbeat',
-      '5',
-    ]);
+    const flags = { data: folder.controlPlaneData, port: '0', heartbeat: '5' };
+    this.#programs.push(new Program(folder, 'control-plane', 'serve', flags));
     const { announcedUrl } = await import('../control-plane/platform/database/data-folder.ts');
-    this.#url = await this.#until('the control plane serves', 60_000, program, async () =>
+    this.#url = await this.#until('the control plane serves', 60_000, async () =>
       announcedUrl(folder.controlPlaneData),
     );
     this.#api = new Api({ url: this.#url, apiKeyFile: folder.personalKey });
@@ -107,15 +93,10 @@ export class Demo {
       'allow-regtest': 'true',
       'p2p-bind-address': '127.0.0.1',
     };
-    const program = this.#startProgram('agent', [
-      'agent',
-      'run',
-      ...Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value]),
-    ]);
+    this.#programs.push(new Program(folder, 'agent', 'run', flags));
     const { version } = await this.#until(
       'the agent registers',
       30_000,
-      program,
       async () => (await this.#readState()).executor,
     );
     say(`agent ${version} registered as ${executorName}`);
@@ -147,22 +128,16 @@ export class Demo {
   async untilRunning(withinMs: number): Promise<void> {
     const { say, nodeNames } = this.#options;
     const said = new Map<string, string>();
-    const agent = this.#programs.find(({ name }) => name === 'agent');
-    const running = await this.#until(
-      nodeNames.length > 1 ? 'all nodes run' : 'the node runs',
-      withinMs,
-      agent,
-      async () => {
-        const { nodes } = await this.#readState();
-        for (const { name, status } of nodes) {
-          const line = `${name} is ${status.phase}${status.reason ? `: ${status.reason}` : ''}`;
-          if (line !== said.get(name)) say(line);
-          said.set(name, line);
-        }
-        const isReady = nodes.length === nodeNames.length && nodes.every(({ status }) => status.phase === 'running');
-        return isReady ? nodes : undefined;
-      },
-    );
+    const running = await this.#until(nodeNames.length > 1 ? 'all nodes run' : 'the node runs', withinMs, async () => {
+      const { nodes } = await this.#readState();
+      for (const { name, status } of nodes) {
+        const line = `${name} is ${status.phase}${status.reason ? `: ${status.reason}` : ''}`;
+        if (line !== said.get(name)) say(line);
+        said.set(name, line);
+      }
+      const isReady = nodes.length === nodeNames.length && nodes.every(({ status }) => status.phase === 'running');
+      return isReady ? nodes : undefined;
+    });
     const { nodeRpcCredentials: credentials } = await this.api.call(GetRpcCredentialsDocument, {});
     for (const { name, status } of running) {
       const { endpoint } = status;
@@ -185,7 +160,7 @@ export class Demo {
 
   /** Waits until the agent's report of a height above 0 is read back through the API. */
   untilHeight(withinMs: number): Promise<number> {
-    return this.#until('a height above 0 is reported', withinMs, undefined, async () => {
+    return this.#until('a height above 0 is reported', withinMs, async () => {
       const height = (await this.#readState()).nodes[0]?.metrics?.height ?? 0;
       return height > 0 ? height : undefined;
     });
@@ -196,8 +171,7 @@ export class Demo {
     const { say } = this.#options;
     let shownHeight = -1;
     while (!signal.aborted) {
-      const ended = this.#programs.find(({ hasEnded }) => hasEnded);
-      if (ended !== undefined) throw new HostSetupError(`the ${ended.name} exited:\n${ended.lastLines()}`);
+      for (const program of this.#programs) program.requireRunning();
       const state = await this.#readState();
       const [node] = state.nodes;
       const height = node?.metrics?.height ?? -1;
@@ -255,24 +229,12 @@ export class Demo {
     return this.#api;
   }
 
-  #startProgram(name: string, args: readonly string[]): Program {
-    const program = new Program(this.#options.folder, name, args);
-    this.#programs.push(program);
-    return program;
-  }
-
-  async #until<T>(
-    condition: string,
-    withinMs: number,
-    program: Program | undefined,
-    probe: () => Promise<T | undefined>,
-  ): Promise<T> {
+  async #until<T>(condition: string, withinMs: number, probe: () => Promise<T | undefined>): Promise<T> {
     const { signal, folder } = this.#options;
     const found = await poll(
       async () => {
         const result = await probe();
-        if (result === undefined && program?.hasEnded)
-          throw new HostSetupError(`the ${program.name} exited:\n${program.lastLines()}`);
+        if (result === undefined) for (const program of this.#programs) program.requireRunning();
         return result;
       },
       { withinMs, everyMs: 150, signal },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ExecaError, execa } from 'execa';
 import { HostSetupError } from '../devhost/setup-error.ts';
 import { poll } from '../timing/poll.ts';
-import type { DemoFolder } from './folder.ts';
+import { type DemoFolder, readText, writePrivate } from './folder.ts';
 
 const satrap = join(import.meta.dirname, '../../scripts/satrap');
 /** This path is in the command line of each of our processes. */
@@ -22,32 +22,35 @@ export async function runSatrap(args: readonly string[]): Promise<string> {
   }
 }
 
+/** The programs that the demo runs. */
+export type ProgramName = 'agent' | 'control-plane';
+
 /** A long-running satrap command in a separate process, with its output in a file. */
 export class Program {
-  readonly name: string;
+  readonly name: ProgramName;
   readonly #folder: DemoFolder;
   readonly #process: ChildProcess;
 
-  constructor(folder: DemoFolder, name: string, args: readonly string[]) {
+  constructor(folder: DemoFolder, name: ProgramName, command: string, flags: Readonly<Record<string, string>>) {
     this.name = name;
     this.#folder = folder;
     const output = openSync(folder.log(name), 'a', 0o600);
-    this.#process = spawn(satrap, args, {
-      // In its own process group: Ctrl-C reaches only the demo, which then stops its programs in order.
-      detached: true,
-      stdio: ['ignore', output, output],
-    });
+    const args = [name, command, ...Object.entries(flags).flatMap(([flag, value]) => [`--${flag}`, value])];
+    // In its own process group: Ctrl-C reaches only the demo, which then stops its programs in order.
+    this.#process = spawn(satrap, args, { detached: true, stdio: ['ignore', output, output] });
     closeSync(output);
-    folder.write(folder.pidFile(name), String(this.#process.pid));
+    writePrivate(folder.pidFile(name), String(this.#process.pid));
   }
 
   get hasEnded(): boolean {
     return this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
-  /** Returns the end of its log, which shows why it exited. */
-  lastLines(): string {
-    return readFileSync(this.#folder.log(this.name), 'utf8').trim().split('\n').slice(-3).join('\n');
+  /** Throws HostSetupError with the end of its log once it has exited. */
+  requireRunning(): void {
+    if (!this.hasEnded) return;
+    const lines = readFileSync(this.#folder.log(this.name), 'utf8').trim().split('\n').slice(-3).join('\n');
+    throw new HostSetupError(`the ${this.name} exited:\n${lines}`);
   }
 
   async stop(): Promise<void> {
@@ -58,16 +61,16 @@ export class Program {
   }
 }
 
-/** Stops a program that a killed demo left running. */
-export async function stopLeftover(folder: DemoFolder, name: string): Promise<void> {
-  const path = folder.pidFile(name);
-  if (!folder.has(path)) return;
-  const pid = Number(folder.read(path));
-  if (isOurs(pid)) {
-    process.kill(pid, 'SIGTERM');
-    await poll(() => !isOurs(pid), { withinMs: stopTimeoutMs });
+/** Stops the programs that a killed demo left running. */
+export async function stopLeftovers(folder: DemoFolder): Promise<void> {
+  for (const path of [folder.pidFile('agent'), folder.pidFile('control-plane')]) {
+    const pid = Number(readText(path));
+    if (isOurs(pid)) {
+      process.kill(pid, 'SIGTERM');
+      await poll(() => !isOurs(pid), { withinMs: stopTimeoutMs });
+    }
+    rmSync(path, { force: true });
   }
-  rmSync(path, { force: true });
 }
 
 /** Whether a process is ours: after a crash, its number may belong to another process. */

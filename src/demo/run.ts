@@ -5,7 +5,7 @@ import { untilStopped } from '../cli/until-stopped.ts';
 import { HostSetupError } from '../devhost/setup-error.ts';
 import { cleanDemo } from './clean.ts';
 import { Demo } from './demo.ts';
-import { DemoFolder } from './folder.ts';
+import { type DemoFolder, demoFolder } from './folder.ts';
 import { showSplit, splitNames } from './split.ts';
 
 const runningTimeoutMs = 10 * 60_000;
@@ -33,13 +33,12 @@ export function register(command: Command): void {
 }
 
 async function runDemo(options: DemoCommandOptions): Promise<void> {
-  const folder = new DemoFolder(resolve(options.folder));
+  const folder = demoFolder(resolve(options.folder));
   const ending = new AbortController();
   void untilStopped().then(() => ending.abort());
   try {
     if (options.clean) await cleanDemo(folder, say, ending.signal);
-    else if (options.split) await runSplit(folder, options.once === true, ending.signal);
-    else await run(demoOf(folder, ['demo-node'], ending.signal), options.once === true, ending.signal);
+    else await run(folder, options, ending.signal);
   } catch (error) {
     if (ending.signal.aborted && (error as Error).name === 'AbortError') return;
     throw toCommandError(error, HostSetupError);
@@ -49,26 +48,14 @@ async function runDemo(options: DemoCommandOptions): Promise<void> {
   }
 }
 
-const demoOf = (folder: DemoFolder, nodeNames: readonly string[], signal: AbortSignal): Demo =>
-  new Demo({ folder, say, signal, nodeNames });
-
-async function runSplit(folder: DemoFolder, once: boolean, signal: AbortSignal): Promise<void> {
-  const demo = demoOf(folder, splitNames, signal);
-  try {
-    await demo.start();
-    await demo.untilRunning(runningTimeoutMs);
-    await showSplit(demo, { say, signal, lookMs: once ? 0 : splitLookMs });
-  } finally {
-    await demo.stop();
-  }
-}
-
-async function run(demo: Demo, once: boolean, signal: AbortSignal): Promise<void> {
+async function run(folder: DemoFolder, { once, split }: DemoCommandOptions, signal: AbortSignal): Promise<void> {
+  const demo = new Demo({ folder, say, signal, nodeNames: split ? splitNames : ['demo-node'] });
   const mining = new AbortController();
   let mined: Promise<void> = Promise.resolve();
   try {
     await demo.start();
     await demo.untilRunning(runningTimeoutMs);
+    if (split) return await showSplit(demo, { say, signal, lookMs: once ? 0 : splitLookMs });
     mined = demo.keepMining(once ? quickBlockEveryMs : blockEveryMs, AbortSignal.any([signal, mining.signal]));
     if (once) say(`the agent reported height ${await demo.untilHeight(heightTimeoutMs)}, read back through the API`);
     else await demo.show(signal);

@@ -21,13 +21,13 @@ const blockEveryMs = 2000;
 
 /** Tells one of four nodes to reject a block, waits for the incident, and tells the node to reconsider. */
 export async function showSplit(demo: Demo, { say, signal, lookMs }: SplitOptions): Promise<void> {
-  const blocks = new Blocks(demo, signal);
+  const blocks = blocksOf(demo, signal);
   await blocks.mine(miner, 10);
   await blocks.pass(miner, others);
   const height = await blocks.height(miner);
   say(`four nodes agree at block ${height}`);
   const rejected = await blocks.hash(miner, height);
-  await callNode(demo.target(rebel), 'invalidateblock', [rejected], signal);
+  await blocks.call(rebel, 'invalidateblock', rejected);
   say(`told ${rebel} to reject block ${height}; it mines 2 blocks of its own`);
   // With another reward: a block of the same second would be the one that it rejects.
   await blocks.mine(rebel, 2, 'raw(52)');
@@ -46,7 +46,7 @@ export async function showSplit(demo: Demo, { say, signal, lookMs }: SplitOption
     await grow();
     await delay(blockEveryMs, undefined, { signal });
   }
-  await callNode(demo.target(rebel), 'reconsiderblock', [rejected], signal);
+  await blocks.call(rebel, 'reconsiderblock', rejected);
   await blocks.pass(miner, others);
   say(`told ${rebel} to reconsider block ${height}; the incident closes a minute after all nodes agree`);
   await until(demo, 'closed', async () => {}, signal, open.id);
@@ -71,41 +71,23 @@ async function until(
 }
 
 /** Mines and passes on blocks. The nodes are no peers, so each split is under control. */
-class Blocks {
-  readonly #demo: Demo;
-  readonly #signal: AbortSignal;
-
-  constructor(demo: Demo, signal: AbortSignal) {
-    this.#demo = demo;
-    this.#signal = signal;
-  }
-
-  async mine(name: string, count: number, descriptor?: string): Promise<void> {
-    await mineBlocks(this.#demo.target(name), count, this.#signal, descriptor);
-  }
-
-  async height(name: string): Promise<number> {
-    return Number(await this.#call(name, 'getblockcount', []));
-  }
-
-  async hash(name: string, height: number): Promise<string> {
-    return String(await this.#call(name, 'getblockhash', [height]));
-  }
-
+function blocksOf(demo: Demo, signal: AbortSignal) {
+  const call = (name: string, method: string, ...params: unknown[]) =>
+    callNode(demo.target(name), method, params, signal);
+  const mine = (name: string, count: number, descriptor?: string) =>
+    mineBlocks(demo.target(name), count, signal, descriptor);
+  const height = async (name: string) => Number(await call(name, 'getblockcount'));
+  const hash = async (name: string, at: number) => String(await call(name, 'getblockhash', at));
   /** Hands the blocks of a node to others that lack them. */
-  async pass(from: string, others: readonly string[]): Promise<void> {
-    const top = await this.height(from);
+  const pass = async (from: string, others: readonly string[]) => {
+    const top = await height(from);
     for (const other of others) {
-      let common = Math.min(top, await this.height(other));
-      while ((await this.hash(from, common)) !== (await this.hash(other, common))) common--;
+      let common = Math.min(top, await height(other));
+      while ((await hash(from, common)) !== (await hash(other, common))) common--;
       for (let next = common + 1; next <= top; next++) {
-        const block = await this.#call(from, 'getblock', [await this.hash(from, next), 0]);
-        await this.#call(other, 'submitblock', [block]);
+        await call(other, 'submitblock', await call(from, 'getblock', await hash(from, next), 0));
       }
     }
-  }
-
-  #call(name: string, method: string, params: readonly unknown[]): Promise<unknown> {
-    return callNode(this.#demo.target(name), method, params, this.#signal);
-  }
+  };
+  return { call, mine, height, hash, pass };
 }

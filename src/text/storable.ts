@@ -13,9 +13,7 @@ export const isStorableJson = (json: string): boolean => !unstorableInJson.test(
 /** Replaces what cannot be stored with U+FFFD. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\u{fffd}');
 
-/**
- * JSON that every control plane can store. Truncated or foreign text may hold a lone surrogate, and such an event would always be rejected.
- */
+/** JSON that PostgreSQL can store: an event with a lone surrogate would always be rejected. */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);
   if (isStorableJson(json)) return json;

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { endsWithin } from './ends-within.ts';
 
 export interface CachedReadingOptions<T> {
   clock: Clock;
@@ -22,12 +23,8 @@ export class CachedReading<T> {
     const { clock, maxAgeMs, firstReadTimeoutMs = 2000 } = this.#options;
     const isStale = this.#last === undefined || clock.elapsed() - this.#last.at >= maxAgeMs;
     if (isStale) this.#reading ??= this.#read();
-    if (this.#last === undefined && this.#reading !== undefined && firstReadTimeoutMs > 0) {
-      const waiting = new AbortController();
-      await Promise.race([this.#reading, clock.sleep(firstReadTimeoutMs, waiting.signal)]);
-      // A timer without a waiter would keep the process alive.
-      waiting.abort();
-    }
+    if (this.#last === undefined && this.#reading !== undefined && firstReadTimeoutMs > 0)
+      await endsWithin(this.#reading, firstReadTimeoutMs, clock);
     return this.#last === undefined ? fallback() : this.#last.value;
   }
 

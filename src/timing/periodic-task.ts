@@ -1,25 +1,36 @@
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
+import type { Notify } from './notify.ts';
 
 export interface PeriodicTask {
   /** Completes the sentence «could not …» when it fails. */
   what: string;
   everySeconds: number;
-  firstAfterSeconds?: number;
+  /** Starts the next run early. */
+  wokenBy?: Notify;
   run(signal: AbortSignal): Promise<void>;
+}
+
+export interface TaskSurroundings {
+  clock: Clock;
+  log: Logger;
+  signal: AbortSignal;
+  /** Each run waits for it. */
+  mayRun?(signal: AbortSignal): Promise<void>;
 }
 
 /** Repeats a task until `signal` aborts. Logs a failed run and keeps the interval. */
 export async function runPeriodically(
-  { what, everySeconds, firstAfterSeconds = 0, run }: PeriodicTask,
-  { clock, log, signal }: { clock: Clock; log: Logger; signal: AbortSignal },
+  { what, everySeconds, wokenBy, run }: PeriodicTask,
+  { clock, log, signal, mayRun = async () => undefined }: TaskSurroundings,
 ): Promise<void> {
-  const wait = (seconds: number) => clock.sleep(seconds * 1000, signal);
-  for (await wait(firstAfterSeconds); !signal.aborted; await wait(everySeconds)) {
+  for (await mayRun(signal); !signal.aborted; await mayRun(signal)) {
     try {
       await run(signal);
     } catch (error) {
       if (!signal.aborted) log.error({ err: error }, `could not ${what}`);
     }
+    const pauseMs = everySeconds * 1000;
+    await (wokenBy?.wait(pauseMs, signal) ?? clock.sleep(pauseMs, signal));
   }
 }

@@ -6,10 +6,7 @@ export interface ReadSetting {
   negated: boolean;
 }
 
-/**
- * Parses a bitcoin.conf as bitcoind does (src/common/config.cpp, GetConfigOptions; src/common/args.cpp, InterpretKey),
- * independently of the code under test.
- */
+/** Parses a bitcoin.conf as bitcoind does (GetConfigOptions, InterpretKey), independently of the code under test. */
 export function readConf(text: string): ReadSetting[] {
   const settings: ReadSetting[] = [];
   let prefix = '';

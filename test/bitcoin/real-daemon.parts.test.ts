@@ -33,10 +33,7 @@ test('invariant 7: the real daemon, given accepted spellings, reports the platfo
   for (const count of lengths) expect(await harmful(acceptedTogether(random, count), bare)).toEqual([]);
 });
 
-/**
- * Returns the overrides that change the platform's settings as the daemon reports them, or add more lines than
- * themselves to its file.
- */
+/** Returns the overrides that change the platform's settings, or add more lines than themselves to the file. */
 async function harmful(overrides: ConfigOverride[], bare: DaemonReport): Promise<ConfigOverride[]> {
   const { commandLine, platform, others } = await report(overrides);
   const isUntouched =

@@ -1,4 +1,5 @@
 import type { ParsedJson } from './parsed-json.ts';
+import { post as send } from './post.ts';
 
 export interface GraphqlAnswer {
   status: number;
@@ -17,11 +18,7 @@ export async function post(
   query: string,
   variables: object,
 ): Promise<GraphqlAnswer & { headers: Headers }> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ query, variables }),
-  });
+  const response = await send(url, { query, variables }, { headers });
   return { ...((await response.json()) as GraphqlAnswer), status: response.status, headers: response.headers };
 }
 

@@ -5,7 +5,7 @@ import { Backoff, type BackoffPolicy, backoffDelay } from '../../src/timing/back
 import { CachedReading } from '../../src/timing/cached-reading.ts';
 import { endsWithin } from '../../src/timing/ends-within.ts';
 import { Notify } from '../../src/timing/notify.ts';
-import { type PeriodicTask, runPeriodically } from '../../src/timing/periodic-task.ts';
+import { runPeriodically } from '../../src/timing/periodic-task.ts';
 import { poll } from '../../src/timing/poll.ts';
 import { SharedCall } from '../../src/timing/shared-call.ts';
 import { TaskGroup } from '../../src/timing/task-group.ts';
@@ -149,11 +149,7 @@ describe('a wait for a notification', () => {
 
 describe('a periodic task', () => {
   /** Runs a task until a time in milliseconds; returns when it ran, and the log. */
-  async function runUntil(
-    ms: number,
-    change: Partial<PeriodicTask>,
-    work: (ending: AbortController) => void = () => {},
-  ) {
+  async function runUntil(ms: number, work: (ending: AbortController) => void = () => {}) {
     const clock = new VirtualClock(0);
     const { log, lines } = listeningLog();
     const ending = new AbortController();
@@ -162,7 +158,7 @@ describe('a periodic task', () => {
       runs.push(clock.elapsed());
       work(ending);
     };
-    const task = { what: 'tidy up', everySeconds: 10, run, ...change };
+    const task = { what: 'tidy up', everySeconds: 10, run };
     const running = runPeriodically(task, { clock, log, signal: ending.signal });
     await clock.passUntil(ms);
     ending.abort();
@@ -170,9 +166,8 @@ describe('a periodic task', () => {
     return { runs, logged: lines.map(({ level, msg }) => `${level} ${msg}`) };
   }
 
-  test('runs at its interval until it is aborted, and may wait before its first run', async () => {
-    expect((await runUntil(25_000, {})).runs).toEqual([0, 10_000, 20_000]);
-    expect((await runUntil(16_000, { firstAfterSeconds: 5 })).runs).toEqual([5000, 15_000]);
+  test('runs at its interval until it is aborted', async () => {
+    expect((await runUntil(25_000)).runs).toEqual([0, 10_000, 20_000]);
   });
 
   test('that fails is logged, and runs again at its usual time', async () => {
@@ -180,7 +175,7 @@ describe('a periodic task', () => {
     const fail = () => {
       if (++failures === 1) throw new Error('the database is away');
     };
-    expect(await runUntil(10_000, {}, fail)).toEqual({ runs: [0, 10_000], logged: ['50 could not tidy up'] });
+    expect(await runUntil(10_000, fail)).toEqual({ runs: [0, 10_000], logged: ['50 could not tidy up'] });
   });
 
   test('that ends with its process is not logged as a failure', async () => {
@@ -188,7 +183,7 @@ describe('a periodic task', () => {
       ending.abort();
       throw new Error('aborted');
     };
-    expect((await runUntil(0, {}, abort)).logged).toEqual([]);
+    expect((await runUntil(0, abort)).logged).toEqual([]);
   });
 });
 

@@ -1,20 +1,10 @@
 import { nearestOf } from '../../text/nearest.ts';
-import type { Network } from '../network.ts';
-import { networkFacts } from '../network.ts';
-import { reasonRefused } from '../platform-options.ts';
-import { reasonProtected } from '../protected-keys.ts';
-import { blockCreationOptions } from './options/block-creation.ts';
-import { chainSelectionOptions } from './options/chain-selection.ts';
-import { connectionOptions } from './options/connection.ts';
-import { debuggingOptions } from './options/debugging.ts';
+import { type Network, networkFacts } from '../network.ts';
+import { reasonProtected, reasonRefused } from '../protected-keys.ts';
+import { coreOptions } from './options/core.ts';
 import { type OptionDescription, type OptionDescriptions, text } from './options/describe.ts';
-import { generalOptions } from './options/general.ts';
 import { knotsOptions } from './options/knots.ts';
-import { relayOptions } from './options/relay.ts';
-import { rpcOptions } from './options/rpc.ts';
-import { walletOptions } from './options/wallet.ts';
-import { zeromqOptions } from './options/zeromq.ts';
-import { type Client, type ClientVersion, clientFamily, clients, newestKnown, versionData } from './registry.ts';
+import { type Client, type ClientVersion, clientFamily, newestKnown, versionData } from './registry.ts';
 import type { VersionData } from './version-data.ts';
 import { majorOf } from './versions.ts';
 
@@ -35,10 +25,7 @@ export interface ConfigOption extends OptionDescription {
   platformReason: string | null;
 }
 
-/**
- * The options of one version of a client. Keys, categories and defaults come from the `-help-debug` of a build of that
- * version (scripts/read-client-options.ts).
- */
+/** A version's options. Keys, categories and defaults: its `-help-debug` (scripts/read-client-options.ts). */
 export interface OptionCatalogue {
   /** The version that they come from. */
   version: string;
@@ -54,18 +41,7 @@ export interface OptionCatalogue {
 /** Options that bitcoind reads as lists although its help does not say so (src/init.cpp, GetArgs). */
 const silentlyRepeatable = /^(externalip|uacomment|deprecatedrpc|loadblock|vbparams|testactivationheight)$/;
 
-const descriptions: OptionDescriptions = {
-  ...generalOptions,
-  ...blockCreationOptions,
-  ...connectionOptions,
-  ...relayOptions,
-  ...walletOptions,
-  ...rpcOptions,
-  ...zeromqOptions,
-  ...chainSelectionOptions,
-  ...debuggingOptions,
-  ...knotsOptions,
-};
+const descriptions: OptionDescriptions = { ...coreOptions, ...knotsOptions };
 
 /** Returns the description of an option, in any version. */
 export const describedOption = (key: string): OptionDescription | undefined =>
@@ -96,20 +72,8 @@ function catalogueOf(client: Client, data: VersionData): OptionCatalogue {
   };
 }
 
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
 /** Built on first use: an agent without nodes needs none of them. */
-const catalogues = new Map(
-  clients.flatMap((client) =>
-    clientFamily(client).versions.map((data) => [data, lazily(() => catalogueOf(client, data))] as const),
-  ),
-);
+const catalogues = new Map<VersionData, OptionCatalogue>();
 
 /** For a version newer than every known one, returns a note on the version whose options apply; null otherwise. */
 export function catalogueNote({ client, clientVersion }: ClientVersion): string | null {
@@ -120,9 +84,10 @@ export function catalogueNote({ client, clientVersion }: ClientVersion): string 
 
 /** A version is checked against its own major version if that is known, otherwise against the newest known one. */
 export function optionCatalogue(of: ClientVersion): OptionCatalogue {
-  const catalogue = catalogues.get(versionData(of));
-  if (catalogue === undefined) throw new Error(`no options of ${of.client} are known`);
-  return catalogue();
+  const data = versionData(of);
+  const catalogue = catalogues.get(data) ?? catalogueOf(of.client, data);
+  catalogues.set(data, catalogue);
+  return catalogue;
 }
 
 /** Whether a version supports a network: all of them support mainnet, and have an option for each other network. */

@@ -5,7 +5,6 @@ import { type Client, type ClientVersion, clientFamily, clients } from './regist
 import type { Advisory, Release, VersionData } from './version-data.ts';
 import { compareVersions, majorOf } from './versions.ts';
 
-/** The lifecycle of a client's versions. */
 export interface ClientLife {
   majors: readonly Pick<VersionData, 'major' | 'released' | 'endOfLife'>[];
   releases: readonly Release[];
@@ -22,7 +21,6 @@ export interface LifecycleTable {
 
 export type LifecycleState = 'maintained' | 'end_of_life' | 'withdrawn' | 'unknown';
 
-/** The lifecycle of one version at a given time. */
 export interface VersionLife {
   state: LifecycleState;
   /** As an ISO date; null if unknown. */
@@ -30,7 +28,6 @@ export interface VersionLife {
   withdrawn: Release['withdrawn'] | null;
   /** Advisories that affect it, most severe first. */
   advisories: readonly Advisory[];
-  /** Summary in one line, for people. */
   summary: string;
 }
 
@@ -57,7 +54,6 @@ function lifeOf(client: Client): ClientLife {
 
 const ranks = { high: 0, medium: 1, low: 2 } as const;
 
-/** Returns the lifecycle of a version at a given time. */
 export function versionLife(table: LifecycleTable, { client, clientVersion }: ClientVersion, now: Date): VersionLife {
   const life = table.clients[client];
   const major = life?.majors.find((each) => Number(each.major) === majorOf(clientVersion));
@@ -108,10 +104,7 @@ export function appliesTo({ requires }: Advisory, config: NodeConfig): boolean {
   return nodeSettings(config).find(({ key }) => key === 'par')?.value !== '1';
 }
 
-/**
- * Returns the nearest later version that no such advisory affects, among those that a host offers, or otherwise among
- * known versions.
- */
+/** Returns the nearest later version without such an advisory: one that a host offers, else a known one. */
 export function nearestFixed(
   table: LifecycleTable,
   { client, clientVersion }: ClientVersion,

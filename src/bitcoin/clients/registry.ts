@@ -1,7 +1,6 @@
 import { bitcoind } from './bitcoind/family.ts';
-import type { ClientFamily } from './client-family.ts';
 import { knots } from './knots/family.ts';
-import type { VersionData } from './version-data.ts';
+import type { ClientFamily, VersionData } from './version-data.ts';
 import { compareVersions, majorOf } from './versions.ts';
 
 const families = { bitcoind, knots } as const;
@@ -9,7 +8,6 @@ const families = { bitcoind, knots } as const;
 /** A client family, as named in the API. */
 export type Client = keyof typeof families;
 
-/** The client and version of a node. */
 export interface ClientVersion {
   client: Client;
   clientVersion: string;
@@ -28,7 +26,6 @@ export function versionData({ client, clientVersion }: ClientVersion): VersionDa
   return found;
 }
 
-/** The newest known version of a client. */
 export const newestKnown = (client: Client): string => versionData({ client, clientVersion: '' }).optionsOf;
 
 /** The versions that a host offers by default, newest first. */

@@ -1,4 +1,3 @@
-/** One release of a client. */
 export interface Release {
   version: string;
   /** As an ISO date; absent if unknown. */
@@ -21,7 +20,6 @@ export interface MeasuredOption {
   advanced?: boolean;
 }
 
-/** Consequences of an upgrade to a major version. */
 export interface UpgradeFacts {
   /** Consequences for every node, for people. */
   notes: readonly string[];
@@ -53,7 +51,6 @@ export interface VersionData {
   options: Readonly<Record<string, MeasuredOption>>;
 }
 
-/** A disclosed vulnerability. */
 export interface Advisory {
   id: string;
   severity: 'low' | 'medium' | 'high';
@@ -66,4 +63,22 @@ export interface Advisory {
   published: string;
   /** What a node must have to be affected; absent if every node is. */
   requires?: 'parallel_validation' | '32_bit';
+}
+
+export interface ClientFamily {
+  title: string;
+  /** The daemon's name in its image. */
+  program: string;
+  /** Oldest first. */
+  versions: readonly VersionData[];
+  advisories: readonly Advisory[];
+  /** The default image of a version; null if the operator must configure one. */
+  image: ((version: string) => string) | null;
+  /** How many majors are maintained at a time: a new one ends the oldest. Null if no policy is published. */
+  maintainedMajors: number | null;
+  /** A note for people who choose it. */
+  note: string | null;
+  arguments: readonly string[];
+  /** The family that it is derived from: it has the options and vulnerabilities of the same major. */
+  base: ClientFamily | null;
 }

@@ -1,7 +1,8 @@
 import type { Database } from '../platform/database/database.ts';
-import { eq } from '../platform/database/drizzle.ts';
+import { and, eq } from '../platform/database/drizzle.ts';
 import { domainError, forbidden } from '../platform/input/errors.ts';
 import { apikey } from '../tables/accounts.ts';
+import { executor } from '../tables/executors.ts';
 import type { ExecutorCaller } from './caller.ts';
 
 type Bound = Pick<ExecutorCaller, 'credential' | 'executorName'>;
@@ -15,6 +16,16 @@ export async function ownExecutorName(database: Database, { credential, executor
   const [row] = await database.select({ name: apikey.executorName }).from(apikey).where(eq(apikey.id, credential.id));
   if (!row?.name) throw forbidden('No executor has used this API key yet; send a heartbeat first (syncExecutor).');
   return row.name;
+}
+
+/** Throws Forbidden for an unknown name: a restored database does not know the executor until its next heartbeat. */
+export async function executorIdOf(database: Database, organizationId: string, name: string): Promise<string> {
+  const [row] = await database
+    .select({ id: executor.id })
+    .from(executor)
+    .where(and(eq(executor.organizationId, organizationId), eq(executor.name, name)));
+  if (row === undefined) throw forbidden('No executor has this name yet; send a heartbeat first.');
+  return row.id;
 }
 
 export function requireSameExecutor(boundTo: string, name: string): void {

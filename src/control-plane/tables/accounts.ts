@@ -183,10 +183,7 @@ export const apikey = pg.pgTable(
     organizationId: pg.text('organization_id').references(() => organization.id, { onDelete: 'cascade' }),
     /** Ours: the person who created the key, while they exist. */
     createdBy: pg.text('created_by').references(() => user.id, { onDelete: 'set null' }),
-    /**
-     * Ours: the name of the only executor that may use this key. Null before the first heartbeat, and for a personal
-     * key.
-     */
+    /** Ours: the only executor that may use this key. Null before its first heartbeat, and for a personal key. */
     executorName: pg.text('executor_name'),
     /** Ours: time of the binding. */
     boundAt: instant('bound_at'),

@@ -2,17 +2,14 @@ import type { RequestArgs, RequestKind } from '../../contract/agent-requests.ts'
 import type { NodeLogChunk } from '../../contract/types.generated.ts';
 import { pg, sql } from '../platform/database/drizzle.ts';
 import { instant, organizationId } from './accounts.ts';
-import { node } from './nodes.ts';
+import { nodeId } from './nodes.ts';
 
 export const agentRequest = pg.pgTable(
   'agent_request',
   {
     id: pg.uuid('id').primaryKey().defaultRandom(),
     organizationId: organizationId(),
-    nodeId: pg
-      .uuid('node_id')
-      .notNull()
-      .references(() => node.id, { onDelete: 'cascade' }),
+    nodeId: nodeId(),
     executorId: pg.uuid('executor_id').notNull(),
     kind: pg.text('kind').$type<RequestKind>().notNull(),
     args: pg.jsonb('args').$type<RequestArgs>().notNull(),
@@ -38,9 +35,7 @@ export type AgentRequestRow<K extends RequestKind = RequestKind> = typeof agentR
   args: RequestArgs<K>;
 };
 
-/**
- * Lines of a followed log, from the agent until the reader takes them. Unlogged: a crash of the database may lose them.
- */
+/** Lines of a followed log until the reader takes them. Unlogged: a crash of the database may lose them. */
 export const logChunk = pg.pgTable(
   'log_chunk',
   {

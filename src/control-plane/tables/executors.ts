@@ -60,16 +60,18 @@ export const executor = pg.pgTable(
   (table) => [pg.unique('executor_name').on(table.organizationId, table.name)],
 );
 
+/** A column of a row that is deleted with its executor. */
+export const executorId = () =>
+  pg
+    .uuid('executor_id')
+    .notNull()
+    .references(() => executor.id, { onDelete: 'cascade' });
+
 export type ExecutorRow = typeof executor.$inferSelect;
 
-/**
- * The nodes that a host holds, before somebody confirms them. Separate from the executors, whose rows every list reads.
- */
+/** The nodes that a host holds, until confirmed. Not in `executor`, whose rows every list reads. */
 export const executorOffer = pg.pgTable('executor_offer', {
-  executorId: pg
-    .uuid('executor_id')
-    .primaryKey()
-    .references(() => executor.id, { onDelete: 'cascade' }),
+  executorId: executorId().primaryKey(),
   nodes: pg.jsonb('nodes').$type<HeldNodeInput[]>().notNull(),
   offeredAt: instant('offered_at').notNull().defaultNow(),
 });

@@ -2,8 +2,8 @@ import type { AlertCode, AlertSeverity, AlertSubjectType } from '../../contract/
 import type { DiskReading } from '../../storage/disk-trend.ts';
 import { pg, sql } from '../platform/database/drizzle.ts';
 import { instant, organizationId } from './accounts.ts';
-import { executor } from './executors.ts';
-import { node } from './nodes.ts';
+import { executorId } from './executors.ts';
+import { nodeId } from './nodes.ts';
 
 export interface Tip {
   height: number;
@@ -78,18 +78,12 @@ export const alertIncident = pg.pgTable(
 export type IncidentRow = typeof alertIncident.$inferSelect;
 
 export const nodeWatch = pg.pgTable('incident_node_watch', {
-  nodeId: pg
-    .uuid('node_id')
-    .primaryKey()
-    .references(() => node.id, { onDelete: 'cascade' }),
+  nodeId: nodeId().primaryKey(),
   chain: pg.jsonb('chain').$type<ChainWatch>().notNull(),
 });
 
 export const executorWatch = pg.pgTable('incident_executor_watch', {
-  executorId: pg
-    .uuid('executor_id')
-    .primaryKey()
-    .references(() => executor.id, { onDelete: 'cascade' }),
+  executorId: executorId().primaryKey(),
   disk: pg.jsonb('disk').$type<DiskReading[]>().notNull(),
 });
 

@@ -81,10 +81,13 @@ const packedColumns = (series: Record<string, Series>) => ({
 
 const ofNode = () => ({ nodeId: pg.uuid('node_id').notNull(), at: instant('at').notNull() });
 const ofExecutor = () => ({ executorId: pg.uuid('executor_id').notNull(), at: instant('at').notNull() });
+type Columns<Name extends string> = Record<Name, pg.AnyPgColumn>;
+const nodeKey = ({ nodeId, at }: Columns<'nodeId' | 'at'>) => [pg.primaryKey({ columns: [nodeId, at] })];
+const executorKey = ({ executorId, at }: Columns<'executorId' | 'at'>) => [
+  pg.primaryKey({ columns: [executorId, at] }),
+];
 
-export const nodeSample = pg.pgTable('node_sample', { ...ofNode(), ...rawColumns(nodeSeries) }, (table) => [
-  pg.primaryKey({ columns: [table.nodeId, table.at] }),
-]);
+export const nodeSample = pg.pgTable('node_sample', { ...ofNode(), ...rawColumns(nodeSeries) }, nodeKey);
 
 export const nodeMinute = pg.pgTable(
   'node_minute',
@@ -94,33 +97,25 @@ export const nodeMinute = pg.pgTable(
     seconds: pg.bigint('seconds', { mode: 'bigint' }).notNull(),
     ...rollupColumns(nodeSeries),
   },
-  (table) => [pg.primaryKey({ columns: [table.nodeId, table.at] })],
+  nodeKey,
 );
 
-export const nodeHour = pg.pgTable('node_hour', { ...ofNode(), ...rollupColumns(nodeSeries) }, (table) => [
-  pg.primaryKey({ columns: [table.nodeId, table.at] }),
-]);
+export const nodeHour = pg.pgTable('node_hour', { ...ofNode(), ...rollupColumns(nodeSeries) }, nodeKey);
 
-export const executorMinute = pg.pgTable(
-  'executor_minute',
-  { ...ofExecutor(), ...rawColumns(executorSeries) },
-  (table) => [pg.primaryKey({ columns: [table.executorId, table.at] })],
-);
+const executorSamples = { ...ofExecutor(), ...rawColumns(executorSeries) };
+export const executorMinute = pg.pgTable('executor_minute', executorSamples, executorKey);
 
-export const executorHour = pg.pgTable(
-  'executor_hour',
-  { ...ofExecutor(), ...rollupColumns(executorSeries) },
-  (table) => [pg.primaryKey({ columns: [table.executorId, table.at] })],
-);
+const executorBuckets = { ...ofExecutor(), ...rollupColumns(executorSeries) };
+export const executorHour = pg.pgTable('executor_hour', executorBuckets, executorKey);
 
 export const nodePackedMinute = pg.pgTable(
   'node_packed_minute',
   { ...ofNode(), ...packedColumns(nodeSeries) },
-  (table) => [pg.index('node_packed_minute_at').on(table.nodeId, table.at)],
+  ({ nodeId, at }) => [pg.index('node_packed_minute_at').on(nodeId, at)],
 );
 
 export const executorPackedMinute = pg.pgTable(
   'executor_packed_minute',
   { ...ofExecutor(), ...packedColumns(executorSeries) },
-  (table) => [pg.index('executor_packed_minute_at').on(table.executorId, table.at)],
+  ({ executorId, at }) => [pg.index('executor_packed_minute_at').on(executorId, at)],
 );

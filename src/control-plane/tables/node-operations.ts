@@ -1,7 +1,7 @@
 import type { NodeOperationKind, NodeOperationState } from '../../contract/types.generated.ts';
 import { pg } from '../platform/database/drizzle.ts';
 import { instant } from './accounts.ts';
-import { type NodeRow, node } from './nodes.ts';
+import { type NodeRow, nodeId } from './nodes.ts';
 
 /** The states of an operation that has not ended. */
 export const pendingStates = ['requested', 'running'] as const satisfies readonly NodeOperationState[];
@@ -11,10 +11,7 @@ export const nodeOperation = pg.pgTable(
   'node_operation',
   {
     id: pg.uuid('id').primaryKey().defaultRandom(),
-    nodeId: pg
-      .uuid('node_id')
-      .notNull()
-      .references(() => node.id, { onDelete: 'cascade' }),
+    nodeId: nodeId(),
     kind: pg.text('kind').$type<NodeOperationKind>().notNull(),
     params: pg.jsonb('params').$type<Record<string, unknown>>().notNull(),
     state: pg.text('state').$type<NodeOperationState>().notNull().default('requested'),

@@ -10,11 +10,9 @@ import type {
 } from '../../contract/types.generated.ts';
 import { pg, sql } from '../platform/database/drizzle.ts';
 import { instant, organizationId } from './accounts.ts';
-import { type ExecutorRow, executor } from './executors.ts';
+import { type ExecutorRow, executorId } from './executors.ts';
 
-/**
- * The values of bitcoind's `rpcauth` that a node accepts: two during a rotation; the original ones after a takeover.
- */
+/** The `rpcauth` values that a node accepts: two during a rotation; the original ones after a takeover. */
 export interface RpcAuths {
   rpcAuth: string;
   formerRpcAuth: string | null;
@@ -25,10 +23,7 @@ export const node = pg.pgTable(
   {
     id: pg.uuid('id').primaryKey().defaultRandom(),
     organizationId: organizationId(),
-    executorId: pg
-      .uuid('executor_id')
-      .notNull()
-      .references(() => executor.id, { onDelete: 'cascade' }),
+    executorId: executorId(),
     name: pg.text('name').notNull(),
     network: pg.text('network').$type<Network>().notNull(),
     client: pg.text('client').$type<Client>().notNull(),
@@ -52,10 +47,7 @@ export const node = pg.pgTable(
     observedAt: instant('observed_at'),
     metrics: pg.jsonb('metrics').$type<NodeMetrics>(),
     metricsAt: instant('metrics_at'),
-    /**
-     * The RPC credentials that it must accept during a rotation or since a takeover; null for only those of its
-     * organization.
-     */
+    /** What it must accept during a rotation or since a takeover; null for its organization's credentials. */
     rpcAuths: pg.jsonb('rpc_auths').$type<RpcAuths>(),
     dataRoot: pg.text('data_root'),
     placement: pg.jsonb('placement').$type<NodePlacement>(),
@@ -73,6 +65,13 @@ export const node = pg.pgTable(
     pg.index('node_updated').on(table.organizationId, table.updatedAt, table.name),
   ],
 );
+
+/** A column of a row that is deleted with its node. */
+export const nodeId = () =>
+  pg
+    .uuid('node_id')
+    .notNull()
+    .references(() => node.id, { onDelete: 'cascade' });
 
 export type NodeRow = typeof node.$inferSelect & { executor: ExecutorRow };
 

@@ -1,7 +1,7 @@
 import type { AlertSeverity } from '../../contract/types.generated.ts';
 import { pg } from '../platform/database/drizzle.ts';
 import { instant, organizationId } from './accounts.ts';
-import { node } from './nodes.ts';
+import { nodeId } from './nodes.ts';
 import type { EndpointRow } from './webhooks.ts';
 
 /** One threshold of a rule: its default and its bounds. */
@@ -51,10 +51,7 @@ export const notificationSettings = pg.pgTable('notification_settings', {
 export const notificationNodeOverride = pg.pgTable(
   'notification_node_override',
   {
-    nodeId: pg
-      .uuid('node_id')
-      .primaryKey()
-      .references(() => node.id, { onDelete: 'cascade' }),
+    nodeId: nodeId().primaryKey(),
     organizationId: organizationId(),
     muted: pg.boolean('muted').notNull(),
     /** Null for a mute without expiry. */

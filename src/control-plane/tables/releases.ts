@@ -7,7 +7,7 @@ import type {
 } from '../../contract/types.generated.ts';
 import { pg, sql } from '../platform/database/drizzle.ts';
 import { instant, organizationId } from './accounts.ts';
-import { executor } from './executors.ts';
+import { executor, executorId } from './executors.ts';
 
 export const executorRelease = pg.pgTable('executor_release', {
   id: pg.uuid('id').primaryKey().defaultRandom(),
@@ -31,10 +31,7 @@ export const executorUpgrade = pg.pgTable(
   'executor_upgrade',
   {
     id: pg.uuid('id').primaryKey().defaultRandom(),
-    executorId: pg
-      .uuid('executor_id')
-      .notNull()
-      .references(() => executor.id, { onDelete: 'cascade' }),
+    executorId: executorId(),
     releaseId: pg.uuid('release_id').references(() => executorRelease.id, { onDelete: 'set null' }),
     fromVersion: pg.text('from_version').notNull(),
     targetVersion: pg.text('target_version').notNull(),

@@ -1,5 +1,5 @@
 import { pg, sql } from '../platform/database/drizzle.ts';
-import { organization } from './accounts.ts';
+import { organizationId } from './accounts.ts';
 
 /** A pair of RPC credentials: the password encrypted, and as the salted hash that bitcoind takes. */
 export interface StoredPair {
@@ -41,19 +41,13 @@ const pair = {
   rpcAuth: pg.text('rpc_auth').notNull(),
 };
 
-/**
- * The pair of the first organization, in one row with id 1. Marks the control plane as initialised, and with which
- * secret.
- */
+/** The pair of the first organization, with id 1. Marks an initialised control plane, and its secret. */
 export const rpcCredentials = pg.pgTable('rpc_credentials', { id: pg.integer('id').primaryKey(), ...pair });
 
 export const organizationRpcCredentials = pg.pgTable(
   'organization_rpc_credentials',
   {
-    organizationId: pg
-      .text('organization_id')
-      .primaryKey()
-      .references(() => organization.id, { onDelete: 'cascade' }),
+    organizationId: organizationId().primaryKey(),
     ...pair,
     rotation: pg.jsonb('rotation').$type<StoredRotation>(),
     isRotating: pg.boolean('is_rotating').notNull().default(false),

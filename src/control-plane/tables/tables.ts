@@ -2,23 +2,15 @@
 
 export { jobLease } from '../platform/jobs/lease.ts';
 export * from './accounts.ts';
-export { agentRequest, logChunk } from './agent-requests.ts';
-export { auditAction } from './audit.ts';
-export { event } from './events.ts';
-export { executor, executorOffer } from './executors.ts';
-export { alertIncident, executorWatch, nodeWatch, ruleRun } from './incidents.ts';
-export {
-  executorHour,
-  executorMinute,
-  executorPackedMinute,
-  nodeHour,
-  nodeMinute,
-  nodePackedMinute,
-  nodeSample,
-} from './metrics.ts';
-export { nodeOperation } from './node-operations.ts';
-export { node } from './nodes.ts';
-export { notificationNodeOverride, notificationSettings } from './notifications.ts';
-export { executorRelease, executorUpgrade, upgradeRollout, upgradeRolloutMember } from './releases.ts';
-export { organizationRpcCredentials, rpcCredentials } from './rpc-credentials.ts';
-export { webhookDelivery, webhookEndpoint } from './webhooks.ts';
+export * from './agent-requests.ts';
+export * from './audit.ts';
+export * from './events.ts';
+export * from './executors.ts';
+export * from './incidents.ts';
+export * from './metrics.ts';
+export * from './node-operations.ts';
+export * from './nodes.ts';
+export * from './notifications.ts';
+export * from './releases.ts';
+export * from './rpc-credentials.ts';
+export * from './webhooks.ts';

@@ -53,10 +53,7 @@ export function listFields(schema: GraphQLSchema): ListField[] {
   return found;
 }
 
-/**
- * Writes operations of a schema: with fragments, variables, and a separate alias per field, so that fields never
- * conflict.
- */
+/** Writes operations of a schema, with fragments, variables, and an alias per field, so that none conflict. */
 export class OperationWriter {
   readonly #schema: GraphQLSchema;
   readonly #random: Random;

@@ -24,10 +24,7 @@ const hostile = [
   ...[[], {}, [null], { __proto__: null }, [[[[1]]]], 'toString', '1'.repeat(400)],
 ] as const;
 
-/**
- * Returns a value for an argument or field of this type: mostly valid, sometimes of the other organization, sometimes
- * hostile.
- */
+/** Returns a value of this type: mostly valid, sometimes of the other organization, sometimes hostile. */
 export function writeValue(random: Random, type: GraphQLInputType, name: string, words: Words, level = 0): unknown {
   if (random.below(25) === 0) return random.pick(hostile);
   if (isNonNullType(type)) return writeValue(random, type.ofType, name, words, level);

@@ -4,10 +4,7 @@ import { until } from '../../harness/until.ts';
 const withinMs = 60_000;
 const tryAgainAfterMs = 50;
 
-/**
- * Sends requests to the replicas of a control plane in turn, and to another one if one does not respond, like clients
- * behind a load balancer.
- */
+/** Sends requests to the replicas in turn, and to another one if one does not respond, as a load balancer does. */
 export class BalancedClient implements Pick<TestControlPlane, 'call'> {
   readonly replicas: readonly TestControlPlane[];
   #turn = 0;
@@ -28,10 +25,7 @@ export class BalancedClient implements Pick<TestControlPlane, 'call'> {
     return replica;
   }
 
-  /**
-   * The first response other than «try again». An earlier request may have been carried out although its response was
-   * lost.
-   */
+  /** The first response other than «try again»; an earlier request may have been carried out. */
   call(query: string, variables: object = {}, key: string | null = this.personalKey): Promise<GraphqlAnswer> {
     const attempt = () =>
       this.next()

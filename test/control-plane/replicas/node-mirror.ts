@@ -11,10 +11,7 @@ interface NamedChange {
   revision: number | null;
 }
 
-/**
- * The nodes as known to a client that only follows `changes`: it fetches all of them on a resync, and otherwise trusts
- * each change.
- */
+/** The nodes of a client that follows `changes`: it fetches all on a resync, and otherwise trusts each change. */
 export class NodeMirror {
   readonly revisions = new Map<string, number>();
   readonly #client: BalancedClient;

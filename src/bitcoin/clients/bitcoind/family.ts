@@ -1,4 +1,4 @@
-import type { ClientFamily } from '../client-family.ts';
+import type { ClientFamily } from '../version-data.ts';
 import v27 from './27.json' with { type: 'json' };
 import v28 from './28.json' with { type: 'json' };
 import v29 from './29.json' with { type: 'json' };
@@ -6,7 +6,6 @@ import v30 from './30.json' with { type: 'json' };
 import v31 from './31.json' with { type: 'json' };
 import { advisories } from './advisories.ts';
 
-/** Bitcoin Core. */
 export const bitcoind: ClientFamily = {
   title: 'Bitcoin Core',
   program: 'bitcoind',

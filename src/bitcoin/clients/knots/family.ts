@@ -1,5 +1,5 @@
 import { bitcoind } from '../bitcoind/family.ts';
-import type { ClientFamily } from '../client-family.ts';
+import type { ClientFamily } from '../version-data.ts';
 import v29 from './29.json' with { type: 'json' };
 
 /**

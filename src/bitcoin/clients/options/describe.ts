@@ -1,4 +1,3 @@
-/** The format of an option's value. */
 export type OptionType = 'boolean' | 'integer' | 'amount' | 'choice' | 'hex' | 'address' | 'path' | 'text';
 
 /** The meaning of an option and its valid values. */
@@ -9,20 +8,32 @@ export interface OptionDescription {
   /** The smallest and the largest number that bitcoind uses unchanged; undefined for no bound. */
   min?: number;
   max?: number;
-  /** The unit of a number. */
   unit?: string;
   choices?: readonly string[];
 }
 
 export type OptionDescriptions = Readonly<Record<string, OptionDescription>>;
 
-type Bounds = Pick<OptionDescription, 'min' | 'max' | 'unit'>;
+/** The smallest number is 0 unless stated. */
+type Bounds = Pick<OptionDescription, 'min' | 'max'>;
 
-export const boolean = (help: string): OptionDescription => ({ type: 'boolean', help });
-export const integer = (help: string, bounds: Bounds = { min: 0 }): OptionDescription => ({
-  type: 'integer',
-  help,
+const described =
+  (type: OptionType) =>
+  (help: string): OptionDescription => ({ type, help });
+
+export const boolean = described('boolean');
+export const hex = described('hex');
+export const address = described('address');
+export const path = described('path');
+export const text = described('text');
+export const integer = (help: string, bounds?: Bounds): OptionDescription => ({
+  ...{ type: 'integer', help, min: 0 },
   ...bounds,
+});
+/** An integer with a unit. */
+export const quantity = (help: string, unit: string, bounds?: Bounds): OptionDescription => ({
+  ...integer(help, bounds),
+  unit,
 });
 /** An amount in bitcoin with up to eight decimals. */
 export const amount = (help: string, unit: 'BTC' | 'BTC/kvB'): OptionDescription => ({
@@ -31,7 +42,3 @@ export const amount = (help: string, unit: 'BTC' | 'BTC/kvB'): OptionDescription
 export const choice = (help: string, choices: readonly string[]): OptionDescription => ({
   ...{ type: 'choice', help, choices },
 });
-export const hex = (help: string): OptionDescription => ({ type: 'hex', help });
-export const address = (help: string): OptionDescription => ({ type: 'address', help });
-export const path = (help: string): OptionDescription => ({ type: 'path', help });
-export const text = (help: string): OptionDescription => ({ type: 'text', help });

@@ -8,7 +8,7 @@ import type {
   NodePhase,
   NodeWhereInput,
 } from '../../../contract/types.generated.ts';
-import { and, isNotNull, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { and, getTableColumns, isNotNull, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { equalTo, idFilter, instantFilter, stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
 import { conditionOf, type Fields, whereOf } from '../../platform/input/filters.ts';
 import { orderOf } from '../../platform/input/pages.ts';
@@ -96,31 +96,12 @@ export const executorCondition = (where: ExecutorWhereInput | null | undefined):
 /** Throws `invalid_input`. */
 export const nodeOrder = (orderBy: readonly NodeOrderByInput[] | null | undefined): SQL[] =>
   orderOf(orderBy, {
-    id: node.id,
-    name: node.name,
+    ...getTableColumns(node),
     executorName: executor.name,
-    network: node.network,
-    nodeType: node.nodeType,
-    clientVersion: node.clientVersion,
-    desiredState: node.desiredState,
     phase: shownPhase,
-    cpuCores: node.cpuCores,
-    memoryMiB: node.memoryMiB,
-    diskGiB: node.diskGiB,
-    revision: node.revision,
     height: lastHeight,
-    createdAt: node.createdAt,
-    updatedAt: node.updatedAt,
   });
 
 /** Throws `invalid_input`. */
 export const executorOrder = (orderBy: readonly ExecutorOrderByInput[] | null | undefined): SQL[] =>
-  orderOf(orderBy, {
-    id: executor.id,
-    name: executor.name,
-    version: executor.version,
-    channel: executor.channel,
-    status: shownStatus,
-    lastSeenAt: executor.lastSeenAt,
-    createdAt: executor.createdAt,
-  });
+  orderOf(orderBy, { ...getTableColumns(executor), status: shownStatus });

@@ -68,18 +68,12 @@ export async function listActions(
   return { ...connectionOf('audit', page, rows, actionOf), totalCount };
 }
 
+const exactly = ['userId', 'apiKeyId', 'actorType', 'action', 'targetType', 'targetId', 'targetName'] as const;
+
 /** An empty text is a condition that nothing meets: a script whose variable is unset must not see everything. */
 function conditionOf(filter: AuditActionFilterInput): SQL | undefined {
-  const equals = (column: Parameters<typeof eq>[0], value: string | null | undefined) =>
-    value != null ? eq(column, value) : undefined;
   return and(
-    equals(auditAction.userId, filter.userId),
-    equals(auditAction.apiKeyId, filter.apiKeyId),
-    equals(auditAction.actorType, filter.actorType),
-    equals(auditAction.action, filter.action),
-    equals(auditAction.targetType, filter.targetType),
-    equals(auditAction.targetId, filter.targetId),
-    equals(auditAction.targetName, filter.targetName),
+    ...exactly.map((name) => (filter[name] != null ? eq(auditAction[name], filter[name]) : undefined)),
     filter.outcome === 'succeeded' ? isNull(auditAction.errorCode) : undefined,
     filter.outcome === 'refused' ? isNotNull(auditAction.errorCode) : undefined,
     filter.changed != null ? (filter.changed ? hasChanged : not(hasChanged)) : undefined,

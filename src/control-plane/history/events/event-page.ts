@@ -44,10 +44,7 @@ export function selectEvents(page: EventPage, limit: number, nodeId?: SQL): SQL 
 
 const fewEvents = 5000;
 
-/**
- * The time index is slow if few events of the range match the condition. A few matches are found by the condition's
- * index and sorted.
- */
+/** The time index is slow if few events of the range match: the condition's index finds those, to be sorted. */
 const fewOr = (matching: SQL, inOrder: SQL, limit: number, order: SQL): SQL => sql`
   WITH few AS MATERIALIZED (${matching} LIMIT ${fewEvents + 1})
   SELECT * FROM (
@@ -93,10 +90,7 @@ function conditionsOf(
   return conditions;
 }
 
-/**
- * The index of the whole feed is partial. `kind || ''` keeps the planner from scanning it for the few events of a quiet
- * node.
- */
+/** The feed's index is partial; `kind || ''` keeps the planner from scanning it for a quiet node's few events. */
 function kindCondition({ kind, nodeId: filtered }: EventFilterInput, nodeId: SQL | undefined): SQL {
   if (kind != null) return sql`kind = ${kind}`;
   const column = nodeId === undefined && filtered == null ? 'kind' : "(kind || '')";

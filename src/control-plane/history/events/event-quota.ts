@@ -13,10 +13,7 @@ const limitOf = (bytesPerDay: number) => {
   return { buckets, bytesPerDay };
 };
 
-/**
- * Daily limit of stored events per executor, in this process: one that floods events must not fill the disk or block
- * the others of its organization.
- */
+/** Daily limit of stored events per executor, in this process: a flood must not fill the disk or block others. */
 export class EventQuota {
   readonly #ofExecutor;
   /** The executors of an organization also share a limit, because names are free. */

@@ -15,10 +15,7 @@ export interface ControlPlaneEvent {
   nodeId?: string;
 }
 
-/**
- * Records events. Make it the last step of the transaction: other writers of the organization's events wait until it
- * ends.
- */
+/** Records events. Make it the last step: other writers of the organization's events wait until its end. */
 export async function recordEvents(
   database: Database,
   organizationId: string,
@@ -34,9 +31,6 @@ export async function recordEvents(
 /** Namespace of the advisory locks. */
 const eventOrderLocks = 1163281956;
 
-/**
- * Serializes inserts per organization until the transaction ends, so that a cursor reader never skips a row that
- * commits late.
- */
+/** Serializes inserts of an organization, so that a cursor reader never skips a row that commits late. */
 export const lockEventOrder = (organizationId: string): SQL =>
   sql`pg_advisory_xact_lock(${eventOrderLocks}::int, hashtext(${organizationId}))`;

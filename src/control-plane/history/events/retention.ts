@@ -36,10 +36,7 @@ export const retentionJob = (database: Database, settings: ControlPlaneSettings)
   },
 });
 
-/**
- * Deletes expired events, by partition for whole months and row by row for the rest, and nodes that were removed longer
- * ago than events are kept.
- */
+/** Deletes expired events, by month or row by row, and nodes that were removed longer ago than events are kept. */
 export async function deleteOldEvents(
   database: Database,
   { days, now }: { days: { events: number; samples: number }; now: Date },

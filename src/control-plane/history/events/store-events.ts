@@ -3,10 +3,10 @@ import { maxEventsPerReport } from '../../../contract/limits.ts';
 import type { RejectedEvent, RuntimeEventInput } from '../../../contract/types.generated.ts';
 import { publishing } from '../../platform/bus/bus.ts';
 import { changedRows, type Database } from '../../platform/database/database.ts';
-import { and, eq, inArray, ne, sql } from '../../platform/database/drizzle.ts';
-import { forbidden, invalidInput } from '../../platform/input/errors.ts';
+import { and, inArray, ne, sql } from '../../platform/database/drizzle.ts';
+import { invalidInput } from '../../platform/input/errors.ts';
 import { isUuid, readInstant } from '../../platform/input/scalars.ts';
-import { executor } from '../../tables/executors.ts';
+import { executorIdOf } from '../../request/own-executor.ts';
 import { node } from '../../tables/nodes.ts';
 import { type ReportedSample, storeSamples } from '../metrics/store-samples.ts';
 import type { EventQuota, Reporter } from './event-quota.ts';
@@ -27,8 +27,6 @@ export async function storeEvents(
   }
   const { organizationId, executorName } = reporter;
   const executorId = await executorIdOf(database, organizationId, executorName);
-  // Not the events' fault: a restored database does not know the executor until its next heartbeat.
-  if (executorId === undefined) throw forbidden('No executor has this name yet; send a heartbeat first.');
   const foreignNodes = await nodesOfOthers(database, executorId, events);
   const rejected: RejectedEvent[] = [];
   const samples: ReportedSample[] = [];
@@ -52,14 +50,6 @@ export async function storeEvents(
   }
   if (samples.length > 0) await storeSamples(database, samples, sampleRetentionDays);
   return { accepted: samples.length + others.length, rejected };
-}
-
-async function executorIdOf(database: Database, organizationId: string, name: string): Promise<string | undefined> {
-  const [row] = await database
-    .select({ id: executor.id })
-    .from(executor)
-    .where(and(eq(executor.organizationId, organizationId), eq(executor.name, name)));
-  return row?.id;
 }
 
 async function nodesOfOthers(
@@ -86,10 +76,7 @@ function foreignReason(
   return nodeId && foreignNodes.has(nodeId.toLowerCase()) ? `the node is not on ${ownName}` : null;
 }
 
-/**
- * Inserts events in one statement that also looks up node names. Returns how many are new, and their total size as
- * JSON.
- */
+/** Inserts events, with the names of their nodes. Returns how many are new, and the size of all as JSON. */
 async function insert(
   database: Database,
   { organizationId, executorId }: { organizationId: string; executorId: string },

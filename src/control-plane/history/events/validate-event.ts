@@ -10,48 +10,31 @@ const instant = z.string().refine((text) => readInstant(text) !== undefined, 'mu
 const count = z.int32().nonnegative();
 /** History sums many of them, and the sum must stay within the database's range. */
 const measure = z.number().min(-1e15).max(1e15);
+const text = z.string();
 const otherTips = ['valid_fork', 'valid_headers', 'headers_only', 'invalid'] as const;
+
+const each = (shape: z.ZodType, ...names: string[]) => Object.fromEntries(names.map((name) => [name, shape]));
+
 const sampleShape = z.object({
   at: instant,
-  height: count,
-  headers: count,
-  bestBlockHash: z.string().max(64),
   bestBlockAt: instant.nullish(),
-  verificationProgress: measure,
-  initialBlockDownload: z.boolean(),
-  peersInbound: count,
-  peersOutbound: count,
-  mempoolTransactions: count,
-  mempoolBytes: measure,
-  sizeOnDiskBytes: measure,
-  growthBytesPerDay: measure.nullish(),
-  indexes: z.array(z.object({ name: z.string().max(64), synced: z.boolean(), bestBlockHeight: z.int32() })).max(20),
-  uptimeSeconds: count,
-  subversion: z.string().max(256),
-  warnings: z.array(z.string().max(1000)).max(20),
-  cpuPercent: measure.nullish(),
-  memoryMiB: measure.nullish(),
-  bytesReceived: measure.nullish(),
-  bytesSent: measure.nullish(),
-  receivedBytesPerSecond: measure.nullish(),
-  sentBytesPerSecond: measure.nullish(),
-  mempoolMinFee: measure.nullish(),
+  ...each(count, 'height', 'headers', 'peersInbound', 'peersOutbound', 'mempoolTransactions', 'uptimeSeconds'),
+  ...each(measure, 'verificationProgress', 'mempoolBytes', 'sizeOnDiskBytes'),
+  ...each(measure.nullish(), 'growthBytesPerDay', 'cpuPercent', 'memoryMiB', 'bytesReceived', 'bytesSent'),
+  ...each(measure.nullish(), 'receivedBytesPerSecond', 'sentBytesPerSecond', 'mempoolMinFee'),
+  ...each(measure.nullish(), 'writtenBytes', 'writtenBytesPerDay'),
   unbroadcastTransactions: count.nullish(),
-  writtenBytes: measure.nullish(),
-  writtenBytesPerDay: measure.nullish(),
+  initialBlockDownload: z.boolean(),
+  bestBlockHash: text.max(64),
+  subversion: text.max(256),
+  warnings: z.array(text.max(1000)).max(20),
+  indexes: z.array(z.object({ name: text.max(64), synced: z.boolean(), bestBlockHeight: z.int32() })).max(20),
   chainTips: z
     .array(z.object({ status: z.enum(['active', ...otherTips]), count }))
     .max(8)
     .nullish(),
   branches: z
-    .array(
-      z.object({
-        height: count,
-        hash: z.string().max(64),
-        branchLength: count,
-        status: z.enum(otherTips),
-      }),
-    )
+    .array(z.object({ height: count, hash: text.max(64), branchLength: count, status: z.enum(otherTips) }))
     .max(8)
     .nullish(),
 });

@@ -1,47 +1,29 @@
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { type SQL, sql } from '../../platform/database/drizzle.ts';
 import { withPartition } from '../../platform/database/partitions.ts';
-import type { Series } from '../../tables/metrics.ts';
-
-/**
- * Layout of minutes that get no more samples: one or more rows per hour with an array per series, which PostgreSQL
- * compresses.
- */
-export interface Packing {
-  packed: string;
-  owner: string;
-  series: Record<string, Series>;
-  /**
-   * Suffixes of a series' column for each stored value of a minute; an array has all of the first, then of the second.
-   */
-  parts: readonly string[];
-  /** The number of samples in a minute, as a column or a number. */
-  samples: string;
-}
+import { columnsOf, type HistorySource } from './sources.ts';
 
 const ownersAtOnce = 50;
 
-/**
- * Packs and deletes the minutes of a partition before an instant. Each batch is a transaction, so a minute is in
- * exactly one place.
- */
+/** Packs and deletes the minutes before an instant, in transactions: each minute is in exactly one place. */
 export async function packMinutes(
   database: Database,
   partition: string,
-  packing: Packing,
+  source: HistorySource,
   before: Date,
   signal?: AbortSignal,
 ): Promise<void> {
   for (let packed = 1; packed > 0 && !signal?.aborted; ) {
     const rows = await withPartition(database, partition, (transaction) =>
-      transaction.execute(packStatement(partition, packing, before)),
+      transaction.execute(packStatement(partition, source, before)),
     );
     packed = rows === undefined ? 0 : rowsOf(rows).length;
   }
 }
 
-function packStatement(partition: string, { packed, owner, series, parts, samples }: Packing, before: Date): SQL {
-  const columns = Object.values(series).map(({ column }) => column);
+function packStatement(partition: string, source: HistorySource, before: Date): SQL {
+  const { packed, owner, parts, sampled } = source;
+  const columns = columnsOf(source);
   const arrays = columns.map((column) => parts.map((part) => `array_agg(${column}${part}::float8)`).join(' || '));
   const [table, id] = [sql.identifier(partition), sql.identifier(owner)];
   const old = sql`at < ${before.toISOString()}`;
@@ -51,14 +33,14 @@ function packStatement(partition: string, { packed, owner, series, parts, sample
       DELETE FROM ${table} WHERE ${old} AND ${id} IN (SELECT DISTINCT ${id} FROM ${table} WHERE ${old} ORDER BY ${id} LIMIT ${ownersAtOnce})
       RETURNING *)
     INSERT INTO ${sql.identifier(packed)} (${id}, at, minutes, samples, ${sql.raw(columns.join(', '))})
-    SELECT ${id}, date_trunc('hour', at, 'UTC'), array_agg(extract(minute FROM at)::int2), ${sql.raw(`array_agg(${samples}::int)`)},
+    SELECT ${id}, date_trunc('hour', at, 'UTC'), array_agg(extract(minute FROM at)::int2), array_agg(${sql.raw(sampled === 'minute' ? '1' : 'samples')}::int),
       ${sql.raw(arrays.join(', '))}
     FROM (SELECT * FROM gone ORDER BY ${id}, at) AS sorted GROUP BY ${id}, date_trunc('hour', at, 'UTC')
     RETURNING 1`;
 }
 
 export function unpackedMinutes(
-  { packed, owner, parts }: Packing,
+  { packed, owner, parts }: HistorySource,
   columns: readonly string[],
   { ownerId, from, to }: { ownerId: string; from: Date; to: Date },
 ): SQL {

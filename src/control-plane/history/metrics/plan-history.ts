@@ -16,11 +16,6 @@ export interface HistoryRequest {
   step?: number | null;
 }
 
-export interface KeptHistory {
-  finest: 'raw' | 'minute';
-  minuteDays: number;
-}
-
 export const maxBuckets = 1500;
 const defaultBuckets = 400;
 const minute = 60;
@@ -31,7 +26,7 @@ const niceSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720]
   .map((minutes) => minutes * minute)
   .concat([day, 7 * day]);
 
-export function planHistory({ from, to, step }: HistoryRequest, kept: KeptHistory, now: number): HistoryPlan {
+export function planHistory({ from, to, step }: HistoryRequest, finest: 'raw' | 'minute', now: number): HistoryPlan {
   const end = to ? Date.parse(to) : now;
   // PostgreSQL cannot parse the instant of a bucket before the year 0001.
   const begin = Math.max(0, from ? Date.parse(from) : end - day * 1000);
@@ -39,12 +34,10 @@ export function planHistory({ from, to, step }: HistoryRequest, kept: KeptHistor
   if (begin >= end) issues.push({ path: ['from'], message: 'must be before `to`' });
   if (step !== null && step !== undefined && step < 1) issues.push({ path: ['step'], message: 'must be at least 1' });
   if (issues.length > 0) throw invalidInput(issues);
-  const stepSeconds = step
-    ? keptStep(step, kept)
-    : defaultStep(begin, end, (now - begin) / 1000 > kept.minuteDays * day);
+  const stepSeconds = step ? keptStep(step, finest) : defaultStep(begin, end);
   const planned = { from: alignedTo(begin, stepSeconds), to: end, stepSeconds, grain: grainOf(stepSeconds) };
   if (bucketsOf(planned) > maxBuckets) {
-    const least = keptStep(Math.ceil((end - begin) / 1000 / (maxBuckets - 1)), kept);
+    const least = keptStep(Math.ceil((end - begin) / 1000 / (maxBuckets - 1)), finest);
     const message = step
       ? `must be at least ${least} for this range: at most ${maxBuckets} buckets are returned`
       : `is too long before \`to\`: at most ${maxBuckets} buckets are returned`;
@@ -55,15 +48,13 @@ export function planHistory({ from, to, step }: HistoryRequest, kept: KeptHistor
 
 const grainOf = (stepSeconds: number): Grain => (stepSeconds < minute ? 'raw' : stepSeconds < hour ? 'minute' : 'hour');
 
-function keptStep(step: number, { finest }: KeptHistory): number {
+function keptStep(step: number, finest: 'raw' | 'minute'): number {
   const unit = step > minute || finest === 'minute' ? (step > hour ? hour : minute) : 1;
   return Math.ceil(step / unit) * unit;
 }
 
-function defaultStep(begin: number, end: number, beyondMinutes: boolean): number {
-  const fine = (step: number) => (end - begin) / 1000 / step <= defaultBuckets && (step >= hour || !beyondMinutes);
-  return niceSteps.find(fine) ?? 7 * day;
-}
+const defaultStep = (begin: number, end: number): number =>
+  niceSteps.find((step) => (end - begin) / 1000 / step <= defaultBuckets) ?? 7 * day;
 
 const alignedTo = (instant: number, stepSeconds: number): number =>
   Math.floor(instant / (stepSeconds * 1000)) * stepSeconds * 1000;

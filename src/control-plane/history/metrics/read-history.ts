@@ -2,17 +2,10 @@ import type { MetricSummary } from '../../../contract/types.generated.ts';
 import { rowsOf } from '../../platform/database/database.ts';
 import { type SQL, sql } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { executorSeries, nodeSeries, type Series } from '../../tables/metrics.ts';
-import { type Packing, unpackedMinutes } from './packed-minutes.ts';
-import { type Grain, type HistoryPlan, maxBuckets } from './plan-history.ts';
-
-/** The tables of one kind of object. */
-export interface HistorySource<Name extends string> extends Packing {
-  tables: Partial<Record<Grain, string>>;
-  /** The grain whose table holds samples instead of buckets. */
-  sampled: Grain;
-  series: Record<Name, Series>;
-}
+import type { Series } from '../../tables/metrics.ts';
+import { unpackedMinutes } from './packed-minutes.ts';
+import { type HistoryPlan, maxBuckets } from './plan-history.ts';
+import { bucketParts, type HistorySource } from './sources.ts';
 
 export interface Bucket<Name extends string> {
   at: string;
@@ -20,8 +13,6 @@ export interface Bucket<Name extends string> {
   /** Null if no sample of the bucket has the series. */
   series: Record<Name, MetricSummary | null>;
 }
-
-export const bucketParts = ['_min', '_max', '_sum', '_count', '_last'] as const;
 
 const last = (column: string) => `(array_agg(${column} ORDER BY at DESC) FILTER (WHERE ${column} IS NOT NULL))[1]`;
 
@@ -82,23 +73,3 @@ function summaryOf([min, max, average, last]: (number | null)[]): MetricSummary 
   }
   return { min, max, average, last };
 }
-
-export const nodeHistory: HistorySource<keyof typeof nodeSeries> = {
-  tables: { raw: 'node_sample', minute: 'node_minute', hour: 'node_hour' },
-  sampled: 'raw',
-  packed: 'node_packed_minute',
-  owner: 'node_id',
-  series: nodeSeries,
-  parts: bucketParts,
-  samples: 'samples',
-};
-
-export const executorHistory: HistorySource<keyof typeof executorSeries> = {
-  tables: { minute: 'executor_minute', hour: 'executor_hour' },
-  sampled: 'minute',
-  packed: 'executor_packed_minute',
-  owner: 'executor_id',
-  series: executorSeries,
-  parts: [''],
-  samples: '1',
-};

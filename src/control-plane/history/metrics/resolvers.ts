@@ -1,51 +1,63 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import type { MetricSummary, ResourceMetrics } from '../../../contract/types.generated.ts';
-import { and, eq, isNull } from '../../platform/database/drizzle.ts';
+import { rowsOf } from '../../platform/database/database.ts';
+import { and, eq, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
+import type { RequestContext } from '../../request/context.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { executor } from '../../tables/executors.ts';
 import { amountFields, type executorSeries, resourceFields } from '../../tables/metrics.ts';
 import { node } from '../../tables/nodes.ts';
-import { planHistory } from './plan-history.ts';
-import { executorHistory, nodeHistory, readHistory } from './read-history.ts';
-import { historyDays, historyRetentionJob } from './retention.ts';
+import { type HistoryRequest, planHistory } from './plan-history.ts';
+import { readHistory } from './read-history.ts';
+import { historyRetentionJob } from './retention.ts';
 import { sampleExecutorsJob } from './sample-executors.ts';
+import { executorHistory, type HistorySource, nodeHistory } from './sources.ts';
 
 /** The last sample of a node is stored with the node. */
 export const metricsResolvers: Resolvers = {
   Query: {
-    nodeMetrics: organizationQuery(null, async ({ nodeId, ...request }, { reader, context, info }) => {
-      const plan = planHistory(request, { finest: 'raw', minuteDays: historyDays }, Date.now());
-      if (!isUuid(nodeId)) return null;
-      const [found] = await context.database
-        .select({ id: node.id })
-        .from(node)
-        .where(and(eq(node.id, nodeId), eq(node.organizationId, reader.organizationId), isNull(node.removedAt)));
-      if (found === undefined) return null;
-      const buckets = await readHistory(context, nodeHistory, nodeId, plan, selectedNames(info));
-      return {
-        stepSeconds: plan.stepSeconds,
-        buckets: buckets.map(({ at, samples, series }) => ({ at, samples, ...series })),
-      };
+    nodeMetrics: organizationQuery(null, async ({ nodeId, ...range }, request) => {
+      const isOwn = and(eq(node.id, nodeId), eq(node.organizationId, request.reader.organizationId));
+      const owner = sql`${node} WHERE ${and(isOwn, isNull(node.removedAt))}`;
+      return historyOf(nodeHistory, nodeId, { owner, range, ...request }, (series) => series);
     }),
-    executorMetrics: organizationQuery(null, async ({ executorId, ...request }, { reader, context, info }) => {
-      const plan = planHistory(request, { finest: 'minute', minuteDays: historyDays }, Date.now());
-      if (!isUuid(executorId)) return null;
-      const [found] = await context.database
-        .select({ id: executor.id })
-        .from(executor)
-        .where(and(eq(executor.id, executorId), eq(executor.organizationId, reader.organizationId)));
-      if (found === undefined) return null;
-      const buckets = await readHistory(context, executorHistory, executorId, plan, selectedNames(info));
-      return {
-        stepSeconds: plan.stepSeconds,
-        buckets: buckets.map(({ at, samples, series }) => ({ at, samples, ...resourcesOf(series) })),
-      };
+    executorMetrics: organizationQuery(null, async ({ executorId, ...range }, request) => {
+      const isOwn = and(eq(executor.id, executorId), eq(executor.organizationId, request.reader.organizationId));
+      return historyOf(
+        executorHistory,
+        executorId,
+        { owner: sql`${executor} WHERE ${isOwn}`, range, ...request },
+        resourcesOf,
+      );
     }),
   },
 };
+
+/** Returns the history of an object, or null if there is no row of `owner`. */
+async function historyOf<Name extends string, Shown extends object>(
+  source: HistorySource<Name>,
+  ownerId: string,
+  {
+    owner,
+    range,
+    context,
+    info,
+  }: { owner: SQL; range: HistoryRequest; context: RequestContext; info: GraphQLResolveInfo },
+  show: (series: Record<Name, MetricSummary | null>) => Shown,
+) {
+  const plan = planHistory(range, source.sampled, Date.now());
+  if (!isUuid(ownerId)) return null;
+  const found = rowsOf(await context.database.execute(sql`SELECT 1 FROM ${owner}`));
+  if (found.length === 0) return null;
+  const buckets = await readHistory(context, source, ownerId, plan, selectedNames(info));
+  return {
+    stepSeconds: plan.stepSeconds,
+    buckets: buckets.map(({ at, samples, series }) => ({ at, samples, ...show(series) })),
+  };
+}
 
 /** Arranges the summaries as in the API: by resource, then by amount. */
 const resourcesOf = (series: Record<keyof typeof executorSeries, MetricSummary | null>) =>

@@ -9,11 +9,11 @@ import {
   partitionsOf,
 } from '../../platform/database/partitions.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
-import { type Packing, packMinutes } from './packed-minutes.ts';
-import { executorHistory, nodeHistory } from './read-history.ts';
+import { packMinutes } from './packed-minutes.ts';
+import { executorHistory, type HistorySource, nodeHistory } from './sources.ts';
 import { rawSampleDays } from './store-samples.ts';
 
-export const historyDays = 90;
+const historyDays = 90;
 
 const byTime = (name: string, period: PartitionedTable['period']): PartitionedTable => ({
   name,
@@ -25,17 +25,17 @@ const byTime = (name: string, period: PartitionedTable['period']): PartitionedTa
 interface Retention {
   table: PartitionedTable;
   days: number;
-  packing?: Packing;
+  /** Whose minutes are packed before they are dropped. */
+  packing?: HistorySource;
 }
 
 const retentions = (sampleRetentionDays: number): Retention[] => [
   { table: byTime('node_sample', 'day'), days: rawSampleDays },
-  { table: byTime('node_minute', 'day'), days: sampleRetentionDays, packing: nodeHistory },
-  { table: byTime('node_packed_minute', 'month'), days: historyDays },
-  { table: byTime('node_hour', 'month'), days: historyDays },
-  { table: byTime('executor_minute', 'day'), days: sampleRetentionDays, packing: executorHistory },
-  { table: byTime('executor_packed_minute', 'month'), days: historyDays },
-  { table: byTime('executor_hour', 'month'), days: historyDays },
+  ...[nodeHistory, executorHistory].flatMap((source) => [
+    { table: byTime(source.tables.minute, 'day'), days: sampleRetentionDays, packing: source },
+    { table: byTime(source.packed, 'month'), days: historyDays },
+    { table: byTime(source.tables.hour, 'month'), days: historyDays },
+  ]),
 ];
 
 export const historyRetentionJob = (database: Database, settings: ControlPlaneSettings): PeriodicTask => ({
@@ -45,10 +45,7 @@ export const historyRetentionJob = (database: Database, settings: ControlPlaneSe
     keepHistory(database, { sampleRetentionDays: settings.sampleRetentionDays, now: new Date() }, signal),
 });
 
-/**
- * Creates the next two partitions of each table and drops expired ones. Minutes are packed first; later samples are
- * refused anyway.
- */
+/** Creates the next two partitions of each table, packs the minutes of expired ones, and drops those. */
 export async function keepHistory(
   database: Database,
   { sampleRetentionDays, now }: { sampleRetentionDays: number; now: Date },

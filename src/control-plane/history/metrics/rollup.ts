@@ -1,17 +1,8 @@
 import { type SQL, sql } from '../../platform/database/drizzle.ts';
-import type { Series } from '../../tables/metrics.ts';
-
-/** A table with one row per object and bucket. */
-export interface Rollup {
-  table: string;
-  owner: string;
-  unit: 'minute' | 'hour';
-  series: Record<string, Series>;
-  marksSeconds?: boolean;
-}
+import { bucketParts, columnsOf, type HistorySource } from './sources.ts';
 
 /** The columns of a bucket that later samples update. */
-const parts = (column: string) => ['min', 'max', 'sum', 'count', 'last'].map((part) => `${column}_${part}`).join(', ');
+const partsOf = (column: string) => bucketParts.map((part) => `${column}${part}`).join(', ');
 
 const aggregates = (column: string) =>
   `min(${column}), max(${column}), sum(${column}), count(${column}),
@@ -28,12 +19,15 @@ const merged = (column: string) =>
 
 /**
  * Adds the rows of the relation `samples` to their buckets. Each sample must be new: the statement counts all of them.
+ * A minute also marks the seconds of its samples.
  */
-export function addToRollup({ table, owner, unit, series, marksSeconds = false }: Rollup, samples: string): SQL {
-  const columns = Object.values(series).map(({ column }) => column);
+export function addToRollup(source: HistorySource, unit: 'minute' | 'hour', samples: string): SQL {
+  const { owner, tables } = source;
+  const columns = columnsOf(source);
+  const marksSeconds = unit === 'minute';
   const bucket = `date_trunc('${unit}', at, 'UTC')`;
   return sql.raw(`
-    INSERT INTO ${table} AS bucket (${owner}, at, ${marksSeconds ? 'seconds, ' : ''}last_at, samples, ${columns.map(parts).join(', ')})
+    INSERT INTO ${tables[unit]} AS bucket (${owner}, at, ${marksSeconds ? 'seconds, ' : ''}last_at, samples, ${columns.map(partsOf).join(', ')})
     SELECT ${owner}, ${bucket}, ${marksSeconds ? 'bit_or(1::bigint << extract(second FROM at)::int), ' : ''}max(at), count(*),
       ${columns.map(aggregates).join(', ')}
     FROM ${samples} GROUP BY ${owner}, ${bucket}
@@ -42,16 +36,11 @@ export function addToRollup({ table, owner, unit, series, marksSeconds = false }
       ${columns.map(merged).join(', ')}`);
 }
 
-export const seriesFromJson = (series: Record<string, Series>, json: string): SQL =>
+export const seriesFromJson = ({ series }: HistorySource, json: string): SQL =>
   sql.raw(
     Object.values(series)
       .map(({ column, path }) => `(${json} #>> '{${path.join(',')}}')::float8 AS ${column}`)
       .join(', '),
   );
 
-export const seriesColumns = (series: Record<string, Series>): SQL =>
-  sql.raw(
-    Object.values(series)
-      .map(({ column }) => column)
-      .join(', '),
-  );
+export const seriesColumns = (source: HistorySource): SQL => sql.raw(columnsOf(source).join(', '));

@@ -2,8 +2,8 @@ import type { PeriodicTask } from '../../../timing/periodic-task.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
 import { type ControlPlaneSettings, offlineAfterSeconds } from '../../settings.ts';
-import { executorSeries } from '../../tables/metrics.ts';
 import { addToRollup, seriesColumns, seriesFromJson } from './rollup.ts';
+import { executorHistory } from './sources.ts';
 
 export const sampleExecutorsJob = (database: Database, settings: ControlPlaneSettings): PeriodicTask => ({
   what: 'sample executor resources',
@@ -11,20 +11,16 @@ export const sampleExecutorsJob = (database: Database, settings: ControlPlaneSet
   run: () => sampleExecutors(database, offlineAfterSeconds(settings)),
 });
 
-const hours = { table: 'executor_hour', owner: 'executor_id', unit: 'hour', series: executorSeries } as const;
-const columns = seriesColumns(executorSeries);
+const columns = seriesColumns(executorHistory);
 
-/**
- * Stores the last heartbeats' resources in one statement for all executors. Silent ones get a gap; a second run in a
- * minute changes nothing.
- */
+/** Stores the last heartbeats' resources. Silent executors get a gap; a second run in a minute changes nothing. */
 async function sampleExecutors(database: Database, silentSeconds: number): Promise<void> {
   await database.execute(sql`
     WITH seen AS (
-      SELECT id AS executor_id, date_trunc('minute', now()) AS at, ${seriesFromJson(executorSeries, 'resources')}
+      SELECT id AS executor_id, date_trunc('minute', now()) AS at, ${seriesFromJson(executorHistory, 'resources')}
       FROM executor WHERE online AND last_seen_at > now() - make_interval(secs => ${silentSeconds}::int)),
     fresh AS (
       INSERT INTO executor_minute (executor_id, at, ${columns}) SELECT executor_id, at, ${columns} FROM seen
       ON CONFLICT DO NOTHING RETURNING *)
-    ${addToRollup(hours, 'fresh')}`);
+    ${addToRollup(executorHistory, 'hour', 'fresh')}`);
 }

@@ -1,8 +1,8 @@
 import { type Database, transact } from '../../platform/database/database.ts';
 import { inArray, sql } from '../../platform/database/drizzle.ts';
 import { executor } from '../../tables/executors.ts';
-import { nodeSeries } from '../../tables/metrics.ts';
 import { addToRollup, seriesColumns, seriesFromJson } from './rollup.ts';
+import { nodeHistory } from './sources.ts';
 
 export interface ReportedSample {
   at: string;
@@ -14,10 +14,7 @@ export interface ReportedSample {
 /** Days that samples are kept per second. */
 export const rawSampleDays = 1;
 
-/**
- * Stores samples in any order. A sample counts once; for one second, the last in the list wins. Skips samples older
- * than `keepDays` or dated more than an hour ahead.
- */
+/** Stores samples in any order, each once: the last of a second. Skips those of before `keepDays`, and far ahead. */
 export const storeSamples = (database: Database, samples: readonly ReportedSample[], keepDays: number): Promise<void> =>
   transact(database, async (transaction) => {
     const executorIds = [...new Set(samples.map(({ executorId }) => executorId))];
@@ -30,22 +27,14 @@ export const storeSamples = (database: Database, samples: readonly ReportedSampl
     await transaction.execute(updateMetrics(samples));
   });
 
-const minutes = {
-  table: 'node_minute',
-  owner: 'node_id',
-  unit: 'minute',
-  series: nodeSeries,
-  marksSeconds: true,
-} as const;
-const hours = { table: 'node_hour', owner: 'node_id', unit: 'hour', series: nodeSeries } as const;
-const columns = seriesColumns(nodeSeries);
+const columns = seriesColumns(nodeHistory);
 
 const addToHistory = (samples: readonly ReportedSample[], keepDays: number) => {
   const ordered = samples.map((sample, position) => ({ ...sample, position }));
   return sql`
     WITH reported AS (
       SELECT DISTINCT ON (node.id, date_trunc('second', sample.at)) node.id AS node_id, date_trunc('second', sample.at) AS at,
-        ${seriesFromJson(nodeSeries, 'sample.data')}
+        ${seriesFromJson(nodeHistory, 'sample.data')}
       FROM jsonb_to_recordset(${JSON.stringify(ordered)}::jsonb) AS sample(position int, at timestamptz, data jsonb,
         "executorId" uuid, "nodeId" uuid)
       JOIN node ON node.id = sample."nodeId" AND node.executor_id = sample."executorId"
@@ -59,13 +48,11 @@ const addToHistory = (samples: readonly ReportedSample[], keepDays: number) => {
       INSERT INTO node_sample (node_id, at, ${columns})
       SELECT node_id, at, ${columns} FROM fresh WHERE at > now() - make_interval(days => ${rawSampleDays}::int)
       ON CONFLICT DO NOTHING),
-    in_minutes AS (${addToRollup(minutes, 'fresh')})
-    ${addToRollup(hours, 'fresh')}`;
+    in_minutes AS (${addToRollup(nodeHistory, 'minute', 'fresh')})
+    ${addToRollup(nodeHistory, 'hour', 'fresh')}`;
 };
 
-/**
- * Updates the metrics of nodes, unless a newer sample is stored. A sample dated in the future counts as received now.
- */
+/** Updates the metrics of nodes that have no newer sample. A sample dated in the future counts as received now. */
 const updateMetrics = (samples: readonly ReportedSample[]) => sql`
   UPDATE node SET metrics = reported.data, metrics_at = least(reported.at, now())
   FROM jsonb_to_recordset(${JSON.stringify(newestSamples(samples))}::jsonb) AS reported(at timestamptz, data jsonb, "executorId" uuid,

@@ -11,10 +11,7 @@ const statementSeconds = shares.people.statementTimeoutMs / 1000;
 /** Many requests fail at the same time for the same reason. */
 const logAgainAfterMs = 10_000;
 
-/**
- * Answers 503 while the database is unavailable or busy, and replaces any other unexpected error by an id that is in
- * the log.
- */
+/** Answers 503 while the database is unavailable or busy; other unexpected errors get an id that is in the log. */
 export function maskErrors({ log, clock }: { log: Logger; clock: Clock }): YogaMaskedErrorOpts {
   let loggedAt = Number.NEGATIVE_INFINITY;
   const logAway = (error: unknown) => {

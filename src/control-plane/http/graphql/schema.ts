@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
+import type { GraphQLField, GraphQLFieldResolver } from 'graphql';
 import { createSchema } from 'graphql-yoga';
 import type { RootName } from '../../../contract/permissions.ts';
 import { packageRoot } from '../../../package-root.ts';
@@ -20,19 +20,21 @@ export function buildSchema(resolvers: readonly Resolvers[] = []) {
     .toSorted()
     .map((name) => readFileSync(join(folder, name), 'utf8'));
   const schema = createSchema<RequestContext>({ typeDefs, resolvers: [scalarResolvers, ...resolvers] });
-  requirePermissions(schema);
-  return checkTexts(chargeLists(schema));
-}
-
-function checkTexts(schema: GraphQLSchema): GraphQLSchema {
   for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
     for (const field of Object.values(root?.getFields() ?? {})) {
+      if (field.resolve ?? field.subscribe) requirePermission(root?.name as RootName, field);
       if (field.extensions['checksOwnTexts'] === true) continue;
       if (field.resolve) field.resolve = checked(field.resolve);
       if (field.subscribe) field.subscribe = checked(field.subscribe);
     }
   }
-  return schema;
+  return chargeLists(schema);
+}
+
+/** Throws if an operation does not check the permission in the table: a server with such a hole never starts. */
+function requirePermission(root: RootName, { name, extensions }: GraphQLField<unknown, RequestContext>): void {
+  const { permissions = [] } = extensions as Partial<OperationExtensions>;
+  requiredPermission(root, name, { permissions });
 }
 
 const checked =
@@ -48,17 +50,4 @@ export function unstorableTexts(value: unknown, path: readonly (string | number)
   if (Array.isArray(value)) return value.flatMap((inner, index) => unstorableTexts(inner, [...path, index]));
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => unstorableTexts(inner, [...path, key]));
-}
-
-/**
- * Throws if an operation does not check the permission in the table, so that a server with such a hole never starts.
- */
-function requirePermissions(schema: GraphQLSchema): void {
-  for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
-    for (const { name, resolve, subscribe, extensions } of Object.values(root?.getFields() ?? {})) {
-      if (root === undefined || root === null || (resolve === undefined && subscribe === undefined)) continue;
-      const { permissions = [] } = extensions as Partial<OperationExtensions>;
-      requiredPermission(root.name as RootName, name, { permissions });
-    }
-  }
 }

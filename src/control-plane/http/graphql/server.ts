@@ -14,7 +14,6 @@ import { type RequestScope, requestIdOf } from '../../platform/monitoring/reques
 import type { Traces } from '../../platform/monitoring/traces.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { pathPrefix, serveConsole, withoutPrefix } from '../console/console.ts';
-import { readBuiltConsole } from '../console/find-answer.ts';
 import { Changes } from '../streams/changes.ts';
 import { Nudges } from '../streams/nudges.ts';
 import { buildHealth } from './health.ts';
@@ -35,9 +34,7 @@ export interface ServerDeps
   log: Logger;
 }
 
-/**
- * The HTTP server, not yet listening: the API at `POST /graphql`, two health paths, and the console everywhere else.
- */
+/** The HTTP server, not yet listening: `POST /graphql`, two health paths, and the console everywhere else. */
 export function buildServer(deps: ServerDeps): Server {
   const { databaseFor, secret, bus, streams, keyUse, settings, measures, requests, traces } = deps;
   const ofCredentials = databaseFor({ share: 'authentication' });
@@ -62,7 +59,7 @@ export function buildServer(deps: ServerDeps): Server {
   });
   const health = buildHealth(databaseFor({ share: 'control' }), systemClock);
   const prefix = pathPrefix(settings.publicUrl);
-  const answerConsole = serveConsole({ built: readBuiltConsole(settings.consoleDir), prefix });
+  const answerConsole = serveConsole(prefix, settings.consoleDir);
   const answer = (request: IncomingMessage, response: ServerResponse, requestId: string) => {
     // Not parsed as a URL: a client may send any text.
     request.url = withoutPrefix(request.url ?? '', prefix);

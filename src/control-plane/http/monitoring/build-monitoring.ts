@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../../../timing/clock.ts';
-import { endsWithin } from '../../../timing/ends-within.ts';
+import { sharedRead } from '../../../timing/shared-call.ts';
 import { ownVersion } from '../../../version.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database, OpenDatabase } from '../../platform/database/database.ts';
@@ -27,8 +27,8 @@ export async function buildMonitoring(
 ): Promise<{ measures: Measures; server?: Server }> {
   if (settings.metrics === undefined) return { measures: silentMeasures };
   // Loaded only if metrics are enabled: it takes memory.
-  const { PrometheusMeasures } = await import('../../platform/monitoring/prometheus-measures.ts');
-  const measures = new PrometheusMeasures({
+  const { prometheusMeasures } = await import('../../platform/monitoring/prometheus-measures.ts');
+  const measures = prometheusMeasures({
     version: ownVersion(),
     openStreams: () => streams.size,
     pool: connections,
@@ -65,26 +65,20 @@ export function openIncidentCounts(
   clock: Clock,
 ): () => Promise<ReadonlyMap<string, number> | undefined> {
   let last: { at: number; counts: ReadonlyMap<string, number> } | undefined;
-  let underWay: Promise<ReadonlyMap<string, number> | undefined> | undefined;
-  const read = async () => {
-    const rows = await database
-      .select({ code: alertIncident.code, open: count() })
-      .from(alertIncident)
-      .where(eq(alertIncident.status, 'open'))
-      .groupBy(alertIncident.code);
-    const counts = new Map<string, number>(rows.map(({ code, open }) => [code, open]));
-    last = { at: clock.elapsed(), counts };
-    return counts;
-  };
-  return async () => {
-    if (last !== undefined && clock.elapsed() - last.at < freshMs) return last.counts;
-    underWay ??= read()
-      // The metric is then missing, which is information enough.
-      .catch(() => undefined)
-      .finally(() => {
-        underWay = undefined;
-      });
-    const counts = underWay;
-    return (await endsWithin(counts, timeoutMs, clock)) ? counts : undefined;
-  };
+  // If it fails, the metric is missing, which is information enough.
+  const read = sharedRead(
+    async () => {
+      const rows = await database
+        .select({ code: alertIncident.code, open: count() })
+        .from(alertIncident)
+        .where(eq(alertIncident.status, 'open'))
+        .groupBy(alertIncident.code);
+      const counts = new Map<string, number>(rows.map(({ code, open }) => [code, open]));
+      last = { at: clock.elapsed(), counts };
+      return counts;
+    },
+    timeoutMs,
+    clock,
+  );
+  return async () => (last !== undefined && clock.elapsed() - last.at < freshMs ? last.counts : read());
 }

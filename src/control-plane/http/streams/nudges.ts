@@ -1,14 +1,11 @@
 import type { BusListener } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
-import { and, eq } from '../../platform/database/drizzle.ts';
-import { forbidden } from '../../platform/input/errors.ts';
 import type { ExecutorCaller } from '../../request/caller.ts';
-import { ownExecutorName, requireSameExecutor } from '../../request/own-executor.ts';
+import { executorIdOf, ownExecutorName, requireSameExecutor } from '../../request/own-executor.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { LiveStream } from '../../request/streams/live-stream.ts';
 import type { OpenStreams } from '../../request/streams/open-streams.ts';
 import { executorSubscription } from '../../request/subscription.ts';
-import { executor } from '../../tables/executors.ts';
 
 export interface Nudge {
   executorNudges: { at: string };
@@ -26,10 +23,7 @@ export class Nudges implements BusListener {
     this.#streams = streams;
   }
 
-  /**
-   * Opens a stream, and closes the oldest one of this key and executor if there are too many: its agent has abandoned
-   * it.
-   */
+  /** Opens a stream, and closes the oldest of too many of this key and executor: its agent has abandoned it. */
   listen(executorId: string, caller: ExecutorCaller): LiveStream<Nudge> {
     let unread: Nudge | undefined;
     const take = () => {
@@ -75,12 +69,7 @@ export const nudgeResolvers = ({ nudges }: { nudges: Nudges }): Resolvers => ({
   Subscription: {
     executorNudges: executorSubscription(async ({ name }, { caller, context }) => {
       requireSameExecutor(await ownExecutorName(context.database, caller), name);
-      const [row] = await context.database
-        .select({ id: executor.id })
-        .from(executor)
-        .where(and(eq(executor.organizationId, caller.organizationId), eq(executor.name, name)));
-      if (row === undefined) throw forbidden('No executor has this name yet; send a heartbeat first.');
-      return nudges.listen(row.id, caller);
+      return nudges.listen(await executorIdOf(context.database, caller.organizationId, name), caller);
     }),
   },
 });

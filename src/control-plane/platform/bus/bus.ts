@@ -70,10 +70,7 @@ export class Bus {
   }
 }
 
-/**
- * Publishes to every replica once the transaction commits. A replica whose connection is down sees a gap instead and
- * reloads.
- */
+/** Publishes to every replica on commit. A replica whose connection is down sees a gap instead, and reloads. */
 export async function publish(transaction: Database, ...messages: readonly BusMessage[]): Promise<void> {
   const payloads = toPayloads(messages);
   if (payloads.length === 0) return;
@@ -82,7 +79,5 @@ export async function publish(transaction: Database, ...messages: readonly BusMe
   );
 }
 
-/**
- * The same within a statement that changes something, for a single message: it is published when its row is computed.
- */
+/** The same for one message within a statement: it is published when its row is computed. */
 export const publishing = (message: BusMessage): SQL => sql`pg_notify(${busChannel}, ${toPayloads([message])[0]})`;

@@ -5,10 +5,7 @@ import { isWorthRetrying, setupAdvice, urlFault } from './connection-fault.ts';
 
 const connectionTimeoutMillis = 5000;
 
-/**
- * Works on a separate connection, without statement timeout. Throws ControlPlaneSetupError if the server cannot be
- * reached or used.
- */
+/** Works on a separate connection, without statement timeout. Throws ControlPlaneSetupError for an unusable server. */
 export async function withConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const fault = urlFault(url);
   if (fault !== undefined) throw new ControlPlaneSetupError(fault);
@@ -21,11 +18,7 @@ export async function withConnection<T>(url: string, work: (client: Client) => P
       maxTimeout: 2000,
       shouldRetry: ({ error }) => isWorthRetrying(error),
     });
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
-    }
+    return await work(client).finally(() => client.end());
   } catch (error) {
     const advice = setupAdvice(error);
     throw advice === undefined ? error : new ControlPlaneSetupError(advice, { cause: error });

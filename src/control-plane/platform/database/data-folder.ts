@@ -46,9 +46,7 @@ export class FolderInUse extends ControlPlaneSetupError {
   }
 }
 
-/**
- * Throws FolderInUse if another process holds the folder, and ControlPlaneSetupError if the folder cannot be locked.
- */
+/** Throws FolderInUse if another process holds it, ControlPlaneSetupError if it cannot be locked. */
 export function lockFolder(dataDir: string): FolderLock {
   const lock = acquire(dataDir);
   const retract = () => rmSync(announcementIn(dataDir), { force: true });

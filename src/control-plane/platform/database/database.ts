@@ -19,10 +19,7 @@ export interface OpenDatabase {
   database: Database;
   databaseFor: DatabaseFor;
   listen: Listen;
-  /**
-   * URL of the PostgreSQL server, for separate connections; of the embedded one while it is open. Contains the
-   * password, if any.
-   */
+  /** URL of the server, for separate connections, while this is open. Contains the password, if any. */
   url: string;
   connections(): { share: ShareName; total: number; idle: number; waiting: number }[];
   announce(url: string): void;
@@ -56,10 +53,7 @@ export type Listen = (options: ListenOptions, signal: AbortSignal) => Promise<vo
 /** Deadlock and serialization failure: the transaction gave way to another one, and a retry may succeed. */
 const retryable = /^40(P01|001)$/;
 
-/**
- * Runs one transaction; retries deadlocks and serialization failures. Lock an executor before its nodes to avoid
- * deadlocks.
- */
+/** Runs one transaction; retries deadlocks and serialization failures. Lock an executor before its nodes. */
 export const transact = <T>(database: Database, work: (transaction: Database) => Promise<T>): Promise<T> =>
   pRetry(() => database.transaction(work), {
     retries: 2,

@@ -10,10 +10,7 @@ const endTimeoutMs = 1000;
 /** The connection's name in PostgreSQL: each serving control plane has one. */
 export const busName = 'satrap bus';
 
-/**
- * Listens on its own connection, which no pool may reclaim. A server that stops responding counts as lost within 15
- * seconds.
- */
+/** Listens on its own connection. A server that stops responding counts as lost within 15 seconds. */
 export const listenOn =
   (connectionString: string): Listen =>
   async ({ channel, onOpen, onPayload }, signal) => {

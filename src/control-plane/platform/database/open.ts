@@ -33,11 +33,7 @@ export async function withDatabase<T>(
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const { database, close } = await openDatabase(settings, log);
-  try {
-    return await work(database);
-  } finally {
-    await close();
-  }
+  return work(database).finally(close);
 }
 
 export async function openServer(url: string, log: Logger, traces?: Traces): Promise<OpenDatabase> {
@@ -81,10 +77,7 @@ export async function isMigratedLater(database: Database): Promise<boolean> {
   return applied > Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
 }
 
-/**
- * Throws ControlPlaneSetupError for a database of a later release: statements could fail, or destroy data of that
- * release.
- */
+/** Refuses a database of a later release: statements could fail, or destroy data of that release. */
 export async function refuseLaterDatabase(database: Database): Promise<void> {
   if (!(await isMigratedLater(database))) return;
   throw new ControlPlaneSetupError(

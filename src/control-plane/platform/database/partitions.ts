@@ -4,13 +4,13 @@ import { type SQL, sql } from './drizzle.ts';
 /** The period of a partition, in UTC. */
 type Period = 'day' | 'month';
 
-const periodStart = (instant: Date, period: Period): Date =>
-  new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), period === 'day' ? instant.getUTCDate() : 1));
-
-const nextPeriod = (start: Date, period: Period): Date =>
-  period === 'day'
-    ? new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate() + 1))
-    : new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1));
+/** The start of the period of an instant, or of the one that many periods later. */
+const periodStart = (instant: Date, period: Period, later = 0): Date => {
+  const [year, month] = [instant.getUTCFullYear(), instant.getUTCMonth()];
+  return new Date(
+    period === 'day' ? Date.UTC(year, month, instant.getUTCDate() + later) : Date.UTC(year, month + later, 1),
+  );
+};
 
 const periodName = (start: Date, period: Period): string =>
   start
@@ -24,10 +24,7 @@ function periodOfName(name: string, period: Period): Date | undefined {
   return new Date(`${year}-${month}-${day ?? '01'}T00:00:00.000Z`);
 }
 
-/**
- * A table partitioned by time. A partition named `…_rest` takes rows outside all periods, such as those of a wrong
- * clock.
- */
+/** A table partitioned by time. `…_rest` takes rows outside all periods, such as those of a wrong clock. */
 export interface PartitionedTable {
   name: string;
   column: string;
@@ -54,25 +51,21 @@ export async function partitionsOf(database: Database, { name, period }: Partiti
     WHERE inhparent = ${name}::regclass ORDER BY relname`);
   return rowsOf<{ name: string }>(found).flatMap((row) => {
     const from = row.name.startsWith(`${name}_`) ? periodOfName(row.name.slice(name.length + 1), period) : undefined;
-    return from === undefined ? [] : [{ name: row.name, from, to: nextPeriod(from, period) }];
+    return from === undefined ? [] : [{ name: row.name, from, to: periodStart(from, period, 1) }];
   });
 }
 
-/**
- * Creates the next partitions while they are still empty: rows of the current period stay in the rest, which may be
- * large.
- */
+/** Creates the next partitions while they are empty: rows of the current period stay in the rest. */
 export async function makePartitionsAhead(
   database: Database,
   table: PartitionedTable,
   { now, periods }: { now: Date; periods: number },
 ): Promise<void> {
   const present = new Set((await partitionsOf(database, table)).map(({ name }) => name));
-  let from = periodStart(now, table.period);
-  for (let made = 0; made < periods; made++) {
-    from = nextPeriod(from, table.period);
+  for (let ahead = 1; ahead <= periods; ahead++) {
+    const [from, to] = [periodStart(now, table.period, ahead), periodStart(now, table.period, ahead + 1)];
     const name = `${table.name}_${periodName(from, table.period)}`;
-    if (!present.has(name)) await makePartition(database, table, { name, from, to: nextPeriod(from, table.period) });
+    if (!present.has(name)) await makePartition(database, table, { name, from, to });
   }
 }
 

@@ -5,7 +5,7 @@ import { asUser, userOf } from '../../../storage/as-user.ts';
 import { systemClock } from '../../../timing/clock.ts';
 import { FolderInUse, lockFolder } from './data-folder.ts';
 import { clusterPath, prepareCluster } from './embedded/cluster.ts';
-import { EmbeddedServer } from './embedded/embedded-server.ts';
+import { startEmbeddedServer } from './embedded/embedded-server.ts';
 
 export interface StartedEmbedded extends AsyncDisposable {
   url: string;
@@ -16,7 +16,7 @@ export async function startEmbedded(dataDir: string, log: Logger): Promise<Start
   await using resources = new AsyncDisposableStack();
   const lock = asUser(userOf(dataDir), () => lockFolder(dataDir));
   resources.defer(() => lock.release());
-  const server = await EmbeddedServer.start({ cluster: prepareCluster(dataDir), log, clock: systemClock });
+  const server = await startEmbeddedServer({ cluster: prepareCluster(dataDir), log, clock: systemClock });
   resources.defer(() => server.stop());
   const socketFolder = openSocketFolder(clusterPath(dataDir));
   resources.defer(() => socketFolder.close());

@@ -50,21 +50,14 @@ export function cursorPageOf(
 ): CursorPage {
   const { take } = pageOf({ take: input?.take ?? null }, { defaultTake: defaultPageSize, within });
   const cursor = input?.cursor ?? null;
-  const place = cursor === null ? undefined : placeOf(list, cursor, within);
-  return { take, newer: input?.direction === 'newer', cursor, after: place?.sequence, afterTime: place?.time };
-}
-
-function placeOf(
-  list: string,
-  cursor: string,
-  within: readonly string[],
-): { sequence: number; time: number | undefined } {
+  const page = { take, newer: input?.direction === 'newer', cursor };
+  if (cursor === null) return { ...page, after: undefined };
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   const [, prefix, sequence, time] = /^([a-z-]+):(\d{1,15})(?::(-?\d{1,15}))?$/.exec(text) ?? [];
   if (prefix !== list) {
     throw invalidInput([{ path: [...within, 'cursor'], message: 'must be the endCursor of an earlier page' }]);
   }
-  return { sequence: Number(sequence), time: time === undefined ? undefined : Number(time) };
+  return { ...page, after: Number(sequence), afterTime: time === undefined ? undefined : Number(time) };
 }
 
 export function pageCondition({ after, newer }: CursorPage, sequence: Column): SQL | undefined {

@@ -26,6 +26,7 @@ interface ValueFilter<V> {
   lte?: V | null;
   gt?: V | null;
   gte?: V | null;
+  not?: ValueFilter<V> | null;
 }
 
 function comparisonsOf<V>(

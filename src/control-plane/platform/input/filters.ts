@@ -24,9 +24,7 @@ const comparisons: ReadonlySet<string> = new Set([
   ...relations,
 ]);
 
-/**
- * Translates a `…WhereInput`. Throws `invalid_input` for too many values, too deep nesting, and a comparison with null.
- */
+/** Translates a `…WhereInput`. Throws `invalid_input` for one that is too large or compares with null. */
 export function whereOf<W extends Combination<W>>(where: W | null | undefined, fields: Fields<W>): SQL | undefined {
   const { values, parts, depth, relations } = measure(where);
   const issue = (message: string) => invalidInput([{ path: ['where'], message }]);

@@ -31,10 +31,7 @@ interface Hold {
   until: { now: number; elapsed: number };
 }
 
-/**
- * The lease for work that only one replica may run at a time. It is stored in the database and taken over when its
- * holder stops renewing it.
- */
+/** The lease for work of one replica at a time: a row that others take over when its holder stops renewing it. */
 export class Lease {
   readonly #options: Required<LeaseOptions>;
   readonly #holder = randomUUID();
@@ -51,10 +48,7 @@ export class Lease {
     return until !== undefined && clock.now() < until.now && clock.elapsed() < until.elapsed;
   }
 
-  /**
-   * Throws LeaseLost unless this replica holds the lease, and keeps others from taking it until the transaction ends:
-   * make it the last step.
-   */
+  /** Throws LeaseLost unless it is held, and keeps it until the transaction ends: make it the last step. */
   readonly fence: Fence = async (transaction) => {
     const held = await transaction.execute(sql`
       SELECT 1 FROM ${jobLease} WHERE name = ${this.#options.name} AND holder = ${this.#holder}

@@ -1,25 +1,17 @@
-import type { Logger } from 'pino';
 import type { LifecycleTable } from '../../../bitcoin/clients/lifecycle.ts';
 import type { Clock } from '../../../timing/clock.ts';
-import type { Notify } from '../../../timing/notify.ts';
+import { type PeriodicTask, runPeriodically, type TaskSurroundings } from '../../../timing/periodic-task.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../database/database.ts';
 import type { Measures } from '../monitoring/measures.ts';
 import { type Fence, type Lease, LeaseLost } from './lease.ts';
 
-/**
- * A job that one of the replicas repeats. The next holder of the lease runs it at once, so a run must tolerate coming
- * early.
- */
-export interface ReplicaJob {
-  what: string;
-  everySeconds: number;
-  wokenBy?: Notify;
+/** A job of one replica at a time. The next holder of the lease runs it at once, which may be early. */
+export interface ReplicaJob extends Omit<PeriodicTask, 'run'> {
   run(signal: AbortSignal, fence: Fence): Promise<void>;
 }
 
-/** Dependencies of the features' jobs. */
 export interface JobDeps {
   database: Database;
   settings: ControlPlaneSettings;
@@ -31,28 +23,22 @@ export interface JobDeps {
   lifecycle: { table: LifecycleTable; reload(): Promise<void> };
 }
 
-interface Surroundings {
-  lease: Lease;
-  clock: Clock;
-  log: Logger;
-  signal: AbortSignal;
-}
-
-export async function runOnOneReplica(
-  { what, everySeconds, wokenBy, run }: ReplicaJob,
-  { lease, clock, log, signal }: Surroundings,
-): Promise<void> {
-  for (await lease.held(signal); !signal.aborted; await lease.held(signal)) {
-    try {
-      await run(signal, lease.fence);
-    } catch (error) {
-      if (error instanceof LeaseLost) log.info(`did not ${what}: ${error.message}`);
-      else if (!signal.aborted) log.error({ err: error }, `could not ${what}`);
-    }
-    const pauseMs = everySeconds * 1000;
-    await (wokenBy?.wait(pauseMs, signal) ?? clock.sleep(pauseMs, signal));
-  }
-}
+export const runOnOneReplica = (
+  { run, ...job }: ReplicaJob,
+  { lease, ...surroundings }: TaskSurroundings & { lease: Lease },
+): Promise<void> =>
+  runPeriodically(
+    {
+      ...job,
+      run: async (signal) => {
+        await run(signal, lease.fence).catch((error: unknown) => {
+          if (!(error instanceof LeaseLost)) throw error;
+          surroundings.log.info(`did not ${job.what}: ${error.message}`);
+        });
+      },
+    },
+    { ...surroundings, mayRun: (signal) => lease.held(signal) },
+  );
 
 export const measuredJob = <Rest extends unknown[], Job extends { what: string; run(...rest: Rest): Promise<void> }>(
   job: Job,

@@ -1,9 +1,6 @@
 export interface Measures {
   answered(status: number): void;
-  /**
-   * `operation` is a field of Query, Mutation or Subscription; `several` for a request with more than one, `none` if it
-   * is refused before.
-   */
+  /** `operation`: a root field, `several`, or `none` for a request that is refused before. */
   request(request: { operation: string; code: string; seconds: number }): void;
   events(counts: { accepted: number; rejected: number }): void;
   budgetRefusal(): void;

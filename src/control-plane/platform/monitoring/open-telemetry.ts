@@ -16,10 +16,7 @@ import type { SpanAttributes, Traces } from './traces.ts';
 const closeMs = 3000;
 const parentForm = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/**
- * Exports to the collector named by the `OTEL_EXPORTER_OTLP_…` variables. Uses a separate context instead of
- * OpenTelemetry's globals.
- */
+/** Exports to the collector of the `OTEL_EXPORTER_OTLP_…` variables, without OpenTelemetry's globals. */
 export class OpenTelemetryTraces implements Traces {
   readonly #provider: NodeTracerProvider;
   readonly #tracer: Tracer;

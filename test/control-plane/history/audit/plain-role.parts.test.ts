@@ -10,6 +10,7 @@ import { defaultSettings } from '../../../../src/control-plane/settings.ts';
 import { quiet } from '../../../harness/control-plane.ts';
 import { freePort } from '../../../harness/free-port.ts';
 import { makeOwnedDatabase, type OwnedDatabase } from '../../../harness/owned-database.ts';
+import { post } from '../../../harness/post.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'satrap-role-'));
 const keeper = `keeper_${randomBytes(4).toString('hex')}`;
@@ -48,14 +49,8 @@ const attacks = [
 ];
 
 const makeKey = async (name: string) => {
-  const response = await fetch(served.url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${made.personalKey}` },
-    body: JSON.stringify({
-      query: `mutation { createApiKey(input: { name: "${name}", purpose: personal }) { secret } }`,
-    }),
-  });
-  return (await response.json()) as object;
+  const query = `mutation { createApiKey(input: { name: "${name}", purpose: personal }) { secret } }`;
+  return (await (await post(served.url, { query }, { key: made.personalKey })).json()) as object;
 };
 const named = (name: string) => asServer(`SELECT action FROM audit_action WHERE target_name = '${name}'`);
 

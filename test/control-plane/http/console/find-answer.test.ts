@@ -1,21 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { pathPrefix, withoutPrefix } from '../../../../src/control-plane/http/console/console.ts';
-import {
-  type BuiltFiles,
-  type ConsoleRequest,
-  findAnswer,
-} from '../../../../src/control-plane/http/console/find-answer.ts';
+import { findAnswer } from '../../../../src/control-plane/http/console/find-answer.ts';
 
-const files: BuiltFiles = {
+const files = {
   'assets/index-abc.js': { hash: 'abc', bytes: { identity: 900, br: 300, gzip: 400 } },
   'favicon.svg': { hash: 'fav', bytes: { identity: 500 } },
   'index.html': { hash: 'page', bytes: { identity: 700 } },
 };
-const request = (path: string, headers: Partial<ConsoleRequest> = {}): ConsoleRequest => ({
-  ...{ path, accept: '*/*', acceptEncoding: '', ifNoneMatch: '' },
-  ...headers,
-});
-const browser = { accept: 'text/html,application/xhtml+xml;q=0.9', acceptEncoding: 'gzip, deflate, br' };
+const browser = { accept: 'text/html,application/xhtml+xml;q=0.9', 'accept-encoding': 'gzip, deflate, br' };
 
 describe('a request for the console', () => {
   test.each([
@@ -32,7 +24,7 @@ describe('a request for the console', () => {
     ['/files.json', {}, 'nothing'],
     ['/index.html', {}, 'nothing'],
   ] as const)('%s with %j is answered with: %s', (path, headers, kind) => {
-    expect(findAnswer(request(path, headers), files).kind).toBe(kind);
+    expect(findAnswer(path, headers, files)).toBe(kind);
   });
 
   test.each([
@@ -42,22 +34,22 @@ describe('a request for the console', () => {
     ['identity', 'assets/index-abc.js', null, 900],
     ['', 'assets/index-abc.js', null, 900],
   ])('with the encodings «%s» gets the file %s', (acceptEncoding, file, encoding, bytes) => {
-    expect(findAnswer(request('/assets/index-abc.js', { acceptEncoding }), files)).toEqual({
-      kind: 'file',
+    expect(findAnswer('/assets/index-abc.js', { 'accept-encoding': acceptEncoding }, files)).toEqual({
       ...{ file, encoding, bytes },
       type: 'text/javascript; charset=utf-8',
       etag: encoding === null ? '"abc"' : `"abc-${encoding}"`,
       isImmutable: true,
+      isUnchanged: false,
     });
   });
 
   test.each([
-    ['"fav"', 'unchanged'],
-    ['W/"fav"', 'unchanged'],
-    ['"other", "fav"', 'unchanged'],
-    ['"other"', 'file'],
-  ])('for a file that the browser has as %s is answered with: %s', (ifNoneMatch, kind) => {
-    expect(findAnswer(request('/favicon.svg', { ifNoneMatch }), files).kind).toBe(kind);
+    ['"fav"', true],
+    ['W/"fav"', true],
+    ['"other", "fav"', true],
+    ['"other"', false],
+  ])('for a file that the browser has as %s is answered as unchanged: %s', (known, isUnchanged) => {
+    expect(findAnswer('/favicon.svg', { 'if-none-match': known }, files)).toMatchObject({ isUnchanged });
   });
 });
 

@@ -6,6 +6,7 @@ import { beside, processorClock } from '../../../harness/beside.ts';
 import { whileDown } from '../../../harness/database.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
+import { post } from '../../../harness/post.ts';
 import { unitOfWorkMs } from '../../../harness/processor-work.ts';
 import { sample } from '../../../harness/sample.ts';
 
@@ -69,14 +70,9 @@ test('a hostile client takes neither the memory of a replica nor the heartbeats 
   const attack = async (first: number) => {
     for (let n = first; !end.aborted; n++) {
       // Half of them with a key, half without; each disconnects at random.
-      const headers: Record<string, string> = { 'content-type': 'application/json' };
-      if (n % 2 === 0) headers['authorization'] = `Bearer ${controlPlane.personalKey}`;
-      await fetch(controlPlane.url, {
-        method: 'POST',
-        headers,
-        body: bodies[n % bodies.length] ?? '',
-        signal: AbortSignal.any([end, AbortSignal.timeout(3000)]),
-      })
+      const key = n % 2 === 0 ? controlPlane.personalKey : null;
+      const signal = AbortSignal.any([end, AbortSignal.timeout(3000)]);
+      await post(controlPlane.url, bodies[n % bodies.length] ?? '', { key, signal })
         .then((response) => response.text())
         .catch(() => undefined);
       seen.attacks++;

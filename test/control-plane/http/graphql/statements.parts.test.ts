@@ -22,6 +22,7 @@ import { systemClock } from '../../../../src/timing/clock.ts';
 import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { heldNode } from '../../../harness/held-node.ts';
+import { post } from '../../../harness/post.ts';
 import { sample } from '../../../harness/sample.ts';
 import { fullQuery } from './full-selection.ts';
 import { multiply } from './multiply.ts';
@@ -176,11 +177,7 @@ async function countAll(port: number, inhabitants: Inhabitants): Promise<Map<str
     // Repeated, because cached keys are read again from time to time.
     for (let run = 0; run < 2; run++) {
       statements = 0;
-      const response = await fetch(`http://127.0.0.1:${port}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${controlPlane.personalKey}` },
-        body: JSON.stringify({ query }),
-      });
+      const response = await post(`http://127.0.0.1:${port}/graphql`, { query }, { key: controlPlane.personalKey });
       const { data, errors } = (await response.json()) as { data?: { answer: unknown }; errors?: object[] };
       runs.push({ statements, answer: errors ?? data?.answer });
       expect(errors, `${field}: ${query}`).toBeUndefined();

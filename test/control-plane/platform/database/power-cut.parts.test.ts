@@ -12,6 +12,7 @@ import { serveControlPlane } from '../../../../src/control-plane/serve.ts';
 import { defaultSettings } from '../../../../src/control-plane/settings.ts';
 import { runCommand } from '../../../../src/devhost/run-command.ts';
 import { quiet } from '../../../harness/control-plane.ts';
+import { post } from '../../../harness/post.ts';
 import type { FileOperation } from '../../../harness/power-cut/system-calls.ts';
 import { startTracedServer } from '../../../harness/power-cut/traced-server.ts';
 import { UnsyncedFolder } from '../../../harness/power-cut/unsynced-folder.ts';
@@ -56,9 +57,7 @@ describe('a power cut', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /**
-   * Creates API keys through a control plane on a server with recorded system calls; two checkpoints write its tables.
-   */
+  /** Creates API keys on a server with recorded system calls; two checkpoints write its tables. */
   async function load(name: string, settings: Record<string, string>, mutations: number): Promise<Load> {
     const server = await startTracedServer(dataDir, settings, join(folder, name));
     const served = { ...defaultSettings, dataDir, databaseUrl: server.url, port: 0, production: true };
@@ -70,14 +69,8 @@ describe('a power cut', () => {
       // A traced server on a busy machine may refuse one, which is then not acknowledged.
       while (acknowledged.length < mutations && next < 4 * mutations) {
         const key = `${name}-${next++}`;
-        const response = await fetch(controlPlane.url, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', authorization: `Bearer ${personalKey}` },
-          body: JSON.stringify({
-            query: 'mutation($name: String!) { createApiKey(input: { purpose: executor, name: $name }) { secret } }',
-            variables: { name: key },
-          }),
-        });
+        const query = `mutation { createApiKey(input: { purpose: executor, name: "${key}" }) { secret } }`;
+        const response = await post(controlPlane.url, { query }, { key: personalKey });
         const { errors } = (await response.json()) as { errors?: unknown };
         // A clock in milliseconds shows a time before the current one.
         if (errors === undefined) acknowledged.push({ name: key, at: (Date.now() + 1) / 1000 });

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { measuredJob } from '../../../../src/control-plane/platform/jobs/run-on-one-replica.ts';
-import { PrometheusMeasures } from '../../../../src/control-plane/platform/monitoring/prometheus-measures.ts';
+import { prometheusMeasures } from '../../../../src/control-plane/platform/monitoring/prometheus-measures.ts';
 
 const measuring = () =>
-  new PrometheusMeasures({
+  prometheusMeasures({
     version: '1.2.3',
     openStreams: () => 2,
     pool: () => [{ share: 'people', total: 3, idle: 1, waiting: 4 }],

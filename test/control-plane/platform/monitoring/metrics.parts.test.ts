@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { TestExecutor } from '../../../harness/executor.ts';
+import { post } from '../../../harness/post.ts';
 import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -57,12 +58,9 @@ test('there is nothing else on the port of the metrics, and no metrics on that o
 
 test('an answer names its request, as does the log', async () => {
   const requestId = randomUUID();
+  const query = '{ viewer { role } }';
   const ask = (id: string) =>
-    fetch(controlPlane.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: 'Bearer satrap_unknown', 'x-request-id': id },
-      body: JSON.stringify({ query: '{ viewer { role } }' }),
-    });
+    post(controlPlane.url, { query }, { key: 'satrap_unknown', headers: { 'x-request-id': id } });
   expect((await ask(requestId)).headers.get('x-request-id')).toBe(requestId);
   await until('the log names the request', async () =>
     controlPlane.log.split('\n').some((line) => line.includes('refused credential') && line.includes(requestId)),

@@ -8,10 +8,10 @@ function afterwards(lines: string) {
   const program = `
     import { pino } from 'pino';
     import { surviveFaults } from ${module('control-plane/platform/monitoring/survive-faults.ts')};
-    import { PrometheusMeasures } from ${module('control-plane/platform/monitoring/prometheus-measures.ts')};
+    import { prometheusMeasures } from ${module('control-plane/platform/monitoring/prometheus-measures.ts')};
     import { createServer } from 'node:http';
     import { once } from 'node:events';
-    const measures = new PrometheusMeasures({ openStreams: () => 0, pool: () => ({}), openIncidents: async () => new Map() });
+    const measures = prometheusMeasures({ openStreams: () => 0, pool: () => ({}), openIncidents: async () => new Map() });
     surviveFaults({ log: pino(), measures });
     const server = createServer((_, response) => response.end('up')).listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestControlPlane } from '../../../harness/control-plane.ts';
+import { post } from '../../../harness/post.ts';
 import { until } from '../../../harness/until.ts';
 
 interface ReceivedSpan {
@@ -40,15 +41,8 @@ afterAll(async () => {
 
 /** Makes a request as part of a client's trace, and returns its spans. */
 async function traced(traceId: string, query: string): Promise<ReceivedSpan[]> {
-  const response = await fetch(controlPlane.url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${controlPlane.personalKey}`,
-      traceparent: `00-${traceId}-${spanId}-01`,
-    },
-    body: JSON.stringify({ query }),
-  });
+  const headers = { traceparent: `00-${traceId}-${spanId}-01` };
+  const response = await post(controlPlane.url, { query }, { key: controlPlane.personalKey, headers });
   expect(await response.json()).not.toHaveProperty('errors');
   const ours = () => received.spans.filter((span) => span.traceId === traceId);
   await until('the trace came', async () => ours().some(({ name }) => name === 'POST'));

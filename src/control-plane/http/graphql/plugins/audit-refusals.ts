@@ -11,10 +11,7 @@ import type { ServerContext } from './authenticate.ts';
 /** A request may name many; the first ones show what it was about. */
 const maxNamed = 5;
 
-/**
- * Records the mutations of a request that was refused before any started: by validation, a query limit or its
- * variables. After `errorCodes`.
- */
+/** Records the mutations of a request that was refused before any started. After `errorCodes`. */
 export const auditRefusals = (
   audit: RequestContext['audit'],
   databaseOf: (caller: Caller) => Database,

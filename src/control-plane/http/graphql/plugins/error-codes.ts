@@ -13,10 +13,7 @@ export interface ErrorCodesOptions {
   hidesSuggestions?: boolean;
 }
 
-/**
- * Gives GraphQL's own errors about a query or its variables our code and HTTP status, whatever content type a client
- * accepts.
- */
+/** Gives GraphQL's own errors our code and HTTP status, whatever content type a client accepts. */
 export const errorCodes = (options: ErrorCodesOptions = {}): Plugin => ({
   onExecutionResult: ({ result, setResult }) => {
     if (result === undefined || Array.isArray(result) || isAsyncIterable(result) || !('errors' in result)) return;
@@ -51,10 +48,7 @@ export function withErrorCode(error: GraphQLError, { hidesSuggestions = false }:
 const maxTail = 1000;
 const maxLength = 200;
 
-/**
- * Locates the fault of a GraphQL message such as `Variable "$data" got invalid value 7 at "data.name"; …`. Undefined
- * for other messages.
- */
+/** Locates the fault in a message such as `Variable "$data" got invalid value 7 at "data.name"; …`. */
 export function variableIssue(message: string): Issue | undefined {
   const name = /^Variable "\$(\w+)" /.exec(message)?.[1];
   if (name === undefined) return undefined;

@@ -9,10 +9,7 @@ import type { ServerContext } from './authenticate.ts';
 
 const heartbeat = 'syncExecutor';
 
-/**
- * Explains in an Unauthenticated error whether the key is revoked, expired or unknown. Records refusals of agents whose
- * key was once valid: nothing else shows that such a host exists.
- */
+/** Explains an Unauthenticated error, and records it for a formerly valid key: nothing else shows such a host. */
 export function keyFaults(
   database: Database,
   audit: RequestContext['audit'],

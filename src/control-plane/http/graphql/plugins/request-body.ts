@@ -94,10 +94,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Returns whether a JSON text has more values than `limit`, without parsing it. A list or object counts as one more
- * than its entries.
- */
+/** Returns whether a JSON text has more values than `limit`, unparsed. A list or object counts as one more. */
 export function hasMoreValues(json: string, limit: number): boolean {
   if (json.length <= limit) return false;
   let values = 1;

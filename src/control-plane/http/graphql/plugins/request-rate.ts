@@ -5,22 +5,14 @@ import { callerIdOf } from '../../../request/caller.ts';
 import type { RequestContext } from '../../../request/context.ts';
 import type { ServerContext } from './authenticate.ts';
 
-/**
- * A request takes a token. A thousand agents that share a key and start at once, or run for months, stay below this.
- */
+/** A request takes a token. A thousand agents that share a key, and start at once, stay below this. */
 const rate = { burst: 3000, perSecond: 500, maxOwners: 10_000 };
 /** An expensive answer takes more tokens: one per this many values. */
 const valuesPerToken = 250;
-/**
- * Milliseconds of database time: on average, two connections that are always busy. A script that waits for each answer
- * stays below this.
- */
+/** Milliseconds of database time: two busy connections. A script that waits for each answer stays below this. */
 const databaseTime = { burst: 20_000, perSecond: 2000, maxOwners: 10_000 };
 
-/**
- * Limits the request rate and the answer volume of a key or session, and the database time of a person. After
- * `authenticate`.
- */
+/** Limits the requests and answers of a key or session, and a person's database time. After `authenticate`. */
 export function requestRate(
   buckets = new TokenBuckets(rate),
   databaseBuckets = new TokenBuckets(databaseTime),

@@ -11,11 +11,11 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { asUser } from '../../../../storage/as-user.ts';
+import { asUser, type FileOwner } from '../../../../storage/as-user.ts';
 import { syncFolder } from '../../../../storage/private-file.ts';
 import { ControlPlaneSetupError } from '../../../settings.ts';
 import { commandAs, type Programs, preparePrograms, workFolder } from './programs.ts';
-import { chooseServerUser, ownUser, type ServerUser } from './server-user.ts';
+import { chooseServerUser, ownUser } from './server-user.ts';
 
 /** initdb refuses a user without an entry in /etc/passwd; every system has nobody. */
 const nobodyUid = 65_534;
@@ -23,7 +23,7 @@ const quotedLines = 3;
 
 export interface Cluster {
   path: string;
-  user: ServerUser;
+  user: FileOwner;
   programs: Programs;
 }
 
@@ -59,7 +59,7 @@ async function makeCluster({ path, user, programs }: Cluster, initdbArgs: readon
 
 async function runInitdb(
   programs: Programs,
-  { user, cwd, initdbArgs }: { user: ServerUser; cwd: string; initdbArgs: readonly string[] },
+  { user, cwd, initdbArgs }: { user: FileOwner; cwd: string; initdbArgs: readonly string[] },
 ): Promise<void> {
   const encoding = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const place = ['--pgdata', workFolder, '--username=satrap', '--no-instructions'];
@@ -84,10 +84,10 @@ async function runInitdb(
 }
 
 /** Advice for a container whose user id has no name in its image. */
-const unknownUser = ({ uid, gid }: ServerUser): string =>
+const unknownUser = ({ uid, gid }: FileOwner): string =>
   `user ${uid} has no entry in /etc/passwd, which PostgreSQL needs to create a database; add one as root (echo satrap:x:${uid}:${gid}::/:/usr/sbin/nologin >> /etc/passwd), start as another user or as root, which gives the database its own user, or name a PostgreSQL server in DATABASE_URL`;
 
-function giveTo(path: string, user: ServerUser): void {
+function giveTo(path: string, user: FileOwner): void {
   const isFolder = lstatSync(path).isDirectory();
   if (isFolder) for (const name of readdirSync(path)) giveTo(join(path, name), user);
   if (!lstatSync(path).isSymbolicLink()) chownSync(path, user.uid, user.gid);

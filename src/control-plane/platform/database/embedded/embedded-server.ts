@@ -8,52 +8,32 @@ import { type ServerProcess, startServerProcess } from './server-process.ts';
 /** A server that ran this long did not fail during startup: restart it at once. */
 const steadyMs = 10_000;
 
-export interface EmbeddedServerParts {
+interface ServerParts {
   cluster: Cluster;
   log: Logger;
   clock: Clock;
 }
 
-export class EmbeddedServer {
-  readonly #parts: EmbeddedServerParts;
-  readonly #stopping = new AbortController();
-  #process: ServerProcess;
-  readonly #supervised: Promise<void>;
-
-  private constructor(parts: EmbeddedServerParts, process: ServerProcess) {
-    this.#parts = parts;
-    this.#process = process;
-    this.#supervised = this.#supervise();
-  }
-
-  /**
-   * Creates the cluster if missing, stops leftover processes and starts the server. The caller holds the folder lock.
-   * Throws ControlPlaneSetupError.
-   */
-  static async start(parts: EmbeddedServerParts): Promise<EmbeddedServer> {
-    const { signal } = new AbortController();
-    await ensureCluster(parts.cluster);
-    return new EmbeddedServer(parts, await startProcess(parts, signal));
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#process.stop();
-    await this.#supervised;
-  }
-
-  async #supervise(): Promise<void> {
-    const { clock, log } = this.#parts;
-    const { signal } = this.#stopping;
+/**
+ * Creates the cluster if missing, stops leftover processes, starts the server, and restarts it if it exits. The caller
+ * holds the folder lock. Throws ControlPlaneSetupError.
+ */
+export async function startEmbeddedServer(parts: ServerParts): Promise<{ stop(): Promise<void> }> {
+  const { cluster, log, clock } = parts;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  await ensureCluster(cluster);
+  let server = await startProcess(parts, signal);
+  const supervise = async () => {
     const backoff = new Backoff({ firstMs: 100, maxMs: 10_000 });
     for (let startedAt = clock.elapsed(); ; ) {
-      const end = await this.#process.ended;
+      const end = await server.ended;
       if (signal.aborted) return;
       log.error({ end }, 'embedded PostgreSQL exited unexpectedly; restarting it');
       if (clock.elapsed() - startedAt > steadyMs) backoff.reset();
       await clock.sleep(backoff.next(), signal);
       try {
-        this.#process = await startProcess(this.#parts, signal);
+        server = await startProcess(parts, signal);
         log.info('restarted embedded PostgreSQL');
       } catch (error) {
         if (!signal.aborted) log.error({ err: error }, 'could not start embedded PostgreSQL');
@@ -61,10 +41,17 @@ export class EmbeddedServer {
       // After startup, which can take minutes of recovery.
       startedAt = clock.elapsed();
     }
-  }
+  };
+  const supervised = supervise();
+  const stop = async () => {
+    stopping.abort();
+    await server.stop();
+    await supervised;
+  };
+  return { stop };
 }
 
-async function startProcess({ cluster, log }: EmbeddedServerParts, signal: AbortSignal): Promise<ServerProcess> {
+async function startProcess({ cluster, log }: ServerParts, signal: AbortSignal): Promise<ServerProcess> {
   await clearLeftovers(cluster.path, signal);
   const onLine = (line: string) => {
     if (/^(FATAL|PANIC): /.test(line)) log.warn(`PostgreSQL: ${line}`);

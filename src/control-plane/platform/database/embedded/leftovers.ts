@@ -6,9 +6,7 @@ import { ControlPlaneSetupError } from '../../../settings.ts';
 
 /** If the control plane is killed, its server is interrupted and exits within moments. */
 const timeoutMs = 10_000;
-/**
- * PostgreSQL’s signals for fast shutdown, for immediate shutdown (with recovery at the next start), and the kernel's.
- */
+/** PostgreSQL’s signals for fast and for immediate shutdown (with recovery at the next start), and the kernel's. */
 const endSignals = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const;
 
 const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock'];
@@ -17,10 +15,7 @@ const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock'];
 export const clusterName = (path: string): string =>
   `satrap-${createHash('sha256').update(path).digest('hex').slice(0, 24)}`;
 
-/**
- * Stops the server that a killed process left. The caller holds the folder lock. Throws ControlPlaneSetupError for a
- * process that does not exit.
- */
+/** Stops the server that a killed process left. The caller holds the folder lock. Throws ControlPlaneSetupError. */
 export async function clearLeftovers(path: string, signal: AbortSignal): Promise<void> {
   for (const endSignal of endSignals) {
     const pids = serverProcesses(path);

@@ -5,7 +5,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { asUser, type FileOwner } from '../../../../storage/as-user.ts';
 import { errorMessage } from '../../../../text/error-message.ts';
 import { ControlPlaneSetupError } from '../../../settings.ts';
-import { firstObstacle, ownUser, type ServerUser } from './server-user.ts';
+import { firstObstacle, ownUser } from './server-user.ts';
 
 export interface Programs {
   native: string;
@@ -13,19 +13,13 @@ export interface Programs {
   majorVersion: number;
 }
 
-/**
- * Destination of program copies if the originals are accessible to root only, as when root installed Satrap in its home
- * folder.
- */
+/** Copies of programs that are accessible to root only, as when root installed Satrap in its home folder. */
 const copiesFolder = '/var/lib/satrap-postgresql';
 
-/**
- * Finds the installed programs, makes them readable for the user and links their libraries in `folder`. Throws
- * ControlPlaneSetupError.
- */
+/** Makes the installed programs readable for the user, and links their libraries. Throws ControlPlaneSetupError. */
 export function preparePrograms(
   folder: string,
-  { user, keeper }: { user: ServerUser; keeper: FileOwner },
+  { user, keeper }: { user: FileOwner; keeper: FileOwner },
   installed = installedPrograms(),
   copies = copiesFolder,
 ): Programs {
@@ -92,30 +86,18 @@ function linkLibraries(native: string, folder: string): string {
   return links;
 }
 
-/**
- * The working directory, by a path that works even if the user cannot traverse the parent folders, such as root's home.
- */
+/** The working directory, by a path that works even below a folder that the user cannot enter. */
 export const workFolder = '/proc/self/cwd';
 
-export interface ServerCommand {
-  file: string;
-  args: string[];
-  cwd: string;
-  env: Record<string, string>;
-}
-
-export interface ProgramRun {
+interface ProgramRun {
   name: 'initdb' | 'postgres';
   args: readonly string[];
-  user: ServerUser;
+  user: FileOwner;
   cwd: string;
 }
 
-/**
- * Returns the command that runs a PostgreSQL program as a user. The program gets SIGINT when its parent exits for any
- * reason.
- */
-export function commandAs({ native, links }: Programs, { name, args, user, cwd }: ProgramRun): ServerCommand {
+/** Returns the command that runs a program as a user. It gets SIGINT when its parent exits for any reason. */
+export function commandAs({ native, links }: Programs, { name, args, user, cwd }: ProgramRun) {
   const { uid } = ownUser();
   const identity = uid === 0 ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
   return {

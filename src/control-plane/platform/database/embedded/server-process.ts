@@ -8,7 +8,7 @@ import { poll } from '../../../../timing/poll.ts';
 import { ControlPlaneSetupError } from '../../../settings.ts';
 import type { Cluster } from './cluster.ts';
 import { clusterName } from './leftovers.ts';
-import { commandAs, type ServerCommand, workFolder } from './programs.ts';
+import { commandAs, workFolder } from './programs.ts';
 
 /** Crash recovery reads at most `max_wal_size`. */
 const startTimeoutMs = 5 * 60_000;
@@ -59,10 +59,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   throw new ControlPlaneSetupError(`the embedded PostgreSQL did not start: ${lines.join('; ')}`);
 }
 
-export function serverCommand({
-  cluster,
-  settings,
-}: Pick<ServerProcessOptions, 'cluster' | 'settings'>): ServerCommand {
+export function serverCommand({ cluster, settings }: Pick<ServerProcessOptions, 'cluster' | 'settings'>) {
   const flags = Object.entries({ ...settings, cluster_name: clusterName(cluster.path) });
   const args = ['-D', workFolder, ...flags.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   return commandAs(cluster.programs, { name: 'postgres', args, user: cluster.user, cwd: cluster.path });

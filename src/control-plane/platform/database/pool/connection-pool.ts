@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type { Client, PoolClient } from 'pg';
+import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { noTraces, type Traces } from '../../monitoring/traces.ts';
 import type { Database, DatabaseUser } from '../database.ts';
@@ -16,18 +16,14 @@ interface PoolOptions {
 
 export class ConnectionPool {
   readonly #log: Logger;
-  readonly #traces: Traces | undefined;
+  readonly #traces: Traces;
   readonly #shares: Record<ShareName, Share>;
 
-  constructor({ url, log, traces }: PoolOptions) {
+  constructor({ url, log, traces = noTraces }: PoolOptions) {
     this.#log = log;
     this.#traces = traces;
-    const open = (name: ShareName) => {
-      const share = new Share(url, shares[name], log);
-      if (traces !== undefined) share.onConnect((client) => traceClient(client, traces));
-      return share;
-    };
-    this.#shares = Object.fromEntries(shareNames.map((name) => [name, open(name)])) as Record<ShareName, Share>;
+    const open = (name: ShareName) => [name, new Share(url, shares[name], log)];
+    this.#shares = Object.fromEntries(shareNames.map(open)) as Record<ShareName, Share>;
   }
 
   get counts(): { share: ShareName; total: number; idle: number; waiting: number }[] {
@@ -35,8 +31,8 @@ export class ConnectionPool {
   }
 
   databaseFor({ share, organizationId = null, callerId = null, signal, onSpent }: DatabaseUser): Database {
-    const { [share]: taken } = this.#shares;
-    const options: StatementOptions = { cancel: this.#cancel, signal, onSpent };
+    const taken = this.#shares[share];
+    const options: StatementOptions = { cancel: this.#cancel, traces: this.#traces, signal, onSpent };
     const borrow = () => taken.borrow({ organizationId, callerId }, signal);
     const query = (...words: unknown[]) => withStatements(borrow, options, (statements) => statements.query(...words));
     const database: Database = drizzle({ client: { query } as unknown as Client });
@@ -49,9 +45,8 @@ export class ConnectionPool {
           return work(begun);
         }),
       );
-    const traces = this.#traces ?? noTraces;
     database.transaction = (work) =>
-      traces.detail('SQL transaction', { 'db.system.name': 'postgresql' }, () => transaction(work));
+      this.#traces.detail('SQL transaction', { 'db.system.name': 'postgresql' }, () => transaction(work));
     return database;
   }
 
@@ -92,23 +87,4 @@ async function withStatements<T>(
     const isOpen = options.isTransaction === true && options.signal?.aborted === true;
     giveBack(statements.isBroken || isOpen);
   }
-}
-
-type Query = (...words: unknown[]) => Promise<unknown>;
-
-/**
- * Traces each statement of a connection by its first word, such as `INSERT`: values and names never leave the process.
- */
-export function traceClient(client: PoolClient, traces: Traces): void {
-  const query = (client.query as Query).bind(client);
-  (client as { query: Query }).query = (...words) => {
-    // Closing a failed connection calls back on its own.
-    if (typeof words.at(-1) === 'function') return query(...words);
-    return traces.detail(`SQL ${commandOf(words[0])}`, { 'db.system.name': 'postgresql' }, () => query(...words));
-  };
-}
-
-function commandOf(statement: unknown): string {
-  const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | undefined)?.text;
-  return /^\s*([a-z]+)/i.exec(typeof text === 'string' ? text : '')?.[1]?.toUpperCase() ?? 'statement';
 }

@@ -32,7 +32,6 @@ export class FairQueue {
   readonly #heldBy = new Map<string, number>();
   /** By owner, so that the search for the next one looks at one waiter per owner. */
   readonly #waiters = new Map<string, Set<Waiter>>();
-  #waiting = 0;
   #arrived = 0;
   #held = 0;
   #closed: Error | undefined;
@@ -42,7 +41,7 @@ export class FairQueue {
   }
 
   get waiting(): number {
-    return this.#waiting;
+    return this.#waiters.values().reduce((sum, waiters) => sum + waiters.size, 0);
   }
 
   /** Takes a slot; call the returned function to release it. Throws QueueTimeout, or the reason of `signal`. */
@@ -110,15 +109,13 @@ export class FairQueue {
     const key = ownerKey(waiter.owner);
     const waiters = this.#waiters.get(key) ?? new Set();
     this.#waiters.set(key, waiters.add(waiter));
-    this.#waiting++;
   }
 
   #forget(waiter: Waiter): void {
     const key = ownerKey(waiter.owner);
     const waiters = this.#waiters.get(key);
-    if (!waiters?.delete(waiter)) return;
-    this.#waiting--;
-    if (waiters.size === 0) this.#waiters.delete(key);
+    waiters?.delete(waiter);
+    if (waiters?.size === 0) this.#waiters.delete(key);
   }
 
   #callerHolds(owner: Owner): number {

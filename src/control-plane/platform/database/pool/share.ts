@@ -19,13 +19,13 @@ export interface Borrowed {
 }
 
 export class Share {
-  readonly #limits: ShareLimits;
+  readonly limits: ShareLimits;
   readonly #pool: Pool;
   readonly #queue: FairQueue;
   readonly #sockets = new Set<Socket>();
 
   constructor(url: string, limits: ShareLimits, log: Logger) {
-    this.#limits = limits;
+    this.limits = limits;
     this.#queue = new FairQueue({ ...limits, places: limits.connections });
     this.#pool = new Pool({
       connectionString: url,
@@ -49,16 +49,8 @@ export class Share {
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  get limits(): ShareLimits {
-    return this.#limits;
-  }
-
   get counts(): { total: number; idle: number; waiting: number } {
     return { total: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#queue.waiting };
-  }
-
-  onConnect(listener: (client: PoolClient) => void): void {
-    this.#pool.on('connect', listener);
   }
 
   async borrow(owner: Owner, signal?: AbortSignal): Promise<Borrowed> {
@@ -86,10 +78,7 @@ export class Share {
     return cutOff;
   }
 
-  /**
-   * If other programs use up PostgreSQL's connections, waits for one of ours to become idle. Throws the reason of
-   * `signal`.
-   */
+  /** If other programs use up the connections, waits for one of ours. Throws the reason of `signal`. */
   async #connect(signal?: AbortSignal): Promise<PoolClient> {
     let refusal: unknown;
     const client = await poll(
@@ -99,7 +88,7 @@ export class Share {
           refusal = error;
           return undefined;
         }),
-      { withinMs: this.#limits.waitMs, signal },
+      { withinMs: this.limits.waitMs, signal },
     );
     if (client === undefined) throw refusal;
     return client;

@@ -1,5 +1,6 @@
 import { addAbortListener } from 'node:events';
 import type { PoolClient } from 'pg';
+import type { Traces } from '../../monitoring/traces.ts';
 import { isDatabaseAway } from '../connection-fault.ts';
 
 /** Cancels the running statement of the connection with this process id. */
@@ -7,6 +8,7 @@ export type CancelStatement = (processId: number) => Promise<void>;
 
 export interface StatementOptions {
   cancel: CancelStatement;
+  traces: Traces;
   /** Aborted once nobody waits for the result. */
   signal?: AbortSignal | undefined;
   onSpent?: ((ms: number) => void) | undefined;
@@ -14,25 +16,19 @@ export interface StatementOptions {
 
 type Query = (...words: unknown[]) => Promise<unknown>;
 
-/**
- * Runs statements on one connection, and cancels the running one when the signal aborts. Drizzle uses it as a client.
- */
+/** Drizzle's client for one connection: cancels the running statement when the signal aborts. */
 export class Statements {
   readonly #client: PoolClient & { processID?: number };
   readonly #options: StatementOptions;
-  #isBroken = false;
+  isBroken = false;
 
   constructor(client: PoolClient, options: StatementOptions) {
     this.#client = client;
     this.#options = options;
   }
 
-  get isBroken(): boolean {
-    return this.#isBroken;
-  }
-
   async query(...words: unknown[]): Promise<unknown> {
-    const { signal, cancel, onSpent } = this.#options;
+    const { signal, cancel, onSpent, traces } = this.#options;
     signal?.throwIfAborted();
     let cancelled: Promise<void> | undefined;
     const cancelIt = () => {
@@ -41,9 +37,12 @@ export class Statements {
     using _aborted = signal && addAbortListener(signal, cancelIt);
     const startedAt = performance.now();
     try {
-      return await (this.#client.query as Query).call(this.#client, ...words);
+      // Traced by its first word, such as `INSERT`: values and names never leave the process.
+      return await traces.detail(`SQL ${commandOf(words[0])}`, { 'db.system.name': 'postgresql' }, () =>
+        (this.#client.query as Query).call(this.#client, ...words),
+      );
     } catch (error) {
-      this.#isBroken ||= isDatabaseAway(error);
+      this.isBroken ||= isDatabaseAway(error);
       throw error;
     } finally {
       onSpent?.(performance.now() - startedAt);
@@ -51,4 +50,9 @@ export class Statements {
       await cancelled;
     }
   }
+}
+
+function commandOf(statement: unknown): string {
+  const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | undefined)?.text;
+  return /^\s*([a-z]+)/i.exec(typeof text === 'string' ? text : '')?.[1]?.toUpperCase() ?? 'statement';
 }

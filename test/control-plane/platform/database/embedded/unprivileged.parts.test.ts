@@ -4,19 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clusterPath } from '../../../../../src/control-plane/platform/database/embedded/cluster.ts';
-import {
-  firstObstacle,
-  ownUser,
-  type ServerUser,
-} from '../../../../../src/control-plane/platform/database/embedded/server-user.ts';
+import { firstObstacle, ownUser } from '../../../../../src/control-plane/platform/database/embedded/server-user.ts';
+import type { FileOwner } from '../../../../../src/storage/as-user.ts';
 import { freePort } from '../../../../harness/free-port.ts';
 import { until } from '../../../../harness/until.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
 const main = join(root, 'src/main.ts');
-const nobody: ServerUser = { uid: 65_534, gid: 65_534 };
+const nobody: FileOwner = { uid: 65_534, gid: 65_534 };
 /** Not in /etc/passwd. */
-const nameless: ServerUser = { uid: 54_321, gid: 54_321 };
+const nameless: FileOwner = { uid: 54_321, gid: 54_321 };
 const isRoot = ownUser().uid === 0;
 const unprivileged = isRoot ? nobody : ownUser();
 describe('a control plane that runs as an unprivileged user', () => {
@@ -29,7 +26,7 @@ describe('a control plane that runs as an unprivileged user', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /** From a checkout in a folder that is closed to others, the program runs from a mount that only its process has. */
-  const commandLine = (user: ServerUser, args: readonly string[]): [string, string[]] => {
+  const commandLine = (user: FileOwner, args: readonly string[]): [string, string[]] => {
     const identity = isRoot ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : ['--no-new-privs'];
     const isClosed = [main, process.execPath].some((file) => firstObstacle(join(file, '..'), user) !== undefined);
     if (!isClosed) return ['setpriv', [...identity, process.execPath, main, 'control-plane', ...args]];
@@ -39,7 +36,7 @@ describe('a control plane that runs as an unprivileged user', () => {
     const command = [...identity, node ?? '', program ?? '', 'control-plane', ...args];
     return ['unshare', ['--mount', 'sh', '-c', script, root, mounted, ...command]];
   };
-  const dataOf = (user: ServerUser): string => {
+  const dataOf = (user: FileOwner): string => {
     const parent = mkdtempSync(join(folder, 'of-'));
     const dataDir = join(parent, 'data');
     if (isRoot) for (const path of [folder, parent]) chownSync(path, user.uid, user.gid);
@@ -48,7 +45,7 @@ describe('a control plane that runs as an unprivileged user', () => {
     return dataDir;
   };
   const env = { PATH: process.env['PATH'] ?? '', HOME: '/' };
-  const init = (user: ServerUser, dataDir: string) =>
+  const init = (user: FileOwner, dataDir: string) =>
     spawnSync(...commandLine(user, ['init', '--email', 'a@example.com', '--organization', 'A', '--data', dataDir]), {
       env,
       encoding: 'utf8',

@@ -4,11 +4,10 @@ import { shares } from '../../../../../src/control-plane/platform/database/pool/
 import { connectionsInUse } from '../../../../harness/database-connections.ts';
 import { TestExecutor } from '../../../../harness/executor.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../../../harness/inhabited.ts';
+import { post } from '../../../../harness/post.ts';
 import { until } from '../../../../harness/until.ts';
 
-/**
- * Several executors, so that each preview judges all of them, and many nodes, so that each count takes database time.
- */
+/** Several executors, all judged by each preview, and many nodes, so that each count takes database time. */
 const executors = 300;
 const nodes = 5000;
 const hostileRequests = 40;
@@ -135,12 +134,8 @@ test('invariant 16: the statement of a query whose client has gone ends, and its
   await client.query('LOCK TABLE executor IN ACCESS EXCLUSIVE MODE');
   const before = await waiting();
   const gone = new AbortController();
-  const asked = fetch(controlPlane.url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${stranger.memberKey}` },
-    body: JSON.stringify({ query: '{ executors { name } }' }),
-    signal: gone.signal,
-  });
+  const query = '{ executors { name } }';
+  const asked = post(controlPlane.url, { query }, { key: stranger.memberKey, signal: gone.signal });
   await until('its statement waits', async () => (await waiting()) > before);
   gone.abort();
   await expect(asked).rejects.toThrow('aborted');
