@@ -1,6 +1,6 @@
 import type Docker from 'dockerode';
 import { ensureClientImages } from '../devhost/client-image.ts';
-import type { PullOptions } from '../devhost/pull-image.ts';
+import type { PullOptions } from '../devhost/images.ts';
 import { standInLabel } from '../devhost/stand-in-image.ts';
 import type { DemoFolder } from './folder.ts';
 

@@ -1,7 +1,6 @@
 import type Docker from 'dockerode';
 import { errorMessage } from '../text/error-message.ts';
-import { inspectImage } from './inspect-image.ts';
-import { pullImage } from './pull-image.ts';
+import { inspectImage, pullImage } from './images.ts';
 import { HostSetupError } from './setup-error.ts';
 import { ensureStandInImages, standInObstacle } from './stand-in-image.ts';
 
@@ -24,8 +23,7 @@ export interface ClientImages {
 }
 
 /**
- * Ensures that the engine has an image for each bitcoind version: the published one, or a stand-in built from Debian's litecoind. Safe to
- * repeat: images that are up to date stay.
+ * Ensures that the engine has an image for each bitcoind version: the published one, or a stand-in. Safe to repeat.
  * Throws HostSetupError with what to do when neither is possible.
  */
 export async function ensureClientImages(options: ClientImageOptions): Promise<ClientImages> {

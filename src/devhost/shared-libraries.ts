@@ -10,8 +10,8 @@ export function parseLdd(output: string): string[] {
 }
 
 /**
- * Returns the sorted paths of all shared libraries that these programs need: those that they are linked with, and the C library's NSS modules,
- * which it opens at run time, so that ldd does not list them.
+ * Returns the sorted paths of the programs' shared libraries, and of the C library's NSS modules, which ldd does not
+ * list because it opens them at run time.
  */
 export async function sharedLibraries(programs: readonly string[], signal: AbortSignal): Promise<string[]> {
   const linked = new Set<string>();

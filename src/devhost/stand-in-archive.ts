@@ -21,10 +21,7 @@ export const standInDaemon = programs['usr/local/bin/bitcoind'];
 /** The RPC client. */
 export const standInClient = programs['usr/local/bin/bitcoin-cli'];
 
-/**
- * Packs the stand-in image's root file system, about 22 MB, as a reproducible tar archive: equal images share their layer, and the digest
- * shows whether an image is up to date.
- */
+/** Packs the image's root file system as a reproducible archive, whose digest shows whether it is up to date. */
 export async function packStandIn(signal: AbortSignal): Promise<Buffer> {
   const archive = pack();
   const bytes = buffer(archive);

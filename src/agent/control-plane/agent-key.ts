@@ -1,11 +1,6 @@
 import { whyNotReplaceable, writePrivateFile } from '../../storage/private-file.ts';
 import { errorMessage } from '../../text/error-message.ts';
 
-/** The new key could not be stored. The message says what to do. */
-export class KeyNotStored extends Error {
-  override name = 'KeyNotStored';
-}
-
 export class AgentKey {
   readonly #file: string | null;
   #text: string;
@@ -30,15 +25,15 @@ export class AgentKey {
       : `cannot store a new API key in ${this.#file} (${reason}); move the file to a directory that the agent can write to`;
   }
 
-  /** Stores a new key and uses it from then on. Throws KeyNotStored, and continues with the current one. */
+  /** Stores a new key and uses it from then on. Throws an Error, and continues with the current one. */
   replace(text: string): void {
     const fault = this.whyNotReplaceable();
-    if (fault !== null || this.#file === null) throw new KeyNotStored(fault ?? 'no key file');
+    if (fault !== null || this.#file === null) throw new Error(fault ?? 'no key file');
     try {
       // Disk first: from its first use, the control plane no longer accepts the previous one.
       writePrivateFile(this.#file, `${text}\n`);
     } catch (error) {
-      throw new KeyNotStored(`cannot store the new API key in ${this.#file}: ${errorMessage(error)}`);
+      throw new Error(`cannot store the new API key in ${this.#file}: ${errorMessage(error)}`);
     }
     this.#text = text;
   }

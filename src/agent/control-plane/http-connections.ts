@@ -25,10 +25,7 @@ export class ConnectionFailed extends Error {
   override name = 'ConnectionFailed';
 }
 
-/**
- * Kept-alive connections. Uses node:http because fetch costs an agent 16 MiB. The proxy applies to these connections
- * only.
- */
+/** Kept-alive connections, with a proxy of their own. Uses node:http because fetch costs an agent 16 MiB. */
 export class HttpConnections {
   readonly #settings: ConnectionSettings;
   readonly #transports = new Map<string, Promise<Transport>>();
@@ -138,10 +135,7 @@ const reasonOf = (error: Error): string =>
     ? error.errors.map(errorMessage).join(', ')
     : withCertificateHint(errorMessage(error), 'set ca_file to the certificate of its authority');
 
-/**
- * Reads a body as text. Throws ConnectionFailed, and an Error for more than `maxBytes`: an endless answer must not
- * exhaust memory.
- */
+/** Reads a body as text. Throws ConnectionFailed, and an Error beyond `maxBytes`: an answer may be endless. */
 export async function readText(answer: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

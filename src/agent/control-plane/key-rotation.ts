@@ -34,27 +34,20 @@ export class KeyRotation implements Service {
   readonly #options: KeyRotationOptions;
   readonly #changed: Notify;
   readonly #backoff = new Backoff(retryPolicy);
-  #term = unknownTerm;
-  #warning: string | null = null;
+  term = unknownTerm;
+  /** Why the key cannot be rotated; null if it can. */
+  warning: string | null = null;
 
   constructor(options: KeyRotationOptions) {
     this.#options = options;
     this.#changed = new Notify(options.clock);
   }
 
-  get term(): KeyTerm {
-    return this.#term;
-  }
-
-  get warning(): string | null {
-    return this.#warning;
-  }
-
   /** Takes the rotation and expiry times from the control plane. */
   schedule(term: KeyTerm): void {
     const { rotateAt } = term;
-    const isMoved = rotateAt !== this.#term.rotateAt;
-    this.#term = term;
+    const isMoved = rotateAt !== this.term.rotateAt;
+    this.term = term;
     if (!isMoved) return;
     this.#warn(rotateAt === null ? null : this.#options.key.whyNotReplaceable());
     this.#changed.notify();
@@ -74,7 +67,7 @@ export class KeyRotation implements Service {
   }
 
   #untilRotationMs(): number {
-    const { rotateAt } = this.#term;
+    const { rotateAt } = this.term;
     if (rotateAt === null) return Number.POSITIVE_INFINITY;
     return Date.parse(rotateAt) - this.#options.clock.now();
   }
@@ -93,14 +86,14 @@ export class KeyRotation implements Service {
     log.info('rotated API key before expiry');
     this.#backoff.reset();
     // The next heartbeat reports its expiry.
-    this.#term = unknownTerm;
+    this.term = unknownTerm;
     this.#warn(null);
     return true;
   }
 
   #warn(warning: string | null): void {
-    if (warning === this.#warning) return;
-    this.#warning = warning;
+    if (warning === this.warning) return;
+    this.warning = warning;
     if (warning !== null) this.#options.log.warn(`cannot rotate the expiring API key: ${warning}`);
     this.#options.onWarning();
   }

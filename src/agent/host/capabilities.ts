@@ -29,9 +29,7 @@ export class CapabilityReader {
     this.#clients = new CachedReading({ clock: options.clock, read: () => this.#offeredClients(), maxAgeMs: 1000 });
   }
 
-  /**
-   * Waits neither for a registry nor for a hanging engine: a missing image is offered once a registry has confirmed it.
-   */
+  /** Waits for no registry and no hanging engine: a missing image is offered once a registry has confirmed it. */
   async read(): Promise<ExecutorCapabilitiesInput> {
     const { offer } = this.#options;
     return {

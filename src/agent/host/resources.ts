@@ -9,17 +9,14 @@ import type { Clock } from '../../timing/clock.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { describeMissingMount, findMissingMount, type MountTables } from './missing-mount.ts';
-import { estimateLoad, ProcessorLoad } from './processor-load.ts';
+import { estimateLoad, processorLoad } from './processor-load.ts';
 
 const mebibyte = 1024 * 1024;
 const maxAgeMs = 10_000;
 
 export interface ResourceOptions {
   clock: Clock;
-  /**
-   * The host as its engine sees it: an agent in a container sees only its own share. `dataPath` is the chain data
-   * directory.
-   */
+  /** As the engine sees it: an agent in a container sees only its share. `dataPath`: the chain data directory. */
   hostInfo(): Promise<{ cpus: number; memoryMiB: number; dataPath: string }>;
   settings: Pick<AgentSettings, 'overcommit' | 'dataRoot' | 'dataRoots'>;
   nodeUsage(): NodeUsage;
@@ -39,8 +36,7 @@ export class ResourceReader {
   constructor(options: ResourceOptions) {
     this.#options = options;
     const { clock } = options;
-    const load = new ProcessorLoad(clock);
-    this.#load = new CachedReading({ clock, read: () => load.read(), maxAgeMs, firstReadTimeoutMs: 0 });
+    this.#load = new CachedReading({ clock, read: processorLoad(clock), maxAgeMs, firstReadTimeoutMs: 0 });
     this.#resources = new CachedReading({ clock, read: () => this.#measure(), maxAgeMs });
   }
 
@@ -51,7 +47,7 @@ export class ResourceReader {
   async #measure(): Promise<ExecutorResourcesInput> {
     const { hostInfo, nodeUsage, settings } = this.#options;
     const [{ cpus, memoryMiB, dataPath }, load] = await Promise.all([hostInfo(), this.#load.get(estimateLoad)]);
-    const [disk, dataRoots] = await Promise.all([this.#measureDisk(dataPath), measureRoots(settings, dataPath)]);
+    const [disk, dataRoots] = await Promise.all([this.#measureChainDisk(dataPath), measureRoots(settings, dataPath)]);
     const used = nodeUsage();
     return {
       cpuCores: { total: cpus, usedByNodes: used.cpuCores, free: Math.max(0, cpus * (1 - load / 100)) },
@@ -63,20 +59,25 @@ export class ResourceReader {
   }
 
   /** Zeros for an invisible disk: the other resources are still reported. */
-  async #measureDisk(path: string): Promise<{ total: number; free: number }> {
-    const { log } = this.#options;
+  async #measureChainDisk(path: string): Promise<{ total: number; free: number }> {
     try {
-      const missing = await findMissingMount(path);
-      if (missing !== null) throw new Error(describeMissingMount(path, missing));
-      const { blocks, bavail, bsize } = await statfs(path);
+      const disk = await measureDisk(path);
       this.#unseenPath = undefined;
-      return { total: Math.floor((blocks * bsize) / mebibyte), free: Math.floor((bavail * bsize) / mebibyte) };
+      return disk;
     } catch (error) {
-      if (this.#unseenPath !== path) log.warn(unseenDisk(path, error));
+      if (this.#unseenPath !== path) this.#options.log.warn(unseenDisk(path, error));
       this.#unseenPath = path;
       return { total: 0, free: 0 };
     }
   }
+}
+
+/** Measures a disk in MiB. Throws if it is not mounted or not visible. */
+async function measureDisk(path: string, mounts?: MountTables): Promise<{ total: number; free: number }> {
+  const missing = await findMissingMount(path, mounts);
+  if (missing !== null) throw new Error(describeMissingMount(path, missing));
+  const { blocks, bavail, bsize } = await statfs(path);
+  return { total: Math.floor((blocks * bsize) / mebibyte), free: Math.floor((bavail * bsize) / mebibyte) };
 }
 
 /** The host's resources as seen by this process, until the engine answers. */
@@ -84,11 +85,7 @@ function resourcesOfProcess(): ExecutorResourcesInput {
   const cores = availableParallelism();
   return {
     cpuCores: { total: cores, usedByNodes: 0, free: cores },
-    memoryMiB: {
-      total: Math.floor(totalmem() / mebibyte),
-      usedByNodes: 0,
-      free: Math.floor(freemem() / mebibyte),
-    },
+    memoryMiB: { total: Math.floor(totalmem() / mebibyte), usedByNodes: 0, free: Math.floor(freemem() / mebibyte) },
     diskMiB: { total: 0, usedByNodes: 0, free: 0 },
   };
 }
@@ -112,35 +109,21 @@ export function usageOf(samples: readonly NodeSample[]): NodeUsage {
   return sum;
 }
 
-interface Root {
-  name: string;
-  path: string | null;
-  measured: string;
-  mounts: MountTables | undefined;
-}
-
 /** Measures the disk of each data root; an invisible or unmounted root has no figures. Null without further roots. */
 export async function measureRoots(
   { dataRoot, dataRoots }: Pick<AgentSettings, 'dataRoot' | 'dataRoots'>,
   dataPath: string,
   mounts?: MountTables,
 ): Promise<DataRootInput[] | null> {
+  const measure = async (name: string, path: string | null, measured: string) => {
+    // Not mounted, or not visible in the container: the control plane shows that.
+    const disk = await measureDisk(measured, mounts).catch(() => null);
+    return { name, path, totalMiB: disk?.total ?? null, freeMiB: disk?.free ?? null };
+  };
   const further = Object.entries(dataRoots);
   if (further.length === 0) return null;
   return Promise.all([
-    measure({ name: defaultDataRoot, path: dataRoot ?? null, measured: dataPath, mounts }),
-    ...further.map(([name, path]) => measure({ name, path, measured: path, mounts })),
+    measure(defaultDataRoot, dataRoot ?? null, dataPath),
+    ...further.map(([name, path]) => measure(name, path, path)),
   ]);
-}
-
-async function measure({ name, path, measured, mounts }: Root): Promise<DataRootInput> {
-  try {
-    if ((await findMissingMount(measured, mounts)) !== null) return { name, path, totalMiB: null, freeMiB: null };
-    const { blocks, bavail, bsize } = await statfs(measured);
-    const inMebibytes = (count: number) => Math.floor((count * bsize) / mebibyte);
-    return { name, path, totalMiB: inMebibytes(blocks), freeMiB: inMebibytes(bavail) };
-  } catch {
-    // Not mounted, or not visible in the container: the control plane shows that.
-    return { name, path, totalMiB: null, freeMiB: null };
-  }
 }

@@ -12,21 +12,13 @@ export interface TakeoverOptions {
   log: Logger;
 }
 
-/**
- * The state held for a control plane that does not know this agent. Until an owner confirms the takeover, the desired
- * state stands.
- */
+/** The state held for a control plane that does not know this agent, until an owner confirms the takeover. */
 export class Takeover {
   readonly #options: TakeoverOptions;
   #state: RecoveryState | null = null;
 
   constructor(options: TakeoverOptions) {
     this.#options = options;
-  }
-
-  /** State of the takeover; null if none is needed. */
-  get state(): RecoveryState | null {
-    return this.#state;
   }
 
   /** Takes the takeover state from an answer. Returns whether the answer holds a desired state. */

@@ -116,12 +116,9 @@ async function request(
   for (let redirects = 0; ; redirects++) {
     if (!next.startsWith('https://')) throw new ArchiveRefused(`${next} is not an https URL`);
     const answer = await connections.get({ url: next, headers: { ...headers, 'accept-encoding': 'identity' }, signal });
-    const {
-      statusCode = 0,
-      headers: { location },
-    } = answer;
-    if (![301, 302, 303, 307, 308].includes(statusCode)) return answer;
+    if (![301, 302, 303, 307, 308].includes(answer.statusCode ?? 0)) return answer;
     answer.destroy();
+    const { location } = answer.headers;
     const target = location === undefined ? null : URL.parse(location, next);
     if (target === null) throw new ArchiveRefused(`${next} has an invalid redirect`);
     if (redirects >= maxRedirects) throw new ArchiveRefused(`${url} redirects more than ${maxRedirects} times`);

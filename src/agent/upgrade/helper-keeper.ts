@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import { type ImageOrder, readOrder, type UpgradeOrder } from '../../upgrade/order.ts';
+import type { ImageOrder, UpgradeOrder } from '../../upgrade/order.ts';
 import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { OwnContainer } from './own-container.ts';
 
-export interface HelperKeeperOptions {
-  container: Pick<OwnContainer, 'ensureHelper' | 'removeHelper'> | undefined;
-  isInContainer(): boolean;
+interface HelperKeeperOptions {
+  /** Undefined if the agent is not in one. */
+  container(): Pick<OwnContainer, 'ensureHelper' | 'removeHelper'> | undefined;
   files: UpgradeFiles;
   log: Logger;
 }
@@ -23,9 +23,10 @@ export class HelperKeeper {
   }
 
   async ensureRunning(): Promise<void> {
-    const { container, files, log } = this.#options;
-    if (container === undefined || !this.#options.isInContainer()) return;
-    const order = imageOrder(readOrder(files));
+    const { files, log } = this.#options;
+    const container = this.#options.container();
+    if (container === undefined) return;
+    const order = imageOrder(files.order.read());
     if (order === null && !this.#hasHelper) return;
     try {
       this.#hasHelper = await container.ensureHelper(order);
@@ -40,7 +41,7 @@ export class HelperKeeper {
   /** Removes the helper of a withdrawn order. Throws RuntimeError. */
   async remove(order: UpgradeOrder): Promise<void> {
     const ofImage = imageOrder(order);
-    if (ofImage !== null) await this.#options.container?.removeHelper(ofImage);
+    if (ofImage !== null) await this.#options.container()?.removeHelper(ofImage);
   }
 }
 

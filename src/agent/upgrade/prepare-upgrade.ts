@@ -1,14 +1,15 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DesiredUpgrade, UpgradabilityInput } from '../../contract/types.generated.ts';
-import type { UpgradeOrder } from '../../upgrade/order.ts';
+import type { ArchiveOrder, ImageOrder, UpgradeOrder } from '../../upgrade/order.ts';
 import { unpackArchive } from '../../upgrade/unpack-archive.ts';
 import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
 import { ArchiveRefused, releaseKeys } from '../../upgrade/verify-archive.ts';
 import type { HttpConnections } from '../control-plane/http-connections.ts';
-import { checkWanted } from './check-wanted.ts';
+import { checkWanted, checkWantedImage } from './check-wanted.ts';
 import { fetchArchive } from './fetch-archive.ts';
-import { type RehearsingAgent, rehearsePrepared } from './rehearse-upgrade.ts';
+import type { OwnContainer } from './own-container.ts';
+import { type RehearsedVersion, type RehearsingAgent, rehearseUpgrade } from './rehearse-upgrade.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
 
 export interface PrepareOptions extends RehearsingAgent {
@@ -17,6 +18,8 @@ export interface PrepareOptions extends RehearsingAgent {
   channel: string;
   upgradability: UpgradabilityInput;
   connections: Pick<HttpConnections, 'get'>;
+  /** Used if the agent runs in a container. */
+  container?: OwnContainer;
 }
 
 export interface PrepareProgress {
@@ -25,21 +28,46 @@ export interface PrepareProgress {
   show(progress: number | null, trouble: string | null): void;
 }
 
-/**
- * Downloads, verifies, unpacks and rehearses a version, resuming earlier work. Returns the order for the watcher.
- * Throws UpgradeFailed.
- */
+interface Fetched extends Omit<RehearsedVersion, 'targetVersion'> {
+  /** Its part of the order. */
+  ordered(): Promise<Omit<ArchiveOrder, keyof Common> | Omit<ImageOrder, keyof Common>>;
+}
+type Common = Omit<ImageOrder, 'image'>;
+
+type Fetch = (
+  wanted: DesiredUpgrade,
+  options: PrepareOptions,
+  progress: PrepareProgress,
+  signal: AbortSignal,
+) => Promise<Fetched>;
+
+/** Downloads, verifies and rehearses a version. Returns the watcher's order. Throws UpgradeFailed, RuntimeError. */
 export async function prepareUpgrade(
   wanted: DesiredUpgrade,
   options: PrepareOptions,
-  { step, show }: PrepareProgress,
+  progress: PrepareProgress,
   signal: AbortSignal,
 ): Promise<UpgradeOrder> {
-  const { version, root, files, dataDir, connections, clock } = options;
+  const { version, clock, container, upgradability } = options;
   const { requestId, targetVersion, channel } = wanted;
-  const checked = checkWanted(wanted, options);
-  if ('refusal' in checked) throw new UpgradeFailed(checked.refusal);
-  const { platform, sizeBytes, sha256, signature, url } = checked;
+  const { platform, packaging } = upgradability;
+  const fetch = container !== undefined && packaging === 'image' ? imageFetcher(container) : fetchAsArchive;
+  const { prepare, full, ordered } = await fetch(wanted, options, progress, signal);
+  progress.step('fetched');
+  progress.step('rehearsing');
+  await rehearseUpgrade({ targetVersion, prepare, full }, options, progress.show, signal);
+  progress.step('rehearsed');
+  return {
+    ...{ requestId, fromVersion: version, toVersion: targetVersion, channel, platform },
+    orderedAt: new Date(clock.now()).toISOString(),
+    ...(await ordered()),
+  };
+}
+
+const fetchAsArchive: Fetch = async (wanted, options, { step, show }, signal) => {
+  const { root, files, dataDir, connections, clock } = options;
+  const { targetVersion, channel } = wanted;
+  const { platform, sizeBytes, sha256, signature, url } = checkWanted(wanted, options);
   step('fetching');
   const archive = await fetchArchive({
     ...{ url, files, dataDir, connections, clock, signal },
@@ -49,27 +77,38 @@ export async function prepareUpgrade(
     onProgress: (percent) => show(percent, null),
     onTrouble: (reason) => show(null, reason),
   });
-  step('fetched');
-  step('rehearsing');
-  const unpacked = async () => {
-    const folder = join(files.staged, targetVersion);
-    await unpackArchive(archive, folder, { signal }).catch((error: unknown) => {
-      if (error instanceof ArchiveRefused) throw new UpgradeFailed(`archive rejected: ${error.message}`);
-      throw error;
-    });
-    show(50, null);
-    return { command: join(folder, 'bin/satrap'), args: [] };
-  };
-  await rehearsePrepared(targetVersion, unpacked, options, {
-    ...{ show, signal, full: 'unpacking the new version and copying the store' },
-  });
-  step('rehearsed');
-  const orderedAt = new Date(clock.now()).toISOString();
   return {
-    ...{ requestId, fromVersion: version, toVersion: targetVersion, channel, platform },
-    ...{ archive, sizeBytes, sha256, signature, orderedAt },
+    prepare: async () => {
+      const folder = join(files.staged, targetVersion);
+      await unpackArchive(archive, folder, { signal }).catch((error: unknown) => {
+        if (error instanceof ArchiveRefused) throw new UpgradeFailed(`archive rejected: ${error.message}`);
+        throw error;
+      });
+      show(50, null);
+      return { command: join(folder, 'bin/satrap'), args: [] };
+    },
+    full: 'unpacking the new version and copying the store',
+    ordered: async () => ({ archive, sizeBytes, sha256, signature }),
   };
-}
+};
+
+const imageFetcher =
+  (container: OwnContainer): Fetch =>
+  async (wanted, options, { step, show }, signal) => {
+    const facts = await container.facts();
+    const checked = checkWantedImage(wanted, options, 'fault' in facts ? [] : facts.repositories);
+    step('fetching');
+    const image = await container.fetchImage(checked, {
+      ...{ platform: options.upgradability.platform, signal },
+      onProgress: (percent) => show(percent, null),
+      onTrouble: (reason) => show(null, reason),
+    });
+    return {
+      prepare: async () => ({ command: image.id, args: [], run: (...call) => container.run(...call) }),
+      full: 'copying the store',
+      ordered: async () => ({ image: { ...image, ...(await container.ordered()) } }),
+    };
+  };
 
 export function removeFetched({ fetched, staged }: UpgradeFiles): void {
   for (const folder of [fetched, staged]) rmSync(folder, { recursive: true, force: true });

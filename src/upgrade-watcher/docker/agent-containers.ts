@@ -3,17 +3,14 @@ import type { EngineClient } from '../../agent/docker/engine/engine-client.ts';
 import { labels } from '../../agent/docker/engine/labels.ts';
 import { inspectOrNull } from '../../agent/docker/own/run-sidecar.ts';
 import { nameOf, type Successor, successorOf } from '../../agent/docker/own/successor.ts';
-import { RuntimeError } from '../../agent/runtime/runtime-error.ts';
+import { nullIfNotFound } from '../../agent/runtime/runtime-error.ts';
 import { programLabel } from '../../agent/upgrade/container-facts.ts';
 import type { OrderedImage } from '../../upgrade/order.ts';
 import { EngineActs } from './engine-acts.ts';
 
 type Container = Docker.ContainerInspectInfo;
 
-/**
- * The agent's containers in a switch: the previous one, by the id in the order, and the next one, by its label. Throws
- * RuntimeError.
- */
+/** The agent's containers in a switch: the previous by the order's id, the next by label. Throws RuntimeError. */
 export class AgentContainers {
   readonly acts: EngineActs;
   readonly #client: EngineClient;
@@ -71,16 +68,13 @@ export class AgentContainers {
     return Id;
   }
 
-  /**
-   * Re-creates the previous container from its own image, found by the id in the order. One of the two is complete at
-   * every moment.
-   */
+  /** Re-creates the previous container from its own image. One of the two is complete at every moment. */
   async makeFormerInPlace(ordered: Ordered): Promise<string> {
     const { container } = ordered;
     const lost = agentContainer(await this.former(ordered));
     const { Id } = await this.acts.steadily(async () => {
       await this.dropSpares(ordered);
-      const named = await this.#image(lost.Config.Image).catch(ifNotFound);
+      const named = await this.#image(lost.Config.Image).catch(nullIfNotFound);
       return this.#create(await this.successor(ordered), {
         ...{ imageId: lost.Image, reference: named?.Id === lost.Image ? lost.Config.Image : lost.Image },
         ...{ container, label: labels.replaces, of: container.id },
@@ -163,9 +157,4 @@ function agentContainer(found: Container | null): Container {
   if (found.Config.Labels?.[programLabel.name] !== programLabel.value)
     throw new Error(`the container ${found.Name} does not belong to the agent`);
   return found;
-}
-
-function ifNotFound(error: unknown): null {
-  if (error instanceof RuntimeError && error.fault === 'not-found') return null;
-  throw error;
 }

@@ -21,7 +21,7 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
   const installation = new Installation(database);
   const desired = new DesiredState(database, installation);
   let upgradability: UpgradabilityInput = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' };
-  let keyWarning: string | null = null;
+  const rotation: { warning: string | null } = { warning: null };
   let upgrade: UpgradeReportInput | null = null;
   const { name, kind, version, channel, capabilities, resources } = describedHost;
   const describe = () =>
@@ -33,9 +33,9 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
       desired,
       capabilities: { read: async () => capabilities },
       resources: { read: async () => resources },
-      keyWarning: () => keyWarning,
+      rotation,
       upgrades: { upgradability: () => upgradability, report: () => upgrade },
-      held: () => undefined,
+      takeover: { held: () => undefined },
       sessions: { report: () => [], orphans: [] },
     });
   const { instanceId } = installation;
@@ -46,7 +46,7 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
   upgrade = { requestId: 'r', state: 'fetching', progress: 7 };
   expect(await describe()).toEqual({ ...said, knownRevision: 4, upgrade });
   // Node.js's message of a failed handshake, and an arbitrary one of an engine.
-  keyWarning = 'write EPROTO 80:error:0A00010B:SSL routines::wrong version number:record.c:\n';
+  rotation.warning = 'write EPROTO 80:error:0A00010B:SSL routines::wrong version number:record.c:\n';
   upgradability = { ...upgradability, canUpgrade: false, reason: 'the engine says\r\n\u001b[31mno\n' };
   const odd = await describe();
   expect([odd.keyWarning, odd.upgradability?.reason]).toEqual([

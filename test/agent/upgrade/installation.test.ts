@@ -2,9 +2,13 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ContainerFacts, containerObstacle, repositoryOf } from '../../../src/agent/upgrade/container-facts.ts';
-import { gatherInstallation, isOnReadOnlyDisk } from '../../../src/agent/upgrade/gather-installation.ts';
-import { type InstallationFacts, judgeInstallation } from '../../../src/agent/upgrade/installation-facts.ts';
-import { Upgradability } from '../../../src/agent/upgrade/upgradability.ts';
+import {
+  gatherInstallation,
+  type InstallationFacts,
+  isOnReadOnlyDisk,
+  judgeInstallation,
+  Upgradability,
+} from '../../../src/agent/upgrade/upgradability.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
 import { makeSigningKey } from '../../harness/signing-key.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';

@@ -12,7 +12,7 @@ export interface RollbackPlan {
 /** Returns the versions to switch between. `isOrdered`: the agent has ordered an upgrade. Throws CommandError if no rollback is possible. */
 export function planRollback(
   folder: ProgramFolder | null,
-  own: Pick<WatcherFiles, 'readJournal'>,
+  own: Pick<WatcherFiles, 'journal'>,
   isOrdered: () => boolean,
 ): RollbackPlan {
   const from = folder?.versionOf('current') ?? null;
@@ -20,7 +20,7 @@ export function planRollback(
   if (folder === null || from === null || to === null || !folder.has(to))
     throw new CommandError('no previous version is kept here; install the one that you want with its install.sh');
   // The watcher would start with either of them.
-  if (own.readJournal() !== null || readable(isOrdered))
+  if (own.journal.read() !== null || readable(isOrdered))
     throw new CommandError('an upgrade is in progress; see: journalctl -fu satrap-agent-upgrade');
   return { from, to };
 }

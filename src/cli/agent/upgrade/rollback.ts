@@ -3,16 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import { unitNames } from '../../../agent/host/units.ts';
-import { gatherInstallation } from '../../../agent/upgrade/gather-installation.ts';
+import { gatherInstallation } from '../../../agent/upgrade/upgradability.ts';
 import { packageRoot } from '../../../package-root.ts';
 import { asUser, userOf } from '../../../storage/as-user.ts';
 import { InvalidUpgradeFile } from '../../../upgrade/json-file.ts';
-import { newRollbackId, readOrder } from '../../../upgrade/order.ts';
-import { readOutcome } from '../../../upgrade/outcome.ts';
+import { newRollbackId } from '../../../upgrade/order.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { newSwitch } from '../../../upgrade-watcher/journal.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
-import { WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
+import { type WatcherFiles, watcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { CommandError, toCommandError } from '../../command-error.ts';
 import { requireSystemdRoot, runTool } from '../../installation/host.ts';
 import { confirm } from '../../prompt.ts';
@@ -50,25 +49,26 @@ async function rollback({ yes, ...flags }: SettingFlags): Promise<void> {
   }
   requireSystemdRoot();
   const folder = programFolderOf(packageRoot());
-  const own = new WatcherFiles();
-  const plan = () => planRollback(folder, own, () => existsSync(stateDir) && asAgent(() => readOrder(files)) !== null);
+  const own = watcherFiles();
+  const plan = () =>
+    planRollback(folder, own, () => existsSync(stateDir) && asAgent(() => files.order.read()) !== null);
   const { from, to } = plan();
   if (yes !== true) await confirm(`Switch the agent from ${from} to ${to}?`);
   // An upgrade may start while the prompt waits.
   if (!isDeepStrictEqual(plan(), { from, to }))
     throw new CommandError('the agent was upgraded in the meantime; nothing was changed; run this command again');
   const requestId = newRollbackId();
-  own.writeJournal(newSwitch({ requestId, from, to, archive: null }));
+  own.journal.write(newSwitch({ requestId, from, to, archive: null }));
   runTool('systemctl', 'start', '--no-block', unitNames.watcher);
   console.log(`switching from ${from} to ${to}`);
   await untilEnded(own);
   if (folder?.versionOf('current') !== to)
-    throw new CommandError(whyNotBack({ from, to }, requestId, () => asAgent(() => readOutcome(files))));
+    throw new CommandError(whyNotBack({ from, to }, requestId, () => asAgent(() => files.outcome.read())));
   console.log(`now running ${to}; to go forward again: satrap agent rollback`);
 }
 
 async function untilEnded(own: WatcherFiles): Promise<void> {
   for (const until = Date.now() + timeoutMs; Date.now() < until; await delay(250))
-    if (own.readJournal() === null) return;
+    if (own.journal.read() === null) return;
   throw new CommandError('the rollback is still running; see: journalctl -fu satrap-agent-upgrade');
 }
