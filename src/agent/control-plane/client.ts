@@ -57,7 +57,7 @@ export function controlPlaneClient(options: ControlPlaneClientOptions) {
   /** Returns the data of an answer without errors. Throws ControlPlaneError, ConnectionFailed, and read errors. */
   async function post<T>(body: string, signal: AbortSignal): Promise<T | null | undefined> {
     const sentAt = Date.now();
-    const answer = await connections.post({
+    const answer = await connections.send({
       url,
       headers: {
         authorization: `Bearer ${typeof apiKey === 'string' ? apiKey : apiKey()}`,

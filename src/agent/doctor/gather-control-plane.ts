@@ -31,7 +31,7 @@ export async function gatherControlPlane(
   const addresses = found.map(({ address }) => address);
   const facts = { url, addresses, key: null, clockAheadSeconds: null, certificateEndsAt: null };
   try {
-    const answer = await new HttpConnections(settings).post({
+    const answer = await new HttpConnections(settings).send({
       url,
       headers: {
         ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),

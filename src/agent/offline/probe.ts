@@ -54,7 +54,7 @@ const engineFault = (settings: AgentSettings): Promise<string | null> =>
 
 async function controlPlaneFault(settings: AgentSettings): Promise<string | null> {
   try {
-    const answer = await new HttpConnections(settings).post({
+    const answer = await new HttpConnections(settings).send({
       url: settings.url,
       headers: { authorization: `Bearer ${settings.apiKey}`, 'content-type': 'application/json' },
       body: '{"query":"{ __typename }"}',

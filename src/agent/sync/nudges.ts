@@ -5,7 +5,7 @@ import { createClient } from 'graphql-sse';
 import { ExecutorNudgesDocument } from '../../contract/agent-operations.generated.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
-import { HttpConnections, type HttpPost } from '../control-plane/http-connections.ts';
+import { HttpConnections, type HttpRequest } from '../control-plane/http-connections.ts';
 import { loop, type Pulse } from '../loops/watched-loops.ts';
 
 export interface NudgeOptions {
@@ -51,8 +51,8 @@ async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<b
     url,
     retryAttempts: 0,
     headers: { authorization: `Bearer ${apiKey()}` },
-    fetchFn: async (input: string, init: Omit<HttpPost, 'url'>) =>
-      streamOf(await connections.post({ ...init, url: input }), onSignOfLife),
+    fetchFn: async (input: string, init: Omit<HttpRequest, 'url'>) =>
+      streamOf(await connections.send({ ...init, url: input }), onSignOfLife),
   });
   using _ended = addAbortListener(AbortSignal.any([signal, dead.signal]), () => client.dispose());
   try {

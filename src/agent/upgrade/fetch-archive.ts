@@ -19,7 +19,7 @@ export interface FetchOptions {
   dataDir: string;
   versions: string;
   keys: readonly PublicKey[];
-  connections: Pick<HttpConnections, 'get'>;
+  connections: Pick<HttpConnections, 'send'>;
   clock: Clock;
   signal: AbortSignal;
   onProgress(percent: number): void;

@@ -12,37 +12,31 @@ interface HelperKeeperOptions {
 }
 
 /** In a container, restarts an order's helper that was stopped, and removes one that is done. */
-export class HelperKeeper {
-  readonly #options: HelperKeeperOptions;
+export function helperKeeper({ container: ownContainer, files, log }: HelperKeeperOptions) {
   /** Whether there may be one, left by an earlier run of the agent. */
-  #hasHelper = true;
-  #trouble: string | null = null;
-
-  constructor(options: HelperKeeperOptions) {
-    this.#options = options;
-  }
-
-  async ensureRunning(): Promise<void> {
-    const { files, log } = this.#options;
-    const container = this.#options.container();
-    if (container === undefined) return;
-    const order = imageOrder(files.order.read());
-    if (order === null && !this.#hasHelper) return;
-    try {
-      this.#hasHelper = await container.ensureHelper(order);
-      this.#trouble = null;
-    } catch (error) {
-      if (!(error instanceof RuntimeError)) throw error;
-      if (error.message !== this.#trouble) log.warn(`upgrade helper: ${error.message}; retrying`);
-      this.#trouble = error.message;
-    }
-  }
-
-  /** Removes the helper of a withdrawn order. Throws RuntimeError. */
-  async remove(order: UpgradeOrder): Promise<void> {
-    const ofImage = imageOrder(order);
-    if (ofImage !== null) await this.#options.container()?.removeHelper(ofImage);
-  }
+  let hasHelper = true;
+  let trouble: string | null = null;
+  return {
+    async ensureRunning(): Promise<void> {
+      const container = ownContainer();
+      if (container === undefined) return;
+      const order = imageOrder(files.order.read());
+      if (order === null && !hasHelper) return;
+      try {
+        hasHelper = await container.ensureHelper(order);
+        trouble = null;
+      } catch (error) {
+        if (!(error instanceof RuntimeError)) throw error;
+        if (error.message !== trouble) log.warn(`upgrade helper: ${error.message}; retrying`);
+        trouble = error.message;
+      }
+    },
+    /** Removes the helper of a withdrawn order. Throws RuntimeError. */
+    async remove(order: UpgradeOrder): Promise<void> {
+      const ofImage = imageOrder(order);
+      if (ofImage !== null) await ownContainer()?.removeHelper(ofImage);
+    },
+  };
 }
 
 const imageOrder = (order: UpgradeOrder | null): ImageOrder | null =>

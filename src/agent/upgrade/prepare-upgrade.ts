@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DesiredUpgrade, UpgradabilityInput } from '../../contract/types.generated.ts';
-import type { ArchiveOrder, ImageOrder, UpgradeOrder } from '../../upgrade/order.ts';
+import type { UpgradeOrder } from '../../upgrade/order.ts';
 import { unpackArchive } from '../../upgrade/unpack-archive.ts';
 import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
 import { ArchiveRefused, releaseKeys } from '../../upgrade/verify-archive.ts';
@@ -9,7 +9,7 @@ import type { HttpConnections } from '../control-plane/http-connections.ts';
 import { checkWanted, checkWantedImage } from './check-wanted.ts';
 import { fetchArchive } from './fetch-archive.ts';
 import type { OwnContainer } from './own-container.ts';
-import { type RehearsedVersion, type RehearsingAgent, rehearseUpgrade } from './rehearse-upgrade.ts';
+import { type Program, type RehearsingAgent, rehearseUpgrade } from './rehearse-upgrade.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
 
 export interface PrepareOptions extends RehearsingAgent {
@@ -17,7 +17,7 @@ export interface PrepareOptions extends RehearsingAgent {
   root: string;
   channel: string;
   upgradability: UpgradabilityInput;
-  connections: Pick<HttpConnections, 'get'>;
+  connections: Pick<HttpConnections, 'send'>;
   /** Used if the agent runs in a container. */
   container?: OwnContainer;
 }
@@ -27,19 +27,6 @@ export interface PrepareProgress {
   step(step: 'fetching' | 'fetched' | 'rehearsing' | 'rehearsed'): void;
   show(progress: number | null, trouble: string | null): void;
 }
-
-interface Fetched extends Omit<RehearsedVersion, 'targetVersion'> {
-  /** Its part of the order. */
-  ordered(): Promise<Omit<ArchiveOrder, keyof Common> | Omit<ImageOrder, keyof Common>>;
-}
-type Common = Omit<ImageOrder, 'image'>;
-
-type Fetch = (
-  wanted: DesiredUpgrade,
-  options: PrepareOptions,
-  progress: PrepareProgress,
-  signal: AbortSignal,
-) => Promise<Fetched>;
 
 /** Downloads, verifies and rehearses a version. Returns the watcher's order. Throws UpgradeFailed, RuntimeError. */
 export async function prepareUpgrade(
@@ -51,8 +38,10 @@ export async function prepareUpgrade(
   const { version, clock, container, upgradability } = options;
   const { requestId, targetVersion, channel } = wanted;
   const { platform, packaging } = upgradability;
-  const fetch = container !== undefined && packaging === 'image' ? imageFetcher(container) : fetchAsArchive;
-  const { prepare, full, ordered } = await fetch(wanted, options, progress, signal);
+  const { prepare, full, ordered } =
+    container !== undefined && packaging === 'image'
+      ? await fetchImage(wanted, { ...options, container }, progress, signal)
+      : await fetchAsArchive(wanted, options, progress, signal);
   progress.step('fetched');
   progress.step('rehearsing');
   await rehearseUpgrade({ targetVersion, prepare, full }, options, progress.show, signal);
@@ -64,7 +53,12 @@ export async function prepareUpgrade(
   };
 }
 
-const fetchAsArchive: Fetch = async (wanted, options, { step, show }, signal) => {
+async function fetchAsArchive(
+  wanted: DesiredUpgrade,
+  options: PrepareOptions,
+  { step, show }: PrepareProgress,
+  signal: AbortSignal,
+) {
   const { root, files, dataDir, connections, clock } = options;
   const { targetVersion, channel } = wanted;
   const { platform, sizeBytes, sha256, signature, url } = checkWanted(wanted, options);
@@ -90,25 +84,30 @@ const fetchAsArchive: Fetch = async (wanted, options, { step, show }, signal) =>
     full: 'unpacking the new version and copying the store',
     ordered: async () => ({ archive, sizeBytes, sha256, signature }),
   };
-};
+}
 
-const imageFetcher =
-  (container: OwnContainer): Fetch =>
-  async (wanted, options, { step, show }, signal) => {
-    const facts = await container.facts();
-    const checked = checkWantedImage(wanted, options, 'fault' in facts ? [] : facts.repositories);
-    step('fetching');
-    const image = await container.fetchImage(checked, {
-      ...{ platform: options.upgradability.platform, signal },
-      onProgress: (percent) => show(percent, null),
-      onTrouble: (reason) => show(null, reason),
-    });
-    return {
-      prepare: async () => ({ command: image.id, args: [], run: (...call) => container.run(...call) }),
-      full: 'copying the store',
-      ordered: async () => ({ image: { ...image, ...(await container.ordered()) } }),
-    };
+async function fetchImage(
+  wanted: DesiredUpgrade,
+  { container, ...options }: PrepareOptions & { container: OwnContainer },
+  { step, show }: PrepareProgress,
+  signal: AbortSignal,
+) {
+  const facts = await container.facts();
+  const checked = checkWantedImage(wanted, options, 'fault' in facts ? [] : facts.repositories);
+  step('fetching');
+  const image = await container.fetchImage(checked, {
+    ...{ platform: options.upgradability.platform, signal },
+    onProgress: (percent) => show(percent, null),
+    onTrouble: (reason) => show(null, reason),
+  });
+  const run: Program['run'] = (...call) => container.run(...call);
+  return {
+    prepare: async () => ({ command: image.id, args: [], run }),
+    full: 'copying the store',
+    /** Its part of the order. */
+    ordered: async () => ({ image: { ...image, ...(await container.ordered()) } }),
   };
+}
 
 export function removeFetched({ fetched, staged }: UpgradeFiles): void {
   for (const folder of [fetched, staged]) rmSync(folder, { recursive: true, force: true });

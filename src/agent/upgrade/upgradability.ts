@@ -21,40 +21,30 @@ type Own = ContainerFacts | { fault: string } | null;
 
 const maxAgeMs = 60_000;
 
-/** Reports whether this agent can be upgraded. Called by every heartbeat. */
-export class Upgradability {
-  readonly #places: InstallationPlaces;
-  readonly #clock: Clock;
-  readonly #lookAtContainer: () => Promise<Own>;
-  #known: { said: UpgradabilityInput; at: number } | undefined;
-  #own: Own = null;
-
-  /** `lookAtContainer`: findings about the agent's container; only called in one. Never throws. */
-  constructor(places: InstallationPlaces, clock: Clock, lookAtContainer: () => Promise<Own>) {
-    this.#places = places;
-    this.#clock = clock;
-    this.#lookAtContainer = lookAtContainer;
-  }
-
-  read(): UpgradabilityInput {
-    const now = this.#clock.elapsed();
-    if (this.#known !== undefined && now - this.#known.at < maxAgeMs) return this.#known.said;
-    const said = this.#look(now);
-    if (said.packaging === 'image') void this.#lookAgain(now);
+/**
+ * Returns a reader of whether this agent can be upgraded, for every heartbeat. `lookAtContainer`: findings about the
+ * agent's container; only called in one. Never throws.
+ */
+export function upgradabilityReader(places: InstallationPlaces, clock: Clock, lookAtContainer: () => Promise<Own>) {
+  let known: { said: UpgradabilityInput; at: number } | undefined;
+  let own: Own = null;
+  const look = (at: number): UpgradabilityInput => {
+    const said = judgeInstallation(gatherInstallation(places, own));
+    known = { said, at };
     return said;
-  }
-
+  };
   /** The engine answers later than a heartbeat can wait. */
-  async #lookAgain(at: number): Promise<void> {
-    this.#own = await this.#lookAtContainer();
-    this.#look(at);
-  }
-
-  #look(at: number): UpgradabilityInput {
-    const said = judgeInstallation(gatherInstallation(this.#places, this.#own));
-    this.#known = { said, at };
+  const lookAgain = async (at: number) => {
+    own = await lookAtContainer();
+    look(at);
+  };
+  return (): UpgradabilityInput => {
+    const now = clock.elapsed();
+    if (known !== undefined && now - known.at < maxAgeMs) return known.said;
+    const said = look(now);
+    if (said.packaging === 'image') void lookAgain(now);
     return said;
-  }
+  };
 }
 
 export type InstallationFacts = ReturnType<typeof gatherInstallation>;

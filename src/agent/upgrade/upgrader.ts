@@ -8,11 +8,11 @@ import { type UpgradeFiles, upgradeFiles } from '../../upgrade/upgrade-files.ts'
 import type { Service } from '../loops/service.ts';
 import { loop, type Pulse } from '../loops/watched-loops.ts';
 import { decideUpgrade, type FollowedRequest, type UpgradeDecision } from './decide.ts';
-import { HelperKeeper } from './helper-keeper.ts';
+import { helperKeeper } from './helper-keeper.ts';
 import { UpgradeJournal } from './journal.ts';
 import { outcomeAsKnown } from './lost-outcome.ts';
 import type { PrepareOptions } from './prepare-upgrade.ts';
-import { type InstallationPlaces, Upgradability } from './upgradability.ts';
+import { type InstallationPlaces, upgradabilityReader } from './upgradability.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
 import type { ReportedRequest } from './upgrade-events.ts';
 import { UpgradeReporter, type UpgradeReporterOptions } from './upgrade-reporter.ts';
@@ -38,11 +38,11 @@ export class Upgrader implements Service {
   readonly name = 'upgrade';
   readonly #options: UpgraderOptions;
   readonly #files: UpgradeFiles;
-  readonly #upgradability: Upgradability;
+  readonly upgradability: () => UpgradabilityInput;
   readonly #journal: UpgradeJournal;
   readonly #wanted: WantedUpgrade;
   readonly #changed: Notify;
-  readonly #helper: HelperKeeper;
+  readonly #helper: ReturnType<typeof helperKeeper>;
   readonly #reporter: UpgradeReporter;
   #unwantedSince: number | null = null;
 
@@ -51,13 +51,13 @@ export class Upgrader implements Service {
     this.#options = options;
     const files = upgradeFiles(dataDir);
     this.#files = files;
-    this.#upgradability = new Upgradability(options, clock, async () => (await container?.facts()) ?? null);
+    this.upgradability = upgradabilityReader(options, clock, async () => (await container?.facts()) ?? null);
     this.#journal = new UpgradeJournal(files, log);
     this.#wanted = new WantedUpgrade(clock);
     this.#changed = new Notify(clock);
     this.#reporter = new UpgradeReporter({ ...options, journal: this.#journal });
     const ownContainer = () => (this.upgradability().packaging === 'image' ? container : undefined);
-    this.#helper = new HelperKeeper({ container: ownContainer, files, log });
+    this.#helper = helperKeeper({ container: ownContainer, files, log });
   }
 
   /** Reports the known state before the first heartbeat: a new version must report that it is being judged. */
@@ -73,10 +73,6 @@ export class Upgrader implements Service {
   accept(wanted: DesiredUpgrade | null): void {
     this.#wanted.accept(wanted);
     this.#changed.notify();
-  }
-
-  upgradability(): UpgradabilityInput {
-    return this.#upgradability.read();
   }
 
   report(): UpgradeReportInput | null {

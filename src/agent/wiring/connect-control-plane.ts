@@ -56,5 +56,6 @@ export function connectControlPlane({ settings, database, loops, clock, log }: A
     pulse: loops.watch('sample writer'),
     clock,
   });
-  return { client, key, connections, hostClock, outbox, sender, samples, events: new AgentEvents(outbox, log, clock) };
+  const events = new AgentEvents({ outbox, log, clock });
+  return { client, key, connections, hostClock, outbox, sender, samples, events };
 }

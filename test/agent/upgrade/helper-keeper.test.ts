@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
-import { HelperKeeper } from '../../../src/agent/upgrade/helper-keeper.ts';
+import { helperKeeper } from '../../../src/agent/upgrade/helper-keeper.ts';
 import type { ImageOrder } from '../../../src/upgrade/order.ts';
 import { type UpgradeFiles, upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
@@ -37,7 +37,7 @@ function keeper(answers: (boolean | RuntimeError)[], isInContainer = true) {
     },
     removeHelper: async () => void asked.push('removed'),
   };
-  return { lines, keeper: new HelperKeeper({ container: () => (isInContainer ? container : undefined), files, log }) };
+  return { lines, keeper: helperKeeper({ container: () => (isInContainer ? container : undefined), files, log }) };
 }
 
 test('a helper is looked after while there is an order or a helper, and not beyond', async () => {

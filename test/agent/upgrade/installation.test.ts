@@ -7,7 +7,7 @@ import {
   type InstallationFacts,
   isOnReadOnlyDisk,
   judgeInstallation,
-  Upgradability,
+  upgradabilityReader,
 } from '../../../src/agent/upgrade/upgradability.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
 import { makeSigningKey } from '../../harness/signing-key.ts';
@@ -140,12 +140,12 @@ describe('what is found on a host', () => {
 
   test('is looked at once a minute, so that a heartbeat costs nothing', async () => {
     const clock = new VirtualClock(0);
-    const upgradability = new Upgradability(places(), clock, async () => null);
-    expect(upgradability.read().canUpgrade).toBe(true);
+    const upgradability = upgradabilityReader(places(), clock, async () => null);
+    expect(upgradability().canUpgrade).toBe(true);
     rmSync(join(host, 'path.unit'));
-    expect(upgradability.read().canUpgrade).toBe(true);
+    expect(upgradability().canUpgrade).toBe(true);
     await clock.passUntil(60_000);
-    expect(upgradability.read().canUpgrade).toBe(false);
+    expect(upgradability().canUpgrade).toBe(false);
   });
 });
 
