@@ -23,7 +23,7 @@ import { reserveKeeper, StoreReserve } from './store/store-reserve.ts';
 import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
-import { Takeover } from './sync/takeover.ts';
+import { takeoverOf } from './sync/takeover.ts';
 import { Upgrader } from './upgrade/upgrader.ts';
 import { type AgentContext, connectControlPlane } from './wiring/connect-control-plane.ts';
 import { buildNodeControl } from './wiring/keep-nodes.ts';
@@ -115,7 +115,7 @@ function buildAgent(
     container: host.ownContainer({ dataDir, runArguments, clock }),
   });
   const tipOf = (nodeId: string) => loadNodeRecord(database, nodeId)?.tip;
-  const takeover = new Takeover({ installation, desired, tipOf, wakeHeartbeat, log });
+  const takeover = takeoverOf({ installation, desired, tipOf, wakeHeartbeat, log });
   const heartbeat = new Heartbeat({
     pulse: loops.watch('heartbeat'),
     describe: () =>

@@ -15,18 +15,11 @@ export interface ClientImageOptions {
   prefer?: 'published' | 'stand-in';
 }
 
-export interface ClientImages {
-  /** Image reference by bitcoind version: all published ones or all stand-ins. */
-  images: Record<string, string>;
-  /** Whether the daemon is litecoind instead of bitcoind. */
-  standIn: boolean;
-}
-
 /**
  * Ensures that the engine has an image for each bitcoind version: the published one, or a stand-in. Safe to repeat.
- * Throws HostSetupError with what to do when neither is possible.
+ * `images`: references by version; `standIn`: all are litecoind. Throws HostSetupError when neither is possible.
  */
-export async function ensureClientImages(options: ClientImageOptions): Promise<ClientImages> {
+export async function ensureClientImages(options: ClientImageOptions) {
   const { docker, say, signal, versions = ['28.1', '28.0'], prefer = 'published' } = options;
   const obstacle = standInObstacle();
   if (prefer === 'stand-in' && obstacle === null) {

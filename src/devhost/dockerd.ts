@@ -4,7 +4,6 @@ import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Docker from 'dockerode';
 import { poll } from '../timing/poll.ts';
-import { processEnded, processName, sendSignal } from './processes.ts';
 import { HostSetupError } from './setup-error.ts';
 
 /** Absolute paths of a dockerd that we start. */
@@ -92,11 +91,12 @@ async function spawnDockerd(files: DockerdFiles): Promise<void> {
   await rm(files.pidFile, { force: true });
   await removeContainerdPidFile(files.execRoot);
   await using log = await open(files.logFile, 'a', 0o600);
+  const inherited = Object.fromEntries(inheritedVariables.map((name) => [name, process.env[name]]));
   const paths = ['--host', `unix://${files.socketPath}`, '--pidfile', files.pidFile, '--exec-root', files.execRoot];
   const child = spawn(program, [...paths, ...files.args], {
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
-    env: { PATH: searchPath, ...pick(process.env, inheritedVariables) },
+    env: { PATH: searchPath, ...inherited },
   });
   child.unref();
   await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
@@ -127,6 +127,23 @@ export async function stopDockerd(files: DockerdFiles, withinMs = 60_000): Promi
   }
 }
 
-function pick(from: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
+/** Returns the name of a running process, or null. A zombie counts as exited. */
+export async function processName(pid: number): Promise<string | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const name = /^Name:\t(.*)$/m.exec(status)?.[1] ?? null;
+  return /^State:\t[ZX]/m.test(status) ? null : name;
+}
+
+/** Sends a signal. Ignores a process that has exited. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Waits until a process exits. Returns false if it still runs after `withinMs` milliseconds. */
+export async function processEnded(pid: number, withinMs: number): Promise<boolean> {
+  return (await poll(async () => (await processName(pid)) === null, { withinMs })) === true;
 }

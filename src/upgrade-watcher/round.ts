@@ -102,12 +102,10 @@ const statusShape = z.object({
 /** An agent that takes longer, or sends an endless answer, does not respond. */
 const answerMs = 10_000;
 
-export interface AgentView {
-  status(): Promise<Round['status']>;
-}
+export type AgentView = ReturnType<typeof agentView>;
 
-export const agentView = (dataDir: string, user: FileOwner): AgentView => ({
-  status: async () => {
+export const agentView = (dataDir: string, user: FileOwner) => ({
+  status: async (): Promise<Round['status']> => {
     const answer = await queryAgent<unknown>(dataDir, '/status', {
       signal: AbortSignal.timeout(answerMs),
       // The socket may be a link to one that only root may use.

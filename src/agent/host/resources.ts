@@ -23,31 +23,27 @@ export interface ResourceOptions {
   log: Logger;
 }
 
-/** Reads the host's resources with node:os: a library would cost 8 MiB. A heartbeat never waits for it. */
-export class ResourceReader {
-  readonly #options: ResourceOptions;
-  readonly #resources: CachedReading<ExecutorResourcesInput>;
-  /** CPU load in percent. The first heartbeat does not wait for it. */
-  readonly #load: CachedReading<number>;
-
+/** Returns a reader of the host's resources, with node:os: a library would cost 8 MiB. A heartbeat never waits for it. */
+export function resourceReader({ clock, hostInfo, settings, nodeUsage, log }: ResourceOptions) {
   /** The path of an unmeasurable disk that has been logged. */
-  #unseenPath: string | undefined;
-
-  constructor(options: ResourceOptions) {
-    this.#options = options;
-    const { clock } = options;
-    this.#load = new CachedReading({ clock, read: processorLoad(clock), maxAgeMs, firstReadTimeoutMs: 0 });
-    this.#resources = new CachedReading({ clock, read: () => this.#measure(), maxAgeMs });
-  }
-
-  read(): Promise<ExecutorResourcesInput> {
-    return this.#resources.get(() => ({ ...resourcesOfProcess(), overcommit: this.#options.settings.overcommit }));
-  }
-
-  async #measure(): Promise<ExecutorResourcesInput> {
-    const { hostInfo, nodeUsage, settings } = this.#options;
-    const [{ cpus, memoryMiB, dataPath }, load] = await Promise.all([hostInfo(), this.#load.get(estimateLoad)]);
-    const [disk, dataRoots] = await Promise.all([this.#measureChainDisk(dataPath), measureRoots(settings, dataPath)]);
+  let unseenPath: string | undefined;
+  /** Zeros for an invisible disk: the other resources are still reported. */
+  const measureChainDisk = async (path: string) => {
+    try {
+      const disk = await measureDisk(path);
+      unseenPath = undefined;
+      return disk;
+    } catch (error) {
+      if (unseenPath !== path) log.warn(unseenDisk(path, error));
+      unseenPath = path;
+      return { total: 0, free: 0 };
+    }
+  };
+  /** CPU load in percent. The first heartbeat does not wait for it. */
+  const cpuLoad = new CachedReading({ clock, read: processorLoad(clock), maxAgeMs, firstReadTimeoutMs: 0 });
+  const measure = async (): Promise<ExecutorResourcesInput> => {
+    const [{ cpus, memoryMiB, dataPath }, load] = await Promise.all([hostInfo(), cpuLoad.get(estimateLoad)]);
+    const [disk, dataRoots] = await Promise.all([measureChainDisk(dataPath), measureRoots(settings, dataPath)]);
     const used = nodeUsage();
     return {
       cpuCores: { total: cpus, usedByNodes: used.cpuCores, free: Math.max(0, cpus * (1 - load / 100)) },
@@ -56,20 +52,9 @@ export class ResourceReader {
       overcommit: settings.overcommit,
       ...(dataRoots === null ? {} : { dataRoots }),
     };
-  }
-
-  /** Zeros for an invisible disk: the other resources are still reported. */
-  async #measureChainDisk(path: string): Promise<{ total: number; free: number }> {
-    try {
-      const disk = await measureDisk(path);
-      this.#unseenPath = undefined;
-      return disk;
-    } catch (error) {
-      if (this.#unseenPath !== path) this.#options.log.warn(unseenDisk(path, error));
-      this.#unseenPath = path;
-      return { total: 0, free: 0 };
-    }
-  }
+  };
+  const resources = new CachedReading({ clock, read: measure, maxAgeMs });
+  return { read: () => resources.get(() => ({ ...resourcesOfProcess(), overcommit: settings.overcommit })) };
 }
 
 /** Measures a disk in MiB. Throws if it is not mounted or not visible. */

@@ -17,12 +17,8 @@ export interface StoreSwitch {
 
 export const switchFiles = (dataDir: string) => {
   const folder = join(dataDir, 'upgrade/store');
-  return {
-    folder,
-    next: join(folder, 'next.db'),
-    former: join(folder, 'former.db'),
-    failed: join(folder, 'failed.db'),
-  };
+  const file = (name: string) => join(folder, `${name}.db`);
+  return { folder, next: file('next'), former: file('former'), failed: file('failed') };
 };
 
 /** The agent is stopped meanwhile. */

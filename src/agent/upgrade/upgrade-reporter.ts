@@ -4,7 +4,7 @@ import type { Clock } from '../../timing/clock.ts';
 import { isEnd } from '../../upgrade/outcome.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { FollowedRequest } from './decide.ts';
-import type { EndedRequest, UpgradeJournal } from './journal.ts';
+import type { UpgradeJournal } from './journal.ts';
 import type { PrepareProgress } from './prepare-upgrade.ts';
 import { type ReportedRequest, type UpgradeStep, upgradeEvent, upgradeEventId } from './upgrade-events.ts';
 
@@ -51,22 +51,14 @@ export class UpgradeReporter {
 
   /** Reports a request and the watcher's steps. Returns whether the request ends with this, which happens once. */
   follow(request: FollowedRequest): boolean {
-    const { requestId, targetVersion, state, reason } = request;
+    const { requestId, fromVersion, targetVersion, state, reason } = request;
     this.#why = isEnd(state) ? `the upgrade to ${targetVersion} has ended: ${state}` : 'an upgrade is in progress';
     this.#say({ requestId, state, ...(reason === null ? {} : { reason }) });
     const isPast = this.#journal.end(requestId) !== undefined && this.#journal.current?.requestId !== requestId;
     if (isPast) return false;
     this.#journal.begin(request);
     if (state !== 'fetching' && state !== 'rehearsing') this.tell(state, request, reason);
-    return isEnd(state) && this.#finish(request, state, reason);
-  }
-
-  #finish(
-    { requestId, fromVersion, targetVersion }: ReportedRequest,
-    state: EndedRequest['state'],
-    reason: string | null,
-  ): boolean {
-    if (this.#journal.end(requestId) !== undefined) return false;
+    if (!isEnd(state) || this.#journal.end(requestId) !== undefined) return false;
     const at = new Date(this.#options.clock.now()).toISOString();
     this.#journal.finish({ requestId, fromVersion, targetVersion, state, reason, at });
     return true;

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
-import { AgentKey } from '../control-plane/agent-key.ts';
 import { controlPlaneClient } from '../control-plane/client.ts';
 import { HostClock } from '../control-plane/host-clock.ts';
 import { HttpConnections } from '../control-plane/http-connections.ts';
+import { AgentKey } from '../control-plane/key-rotation.ts';
 import type { WatchedLoops } from '../loops/watched-loops.ts';
 import { AgentEvents } from '../outbox/agent-events.ts';
 import { Outbox } from '../outbox/outbox.ts';

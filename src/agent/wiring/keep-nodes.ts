@@ -1,8 +1,8 @@
 import type { DesiredState } from '../desired/desired-state.ts';
 import { DiskGuard } from '../disk/disk-guard.ts';
 import { DiskReadings } from '../disk/disk-readings.ts';
-import { CapabilityReader } from '../host/capabilities.ts';
-import { ResourceReader, usageOf } from '../host/resources.ts';
+import { capabilityReader } from '../host/capabilities.ts';
+import { resourceReader, usageOf } from '../host/resources.ts';
 import { checkRestart, readBootId } from '../host/restart-watch.ts';
 import { ExecutorSessions } from '../reconcile/executor-session.ts';
 import type { HostRuntime } from '../runtime/host-runtime.ts';
@@ -67,7 +67,7 @@ export function buildNodeControl(deps: NodeControlDeps) {
     installation,
     log,
   );
-  const capabilities = new CapabilityReader({
+  const capabilities = capabilityReader({
     offer: settings,
     clock,
     isImagePresent: (reference) => host.hasImage(reference),
@@ -75,7 +75,7 @@ export function buildNodeControl(deps: NodeControlDeps) {
     log,
     onChange: wakeHeartbeat,
   });
-  const resources = new ResourceReader({
+  const resources = resourceReader({
     clock,
     hostInfo: () => host.hostInfo(),
     settings,

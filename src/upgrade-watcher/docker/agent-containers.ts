@@ -34,9 +34,18 @@ export class AgentContainers {
     return found.find((each) => nameOf(each) === name) ?? found[0] ?? null;
   }
 
+  async requiredFormer(ordered: Ordered): Promise<Container> {
+    const found = await this.former(ordered);
+    if (found === null) throw new Error('the agent’s container was removed');
+    // No other container is ever touched.
+    if (found.Config.Labels?.[programLabel.name] !== programLabel.value)
+      throw new Error(`the container ${found.Name} does not belong to the agent`);
+    return found;
+  }
+
   /** How to re-create the previous container from another image. */
   async successor(ordered: Ordered): Promise<Successor> {
-    const former = agentContainer(await this.former(ordered));
+    const former = await this.requiredFormer(ordered);
     return { ...successorOf(former, (await this.#image(former.Image)).Config), name: ordered.container.name };
   }
 
@@ -71,7 +80,7 @@ export class AgentContainers {
   /** Re-creates the previous container from its own image. One of the two is complete at every moment. */
   async makeFormerInPlace(ordered: Ordered): Promise<string> {
     const { container } = ordered;
-    const lost = agentContainer(await this.former(ordered));
+    const lost = await this.requiredFormer(ordered);
     const { Id } = await this.acts.steadily(async () => {
       await this.dropSpares(ordered);
       const named = await this.#image(lost.Config.Image).catch(nullIfNotFound);
@@ -150,11 +159,3 @@ interface NewContainer extends Ordered {
 /** Prefix of the names of both containers of a switch, while they do not have the agent's. */
 export const stoppedName = (agentName: string, requestId: string): string =>
   `${agentName}-${requestId.replace(/[^a-zA-Z0-9_.-]/g, '').slice(-12)}`;
-
-/** No other container is ever touched. */
-function agentContainer(found: Container | null): Container {
-  if (found === null) throw new Error('the agent’s container was removed');
-  if (found.Config.Labels?.[programLabel.name] !== programLabel.value)
-    throw new Error(`the container ${found.Name} does not belong to the agent`);
-  return found;
-}

@@ -97,8 +97,7 @@ export class ContainerEffects implements SwitchEffects {
     const ordered = required(image);
     const { name } = ordered.container;
     const next = await this.#containers.next(requestId);
-    const former = await this.#containers.former(ordered);
-    if (former === null) throw new Error('the agent’s container was removed');
+    const former = await this.#containers.requiredFormer(ordered);
     const aside = stoppedName(name, requestId);
     if (direction === 'forward') {
       if (next === null) throw new Error('the container of the new version was removed');
@@ -131,8 +130,7 @@ export class ContainerEffects implements SwitchEffects {
   }
 
   async #formerToStart(ordered: OrderedImage): Promise<string> {
-    const former = await this.#containers.former(ordered);
-    if (former === null) throw new Error('the agent’s container was removed');
+    const former = await this.#containers.requiredFormer(ordered);
     await this.#acts.rename(former.Id, ordered.container.name);
     return former.Id;
   }
