@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchema, type GraphQLEnumType, type GraphQLObjectType } from 'graphql';
-import { agentRegistry } from '../src/agent/metrics/agent-registry.ts';
+import { agentRegistry } from '../src/agent/metrics/metrics-server.ts';
 import { apiKeyFileKey } from '../src/agent/settings/config-file.ts';
 import { settingList } from '../src/agent/settings/options.ts';
 import { networkFacts, networks } from '../src/bitcoin/network.ts';

@@ -34,7 +34,7 @@ test('the watcher of upgrades runs the former version’s program, goes on after
   expect(valuesOf(unit, 'StartLimitIntervalSec')).toEqual(['0']);
   expect(valuesOf(unit, 'CapabilityBoundingSet')).toEqual(['CAP_SETUID CAP_SETGID CAP_DAC_OVERRIDE']);
   const { order } = upgradeFiles('/var/lib/satrap');
-  expect(valuesOf('satrap-agent-upgrade.path', 'PathExists')).toEqual([order, `${watcherFolder}/journal.json`]);
+  expect(valuesOf('satrap-agent-upgrade.path', 'PathExists')).toEqual([order.path, `${watcherFolder}/journal.json`]);
 });
 
 test('the unit of the agent asks for the engine, does not wait for it, and ends only the agent', () => {

@@ -1,13 +1,14 @@
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
+import { packageRoot } from '../package-root.ts';
 import type { Clock } from '../timing/clock.ts';
 import { TaskGroup } from '../timing/task-group.ts';
 import { ownVersion } from '../version.ts';
-import type { AgentParts } from './admin-socket/describe.ts';
+import type { AgentParts } from './admin-socket/status.ts';
 import { KeyRotation } from './control-plane/key-rotation.ts';
 import { DesiredState } from './desired/desired-state.ts';
 import { isInOwnContainer, isOwnContainerRemoved } from './docker/own/docker-own-container.ts';
-import { ContainerRemoved, ContainerWatch, EngineCheck, UnfitEngine } from './host/engine-check.ts';
+import { ContainerRemoved, containerWatch, engineCheck, UnfitEngine } from './host/engine-check.ts';
 import type { Service } from './loops/service.ts';
 import { WatchedLoops } from './loops/watched-loops.ts';
 import { loadNodeRecord } from './node/record-store.ts';
@@ -18,13 +19,13 @@ import { openStore, type Store } from './store/database.ts';
 import { recordRun } from './store/host-settings.ts';
 import { Installation } from './store/installation.ts';
 import { lockDataDir } from './store/lock.ts';
-import { ReserveKeeper, StoreReserve } from './store/store-reserve.ts';
+import { reserveKeeper, StoreReserve } from './store/store-reserve.ts';
 import { describeExecutor } from './sync/describe-executor.ts';
 import { ExecutorLease } from './sync/executor-lease.ts';
 import { Heartbeat } from './sync/heartbeat.ts';
-import { Takeover } from './sync/takeover.ts';
-import { ownUpgrades } from './upgrade/own-upgrades.ts';
-import { type AgentContext, connectControlPlane, sendEvents } from './wiring/connect-control-plane.ts';
+import { takeoverOf } from './sync/takeover.ts';
+import { Upgrader } from './upgrade/upgrader.ts';
+import { type AgentContext, connectControlPlane } from './wiring/connect-control-plane.ts';
 import { buildNodeControl } from './wiring/keep-nodes.ts';
 import { buildEndpoints, handleRequests } from './wiring/show-agent.ts';
 
@@ -48,7 +49,7 @@ export async function runAgent(settings: AgentSettings, run: AgentRun): Promise<
     log.info({ version: ownVersion(), name, url }, 'starting agent');
     recordRun(settings, database, log);
     const { services, events, loops } = buildAgent(settings, database, { ...run, signal: tasks.signal });
-    services.push(new ReserveKeeper(reserve, clock, log, loops.watch('reserved space')));
+    services.push(reserveKeeper(reserve, { clock, log, pulse: loops.watch('reserved space') }));
     for (const service of services) tasks.add(runService(service, log, tasks.signal));
     // It writes to disk, which may happen while the engine is queried for the first heartbeat.
     events.started(ownVersion(), hostname());
@@ -89,56 +90,40 @@ function buildAgent(
   const context: AgentContext = { settings, database, installation, loops, clock, log, signal, wakeHeartbeat };
 
   const link = connectControlPlane(context);
-  const { client, key, connections } = link;
+  const { client, key, outbox, sender, events, samples } = link;
   const desired = new DesiredState(database, installation);
   const lease = new ExecutorLease();
-  const delivery = sendEvents(client, context);
-  const { outbox, sender, events, samples } = delivery;
   const host = hostRuntime(settings, { signal });
-  const { disk, sessions, capabilities, resources } = buildNodeControl({
-    ...context,
-    host,
-    desired,
-    lease,
-    link,
-    delivery,
-  });
-  const answerRequests = handleRequests(context, client, sessions, desired);
+  const { disk, sessions, capabilities, resources } = buildNodeControl({ ...context, ...link, host, desired, lease });
+  const answerRequests = handleRequests(context, client, { sessions, desired });
   const rotation = new KeyRotation({
     key,
-    requestKey: (abort) => client.rotateKey(abort),
+    requestKey: client.rotateKey,
     pulse: loops.watch('key rotation'),
     onWarning: wakeHeartbeat,
     clock,
     log,
   });
-  const upgrades = ownUpgrades({
+  const { dataDir, channel } = settings;
+  const upgrades = new Upgrader({
     ...context,
-    version,
-    connections,
+    ...{ root: packageRoot(), dataDir, channel, version },
+    connections: link.connections,
     runArguments,
     pulse: loops.watch('upgrade'),
     record: (event, id) => events.record(event, id),
-    container: host.ownContainer({ dataDir: settings.dataDir, runArguments, clock }),
+    container: host.ownContainer({ dataDir, runArguments, clock }),
   });
   const tipOf = (nodeId: string) => loadNodeRecord(database, nodeId)?.tip;
-  const takeover = new Takeover({ installation, desired, tipOf, wakeHeartbeat, log });
+  const takeover = takeoverOf({ installation, desired, tipOf, wakeHeartbeat, log });
   const heartbeat = new Heartbeat({
     pulse: loops.watch('heartbeat'),
     describe: () =>
       describeExecutor({
-        ...context,
-        kind: host.kind,
-        version,
-        desired,
-        capabilities,
-        resources,
-        upgrades,
-        keyWarning: () => rotation.warning,
-        held: () => takeover.held(),
-        sessions,
+        ...{ kind: host.kind, version, settings, installation, desired, capabilities, resources },
+        ...{ rotation, upgrades, takeover, sessions },
       }),
-    sync: (input, abort) => client.sync(input, abort),
+    sync: client.sync,
     accept: (answer) => {
       if (takeover.accept(answer.recovery)) sessions.accept(answer.executorId, desired.accept(answer));
       answerRequests(answer.requests);
@@ -151,37 +136,15 @@ function buildAgent(
     log,
   });
   upgrades.open();
-  const parts = (): AgentParts => ({
-    version,
-    startedAt,
-    installation,
-    desired,
-    heartbeat,
-    outbox,
-    rotation,
-    disk,
-    upgrades,
-    sessions,
-    name: settings.name,
-    url: settings.url,
-    engineFault: events.runtimeFault,
-  });
-  const { adminSocket, serviceManager, metrics } = buildEndpoints(context, { parts, events });
+  const parts: AgentParts = {
+    ...{ version, startedAt, settings, installation, desired, heartbeat, outbox, events, rotation, disk, upgrades },
+    ...{ sessions, loops },
+  };
+  const { admin, manager, metrics } = buildEndpoints(parts, context);
   // The heartbeat first: its engine calls must not wait behind those of the nodes.
-  const services: Service[] = [
-    heartbeat,
-    adminSocket,
-    sessions,
-    disk,
-    samples,
-    sender,
-    rotation,
-    serviceManager,
-    metrics,
-    upgrades,
-    new EngineCheck(host, clock),
-  ];
+  const nodeServices = [sessions, disk, samples, sender, rotation];
+  const services: Service[] = [heartbeat, admin, ...nodeServices, manager, metrics, upgrades, engineCheck(host, clock)];
   // Elsewhere it would read all mounts of the host each second, which is slow with many containers.
-  if (isInOwnContainer()) services.push(new ContainerWatch(isOwnContainerRemoved, clock));
+  if (isInOwnContainer()) services.push(containerWatch(isOwnContainerRemoved, clock));
   return { services, events, loops };
 }

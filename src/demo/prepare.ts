@@ -2,7 +2,7 @@ import type Docker from 'dockerode';
 import type { Api } from '../cli/api.ts';
 import { CreatePasswordResetLinkDocument, GetOwnPersonDocument } from '../contract/operations.generated.ts';
 import { ensureClientImages } from '../devhost/client-image.ts';
-import type { PullOptions } from '../devhost/pull-image.ts';
+import type { PullOptions } from '../devhost/images.ts';
 import { standInLabel } from '../devhost/stand-in-image.ts';
 import { type DemoFolder, writePrivate } from './folder.ts';
 import { runSatrap } from './program.ts';

@@ -1,7 +1,6 @@
 import type Docker from 'dockerode';
 import { errorMessage } from '../text/error-message.ts';
-import { inspectImage } from './inspect-image.ts';
-import { pullImage } from './pull-image.ts';
+import { inspectImage, pullImage } from './images.ts';
 import { HostSetupError } from './setup-error.ts';
 import { ensureStandInImages, standInObstacle } from './stand-in-image.ts';
 
@@ -16,19 +15,11 @@ export interface ClientImageOptions {
   prefer?: 'published' | 'stand-in';
 }
 
-export interface ClientImages {
-  /** Image reference by bitcoind version: all published ones or all stand-ins. */
-  images: Record<string, string>;
-  /** Whether the daemon is litecoind instead of bitcoind. */
-  standIn: boolean;
-}
-
 /**
- * Ensures that the engine has an image for each bitcoind version: the published one, or a stand-in built from Debian's litecoind. Safe to
- * repeat: images that are up to date stay.
- * Throws HostSetupError with what to do when neither is possible.
+ * Ensures that the engine has an image for each bitcoind version: the published one, or a stand-in. Safe to repeat.
+ * `images`: references by version; `standIn`: all are litecoind. Throws HostSetupError when neither is possible.
  */
-export async function ensureClientImages(options: ClientImageOptions): Promise<ClientImages> {
+export async function ensureClientImages(options: ClientImageOptions) {
   const { docker, say, signal, versions = ['28.1', '28.0'], prefer = 'published' } = options;
   const obstacle = standInObstacle();
   if (prefer === 'stand-in' && obstacle === null) {

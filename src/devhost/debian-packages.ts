@@ -17,10 +17,7 @@ export function packageObstacle(): string | null {
   return null;
 }
 
-/**
- * Installs distribution packages without questions and recommended packages. Safe to repeat, also after a killed installation. `what`
- * describes their purpose. Throws HostSetupError with the command to run manually.
- */
+/** Installs packages without questions, also after a killed installation. Throws HostSetupError with the command. */
 export async function installPackages(
   packages: readonly string[],
   what: string,

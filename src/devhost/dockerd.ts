@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import Docker from 'dockerode';
 import { poll } from '../timing/poll.ts';
-import { pingEngine } from './ping-engine.ts';
-import { processEnded, processName, sendSignal } from './processes.ts';
 import { HostSetupError } from './setup-error.ts';
 
 /** Absolute paths of a dockerd that we start. */
@@ -39,13 +38,28 @@ export function findDockerd(): string | null {
 
 /** Returns the pid of the dockerd in a pid file, or null if it does not run. */
 export async function runningDockerd(pidFile: string): Promise<number | null> {
+  const pid = await pidIn(pidFile);
+  return pid !== null && (await processName(pid)) === 'dockerd' ? pid : null;
+}
+
+async function pidIn(pidFile: string): Promise<number | null> {
   const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
-  return pid > 0 && (await processName(pid)) === 'dockerd' ? pid : null;
+  return pid > 0 ? pid : null;
+}
+
+/** Pings the engine at a socket, for 5 s at most. `absent`: no answer, `forbidden`: this user cannot open the socket. */
+export async function pingEngine(socketPath: string): Promise<'answers' | 'absent' | 'forbidden'> {
+  try {
+    await new Docker({ socketPath, timeout: 5000 }).ping();
+    return 'answers';
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES' ? 'forbidden' : 'absent';
+  }
 }
 
 /**
- * Starts dockerd in the background, where it outlives this process, and waits until it answers. Also waits for one that is already starting.
- * Throws HostSetupError with the end of its log if it exits or does not answer within 60 s.
+ * Starts dockerd in the background, where it outlives this process, and waits until it, or one already starting,
+ * answers. Throws HostSetupError with the end of its log if it exits or does not answer within 60 s.
  */
 export async function startDockerd(files: DockerdFiles, signal: AbortSignal): Promise<void> {
   if ((await runningDockerd(files.pidFile)) === null) await spawnDockerd(files);
@@ -77,11 +91,12 @@ async function spawnDockerd(files: DockerdFiles): Promise<void> {
   await rm(files.pidFile, { force: true });
   await removeContainerdPidFile(files.execRoot);
   await using log = await open(files.logFile, 'a', 0o600);
+  const inherited = Object.fromEntries(inheritedVariables.map((name) => [name, process.env[name]]));
   const paths = ['--host', `unix://${files.socketPath}`, '--pidfile', files.pidFile, '--exec-root', files.execRoot];
   const child = spawn(program, [...paths, ...files.args], {
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
-    env: { PATH: searchPath, ...pick(process.env, inheritedVariables) },
+    env: { PATH: searchPath, ...inherited },
   });
   child.unref();
   await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
@@ -93,22 +108,16 @@ async function spawnDockerd(files: DockerdFiles): Promise<void> {
     throw new HostSetupError(`dockerd wrote no pid file ${files.pidFile} within 10 s; see ${files.logFile}`);
 }
 
-/**
- * A killed dockerd takes its containerd along but leaves containerd's pid file. Until that process is reaped, the next dockerd considers it
- * running, waits 15 s and gives up.
- */
+/** The next dockerd would take a killed one's unreaped containerd for running, wait 15 s, and give up. */
 async function removeContainerdPidFile(execRoot: string): Promise<void> {
   const pidFile = join(execRoot, 'containerd', 'containerd.pid');
-  const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
-  if (!(pid > 0)) return;
+  const pid = await pidIn(pidFile);
+  if (pid === null) return;
   const ended = await poll(async () => (await processName(pid)) !== 'containerd', { withinMs: 5_000 });
   if (ended) await rm(pidFile, { force: true });
 }
 
-/**
- * Stops a dockerd gently: it stops its containers, each within its own time, and its containerd.
- * Throws when it still runs after `withinMs` milliseconds.
- */
+/** Stops a dockerd, its containers, each within its own time, and its containerd. Throws after `withinMs`. */
 export async function stopDockerd(files: DockerdFiles, withinMs = 60_000): Promise<void> {
   const pid = await runningDockerd(files.pidFile);
   if (pid === null) return;
@@ -118,6 +127,23 @@ export async function stopDockerd(files: DockerdFiles, withinMs = 60_000): Promi
   }
 }
 
-function pick(from: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
+/** Returns the name of a running process, or null. A zombie counts as exited. */
+export async function processName(pid: number): Promise<string | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const name = /^Name:\t(.*)$/m.exec(status)?.[1] ?? null;
+  return /^State:\t[ZX]/m.test(status) ? null : name;
+}
+
+/** Sends a signal. Ignores a process that has exited. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** Waits until a process exits. Returns false if it still runs after `withinMs` milliseconds. */
+export async function processEnded(pid: number, withinMs: number): Promise<boolean> {
+  return (await poll(async () => (await processName(pid)) === null, { withinMs })) === true;
 }

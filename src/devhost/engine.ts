@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type InstallOptions, installPackages, packageObstacle } from './debian-packages.ts';
-import { type DockerdFiles, findDockerd, startDockerd, stopDockerd } from './dockerd.ts';
-import { pingEngine } from './ping-engine.ts';
+import { type DockerdFiles, findDockerd, pingEngine, startDockerd, stopDockerd } from './dockerd.ts';
 import { runCommand } from './run-command.ts';
 import { HostSetupError } from './setup-error.ts';
 
@@ -14,13 +13,12 @@ export interface Engine {
 }
 
 export interface EnsureEngineOptions extends InstallOptions {
-  /** Paths for an engine that is started directly. Default: the distribution's. */
-  files?: DockerdFiles;
   /** The operator's DOCKER_HOST; empty counts as unset. */
   dockerHost?: string | undefined;
 }
 
-const defaultFiles: DockerdFiles = {
+/** Paths for an engine that is started directly: the distribution's. */
+const files: DockerdFiles = {
   socketPath: '/var/run/docker.sock',
   pidFile: '/var/run/docker.pid',
   logFile: '/var/log/satrap-dockerd.log',
@@ -29,11 +27,11 @@ const defaultFiles: DockerdFiles = {
 };
 
 /**
- * Ensures that a Docker engine answers on this host: a running one, else the installed one, which it starts, else the distribution's, which
- * it installs. Announces each step. Safe to repeat, also after a kill. Throws HostSetupError with what to do.
+ * Ensures that a Docker engine answers on this host: a running one, else the installed one, else the distribution's.
+ * Announces each step. Safe to repeat, also after a kill. Throws HostSetupError with what to do.
  */
 export async function ensureEngine(options: EnsureEngineOptions): Promise<Engine> {
-  const { files = defaultFiles, dockerHost, say, signal } = options;
+  const { dockerHost, say, signal } = options;
   const socketPath = dockerHost ? socketOf(dockerHost) : files.socketPath;
   const present: Engine = { socketPath, startedByUs: false, stop: async () => {} };
   const answer = await pingEngine(socketPath);
@@ -60,7 +58,7 @@ export async function ensureEngine(options: EnsureEngineOptions): Promise<Engine
     // With systemd, the package starts its service.
     if ((await pingEngine(socketPath)) === 'answers') return present;
   }
-  if (files === defaultFiles && existsSync('/run/systemd/system')) return startThroughSystemd(present, options);
+  if (existsSync('/run/systemd/system')) return startThroughSystemd(present, options);
   say(`no Docker engine answers: starting ${findDockerd()} in the background (log: ${files.logFile})`);
   await startDockerd(files, signal);
   return { socketPath, startedByUs: true, stop: () => stopDockerd(files) };
@@ -68,8 +66,9 @@ export async function ensureEngine(options: EnsureEngineOptions): Promise<Engine
 
 /** Stops an engine that an earlier call started with the default paths; through systemd if it runs there. */
 export async function stopDefaultEngine(): Promise<void> {
+  // The socket unit first, or the next connection would start the engine again.
   if (existsSync('/run/systemd/system')) await runCommand('systemctl', ['stop', 'docker.socket', 'docker.service']);
-  else await stopDockerd(defaultFiles);
+  else await stopDockerd(files);
 }
 
 async function startThroughSystemd(present: Engine, { say, signal }: InstallOptions): Promise<Engine> {
@@ -78,11 +77,7 @@ async function startThroughSystemd(present: Engine, { say, signal }: InstallOpti
   if ((await pingEngine(present.socketPath)) !== 'answers') {
     throw new HostSetupError('docker.service was started but no engine answers. See: journalctl -u docker.service');
   }
-  // The socket unit first, or the next connection would start the engine again.
-  const stop = async () => {
-    await runCommand('systemctl', ['stop', 'docker.socket', 'docker.service']);
-  };
-  return { ...present, startedByUs: true, stop };
+  return { ...present, startedByUs: true, stop: stopDefaultEngine };
 }
 
 function startObstacle(): string | null {

@@ -13,10 +13,7 @@ export interface CommandOptions {
 
 const quotedLines = 8;
 
-/**
- * Runs a command and returns its standard output. Throws CommandFailedError with the last lines of its output, or the signal's reason if it
- * was cancelled.
- */
+/** Returns its standard output. Throws CommandFailedError with the last lines, or the signal's reason. */
 export async function runCommand(
   command: string,
   args: readonly string[],

@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pack } from 'tar-stream';
-import { sharedLibraries } from './shared-libraries.ts';
+import { runCommand } from './run-command.ts';
 
 /** The contents of a stand-in image by path; see templates/client-image/README.md. */
 const programs = {
@@ -21,10 +22,7 @@ export const standInDaemon = programs['usr/local/bin/bitcoind'];
 /** The RPC client. */
 export const standInClient = programs['usr/local/bin/bitcoin-cli'];
 
-/**
- * Packs the stand-in image's root file system, about 22 MB, as a reproducible tar archive: equal images share their layer, and the digest
- * shows whether an image is up to date.
- */
+/** Packs the image's root file system as a reproducible archive, whose digest shows whether it is up to date. */
 export async function packStandIn(signal: AbortSignal): Promise<Buffer> {
   const archive = pack();
   const bytes = buffer(archive);
@@ -41,4 +39,28 @@ export async function packStandIn(signal: AbortSignal): Promise<Buffer> {
   }
   archive.finalize();
   return bytes;
+}
+
+/** Parses the output of `ldd` into the paths of the libraries and the loader. The kernel's own library (vdso) has no path. */
+export function parseLdd(output: string): string[] {
+  const missing = /^\s*(\S+) => not found/m.exec(output);
+  if (missing) throw new Error(`shared library ${missing[1]} is not installed`);
+  return [...output.matchAll(/^\s*(?:\S+ => )?(\/\S+) \(0x[0-9a-f]+\)$/gm)].map((match) => match[1] as string);
+}
+
+/**
+ * Returns the sorted paths of the programs' shared libraries, and of the C library's NSS modules, which ldd does not
+ * list because it opens them at run time.
+ */
+export async function sharedLibraries(programs: readonly string[], signal: AbortSignal): Promise<string[]> {
+  const linked = new Set<string>();
+  for (const program of programs)
+    for (const path of parseLdd(await runCommand('ldd', [program], { signal }))) linked.add(path);
+  const libc = [...linked].find((path) => path.includes('/libc.so.'));
+  const nameModules = libc
+    ? (await readdir(dirname(libc)))
+        .filter((name) => /^libnss_(files|dns)\.so\.\d+$/.test(name))
+        .map((name) => join(dirname(libc), name))
+    : [];
+  return [...linked, ...nameModules].sort();
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type Docker from 'dockerode';
 import { followProgress } from '../agent/docker/engine/engine-progress.ts';
 import { type InstallOptions, installPackages, packageObstacle } from './debian-packages.ts';
-import { inspectImage } from './inspect-image.ts';
+import { inspectImage } from './images.ts';
 import { runCommand } from './run-command.ts';
 import { packStandIn, standInDaemon } from './stand-in-archive.ts';
 
@@ -24,9 +24,8 @@ export function standInObstacle(): string | null {
 }
 
 /**
- * Builds the stand-in images of these versions from Debian's litecoind, which it installs if missing, and returns their references by
- * version. The daemon is the same, but each version has its own image id, so that a version change is a real image change. Images that are up
- * to date stay.
+ * Builds stand-in images from Debian's litecoind, which it installs if missing. Returns their references by version.
+ * Each version has its own image id, so that a version change is a real image change.
  */
 export async function ensureStandInImages(
   docker: Docker,

@@ -19,12 +19,7 @@ export function readArtifactComment(comment: string): ArtifactComment {
       throw new SignatureError('the signature does not belong to a release of Satrap');
     return value;
   };
-  return {
-    version: read('version'),
-    platform: read('platform'),
-    channel: read('channel'),
-    file: read('file'),
-  };
+  return { version: read('version'), platform: read('platform'), channel: read('channel'), file: read('file') };
 }
 
 /** Throws SignatureError if a correctly signed artifact has another version, platform or channel. */

@@ -10,10 +10,7 @@ export function userOf(folder: string): FileOwner {
   return { uid, gid };
 }
 
-/**
- * Runs `work` with the permissions of a user, so that their links cannot mislead root. `work` must be synchronous: the
- * whole process switches.
- */
+/** Runs synchronous `work` with a user's permissions: their links cannot mislead root. The process switches. */
 export function asUser<T>({ uid, gid }: FileOwner, work: () => T): T {
   if (process.getuid?.() !== 0 || uid === 0) return work();
   const groups = process.getgroups?.() ?? [];

@@ -8,20 +8,14 @@ const maxReadings = 72;
 /** A shorter time does not allow a forecast of days. */
 const minSpanMs = 6 * hourMs;
 
-/**
- * Adds a reading, at most one an hour, and forgets those older than three days; `history` itself if there is nothing to
- * add.
- */
+/** Adds a reading, at most one an hour, and forgets those older than three days. May return `history` itself. */
 export function addReading(history: readonly DiskReading[], reading: DiskReading): readonly DiskReading[] {
   const last = history.at(-1);
   if (last !== undefined && reading.at - last.at < hourMs) return history;
   return [...history.filter(({ at }) => at < reading.at), reading].slice(-maxReadings);
 }
 
-/**
- * MiB a day by which free space shrinks; undefined if unknown. Takes the slower of the long and the recent rate: a past
- * burst does not count.
- */
+/** MiB a day of shrinking free space, the slower of the long and the recent rate; undefined if unknown. */
 export function fillRate(history: readonly DiskReading[], now: DiskReading): number | undefined {
   const [first] = history;
   const recent = history.findLast(({ at }) => now.at - at >= minSpanMs);

@@ -11,10 +11,7 @@ export class LockHeld extends Error {
 
 const sqliteBusy = 5;
 
-/**
- * Takes the lock of a file, creating it. The lock lives as long as the returned object. Throws LockHeld if another
- * process holds it, and any other error unchanged.
- */
+/** Takes the lock of a file, for the lifetime of the returned object. Throws LockHeld, and other errors. */
 export function acquireExclusiveLock(path: string): ExclusiveLock {
   // Any process that can read the file can take the lock.
   closeSync(openSync(path, 'a', 0o600));

@@ -15,10 +15,7 @@ import {
 import { dirname } from 'node:path';
 import { errorMessage } from '../text/error-message.ts';
 
-/**
- * Writes a file with mode 600, durably; a crash leaves the old or the new one intact. Root keeps the owner of the old
- * file or its folder.
- */
+/** Writes a file with mode 600, durably and atomically. Root keeps the owner of the old file or its folder. */
 export function writePrivateFile(path: string, text: string): void {
   const directory = dirname(path);
   const temporary = `${path}.${randomUUID()}`;
@@ -39,12 +36,7 @@ export function writePrivateFile(path: string, text: string): void {
     throw error;
   }
   // Otherwise the new name may be lost on power failure.
-  const folder = openSync(directory, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
+  syncFolder(directory);
 }
 
 export function whyNotReplaceable(path: string): string | null {

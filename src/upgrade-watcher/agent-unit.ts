@@ -1,3 +1,4 @@
+import { unitNames } from '../agent/host/units.ts';
 import { run, steadily, systemctl } from './systemctl.ts';
 
 export interface UnitState {
@@ -16,11 +17,6 @@ export interface UnitState {
 
 /** systemd gives the agent 30 s to exit. */
 const stopTimeoutMs = 60_000;
-
-export interface StopOptions {
-  /** Shutdown timeout of its process in milliseconds, before it is killed. Default: that of its unit. */
-  graceMs?: number;
-}
 const maxWords = 3000;
 const properties = [
   ...['ActiveState', 'SubState', 'Job', 'MainPID', 'NRestarts'],
@@ -29,60 +25,50 @@ const properties = [
 
 /** The unit of the agent, through systemctl and journalctl. Each call throws an Error with their output. */
 export class AgentUnit {
-  readonly #name: string;
-
-  constructor(name = 'satrap-agent.service') {
-    this.#name = name;
-  }
-
-  /** Stops only this unit, without the units that are part of it, as if it had exited cleanly. */
-  async stop({ graceMs }: StopOptions = {}): Promise<void> {
-    const stopped = systemctl(['stop', '--job-mode=ignore-dependencies', this.#name], stopTimeoutMs);
+  /**
+   * Stops only this unit, without the units that are part of it, as if it had exited cleanly. `graceMs`: shutdown timeout
+   * of its process before it is killed; by default that of its unit.
+   */
+  async stop(graceMs?: number): Promise<void> {
+    const stopped = systemctl(['stop', '--job-mode=ignore-dependencies', unitNames.agent], stopTimeoutMs);
     // Without a process there is nothing to kill, and the stop continues.
-    const kill = () =>
-      void run('systemctl', ['kill', '--kill-who=main', '--signal=KILL', this.#name]).catch(() => undefined);
+    const kill = () => void tryRun('systemctl', 'kill', '--kill-who=main', '--signal=KILL', unitNames.agent);
     const timer = graceMs === undefined ? undefined : setTimeout(kill, graceMs);
     await stopped.finally(() => clearTimeout(timer));
-    await this.#forgetFailure();
+    await forgetFailure();
   }
 
   /** Starts only this unit, without waiting until it runs. */
   async restart(): Promise<void> {
-    await this.#forgetFailure();
-    await systemctl(['restart', '--no-block', '--job-mode=ignore-dependencies', this.#name]);
+    await forgetFailure();
+    await systemctl(['restart', '--no-block', '--job-mode=ignore-dependencies', unitNames.agent]);
   }
 
   async state(): Promise<UnitState> {
-    return unitState(await systemctl(['show', '--property', properties.join(','), this.#name]));
+    return unitState(await systemctl(['show', '--property', properties.join(','), unitNames.agent]));
   }
 
-  /**
-   * A cursor of the journal; null without a journal. It must be of the same unit: after any other, systemd 252 omits
-   * the first line.
-   */
+  /** A cursor of the unit's journal, or null. With another's, systemd 252 omits the first line. */
   async cursor(): Promise<string | null> {
-    const text = await run('journalctl', [this.#words, '-n', '1', '--show-cursor', '-q']).catch(() => '');
+    const text = await tryRun('journalctl', ofUnit, '-n', '1', '--show-cursor', '-q');
     return /^-- cursor: (.*)$/m.exec(text)?.[1] ?? null;
   }
 
   /** The last output of the unit's processes since then; null without any. */
   async lastWords(cursor: string | null): Promise<string | null> {
     const since = cursor === null ? [] : ['--after-cursor', cursor];
-    const options = ['-q', '-o', 'cat', '-n', '30', ...since];
-    const text = await run('journalctl', [this.#words, ...options]).catch(() => '');
+    const text = await tryRun('journalctl', ofUnit, '-q', '-o', 'cat', '-n', '30', ...since);
     return text.trim() === '' ? null : text.trim().slice(-maxWords);
   }
-
-  /** The output of the unit's processes, without systemd's own messages. */
-  get #words(): string {
-    return `_SYSTEMD_UNIT=${this.#name}`;
-  }
-
-  /** A unit that systemd does not hold in memory has none. */
-  async #forgetFailure(): Promise<void> {
-    await run('systemctl', ['reset-failed', this.#name]).catch(() => undefined);
-  }
 }
+
+/** The output of the unit's processes, without systemd's own messages. */
+const ofUnit = `_SYSTEMD_UNIT=${unitNames.agent}`;
+
+const tryRun = (program: string, ...args: string[]): Promise<string> => run(program, args).catch(() => '');
+
+/** A unit that systemd does not hold in memory has none. */
+const forgetFailure = (): Promise<string> => tryRun('systemctl', 'reset-failed', unitNames.agent);
 
 export function unitState(text: string): UnitState {
   const values = new Map(
@@ -108,41 +94,26 @@ export function unitState(text: string): UnitState {
 const isAtRest = (value: (name: string) => string): boolean =>
   ['dead', 'failed'].includes(value('SubState')) && !(Number(value('Job')) > 0);
 
-/**
- * It exited as requested, or a unit that always restarts did not: it was killed at the timeout. A rejected
- * configuration is no stop.
- */
+/** It exited as requested, or was killed at the timeout. A rejected configuration is no stop. */
 const isResultOfStop = (value: (name: string) => string): boolean =>
   value('Result') === 'success' || (value('Restart') === 'always' && ['timeout', 'signal'].includes(value('Result')));
 
 /**
- * Detects a stop by someone else while the watcher has the agent stopped, of which systemd keeps no trace: an idle unit
- * that is PartOf the agent's is stopped with it, while the watcher stops only the agent. It survives a kill of the
- * watcher.
+ * Detects a stop by someone else while the watcher has the agent stopped, also across a kill of the watcher: an idle
+ * unit that is PartOf the agent's is stopped with it, while the watcher stops only the agent.
  */
 export class StopDetector {
   readonly #name = 'satrap-agent-switch.service';
-  readonly #agent: string;
-
-  constructor(agent = 'satrap-agent.service') {
-    this.#agent = agent;
-  }
 
   /** Does nothing if it has started. Throws an Error with systemd's output. */
   async begin(): Promise<void> {
     if (await this.isUnstopped()) return;
-    const properties = [
-      `PartOf=${this.#agent}`,
-      'Type=oneshot',
-      'RemainAfterExit=yes',
-      'CollectMode=inactive-or-failed',
-    ];
-    const words = [
-      ...['--quiet', `--unit=${this.#name}`, '--description=An upgrade has stopped the Satrap agent and will start it'],
-      ...properties.map((property) => `--property=${property}`),
-      '/bin/true',
-    ];
-    await steadily(() => run('systemd-run', words));
+    const part = `PartOf=${unitNames.agent}`;
+    const unit = [part, 'Type=oneshot', 'RemainAfterExit=yes', 'CollectMode=inactive-or-failed'];
+    const description = 'An upgrade has stopped the Satrap agent and will start it';
+    const options = ['--quiet', `--unit=${this.#name}`, `--description=${description}`];
+    const args = [...options, ...unit.map((property) => `--property=${property}`), '/bin/true'];
+    await steadily(() => run('systemd-run', args));
   }
 
   /** Whether it has started, and nobody has stopped the agent since. */
@@ -152,6 +123,6 @@ export class StopDetector {
 
   async end(): Promise<void> {
     // It is gone if someone stopped the agent; a leftover one serves the next switch as well as a new one.
-    await run('systemctl', ['stop', this.#name]).catch(() => undefined);
+    await tryRun('systemctl', 'stop', this.#name);
   }
 }

@@ -42,7 +42,7 @@ export class HostEffects implements SwitchEffects {
   async stop({ direction }: Pick<SwitchJournal, 'direction'>): Promise<void> {
     if (await this.#isStoppedByOthers()) return;
     await this.#options.stopDetector.begin();
-    await this.#options.unit.stop(direction === 'back' ? { graceMs: failedGraceMs } : {});
+    await this.#options.unit.stop(direction === 'back' ? failedGraceMs : undefined);
   }
 
   async switchStore({ from, to, direction }: SwitchJournal, signal: AbortSignal): Promise<void> {

@@ -1,22 +1,16 @@
 import * as z from 'zod';
-import { orderedImage } from '../upgrade/order.ts';
+import { archiveOrder, orderedImage } from '../upgrade/order.ts';
 
-/**
- * The phases in order. A rollback starts at `stop` again, with the previous version as the target, and has no `judge`
- * and `commit`.
- */
+/** The phases in order. A rollback starts at `stop` again, and ends with the `start` of the previous version. */
 const phases = ['unpack', 'stop', 'store', 'pointer', 'start', 'judge', 'commit'] as const;
 
 export type SwitchPhase = (typeof phases)[number];
 
-const archive = z.object({
-  path: z.string(),
-  channel: z.string(),
-  platform: z.string(),
-  sizeBytes: z.int().positive(),
-  sha256: z.string(),
-  signature: z.string(),
-});
+export const phaseAfter = (phase: SwitchPhase): SwitchPhase | undefined => phases[phases.indexOf(phase) + 1];
+
+const archive = archiveOrder
+  .pick({ channel: true, platform: true, sizeBytes: true, sha256: true, signature: true })
+  .extend({ path: z.string() });
 
 export type OrderedArchive = z.infer<typeof archive>;
 

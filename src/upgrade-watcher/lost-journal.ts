@@ -18,9 +18,8 @@ export interface Pointers {
 }
 
 /**
- * Recovers a switch on a host whose journal is lost: roll back to the watcher's version, which is safe in each step. If
- * the watcher's version is the new one, the switch was accepted, and its commit continues. Null if no link has a
- * version.
+ * Recovers a switch whose journal is lost: rolls back to the watcher's version, which is safe in each step. If that is
+ * the new one, the switch was accepted, and its commit continues. Null if no link has a version.
  */
 export function recoverOnHost(lost: LostSwitch, pointers: Pointers, unknownId: string): SwitchJournal | null {
   const { current, watcher, former } = pointers;
@@ -34,10 +33,7 @@ export function recoverOnHost(lost: LostSwitch, pointers: Pointers, unknownId: s
   return back(newSwitch({ requestId, from: good, to, archive: null }), lost, current !== good);
 }
 
-/**
- * The same for an agent in a container. `isCommitted`: its previous container is removed, which is the last step of a
- * switch.
- */
+/** The same in a container. `isCommitted`: the last step of a switch has removed its previous container. */
 export function recoverInContainer(
   lost: LostSwitch,
   { requestId, fromVersion: from, toVersion: to, image }: ImageOrder,

@@ -4,12 +4,12 @@ import type { UnitState } from './agent-unit.ts';
 import { firstPhase, type SwitchJournal, type SwitchPhase } from './journal.ts';
 import { judge } from './judge.ts';
 import type { PhaseResult } from './plan-next.ts';
-import type { AgentView, Round, RoundGatherer } from './round.ts';
+import type { AgentView, Round } from './round.ts';
 
 export interface PhaseDeps {
   effects: SwitchEffects;
-  agent: Pick<AgentView, 'status'>;
-  rounds(journal: SwitchJournal): Pick<RoundGatherer, 'gather'>;
+  agent: AgentView;
+  rounds(journal: SwitchJournal): () => Promise<Round>;
   clock: Clock;
   say(line: string): void;
 }
@@ -34,35 +34,33 @@ export class Phases {
   /** Never throws for failures of the host. */
   async run(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
     try {
-      return await this.#carryOut(journal, signal);
+      return (await this.#carryOut(journal, signal)) ?? { ok: true };
     } catch (error) {
       const reason = `step “${journal.phase}” failed: ${errorMessage(error)}`;
       return { ok: false, reason, lastWords: null };
     }
   }
 
-  #carryOut(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
-    const { effects } = this.#deps;
-    const forward: Record<SwitchPhase, () => Promise<PhaseResult>> = {
+  #carryOut(journal: SwitchJournal, signal: AbortSignal): Promise<Result> {
+    const forward: Record<SwitchPhase, () => Promise<Result>> = {
       unpack: () => this.#unpack(journal, signal),
       stop: () => this.#stop(journal),
       store: () => this.#switchStore(journal, signal),
       pointer: () => this.#point(journal, signal),
-      start: () => done(this.#restart(journal)),
+      start: () => this.#restart(journal),
       judge: () => this.#judge(journal, signal),
-      commit: async () => ({ ok: true, note: await effects.commit(journal) }),
+      commit: async () => ({ ok: true, note: await this.#deps.effects.commit(journal) }),
     };
     const isReturn = journal.direction === 'back' && journal.phase === 'start';
     return isReturn ? this.#return(journal, signal) : forward[journal.phase]();
   }
 
-  async #unpack(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+  async #unpack(journal: SwitchJournal, signal: AbortSignal): Promise<Result> {
     const { effects } = this.#deps;
     await effects.unpack(journal, signal);
     await effects.hold(journal);
     // From here on the agent is stopped and started, which is not wanted if someone has stopped it.
-    const { isStopped } = await effects.state(journal);
-    if (!isStopped) return { ok: true };
+    if (!(await effects.state(journal)).isStopped) return;
     await effects.returned(journal);
     return {
       ok: false,
@@ -70,35 +68,31 @@ export class Phases {
     };
   }
 
-  async #stop(journal: SwitchJournal): Promise<PhaseResult> {
+  async #stop(journal: SwitchJournal): Promise<Result> {
     const { agent, effects } = this.#deps;
-    const { phase, direction, restarts } = journal;
+    const isForward = journal.direction === 'forward';
     // A manual request implies that the agent should run, even if it was stopped before.
-    if (phase === firstPhase(journal) && direction === 'forward' && restarts === 0) await effects.hold(journal);
-    const status = journal.direction === 'forward' && journal.before === null ? await agent.status() : null;
+    if (journal.phase === firstPhase(journal) && isForward && journal.restarts === 0) await effects.hold(journal);
+    const status = isForward && journal.before === null ? await agent.status() : null;
     await this.#stopOnce(journal);
-    return status === null ? { ok: true } : { ok: true, before: { engine: status.engine, sync: status.sync } };
+    if (status !== null) return { ok: true, before: { engine: status.engine, sync: status.sync } };
   }
 
-  async #switchStore(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+  async #switchStore(journal: SwitchJournal, signal: AbortSignal): Promise<undefined> {
     await this.#stopOnce(journal);
     await this.#deps.effects.switchStore(journal, AbortSignal.any([signal, AbortSignal.timeout(storeMs)]));
-    return { ok: true };
   }
 
-  async #point(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+  async #point(journal: SwitchJournal, signal: AbortSignal): Promise<undefined> {
     const { effects, clock } = this.#deps;
-    if (journal.direction === 'forward') {
-      await this.#stopOnce(journal);
-      await effects.point(journal);
-      return { ok: true };
-    }
-    // A failed version must never remain the one that is started, whatever else fails.
-    for (let left = returnTries; ; left--)
+    const isBack = journal.direction === 'back';
+    if (!isBack) await this.#stopOnce(journal);
+    for (let left = isBack ? returnTries : 0; ; left--)
       try {
         await effects.point(journal);
-        return { ok: true };
+        return;
       } catch (error) {
+        // A failed version must never remain the one that is started, whatever else fails.
         if (left === 0) throw error;
         await clock.sleep(returnRetryMs, signal);
         signal.throwIfAborted();
@@ -111,20 +105,20 @@ export class Phases {
     this.#isStopped = true;
   }
 
-  async #restart(journal: SwitchJournal): Promise<void> {
+  async #restart(journal: SwitchJournal): Promise<undefined> {
     this.#isStopped = false;
     await this.#deps.effects.restart(journal);
   }
 
-  async #judge(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
+  async #judge(journal: SwitchJournal, signal: AbortSignal): Promise<Result> {
     const { clock, effects, say } = this.#deps;
     let isAtRest = false;
-    const gatherer = this.#deps.rounds(journal);
+    const gather = this.#deps.rounds(journal);
     const rounds: Round[] = [];
     for (;;) {
-      rounds.push(await gatherer.gather());
+      rounds.push(await gather());
       const verdict = judge(rounds, journal);
-      if (verdict.kind === 'commit') return { ok: true };
+      if (verdict.kind === 'commit') return;
       if (verdict.kind === 'rest') {
         if (!isAtRest)
           say(`paused check: the agent was stopped by someone; start it with: ${effects.toStart(journal)}`);
@@ -139,19 +133,21 @@ export class Phases {
   }
 
   /** Starts the previous version, and waits until it answers. */
-  async #return(journal: SwitchJournal, signal: AbortSignal): Promise<PhaseResult> {
-    const { effects, clock } = this.#deps;
+  async #return(journal: SwitchJournal, signal: AbortSignal): Promise<Result> {
+    const { agent, effects, clock } = this.#deps;
     const { from } = journal;
     await this.#restart(journal);
     const until = clock.elapsed() + returnMs;
+    let hasReturned = false;
     while (clock.elapsed() < until) {
-      if ((await this.#deps.agent.status())?.version === from) return done(effects.returned(journal));
-      if ((await effects.state(journal)).isStopped) return done(effects.returned(journal));
+      hasReturned = (await agent.status())?.version === from || (await effects.state(journal)).isStopped;
+      if (hasReturned) break;
       await clock.sleep(roundMs, signal);
       signal.throwIfAborted();
     }
-    const words = await effects.lastWords(journal);
+    const words = hasReturned ? null : await effects.lastWords(journal);
     await effects.returned(journal);
+    if (hasReturned) return;
     return {
       ok: false,
       reason: `version ${from} does not respond either; see: ${effects.look} (${words ?? 'no output'})`,
@@ -159,15 +155,10 @@ export class Phases {
   }
 }
 
-const done = async (work: Promise<void>): Promise<PhaseResult> => {
-  await work;
-  return { ok: true };
-};
+/** Undefined if all went well. */
+type Result = PhaseResult | undefined;
 
-/**
- * The effects of a switch on a host with systemd, or with a container. Each can be repeated after a kill, and throws an
- * Error for people.
- */
+/** The effects of a switch. Each can be repeated after a kill, and throws an Error for people. */
 export interface SwitchEffects {
   /** Puts the new version beside the running one, completely or not at all. */
   unpack(journal: SwitchJournal, signal: AbortSignal): Promise<void>;

@@ -1,6 +1,6 @@
 import { counted } from '../text/counted.ts';
-import type { UpgradeOutcome } from '../upgrade/outcome.ts';
-import type { SwitchJournal, SwitchPhase } from './journal.ts';
+import type { EndState, UpgradeOutcome } from '../upgrade/outcome.ts';
+import { phaseAfter, type SwitchJournal } from './journal.ts';
 
 export type PhaseResult =
   | {
@@ -11,24 +11,10 @@ export type PhaseResult =
     }
   | { ok: false; reason: string; lastWords?: string | null };
 
-export type SwitchEnd = Pick<UpgradeOutcome, 'reason' | 'lastWords'> & {
-  state: 'committed' | 'rolled_back' | 'failed';
-};
+export type SwitchEnd = Pick<UpgradeOutcome, 'reason' | 'lastWords'> & { state: EndState };
 
 /** A watcher killed this often in one phase would be killed in it forever. */
 const maxRestarts = 3;
-
-const nextForward: Readonly<Record<SwitchPhase, SwitchPhase | null>> = {
-  unpack: 'stop',
-  stop: 'store',
-  store: 'pointer',
-  pointer: 'start',
-  start: 'judge',
-  judge: 'commit',
-  commit: null,
-};
-
-const nextBack: Partial<Record<SwitchPhase, SwitchPhase>> = { stop: 'store', store: 'pointer', pointer: 'start' };
 
 export function planNext(journal: SwitchJournal, result: PhaseResult): SwitchJournal | SwitchEnd {
   return journal.direction === 'forward' ? planForward(journal, result) : planBack(journal, result);
@@ -42,8 +28,8 @@ function planForward(journal: SwitchJournal, result: PhaseResult): SwitchJournal
     if (phase === 'commit') return { state: 'committed', reason: result.reason, lastWords: null };
     return goBack(journal, result);
   }
-  const next = nextForward[phase];
-  if (next === null) return { state: 'committed', reason: result.note ?? null, lastWords: null };
+  const next = phaseAfter(phase);
+  if (next === undefined) return { state: 'committed', reason: result.note ?? null, lastWords: null };
   const before = result.before === undefined ? journal.before : result.before;
   // From here on the service manager may start it at any moment.
   const hasRun = journal.hasRun || phase === 'pointer';
@@ -58,8 +44,8 @@ const goBack = (
 /** Nothing stops a rollback: whatever fails, the previous version is started in the end. */
 function planBack(journal: SwitchJournal, result: PhaseResult): SwitchJournal | SwitchEnd {
   const reason = result.ok ? journal.reason : [journal.reason, result.reason].filter(Boolean).join('; ');
-  const next = nextBack[journal.phase];
-  if (next !== undefined) return { ...journal, phase: next, restarts: 0, reason };
+  const next = phaseAfter(journal.phase);
+  if (journal.phase !== 'start' && next !== undefined) return { ...journal, phase: next, restarts: 0, reason };
   return { state: journal.hasRun ? 'rolled_back' : 'failed', reason, lastWords: journal.lastWords };
 }
 

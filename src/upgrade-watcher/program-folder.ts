@@ -6,10 +6,7 @@ import { syncFolder } from '../storage/private-file.ts';
 const pointers = ['current', 'former', 'watcher', 'control-plane', 'control-plane-former'] as const;
 export type Pointer = (typeof pointers)[number];
 
-/**
- * The versions, such as in /opt/satrap. `watcher`: the watcher's program, which does not change during a switch;
- * `former`: for a rollback.
- */
+/** The versions, such as in /opt/satrap. The links `watcher` and `former` change only with a commit. */
 export class ProgramFolder {
   readonly path: string;
 
@@ -48,9 +45,7 @@ export class ProgramFolder {
     syncFolder(this.path);
   }
 
-  /**
-   * Removes versions without a link. Another command may do so too, or unpack one, whose leftovers install.sh removes.
-   */
+  /** Removes versions without a link. Another command may do so too; install.sh removes leftovers. */
   removeUnused(): void {
     const versions = join(this.path, 'versions');
     const kept = pointers.map((pointer) => this.versionOf(pointer));

@@ -10,14 +10,8 @@ import type { SwitchJournal } from './journal.ts';
 
 export interface Round {
   atMs: number;
-  unit: {
-    isRunning: boolean;
-    isRestarted: boolean;
-    isStopped: boolean;
-    exits: number;
-    /** How it exited last; null if that was never observed. */
-    lastExit: string | null;
-  };
+  /** `lastExit`: null if no exit was ever observed. */
+  unit: Pick<UnitState, 'isRunning' | 'isRestarted' | 'isStopped' | 'lastExit'> & { exits: number };
   status: {
     version: string;
     /** ISO time of its last heartbeat; null before the first one. */
@@ -39,10 +33,7 @@ export type RoundFinding =
 /** An agent that exits this often would continue to. */
 const maxExits = 3;
 
-/**
- * Judges a round: if the previous version has the same problem, now or in its last minute, it is not the new one's
- * fault.
- */
+/** Judges a round: a problem that the previous version has too, now or in its last minute, is no fault. */
 export function findingOf(round: Round, to: string, before: SwitchJournal['before']): RoundFinding {
   const { unit, status, probe } = round;
   if (unit.isStopped) return { kind: 'stopped' };
@@ -74,39 +65,32 @@ export const needsProbe = ({ unit, status }: Omit<Round, 'probe'>): boolean =>
 
 export interface RoundSources {
   unit: Pick<AgentUnit, 'state'>;
-  agent: Pick<AgentView, 'status'>;
+  agent: AgentView;
   /** The result of the previous version, whose program this is, with the variables of the agent's unit. */
   probe(environment: UnitState['environment']): Promise<ProbeResult>;
   clock: Clock;
 }
 
-export class RoundGatherer {
-  readonly #sources: RoundSources;
-  readonly #startedMs: number;
-  #restarts: number | undefined;
-  #exits = 0;
-  #lastExit: string | null = null;
-
-  constructor(sources: RoundSources) {
-    this.#sources = sources;
-    this.#startedMs = sources.clock.elapsed();
-  }
-
-  async gather(): Promise<Round> {
-    const { unit, agent, probe, clock } = this.#sources;
+/** Returns a gatherer of the rounds of one check. */
+export function roundGatherer({ unit, agent, probe, clock }: RoundSources): () => Promise<Round> {
+  const startedMs = clock.elapsed();
+  let restarts: number | undefined;
+  let exits = 0;
+  let lastExit: string | null = null;
+  return async () => {
     const [state, status] = await Promise.all([unit.state(), agent.status()]);
     // The service manager resets its counter when a unit is started by hand.
-    this.#exits += Math.max(0, state.restarts - (this.#restarts ?? state.restarts));
-    this.#restarts = state.restarts;
-    this.#lastExit = state.lastExit ?? this.#lastExit;
+    exits += Math.max(0, state.restarts - (restarts ?? state.restarts));
+    restarts = state.restarts;
+    lastExit = state.lastExit ?? lastExit;
     const { isRunning, isRestarted, isStopped, hasFailed } = state;
     const seen = {
-      atMs: clock.elapsed() - this.#startedMs,
-      unit: { isRunning, isRestarted, isStopped, lastExit: this.#lastExit, exits: this.#exits + (hasFailed ? 1 : 0) },
+      atMs: clock.elapsed() - startedMs,
+      unit: { isRunning, isRestarted, isStopped, lastExit, exits: exits + (hasFailed ? 1 : 0) },
       status,
     };
     return { ...seen, probe: needsProbe(seen) ? await probe(state.environment) : null };
-  }
+  };
 }
 
 const statusShape = z.object({
@@ -118,24 +102,18 @@ const statusShape = z.object({
 /** An agent that takes longer, or sends an endless answer, does not respond. */
 const answerMs = 10_000;
 
-export class AgentView {
-  readonly #dataDir: string;
-  readonly #user: FileOwner;
+export type AgentView = ReturnType<typeof agentView>;
 
-  constructor(dataDir: string, user: FileOwner) {
-    this.#dataDir = dataDir;
-    this.#user = user;
-  }
-
-  async status(): Promise<Round['status']> {
-    const answer = await queryAgent<unknown>(this.#dataDir, '/status', {
+export const agentView = (dataDir: string, user: FileOwner) => ({
+  status: async (): Promise<Round['status']> => {
+    const answer = await queryAgent<unknown>(dataDir, '/status', {
       signal: AbortSignal.timeout(answerMs),
       // The socket may be a link to one that only root may use.
-      connection: (path) => asUser(this.#user, () => connect(path)),
+      connection: (path) => asUser(user, () => connect(path)),
     }).catch(() => null);
     const { data } = statusShape.safeParse(answer);
     if (data === undefined) return null;
     const { version, lastSync, engine } = data;
     return { version, syncedAt: lastSync.at, sync: lastSync.error, engine: engine?.error ?? null };
-  }
-}
+  },
+});

@@ -7,10 +7,7 @@ const maxWords = 16 * 1024;
 /** How long to read its last output after its exit, in milliseconds. */
 const lastWordsMs = 1000;
 
-/**
- * Runs a program as the agent's user. Throws an Error with its output if it fails. Does not wait for processes it
- * leaves behind.
- */
+/** Runs a program as the agent's user, and waits for no process it leaves behind. Throws an Error with its output. */
 export async function runAsUser(
   { uid, gid }: FileOwner,
   program: string,

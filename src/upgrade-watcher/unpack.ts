@@ -6,14 +6,12 @@ import { asUser, type FileOwner } from '../storage/as-user.ts';
 import { openPlainFile } from '../storage/plain-file.ts';
 import { syncFolder } from '../storage/private-file.ts';
 import { unpackArchive } from '../upgrade/unpack-archive.ts';
-import { ArchiveRefused, releaseKeys, verifyArchive } from '../upgrade/verify-archive.ts';
+import { ArchiveRefused, releaseKeys, unpackedFactor, verifyArchive } from '../upgrade/verify-archive.ts';
 import type { OrderedArchive } from './journal.ts';
 import type { ProgramFolder } from './program-folder.ts';
 
 /** Many times the size of a release. */
 const maxArchiveBytes = 1024 ** 3;
-/** Programs are compressed to a third or a quarter of their size. */
-const unpackedFactor = 5;
 
 export interface UnpackOptions {
   folder: ProgramFolder;
@@ -25,10 +23,7 @@ export interface UnpackOptions {
   signal: AbortSignal;
 }
 
-/**
- * Verifies root's own copy of an archive and unpacks it beside the running version. Throws ArchiveRefused and
- * SignatureError.
- */
+/** Verifies root's own copy of an archive, and unpacks it. Throws ArchiveRefused and SignatureError. */
 export async function unpackVersion({ folder, user, from, to, archive, signal }: UnpackOptions): Promise<void> {
   const { path, ...wanted } = archive;
   const target = folder.versionFolder(to);

@@ -2,8 +2,8 @@ import { asUser, type FileOwner } from '../storage/as-user.ts';
 import { errorMessage } from '../text/error-message.ts';
 import type { Clock } from '../timing/clock.ts';
 import { InvalidUpgradeFile } from '../upgrade/json-file.ts';
-import { readOrder, removeOrder, type UpgradeOrder } from '../upgrade/order.ts';
-import { readOutcome, type UpgradeOutcome, writeOutcome } from '../upgrade/outcome.ts';
+import type { UpgradeOrder } from '../upgrade/order.ts';
+import type { UpgradeOutcome } from '../upgrade/outcome.ts';
 import type { UpgradeFiles } from '../upgrade/upgrade-files.ts';
 import type { acceptOrder } from './accept-order.ts';
 import type { SwitchJournal } from './journal.ts';
@@ -13,8 +13,8 @@ import { type PhaseResult, planNext, planResume } from './plan-next.ts';
 import type { WatcherFiles } from './watcher-files.ts';
 
 export interface WatchOptions {
-  /** Returns the switch of an order, or why it is refused. `endedRequest`: the request that ended last. */
-  accept(order: UpgradeOrder, endedRequest: string | null): ReturnType<typeof acceptOrder>;
+  /** Returns the switch of an order, or why it is refused. */
+  accept(order: UpgradeOrder): ReturnType<typeof acceptOrder>;
   /** Recovers a switch whose journal is damaged; null if its state is unknown. */
   recover(lost: LostSwitch): Promise<SwitchJournal | null>;
   /** Shared with the agent, whose user may have written anything there. */
@@ -34,7 +34,7 @@ export async function watch(options: WatchOptions, signal: AbortSignal): Promise
   let journal = await begin(options);
   while (journal !== null) {
     const { from, to, direction, phase }: SwitchJournal = journal;
-    own.writeJournal(journal);
+    own.journal.write(journal);
     say(`${direction === 'back' ? `rolling back from ${to} to ${from}` : `switching from ${from} to ${to}`}: ${phase}`);
     tell(options, journal, { state: stateOf(journal), reason: journal.reason, lastWords: null });
     const result: PhaseResult = await phases.run(journal, signal);
@@ -57,7 +57,7 @@ const stateOf = ({ direction, phase }: SwitchJournal): UpgradeOutcome['state'] =
 async function begin(options: WatchOptions): Promise<SwitchJournal | null> {
   let begun: SwitchJournal | null;
   try {
-    begun = options.own.readJournal();
+    begun = options.own.journal.read();
   } catch (error) {
     if (!(error instanceof InvalidUpgradeFile)) throw error;
     return recovered(options, error);
@@ -71,47 +71,39 @@ async function recovered(
   error: InvalidUpgradeFile,
 ): Promise<SwitchJournal> {
   const asAgent = <T>(read: () => T): T | null => readableOrNull(() => asUser(user, read), say);
-  const lost = { order: asAgent(() => readOrder(shared)), outcome: asAgent(() => readOutcome(shared)) };
+  const lost = { order: asAgent(() => shared.order.read()), outcome: asAgent(() => shared.outcome.read()) };
   const journal = await recover({ ...lost, reason: `cannot read the watcher’s journal: ${error.message}` });
   if (journal === null) throw error;
-  say(`${error.message}; kept as ${own.keepDamagedJournal()}`);
+  say(`${error.message}; kept as ${own.journal.keepDamaged()}`);
   return journal;
 }
 
 function beginOrdered(options: WatchOptions): SwitchJournal | null {
-  const { own, say } = options;
-  const order = orderOf(options);
+  const { own, shared, user, say } = options;
+  const onInvalid = (line: string) => {
+    say(line);
+    forget(options);
+  };
+  const order = readableOrNull(() => asUser(user, () => shared.order.read()), onInvalid);
   if (order === null) return null;
   const { requestId, fromVersion: from, toVersion: to } = order;
-  const accepted = options.accept(
-    order,
-    readableOrNull(() => own.endedRequest, say),
-  );
-  if (!('refusal' in accepted)) return accepted;
-  say(`refused order: ${accepted.refusal ?? 'already carried out'}`);
-  if (accepted.refusal === null) forget(options);
-  else end(options, { requestId, from, to }, { state: 'failed', reason: accepted.refusal, lastWords: null });
-  return null;
-}
-
-function orderOf(options: WatchOptions): UpgradeOrder | null {
-  const { user, shared, say } = options;
-  try {
-    return asUser(user, () => readOrder(shared));
-  } catch (error) {
-    if (!(error instanceof InvalidUpgradeFile)) throw error;
-    say(error.message);
-    forget(options);
+  if (requestId === readableOrNull(() => own.ended.read(), say)?.requestId) {
+    onInvalid('refused order: already carried out');
     return null;
   }
+  const accepted = options.accept(order);
+  if (!('refusal' in accepted)) return accepted;
+  say(`refused order: ${accepted.refusal}`);
+  end(options, { requestId, from, to }, { state: 'failed', reason: accepted.refusal, lastWords: null });
+  return null;
 }
 
 /** The order first: a journal without an order is continued, an order without a journal would be started. */
 function end(options: WatchOptions, told: Told, outcome: Pick<UpgradeOutcome, 'state' | 'reason' | 'lastWords'>): void {
   tell(options, told, outcome);
-  options.own.end(told.requestId);
+  options.own.ended.write({ requestId: told.requestId });
   forget(options);
-  options.own.removeJournal();
+  options.own.journal.remove();
 }
 
 function readableOrNull<T>(read: () => T | null, say: WatchOptions['say']): T | null {
@@ -124,7 +116,7 @@ function readableOrNull<T>(read: () => T | null, say: WatchOptions['say']): T | 
   }
 }
 
-const forget = ({ user, shared }: WatchOptions): void => asUser(user, () => removeOrder(shared));
+const forget = ({ user, shared }: WatchOptions): void => asUser(user, () => shared.order.remove());
 
 /** A failed report, as on a full disk, does not affect the switch. */
 function tell(
@@ -135,7 +127,7 @@ function tell(
   const short = (text: string | null) => text?.slice(0, 4000) ?? null;
   try {
     asUser(user, () =>
-      writeOutcome(shared, {
+      shared.outcome.write({
         ...{ requestId, fromVersion: from, toVersion: to, state: outcome.state },
         reason: short(outcome.reason),
         lastWords: short(outcome.lastWords),

@@ -15,53 +15,56 @@ const maxBytes = 1024 * 1024;
 /** Errors of a disk or file system that lost data, permanently. */
 const damageCodes: readonly (string | undefined)[] = ['EIO', 'EUCLEAN', 'EBADMSG'];
 
-/**
- * Reads an upgrade file, not through a link: either side may be another user. Null without one. Throws
- * InvalidUpgradeFile, and read errors.
- */
-export function readJsonFile<T>(path: string, shape: z.ZodType<T>): T | null {
-  let text: string;
-  try {
-    text = readPlainFile(path, maxBytes);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return null;
-    if (error instanceof NotPlain) throw new InvalidUpgradeFile(error.message);
-    if (damageCodes.includes(code)) throw new InvalidUpgradeFile(`cannot read ${path}: ${errorMessage(error)}`);
-    throw error;
+/** A file of an upgrade, not read through a link: either side may be another user. */
+export class JsonFile<T> {
+  readonly path: string;
+  readonly #shape: z.ZodType<T>;
+
+  constructor(path: string, shape: z.ZodType<T>) {
+    this.path = path;
+    this.#shape = shape;
   }
-  const { success, data, error } = shape.safeParse(jsonOrNull(text));
-  if (success) return data;
-  throw new InvalidUpgradeFile(`${path} is invalid: ${z.prettifyError(error)}`);
-}
 
-/**
- * Writes it completely or not at all; it is on disk when this returns. Written by root, it belongs to the owner of its
- * folder.
- */
-export function writeJsonFile<T>(path: string, shape: z.ZodType<T>, value: T): void {
-  writePrivateFile(path, `${JSON.stringify(shape.parse(value))}\n`);
-}
-
-/** Removes the file, or whatever replaced it, durably. */
-export function removeJsonFile(path: string): void {
-  rmSync(path, { force: true, recursive: true });
-  syncFolder(dirname(path));
-}
-
-/**
- * Keeps a damaged file under another name, which it returns. The file stays until it is replaced, so that a kill loses
- * nothing.
- */
-export function keepDamaged(path: string): string {
-  const kept = `${path}.damaged`;
-  rmSync(kept, { force: true, recursive: true });
-  try {
-    linkSync(path, kept);
-  } catch {
-    // A folder has no second name.
-    renameSync(path, kept);
+  /** Null without the file. Throws InvalidUpgradeFile, and read errors. */
+  read(): T | null {
+    const { path } = this;
+    let text: string;
+    try {
+      text = readPlainFile(path, maxBytes);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') return null;
+      if (error instanceof NotPlain) throw new InvalidUpgradeFile(error.message);
+      if (damageCodes.includes(code)) throw new InvalidUpgradeFile(`cannot read ${path}: ${errorMessage(error)}`);
+      throw error;
+    }
+    const { success, data, error } = this.#shape.safeParse(jsonOrNull(text));
+    if (success) return data;
+    throw new InvalidUpgradeFile(`${path} is invalid: ${z.prettifyError(error)}`);
   }
-  syncFolder(dirname(path));
-  return kept;
+
+  /** Writes it durably, completely or not at all. Written by root, it belongs to its folder's owner. */
+  write(value: T): void {
+    writePrivateFile(this.path, `${JSON.stringify(this.#shape.parse(value))}\n`);
+  }
+
+  /** Removes the file, or whatever replaced it, durably. */
+  remove(): void {
+    rmSync(this.path, { force: true, recursive: true });
+    syncFolder(dirname(this.path));
+  }
+
+  /** Keeps a damaged file under another name, which it returns. It stays until it is replaced, so a kill loses nothing. */
+  keepDamaged(): string {
+    const kept = `${this.path}.damaged`;
+    rmSync(kept, { force: true, recursive: true });
+    try {
+      linkSync(this.path, kept);
+    } catch {
+      // A folder has no second name.
+      renameSync(this.path, kept);
+    }
+    syncFolder(dirname(kept));
+    return kept;
+  }
 }

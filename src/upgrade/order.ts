@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { readJsonFile, removeJsonFile, writeJsonFile } from './json-file.ts';
-import type { UpgradeFiles } from './upgrade-files.ts';
 
 const common = {
   requestId: z.string().min(1).max(128),
@@ -12,7 +10,7 @@ const common = {
   orderedAt: z.iso.datetime(),
 };
 
-const archiveOrder = z.object({
+export const archiveOrder = z.object({
   ...common,
   archive: z.string().min(1).max(4096),
   sizeBytes: z.int().positive(),
@@ -40,26 +38,14 @@ export const orderedImage = z.object({
 
 const imageOrder = z.object({ ...common, image: orderedImage });
 
-/** For an agent installed from an archive. */
 export type ArchiveOrder = z.infer<typeof archiveOrder>;
 export type ImageOrder = z.infer<typeof imageOrder>;
 export type OrderedImage = z.infer<typeof orderedImage>;
 
-/**
- * A downloaded, verified and rehearsed version that the watcher is to switch to: the request can no longer be
- * cancelled.
- */
+/** A downloaded, verified and rehearsed version for the watcher: the request can no longer be cancelled. */
 export type UpgradeOrder = ArchiveOrder | ImageOrder;
 
-const upgradeOrder = z.union([archiveOrder, imageOrder]);
-
-/** Null without an order. Throws InvalidUpgradeFile. Root must not trust its content. */
-export const readOrder = ({ order }: UpgradeFiles): UpgradeOrder | null => readJsonFile(order, upgradeOrder);
-
-export const writeOrder = (files: UpgradeFiles, order: UpgradeOrder): void =>
-  writeJsonFile(files.order, upgradeOrder, order);
-
-export const removeOrder = ({ order }: UpgradeFiles): void => removeJsonFile(order);
+export const upgradeOrder = z.union([archiveOrder, imageOrder]);
 
 const prefix = 'rollback-';
 

@@ -10,12 +10,6 @@ const mebibyte = 1024 * 1024;
 /** Many times the number of files in a release. */
 const maxEntries = 20_000;
 
-export interface UnpackOptions {
-  maxBytes?: number;
-  signal?: AbortSignal | undefined;
-  onProgress?(bytes: number): void;
-}
-
 /**
  * Unpacks a release into the new folder `folder`, without the archive's top folder. Takes only folders and plain files.
  * Throws ArchiveRefused; the caller removes `folder` then.
@@ -23,7 +17,7 @@ export interface UnpackOptions {
 export async function unpackArchive(
   archive: string,
   folder: string,
-  { maxBytes = 1024 * mebibyte, signal, onProgress = () => undefined }: UnpackOptions = {},
+  { maxBytes = 1024 * mebibyte, signal }: { maxBytes?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
   await mkdir(folder);
   await chmod(folder, 0o755);
@@ -53,7 +47,6 @@ export async function unpackArchive(
           `the archive contains ${JSON.stringify(name)}, which is not a folder or a regular file`,
         );
       entry.resume();
-      onProgress(bytes);
     }
   } finally {
     source.destroy();

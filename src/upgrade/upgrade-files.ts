@@ -1,25 +1,18 @@
 import { join } from 'node:path';
+import { JsonFile } from './json-file.ts';
+import { upgradeOrder } from './order.ts';
+import { upgradeOutcome } from './outcome.ts';
 
-export interface UpgradeFiles {
-  /** The folder of all files. It belongs to the agent's user. */
-  folder: string;
-  order: string;
-  outcome: string;
-  /** The agent's own record of requests. */
-  journal: string;
-  fetched: string;
-  staged: string;
-  helper: string;
-}
+export type UpgradeFiles = ReturnType<typeof upgradeFiles>;
 
-/** Returns the files of an agent with this data directory. The watcher's unit contains `order` too. */
-export function upgradeFiles(dataDir: string): UpgradeFiles {
+/** Returns the files of an agent with this data directory. They belong to the agent's user: root must not trust them. */
+export function upgradeFiles(dataDir: string) {
   const folder = join(dataDir, 'upgrade');
   return {
     folder,
-    order: join(folder, 'order.json'),
-    outcome: join(folder, 'outcome.json'),
-    journal: join(folder, 'journal.json'),
+    /** The watcher's unit contains its path too. */
+    order: new JsonFile(join(folder, 'order.json'), upgradeOrder),
+    outcome: new JsonFile(join(folder, 'outcome.json'), upgradeOutcome),
     fetched: join(folder, 'fetch'),
     staged: join(folder, 'stage'),
     helper: join(folder, 'helper'),

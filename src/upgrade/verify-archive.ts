@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, readdirSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readArtifactComment, requireArtifact } from '../release/artifact-comment.ts';
@@ -10,6 +10,9 @@ export class ArchiveRefused extends Error {
   override name = 'ArchiveRefused';
 }
 
+/** Programs are compressed to a third or a quarter of their size. */
+export const unpackedFactor = 5;
+
 export interface WantedArchive {
   version: string;
   platform: string;
@@ -19,10 +22,7 @@ export interface WantedArchive {
   signature: string;
 }
 
-/**
- * Verifies size, hash and signature of an archive, and that it was signed for this version, platform and channel.
- * Throws ArchiveRefused, SignatureError.
- */
+/** Verifies size, hash and signature, for this version, platform and channel. Throws ArchiveRefused, SignatureError. */
 export async function verifyArchive(
   file: string,
   { signature, sizeBytes, sha256, ...wanted }: WantedArchive,
@@ -44,17 +44,6 @@ export async function verifyArchive(
 /** Returns the release keys of an installed version, in its folder `root`; empty for a clone. Throws SignatureError. */
 export function releaseKeys(root: string): PublicKey[] {
   const folder = join(root, 'share/satrap/release-keys');
-  return namesIn(folder)
-    .filter((name) => name.endsWith('.pub'))
-    .toSorted()
-    .map((name) => readPublicKey(readFileSync(join(folder, name), 'utf8')));
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.pub')) : [];
+  return names.toSorted().map((name) => readPublicKey(readFileSync(join(folder, name), 'utf8')));
 }

@@ -9,7 +9,7 @@ test('an engine that is away for long is one event, and its return another; a re
   const clock = new VirtualClock(0);
   const recorded: NewEvent[] = [];
   const { log, lines } = listeningLog();
-  const events = new AgentEvents({ record: (event) => `${recorded.push(withLevel(event))}` }, log, clock);
+  const events = new AgentEvents({ outbox: { record: (event) => `${recorded.push(withLevel(event))}` }, log, clock });
   events.runtimeReachable(true, 'it answers again');
   expect([lines, events.isRuntimeReachable]).toEqual([[], true]);
   events.runtimeReachable(false, 'it is down');

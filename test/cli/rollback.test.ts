@@ -5,7 +5,7 @@ import { planRollback, whyNotBack } from '../../src/cli/agent/upgrade/rollback.t
 import { InvalidUpgradeFile } from '../../src/upgrade/json-file.ts';
 import { newSwitch } from '../../src/upgrade-watcher/journal.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
-import { WatcherFiles } from '../../src/upgrade-watcher/watcher-files.ts';
+import { type WatcherFiles, watcherFiles } from '../../src/upgrade-watcher/watcher-files.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 
 let folder: ProgramFolder;
@@ -14,7 +14,7 @@ let root: string;
 beforeEach(() => {
   root = scratchFolder('rollback');
   folder = new ProgramFolder(root);
-  own = new WatcherFiles(join(root, 'own'));
+  own = watcherFiles(join(root, 'own'));
   for (const version of ['1.0.0', '1.1.0']) {
     mkdirSync(join(root, 'versions', version, 'bin'), { recursive: true });
     writeFileSync(folder.program(version), '');
@@ -41,7 +41,7 @@ test.each<[string, () => void, boolean, RegExp]>([
   ['the version before is removed', () => rmSync(folder.program('1.0.0')), false, /no previous version is kept/],
   [
     'the watcher switches',
-    () => own.writeJournal(newSwitch({ ...plan, requestId: 'a', archive: null })),
+    () => own.journal.write(newSwitch({ ...plan, requestId: 'a', archive: null })),
     false,
     /in progress/,
   ],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseLdd } from '../../src/devhost/shared-libraries.ts';
+import { parseLdd } from '../../src/devhost/stand-in-archive.ts';
 
 test('reads the libraries and the loader that a program needs, and leaves out the kernel’s own', () => {
   const output = [

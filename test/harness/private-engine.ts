@@ -3,8 +3,14 @@ import { join } from 'node:path';
 import Docker from 'dockerode';
 import { inject } from 'vitest';
 import { followProgress } from '../../src/agent/docker/engine/engine-progress.ts';
-import { type DockerdFiles, runningDockerd, startDockerd, stopDockerd } from '../../src/devhost/dockerd.ts';
-import { processEnded, sendSignal } from '../../src/devhost/processes.ts';
+import {
+  type DockerdFiles,
+  processEnded,
+  runningDockerd,
+  sendSignal,
+  startDockerd,
+  stopDockerd,
+} from '../../src/devhost/dockerd.ts';
 import { CommandFailedError, runCommand } from '../../src/devhost/run-command.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pingIntervalMs, ServiceManager } from '../../src/service-manager/service-manager.ts';
+import { pingIntervalMs, serviceManager } from '../../src/service-manager/service-manager.ts';
 import { listeningLog } from '../harness/listening-log.ts';
 import { VirtualClock } from '../harness/virtual-clock.ts';
 
@@ -15,7 +15,7 @@ async function told(env: Record<string, string>, { isAlive = true, fails = false
     if (fails) throw new Error('no such program');
   };
   const ending = new AbortController();
-  const running = new ServiceManager({ env, notify, isAlive: () => isAlive, clock, log }).run(ending.signal);
+  const running = serviceManager({ env, notify, isAlive: () => isAlive, clock, log }).run(ending.signal);
   await clock.passUntil(59_000);
   ending.abort();
   await running;

@@ -106,16 +106,16 @@ echo MainPID=812
 });
 
 test.each([
-  ['a version that does not end itself is killed after its grace', { graceMs: 20 }, 300, 'kill --kill-who=main'],
-  ['the time that its unit gives an agent is left to it', {}, 3, null],
-])('%s', async (_what, options, tenths, killed) => {
+  ['a version that does not end itself is killed after its grace', 20, 300, 'kill --kill-who=main'],
+  ['the time that its unit gives an agent is left to it', undefined, 3, null],
+])('%s', async (_what, graceMs, tenths, killed) => {
   const folder = systemctlOf(`
 case "$1" in
   stop) n=0; until [ -e "$folder/killed" ] || [ $n = ${tenths} ]; do n=$((n + 1)); sleep 0.1; done ;;
   kill) echo "$*" >"$folder/killed" ;;
 esac
 `);
-  await new AgentUnit().stop(options);
+  await new AgentUnit().stop(graceMs);
   const said = existsSync(join(folder, 'killed')) ? readFileSync(join(folder, 'killed'), 'utf8') : null;
   expect(said).toEqual(killed === null ? null : expect.stringContaining(killed));
 });

@@ -18,10 +18,8 @@ import { openStore, openStoreAsOwner } from '../../src/agent/store/database.ts';
 import { ApiKeyError, locateApiKey } from '../../src/contract/api-key.ts';
 import { asUser, userOf } from '../../src/storage/as-user.ts';
 import { InvalidUpgradeFile } from '../../src/upgrade/json-file.ts';
-import { readOrder, removeOrder } from '../../src/upgrade/order.ts';
-import { writeOutcome } from '../../src/upgrade/outcome.ts';
 import { upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
-import { AgentView } from '../../src/upgrade-watcher/round.ts';
+import { agentView } from '../../src/upgrade-watcher/round.ts';
 import { runAsUser } from '../../src/upgrade-watcher/run-as-user.ts';
 
 // Root's actions in the folder of the agent's user, who may put anything there. Root runs these tests.
@@ -67,14 +65,14 @@ describe('a link in the agent’s folder leads root nowhere', () => {
     const files = upgradeFiles(theirs);
     asThem(() => mkdirSync(files.folder));
     const path = secret();
-    asThem(() => symlinkSync(path, files.order));
-    expect(() => asUser(userOf(theirs), () => readOrder(files))).toThrow(InvalidUpgradeFile);
-    asUser(userOf(theirs), () => removeOrder(files));
+    asThem(() => symlinkSync(path, files.order.path));
+    expect(() => asUser(userOf(theirs), () => files.order.read())).toThrow(InvalidUpgradeFile);
+    asUser(userOf(theirs), () => files.order.remove());
     expect(existsSync(join(ours, 'secret'))).toBe(true);
     rmSync(files.folder, { recursive: true });
     writeFileSync(join(ours, 'order.json'), '{}');
     asThem(() => symlinkSync(ours, files.folder));
-    expect(() => asUser(userOf(theirs), () => removeOrder(files))).toThrow(/EACCES/);
+    expect(() => asUser(userOf(theirs), () => files.order.remove())).toThrow(/EACCES/);
     expect(existsSync(join(ours, 'order.json'))).toBe(true);
   });
 
@@ -82,8 +80,8 @@ describe('a link in the agent’s folder leads root nowhere', () => {
     const files = upgradeFiles(theirs);
     asThem(() => mkdirSync(files.folder));
     const path = secret();
-    asThem(() => symlinkSync(path, files.outcome));
-    asThem(() => writeOutcome(files, outcome));
+    asThem(() => symlinkSync(path, files.outcome.path));
+    asThem(() => files.outcome.write(outcome));
     expect(readFileSync(path, 'utf8')).toContain('a-secret-of-root');
   });
 
@@ -132,10 +130,10 @@ describe('a link in the agent’s folder leads root nowhere', () => {
     await listening;
     onTestFinished(() => void server.close());
     asThem(() => symlinkSync(socket, join(theirs, 'agent.sock')));
-    expect(await new AgentView(theirs, user).status()).toBeNull();
+    expect(await agentView(theirs, user).status()).toBeNull();
     expect(asked).toEqual([]);
     // Root itself would have got there.
-    expect(await new AgentView(theirs, { uid: 0, gid: 0 }).status()).toBeNull();
+    expect(await agentView(theirs, { uid: 0, gid: 0 }).status()).toBeNull();
     expect(asked).toEqual(['asked']);
   });
 });
@@ -188,5 +186,5 @@ test('an agent that answers without an end does not answer', async () => {
     server.close();
   });
   chownSync(join(theirs, 'agent.sock'), user.uid, user.gid);
-  expect(await new AgentView(theirs, user).status()).toBeNull();
+  expect(await agentView(theirs, user).status()).toBeNull();
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { unitState } from '../../src/upgrade-watcher/agent-unit.ts';
 import type { SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
 import { judge } from '../../src/upgrade-watcher/judge.ts';
-import { needsProbe, type Round, RoundGatherer } from '../../src/upgrade-watcher/round.ts';
+import { needsProbe, type Round, roundGatherer } from '../../src/upgrade-watcher/round.ts';
 import { VirtualClock } from '../harness/virtual-clock.ts';
 
 const versions = { from: '1.0.0', to: '2.0.0', before: null };
@@ -167,14 +167,14 @@ const ended = (restarts: number) =>
 /** Gathers a round for each observed state of the agent's unit. */
 async function gathered(...states: string[]) {
   const left = [...states];
-  const rounds = new RoundGatherer({
+  const gather = roundGatherer({
     unit: { state: async () => unitState(left.shift() ?? '') },
     agent: { status: async () => null },
     probe: async () => ({ version: '1.0.0', settings: null, store: null, engine: null, controlPlane: null }),
     clock: new VirtualClock(0),
   });
   const all = [];
-  while (left.length > 0) all.push((await rounds.gather()).unit);
+  while (left.length > 0) all.push((await gather()).unit);
   return all;
 }
 

@@ -7,7 +7,7 @@ import { labels } from '../../src/agent/docker/engine/labels.ts';
 import { programLabel } from '../../src/agent/upgrade/container-facts.ts';
 import { ContainerEffects } from '../../src/upgrade-watcher/docker/container-effects.ts';
 import { newSwitch, type SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
-import { FormerImage } from '../../src/upgrade-watcher/watcher-files.ts';
+import { watcherFiles } from '../../src/upgrade-watcher/watcher-files.ts';
 import { type PrivateEngine, startPrivateEngine } from '../harness/private-engine.ts';
 
 // An engine that is killed while it starts a container leaves a containerd folder, and refuses that container from then
@@ -43,7 +43,7 @@ async function switchOf(name: string, direction: SwitchJournal['direction']) {
   const effects = new ContainerEffects({
     ...{ dataDir, runArguments: [], ownImageId: imageId },
     client: new EngineClient(engine.socketPath),
-    former: new FormerImage(dataDir),
+    former: watcherFiles(dataDir).former,
   });
   const image = { id: imageId, reference, formerId: imageId, container: { id, name, restart } };
   const ordered = newSwitch({ requestId: `request-${name}`, from: '1.0.0', to: '1.1.0', archive: null, image });

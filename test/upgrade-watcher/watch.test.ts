@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { userOf } from '../../src/storage/as-user.ts';
 import { systemClock } from '../../src/timing/clock.ts';
-import { writeOrder } from '../../src/upgrade/order.ts';
-import { readOutcome, writeOutcome } from '../../src/upgrade/outcome.ts';
 import { upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
 import { acceptOrder } from '../../src/upgrade-watcher/accept-order.ts';
 import { newSwitch, type SwitchJournal } from '../../src/upgrade-watcher/journal.ts';
@@ -13,7 +11,7 @@ import { recoverOnHost } from '../../src/upgrade-watcher/lost-journal.ts';
 import type { PhaseResult } from '../../src/upgrade-watcher/plan-next.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
 import { watch } from '../../src/upgrade-watcher/watch.ts';
-import { WatcherFiles } from '../../src/upgrade-watcher/watcher-files.ts';
+import { watcherFiles } from '../../src/upgrade-watcher/watcher-files.ts';
 
 let root: string;
 let steps: string[];
@@ -29,9 +27,9 @@ beforeEach(() => {
 });
 
 const shared = () => upgradeFiles(join(root, 'state'));
-const own = () => new WatcherFiles(join(root, 'own'));
+const own = () => watcherFiles(join(root, 'own'));
 const order = (requestId: string, toVersion = '1.1.0') =>
-  writeOrder(shared(), {
+  shared().order.write({
     ...{ requestId, fromVersion: '1.0.0', toVersion, channel: 'stable', sizeBytes: 1, sha256: 'a'.repeat(64) },
     ...{ platform: `${process.platform}-${process.arch}`, archive: '/a', signature: 's' },
     orderedAt: '2026-01-01T00:00:00.000Z',
@@ -58,20 +56,20 @@ async function run(results: Partial<Record<string, PhaseResult>> = {}, kill?: st
     {
       ...options,
       say: (line) => void said.push(line),
-      accept: (order, endedRequest) => acceptOrder(order, { current, platform, endedRequest }),
+      accept: (order) => acceptOrder(order, { current, platform }),
       recover: async (lost) => recoverOnHost(lost, { current, watcher, former }, 'lost'),
     },
     ending.signal,
   );
 }
 const forward = ['unpack', 'stop', 'store', 'pointer', 'start', 'judge', 'commit'];
-const nothingLeft = () => [existsSync(shared().order), own().readJournal()];
+const nothingLeft = () => [existsSync(shared().order.path), own().journal.read()];
 
 test('an order is carried out, its end is told, and nothing is left to do', async () => {
   order('r1');
   await run();
   expect(steps).toEqual(forward);
-  expect(readOutcome(shared())).toMatchObject({ requestId: 'r1', toVersion: '1.1.0', state: 'committed' });
+  expect(shared().outcome.read()).toMatchObject({ requestId: 'r1', toVersion: '1.1.0', state: 'committed' });
   expect(nothingLeft()).toEqual([false, null]);
   await run();
   expect(steps).toEqual(forward);
@@ -80,18 +78,18 @@ test('an order is carried out, its end is told, and nothing is left to do', asyn
 test.each(forward)('a watcher that is killed in the step “%s” is gone on with by the next one', async (step) => {
   order('r1');
   await run({}, step);
-  expect(readOutcome(shared())?.state).toMatch(/switching|judging/);
+  expect(shared().outcome.read()?.state).toMatch(/switching|judging/);
   await run();
   expect(steps).toEqual([...forward.slice(0, forward.indexOf(step) + 1), ...forward.slice(forward.indexOf(step))]);
-  expect(readOutcome(shared())?.state).toBe('committed');
+  expect(shared().outcome.read()?.state).toBe('committed');
 });
 
 test('an order that the agent’s user takes away in the midst of it stops nothing', async () => {
   order('r1');
   await run({}, 'judge');
-  rmSync(shared().order);
+  rmSync(shared().order.path);
   await run({ judge: { ok: false, reason: 'it hangs', lastWords: 'last words' } });
-  expect(readOutcome(shared())).toMatchObject({ state: 'rolled_back', reason: 'it hangs', lastWords: 'last words' });
+  expect(shared().outcome.read()).toMatchObject({ state: 'rolled_back', reason: 'it hangs', lastWords: 'last words' });
   expect(nothingLeft()).toEqual([false, null]);
 });
 
@@ -102,8 +100,8 @@ test('an order that is replayed, or cannot be carried out, or is none, begins no
   await run();
   order('r2', '0.9.0');
   await run();
-  expect(readOutcome(shared())).toMatchObject({ requestId: 'r2', state: 'failed' });
-  writeFileSync(shared().order, 'root:x:0:0');
+  expect(shared().outcome.read()).toMatchObject({ requestId: 'r2', state: 'failed' });
+  writeFileSync(shared().order.path, 'root:x:0:0');
   await run();
   expect(steps).toEqual(forward);
   expect(nothingLeft()).toEqual([false, null]);
@@ -125,7 +123,7 @@ test.each(forward.slice(0, -1))(
     steps = [];
     await run();
     expect(steps).toEqual(back);
-    expect(readOutcome(shared())).toMatchObject({
+    expect(shared().outcome.read()).toMatchObject({
       ...{ requestId: 'r1', fromVersion: '1.0.0', toVersion: '1.1.0' },
       state: ['start', 'judge'].includes(step) ? 'rolled_back' : 'failed',
       reason: expect.stringContaining('cannot read the watcher’s journal'),
@@ -150,7 +148,7 @@ test('a journal that is lost once the new version was kept: its commit is gone o
   damage();
   await run();
   expect(steps).toEqual([...forward, 'commit']);
-  expect(readOutcome(shared())).toMatchObject({ requestId: 'r1', state: 'committed' });
+  expect(shared().outcome.read()).toMatchObject({ requestId: 'r1', state: 'committed' });
   expect(nothingLeft()).toEqual([false, null]);
 });
 
@@ -160,34 +158,34 @@ test('a journal that is lost on the way back: why it went back is still told', a
   point('current', '1.1.0');
   damage();
   await run();
-  const { reason } = readOutcome(shared()) ?? {};
+  const { reason } = shared().outcome.read() ?? {};
   expect(reason).toMatch(/^it hangs; cannot read the watcher’s journal/);
-  expect(readOutcome(shared())?.state).toBe('rolled_back');
+  expect(shared().outcome.read()?.state).toBe('rolled_back');
 });
 
 test('a journal that is lost without an order, as in a rollback by hand: back as well, also where nothing was told', async () => {
-  own().writeJournal(newSwitch({ requestId: 'rollback-1', from: '1.0.0', to: '0.9.0', archive: null }));
+  own().journal.write(newSwitch({ requestId: 'rollback-1', from: '1.0.0', to: '0.9.0', archive: null }));
   await run({}, 'store');
   damage();
   steps = [];
   await run();
   expect(steps).toEqual(back);
-  expect(readOutcome(shared())).toMatchObject({ requestId: 'rollback-1', state: 'failed' });
+  expect(shared().outcome.read()).toMatchObject({ requestId: 'rollback-1', state: 'failed' });
   damage();
-  damage(shared().outcome);
+  damage(shared().outcome.path);
   await run();
   expect(steps).toEqual([...back, ...back]);
-  expect(readOutcome(shared())).toMatchObject({ requestId: 'lost', fromVersion: '1.0.0', state: 'failed' });
+  expect(shared().outcome.read()).toMatchObject({ requestId: 'lost', fromVersion: '1.0.0', state: 'failed' });
 });
 
 test('a switch that had ended keeps its outcome, with all that was said', async () => {
   const ended = { state: 'rolled_back', reason: 'it hangs', lastWords: 'last words' } as const;
   const updatedAt = '2026-01-01T00:00:00.000Z';
-  writeOutcome(shared(), { requestId: 'r1', fromVersion: '1.0.0', toVersion: '1.1.0', updatedAt, ...ended });
+  shared().outcome.write({ requestId: 'r1', fromVersion: '1.0.0', toVersion: '1.1.0', updatedAt, ...ended });
   own();
   damage();
   await run();
-  expect(readOutcome(shared())).toMatchObject({
+  expect(shared().outcome.read()).toMatchObject({
     ...ended,
     requestId: 'r1',
     reason: expect.stringMatching(/^it hangs; /),

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
-import { InvalidUpgradeFile, keepDamaged, readJsonFile } from '../../src/upgrade/json-file.ts';
-import { readOrder, removeOrder, type UpgradeOrder, writeOrder } from '../../src/upgrade/order.ts';
-import { hasEnded, readOutcome, type UpgradeOutcome, writeOutcome } from '../../src/upgrade/outcome.ts';
+import { InvalidUpgradeFile, JsonFile } from '../../src/upgrade/json-file.ts';
+import type { UpgradeOrder } from '../../src/upgrade/order.ts';
+import { isEnd, type UpgradeOutcome } from '../../src/upgrade/outcome.ts';
 import { upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
 
 let dataDir: string;
@@ -40,12 +40,12 @@ const outcome: UpgradeOutcome = {
 
 test('an order is read as it was written, by its owner alone, and is gone once it is removed', () => {
   const files = upgradeFiles(dataDir);
-  expect(readOrder(files)).toBeNull();
-  writeOrder(files, order);
-  expect(readOrder(files)).toEqual(order);
-  expect(statSync(files.order).mode & 0o777).toBe(0o600);
-  removeOrder(files);
-  expect(readOrder(files)).toBeNull();
+  expect(files.order.read()).toBeNull();
+  files.order.write(order);
+  expect(files.order.read()).toEqual(order);
+  expect(statSync(files.order.path).mode & 0o777).toBe(0o600);
+  files.order.remove();
+  expect(files.order.read()).toBeNull();
   expect(readdirSync(files.folder)).toEqual([]);
 });
 
@@ -53,20 +53,20 @@ test.each(['', '{', '{}', JSON.stringify({ ...order, sha256: '../..' }), JSON.st
   'an order that is none is refused, and named: %j',
   (text) => {
     const files = upgradeFiles(dataDir);
-    writeFileSync(files.order, text);
-    expect(() => readOrder(files)).toThrow(InvalidUpgradeFile);
-    expect(() => readOrder(files)).toThrow(files.order);
+    writeFileSync(files.order.path, text);
+    expect(() => files.order.read()).toThrow(InvalidUpgradeFile);
+    expect(() => files.order.read()).toThrow(files.order.path);
   },
 );
 
 test('an outcome is read as it was written', () => {
   const files = upgradeFiles(dataDir);
-  expect(readOutcome(files)).toBeNull();
-  writeOutcome(files, outcome);
-  writeOutcome(files, { ...outcome, state: 'committed', reason: null, lastWords: null });
-  expect(readOutcome(files)).toMatchObject({ state: 'committed', reason: null });
-  expect(() => writeOutcome(files, { ...outcome, state: 'done' as never })).toThrow();
-  expect(readOutcome(files)).toMatchObject({ state: 'committed' });
+  expect(files.outcome.read()).toBeNull();
+  files.outcome.write(outcome);
+  files.outcome.write({ ...outcome, state: 'committed', reason: null, lastWords: null });
+  expect(files.outcome.read()).toMatchObject({ state: 'committed', reason: null });
+  expect(() => files.outcome.write({ ...outcome, state: 'done' as never })).toThrow();
+  expect(files.outcome.read()).toMatchObject({ state: 'committed' });
 });
 
 test.each([
@@ -75,23 +75,25 @@ test.each([
   ['committed', true],
   ['rolled_back', true],
   ['failed', true],
-] as const)('an upgrade that is %s has ended: %s', (state, ended) => expect(hasEnded({ state })).toBe(ended));
+] as const)('an upgrade that is %s has ended: %s', (state, ended) => expect(isEnd(state)).toBe(ended));
 
 test('what the disk cannot read is as lost as what makes no sense', () => {
   // The kernel returns EIO there: nothing is mapped at address 0.
-  expect(() => readJsonFile('/proc/self/mem', z.object({}))).toThrow(InvalidUpgradeFile);
-  expect(() => readJsonFile('/proc/self/mem', z.object({}))).toThrow(/cannot read/);
+  const lost = new JsonFile('/proc/self/mem', z.object({}));
+  expect(() => lost.read()).toThrow(InvalidUpgradeFile);
+  expect(() => lost.read()).toThrow(/cannot read/);
 });
 
 test('what cannot be read is kept under another name, the last one of several, also a folder', () => {
-  const { order: path, folder } = upgradeFiles(dataDir);
+  const { order, folder } = upgradeFiles(dataDir);
+  const { path } = order;
   for (const text of ['first', 'second']) {
     writeFileSync(path, text);
-    expect(readFileSync(keepDamaged(path), 'utf8')).toBe(text);
+    expect(readFileSync(order.keepDamaged(), 'utf8')).toBe(text);
     expect(readFileSync(path, 'utf8')).toBe(text);
   }
   rmSync(path);
   mkdirSync(path);
-  keepDamaged(path);
+  order.keepDamaged();
   expect(readdirSync(folder)).toEqual(['order.json.damaged']);
 });

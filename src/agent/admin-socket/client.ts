@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
+import { readText } from '../control-plane/http-connections.ts';
 import { socketPath } from './status.ts';
 
 export class AgentNotRunning extends Error {
@@ -10,17 +11,11 @@ export class AgentNotRunning extends Error {
 const timeoutMs = 10_000;
 const maxAnswerBytes = 64 * 1024 * 1024;
 
-export interface QueryOptions {
-  signal?: AbortSignal;
-  /** Default: connects as this process. */
-  connection?(path: string): Socket;
-}
-
-/** Throws AgentNotRunning, or an Error with the agent's own message. */
+/** Connects as this process, or with `connection`. Throws AgentNotRunning, or an Error with the agent's own message. */
 export async function queryAgent<T>(
   dataDir: string,
   path: string,
-  { signal, connection }: QueryOptions = {},
+  { signal, connection }: { signal?: AbortSignal; connection?(path: string): Socket } = {},
 ): Promise<T> {
   const socket = socketPath(dataDir);
   const query = request({
@@ -29,16 +24,12 @@ export async function queryAgent<T>(
   });
   query.on('timeout', () => query.destroy(new Error('the agent does not respond')));
   query.end();
-  let response: IncomingMessage;
-  try {
-    [response] = (await once(query, 'response')) as [IncomingMessage];
-  } catch (error) {
+  const [response] = (await once(query, 'response').catch((error: unknown) => {
     throw queryError(error, dataDir);
-  }
-  const body: unknown = JSON.parse(await boundedText(response));
-  if (response.statusCode !== 200) {
+  })) as [IncomingMessage];
+  const body: unknown = JSON.parse(await readText(response, maxAnswerBytes));
+  if (response.statusCode !== 200)
     throw new Error((body as { error?: string }).error ?? `the agent answered ${response.statusCode}`);
-  }
   return body as T;
 }
 
@@ -51,14 +42,4 @@ export function queryError(error: unknown, dataDir: string): unknown {
     );
   if (code !== 'ENOENT' && code !== 'ECONNREFUSED') return error;
   return new AgentNotRunning(`no agent is running with the data directory ${dataDir} (change it with --data-dir)`);
-}
-
-async function boundedText(answer: IncomingMessage): Promise<string> {
-  let text = '';
-  answer.setEncoding('utf8');
-  for await (const chunk of answer as AsyncIterable<string>) {
-    text += chunk;
-    if (text.length > maxAnswerBytes) throw new Error('the agent’s response is too large');
-  }
-  return text;
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { errorMessage } from '../../text/error-message.ts';
 import { untilAborted } from '../../timing/until-aborted.ts';
 import type { Service } from '../loops/service.ts';
@@ -15,69 +15,68 @@ export interface AdminHandlers {
   explain(node: string): Promise<NodeExplanation | undefined>;
 }
 
-interface Response {
+export interface Answer {
   status: number;
-  body: unknown;
+  type: string;
+  text: string;
 }
 
-type Route = (query: URLSearchParams, handlers: AdminHandlers) => Response | Promise<Response>;
+type Page = (query: URLSearchParams) => Answer | undefined | Promise<Answer | undefined>;
 
-const ok = (body: unknown): Response => ({ status: 200, body });
-const notFound = (error: string): Response => ({ status: 404, body: { error } });
+export const json = (body: unknown, status = 200): Answer => ({
+  status,
+  type: 'application/json; charset=utf-8',
+  text: `${JSON.stringify(body)}\n`,
+});
 
-const routes: Readonly<Record<string, Route>> = {
-  '/status': (_query, { status }) => ok(status()),
-  '/healthz': (_query, { health }) => ok(health()),
-  '/explain': async (query, { explain }) => {
-    const node = query.get('node');
-    if (node === null) return unknownPath;
-    const explanation = await explain(node);
-    return explanation === undefined ? notFound(`no node ${node} on this host`) : ok(explanation);
-  },
-};
+/** Builds a server of pages, not yet listening. `available`: the pages, for the answer to all other paths. */
+export function pageServer(pages: Readonly<Record<string, Page>>, available: string): Server {
+  const answer = async ({ method = '', url = '/' }: IncomingMessage): Promise<Answer> => {
+    const { pathname, searchParams } = new URL(url, 'http://agent');
+    const isPage = ['GET', 'HEAD'].includes(method) && Object.hasOwn(pages, pathname);
+    const page = isPage ? await pages[pathname]?.(searchParams) : undefined;
+    return page ?? json({ error: `not found; available: ${available}` }, 404);
+  };
+  return createServer(async (incoming, outgoing) => {
+    // An error in the listener would end the agent.
+    const { status, type, text } = await answer(incoming).catch((error: unknown) =>
+      json({ error: errorMessage(error) }, 500),
+    );
+    outgoing.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text);
+  });
+}
 
-const unknownPath = notFound('not found; available: /status, /healthz, /explain?node=');
+/** Keeps a listening server until `signal` aborts. */
+export async function serveUntilAborted(server: Server, signal: AbortSignal): Promise<void> {
+  await untilAborted(signal);
+  server.closeAllConnections();
+  server.close();
+}
 
 /** Serves a unix socket that only the agent's user can open. */
 export async function serveAdminSocket(dataDir: string, handlers: AdminHandlers): Promise<Server> {
+  const { status, health, explain } = handlers;
   const path = socketPath(dataDir);
   // This process holds the lock of the directory, so an existing socket belongs to a dead agent.
   rmSync(path, { force: true });
-  const server = createServer(async (incoming, outgoing) => {
-    const { status, body } = await respond(incoming.url ?? '/', handlers);
-    outgoing.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  });
+  const pages: Record<string, Page> = {
+    '/status': () => json(status()),
+    '/healthz': () => json(health()),
+    '/explain': async (query) => {
+      const node = query.get('node');
+      if (node === null) return undefined;
+      const explanation = await explain(node);
+      return explanation === undefined ? json({ error: `no node ${node} on this host` }, 404) : json(explanation);
+    },
+  };
+  const server = pageServer(pages, '/status, /healthz, /explain?node=');
   server.listen(path);
   await once(server, 'listening');
   chmodSync(path, 0o600);
   return server;
 }
 
-/** Never throws: an error in the listener would end the agent. */
-async function respond(url: string, handlers: AdminHandlers): Promise<Response> {
-  try {
-    const { pathname, searchParams } = new URL(url, 'http://agent');
-    const route = Object.hasOwn(routes, pathname) ? routes[pathname] : undefined;
-    return route === undefined ? unknownPath : await route(searchParams, handlers);
-  } catch (error) {
-    return { status: 500, body: { error: errorMessage(error) } };
-  }
-}
-
-export class AdminSocket implements Service {
-  readonly name = 'admin socket';
-  readonly #dataDir: string;
-  readonly #handlers: AdminHandlers;
-
-  constructor(dataDir: string, handlers: AdminHandlers) {
-    this.#dataDir = dataDir;
-    this.#handlers = handlers;
-  }
-
-  async run(signal: AbortSignal): Promise<void> {
-    const server = await serveAdminSocket(this.#dataDir, this.#handlers);
-    await untilAborted(signal);
-    server.closeAllConnections();
-    server.close();
-  }
-}
+export const adminSocket = (dataDir: string, handlers: AdminHandlers): Service => ({
+  name: 'admin socket',
+  run: async (signal) => serveUntilAborted(await serveAdminSocket(dataDir, handlers), signal),
+});

@@ -1,40 +1,69 @@
 import { join } from 'node:path';
-import type { ChainDataInput, NodePhase } from '../../contract/types.generated.ts';
-import type { DiskStatus } from '../disk/disk-guard.ts';
-import type { OutboxCounts } from '../outbox/outbox.ts';
-import type { UpgradeStatus } from '../upgrade/upgrade-reporter.ts';
+import type { KeyRotation } from '../control-plane/key-rotation.ts';
+import type { DesiredState } from '../desired/desired-state.ts';
+import type { DiskGuard } from '../disk/disk-guard.ts';
+import type { WatchedLoops } from '../loops/watched-loops.ts';
+import type { AgentEvents } from '../outbox/agent-events.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { ExecutorSessions } from '../reconcile/executor-session.ts';
+import type { AgentSettings } from '../settings/settings.ts';
+import type { Installation } from '../store/installation.ts';
+import type { Heartbeat } from '../sync/heartbeat.ts';
+import type { Upgrader } from '../upgrade/upgrader.ts';
 
-export interface AgentStatus {
+export interface AgentParts {
   version: string;
-  name: string;
-  executorId: string | null;
   startedAt: string;
-  controlPlane: string;
-  lastSync: { at: string | null; succeededAt: string | null; error: string | null };
-  revision: number | null;
-  nodes: {
-    id: string;
-    name: string;
-    network: string;
-    phase: NodePhase;
-    since: string;
-    reason: string | null;
-    endpoint: string | null;
-    height: number | null;
-    /** Growth of its block files in bytes per day; null while unknown. */
-    growthBytesPerDay: number | null;
-  }[];
-  disks: readonly DiskStatus[];
-  /** `kept`: its node was deleted with its chain data kept. */
-  orphans: { nodeId: string; name: string; containerId: string | null; kept: boolean; data: ChainDataInput | null }[];
-  outbox: OutboxCounts;
-  engine: { error: string | null };
-  /**
-   * ISO times of the API key's rotation and expiry; null for a key that never expires. `warning`: why it cannot be
-   * rotated.
-   */
-  key: { rotateAt: string | null; expiresAt: string | null; warning: string | null };
-  upgrade: UpgradeStatus;
+  settings: AgentSettings;
+  installation: Installation;
+  desired: DesiredState;
+  heartbeat: Heartbeat;
+  outbox: Outbox;
+  events: AgentEvents;
+  rotation: KeyRotation;
+  disk: DiskGuard;
+  upgrades: Upgrader;
+  sessions: ExecutorSessions;
+  loops: WatchedLoops;
+}
+
+export type AgentStatus = ReturnType<typeof describeAgent>;
+
+/** Returns the agent's state, read from memory. */
+export function describeAgent(parts: AgentParts) {
+  const { version, startedAt, settings, installation, desired, outbox, rotation, disk, sessions } = parts;
+  return {
+    version,
+    name: settings.name,
+    executorId: installation.executorId ?? null,
+    startedAt,
+    controlPlane: settings.url,
+    lastSync: parts.heartbeat.state,
+    revision: desired.revision ?? null,
+    nodes: desired.all().flatMap(({ node }) => {
+      const worker = sessions.worker(node.id);
+      if (worker === undefined) return [];
+      const { phase, since, reason, endpoint } = worker.node.report();
+      return {
+        id: node.id,
+        name: node.name,
+        network: node.network,
+        phase,
+        since,
+        reason: reason ?? null,
+        endpoint: endpoint ? `${endpoint.host}:${endpoint.rpcPort}` : null,
+        height: worker.node.lastSample?.height ?? null,
+        growthBytesPerDay: disk.growthPerDay(node.id),
+      };
+    }),
+    orphans: sessions.orphans,
+    disks: disk.disks,
+    outbox: outbox.counts(),
+    engine: { error: parts.events.runtimeFault },
+    /** `warning`: why the key cannot be rotated. */
+    key: { ...rotation.term, warning: rotation.warning },
+    upgrade: parts.upgrades.status(),
+  };
 }
 
 export const socketPath = (dataDir: string): string => join(dataDir, 'agent.sock');

@@ -1,22 +1,9 @@
-import type { ZodError } from 'zod';
 import { errorMessage } from '../../text/error-message.ts';
 import { fitText } from '../../text/fit-text.ts';
 import { ConnectionFailed } from './http-connections.ts';
 
-export class CallFailed extends Error {
-  override name = 'CallFailed';
-  readonly status: number;
-  readonly errors: readonly { message: string; extensions?: Record<string, unknown> | null | undefined }[];
-
-  constructor(status: number, errors: CallFailed['errors']) {
-    super(`HTTP ${status}`);
-    this.status = status;
-    this.errors = errors;
-  }
-}
-
 export function toControlPlaneError(error: unknown): ControlPlaneError {
-  if (error instanceof CallFailed) return fromAnswer(error);
+  if (error instanceof ControlPlaneError) return error;
   const message = errorMessage(error);
   if (error instanceof ConnectionFailed) {
     const text = `cannot reach the control plane: ${oneLine(message)}`;
@@ -29,13 +16,11 @@ export function toControlPlaneError(error: unknown): ControlPlaneError {
   );
 }
 
-export function invalidAnswer({ issues: [issue] }: ZodError): ControlPlaneError {
-  const path = issue?.path.join('.') || 'the response';
-  return new ControlPlaneError('invalid', `the control plane sent an invalid response: ${path}: ${issue?.message}`);
-}
-
-function fromAnswer({ status, errors }: CallFailed): ControlPlaneError {
-  const [first] = errors;
+/** Returns the error of an answer with this HTTP status and its first GraphQL error. */
+export function refusal(
+  status: number,
+  first: { message: string; extensions?: Record<string, unknown> | null | undefined } | undefined,
+): ControlPlaneError {
   const extension = first?.extensions?.['code'];
   const code = typeof extension === 'string' ? extension : null;
   const reason = oneLine(first?.message ?? `HTTP ${status}`);
@@ -74,10 +59,7 @@ export class ControlPlaneError extends Error {
   }
 }
 
-/**
- * Identifies a kind of failure, for one log line per kind. The message is not part of it, because it may differ each
- * time.
- */
+/** Identifies a kind of failure, for one log line per kind. The message may differ each time. */
 export function failureKind(error: unknown): string {
   if (error instanceof ControlPlaneError) return `${error.fault} ${error.code}`;
   return error instanceof Error ? error.name : 'unknown';

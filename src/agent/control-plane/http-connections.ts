@@ -10,25 +10,20 @@ export interface ConnectionSettings {
   noProxy?: readonly string[];
 }
 
-export interface HttpGet {
+export interface HttpRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
+  /** For a POST; a GET has none. */
+  body?: string;
   /** Ends the request, and the answer while it is read. */
   signal: AbortSignal;
-}
-
-export interface HttpPost extends HttpGet {
-  body: string;
 }
 
 export class ConnectionFailed extends Error {
   override name = 'ConnectionFailed';
 }
 
-/**
- * Kept-alive connections. Uses node:http because fetch costs an agent 16 MiB. The proxy applies to these connections
- * only.
- */
+/** Kept-alive connections, with a proxy of their own. Uses node:http because fetch costs an agent 16 MiB. */
 export class HttpConnections {
   readonly #settings: ConnectionSettings;
   readonly #transports = new Map<string, Promise<Transport>>();
@@ -37,20 +32,12 @@ export class HttpConnections {
     this.#settings = settings;
   }
 
-  post(post: HttpPost): Promise<IncomingMessage> {
-    return this.#request('POST', post);
-  }
-
-  /** Sends a GET and returns the answer, including redirects, once its headers arrive. Throws ConnectionFailed. */
-  get(get: HttpGet): Promise<IncomingMessage> {
-    return this.#request('GET', get);
-  }
-
-  async #request(method: string, request: HttpGet | HttpPost): Promise<IncomingMessage> {
+  /** Returns the answer, including redirects, once its headers arrive. Throws ConnectionFailed. */
+  async send(request: HttpRequest): Promise<IncomingMessage> {
     const transport = await this.#transportFor(request.url);
     for (;;) {
       try {
-        return await send(transport, method, request);
+        return await send(transport, request);
       } catch (error) {
         // Every call may be repeated: heartbeats are idempotent, events have ids, and an unused key is replaced by the
         // next one.
@@ -91,15 +78,10 @@ async function transportFor(
   return { request: https.request, agent: new https.Agent({ ...options, ...ca }) };
 }
 
-function send(
-  { request, agent }: Transport,
-  method: string,
-  { url, headers, signal, ...rest }: HttpGet | HttpPost,
-): Promise<IncomingMessage> {
-  const body = 'body' in rest ? rest.body : undefined;
+function send({ request, agent }: Transport, { url, headers, body, signal }: HttpRequest): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const options: RequestOptions = {
-    method,
+    method: body === undefined ? 'GET' : 'POST',
     agent,
     headers: body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) },
   };
@@ -138,10 +120,7 @@ const reasonOf = (error: Error): string =>
     ? error.errors.map(errorMessage).join(', ')
     : withCertificateHint(errorMessage(error), 'set ca_file to the certificate of its authority');
 
-/**
- * Reads a body as text. Throws ConnectionFailed, and an Error for more than `maxBytes`: an endless answer must not
- * exhaust memory.
- */
+/** Reads a body as text. Throws ConnectionFailed, and an Error beyond `maxBytes`: an answer may be endless. */
 export async function readText(answer: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -41,9 +41,7 @@ const desiredNode = z.object({
   revertFailedChange: z.boolean().nullable(),
 });
 
-/**
- * Only its form: an invalid release must not keep the agent from its nodes. The rest is checked when it is carried out.
- */
+/** Only its form: an invalid release must not keep the agent from its nodes. It is checked when carried out. */
 const desiredUpgrade = z.object({
   requestId: z.string().min(1).max(128),
   targetVersion: z.string(),

@@ -1,6 +1,5 @@
 import type { Store } from '../store/database.ts';
-import type { Installation } from '../store/installation.ts';
-import { DesiredRevision, KeptData } from '../store/installation.ts';
+import { type Installation, KeptData } from '../store/installation.ts';
 import type { DesiredEntry, DesiredNode } from './desired-entry.ts';
 
 /** The desired state in a heartbeat's answer. `nodes` is null if `revision` is already stored. */
@@ -16,19 +15,17 @@ const unknownRevision = 0;
 export class DesiredState {
   readonly #database: Store;
   readonly #installation: Installation;
-  readonly #revision: DesiredRevision;
   readonly #entries = new Map<string, DesiredEntry>();
 
   constructor(database: Store, installation: Installation) {
     this.#database = database;
     this.#installation = installation;
-    this.#revision = new DesiredRevision(database);
     for (const entry of readEntries(database)) this.#entries.set(entry.node.id, entry);
   }
 
   /** The revision for the next heartbeat; undefined if the whole state is needed. */
   get revision(): number | undefined {
-    return this.#revision.current;
+    return this.#installation.revision;
   }
 
   get(nodeId: string): DesiredEntry | undefined {
@@ -55,7 +52,7 @@ export class DesiredState {
     this.#database.transaction(() => {
       for (const entry of changes) writeEntry(this.#database, entry);
       this.#installation.executorId = answer.executorId;
-      this.#revision.current = revision;
+      this.#installation.revision = revision;
     });
     for (const entry of changes) this.#entries.set(entry.node.id, entry);
     return changes.map(({ node }) => node.id);

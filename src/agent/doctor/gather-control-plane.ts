@@ -6,37 +6,32 @@ import { fitText } from '../../text/fit-text.ts';
 import { jsonOrNull } from '../../text/json-or-null.ts';
 import { HttpConnections, readText } from '../control-plane/http-connections.ts';
 import type { AgentSettings } from '../settings/settings.ts';
-import type { ControlPlaneFacts, KeyFacts } from './facts.ts';
+
+export type ControlPlaneFacts = Awaited<ReturnType<typeof gatherControlPlane>>;
+export type KeyFacts = { purpose: string } | { refusal: string };
 
 const timeoutMs = 10_000;
 
-/**
- * Without a valid key, `viewer` is null and the executors are refused with the reason. With an executor key, neither
- * costs a query.
- */
+/** Without a valid key, the reason comes with the executors. With an executor key, neither costs a query. */
 const keyQuery = '{ viewer { purpose } executors(take: 1) { id } }';
 const keyAnswer = z.object({
   data: z.object({ viewer: z.object({ purpose: z.string() }).nullish() }).nullish(),
   errors: z.array(z.object({ message: z.string(), extensions: z.object({ code: z.string() }).optional() })).optional(),
 });
 
-/**
- * Connects to the control plane as the agent does, also without a key (''). Never throws. `now`: milliseconds since the
- * epoch.
- */
+/** Connects to the control plane as the agent does, also without a key (''). Never throws. */
 export async function gatherControlPlane(
   settings: Pick<AgentSettings, 'url' | 'apiKey' | 'caFile' | 'proxy' | 'noProxy'>,
   now: () => number,
-): Promise<ControlPlaneFacts> {
+) {
   const { url, apiKey } = settings;
   const host = (URL.parse(url)?.hostname ?? '').replace(/^\[|\]$/g, '');
-  const addresses = await lookup(host, { all: true }).then(
-    (found) => found.map(({ address }) => address),
-    () => [],
-  );
+  const found = await lookup(host, { all: true }).catch(() => []);
+  // Empty if the name does not resolve.
+  const addresses = found.map(({ address }) => address);
   const facts = { url, addresses, key: null, clockAheadSeconds: null, certificateEndsAt: null };
   try {
-    const answer = await new HttpConnections(settings).post({
+    const answer = await new HttpConnections(settings).send({
       url,
       headers: {
         ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
@@ -63,6 +58,7 @@ export async function gatherControlPlane(
   }
 }
 
+/** The key's owner according to the control plane, or why it refuses the key; null without an answer. */
 function keyFacts({ data, errors = [] }: z.infer<typeof keyAnswer>): KeyFacts | null {
   const purpose = data?.viewer?.purpose;
   if (purpose !== undefined) return { purpose };

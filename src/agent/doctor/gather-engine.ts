@@ -4,13 +4,12 @@ import { errorMessage } from '../../text/error-message.ts';
 import { imagesOf } from '../desired/host-offer.ts';
 import type { HostRuntime } from '../runtime/host-runtime.ts';
 import type { Images } from '../settings/shapes.ts';
-import type { ImageFacts } from './facts.ts';
 
 /** A host without internet access must not delay the other checks. */
 const registryTimeoutMs = 5000;
 
 /** Checks whether each image is on this host or in a registry that the engine reaches. Never throws. */
-export const gatherImages = (host: HostRuntime, images: Images): Promise<ImageFacts[]> =>
+export const gatherImages = (host: HostRuntime, images: Images) =>
   Promise.all(
     imagesOf(images).map(async ({ client, version, image }) => {
       const find = async () => {

@@ -1,21 +1,13 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { mem } from 'systeminformation';
 import { asUser, type FileOwner } from '../../storage/as-user.ts';
 import { findMissingMount, type MountTables } from '../host/missing-mount.ts';
-import type { ChainDiskFacts, DiskFacts, DoctorFacts } from './facts.ts';
 
 const mebibyte = 1024 * 1024;
+
+export type DiskFacts = NonNullable<ReturnType<typeof gatherDisk>>;
+export type ChainDiskFacts = Awaited<ReturnType<typeof gatherChainDisk>>;
 
 /** File system names by magic number (statfs(2)). */
 const kinds: Readonly<Record<number, string>> = {
@@ -32,16 +24,17 @@ const kinds: Readonly<Record<number, string>> = {
 };
 
 /** Reads the disk of a path; as root, with the permissions of `user`. Null if the path is not accessible. */
-export function gatherDisk(path: string, user: FileOwner): DiskFacts | null {
+export function gatherDisk(path: string, user: FileOwner) {
   try {
     const [{ dev: device }, { blocks, bavail, bsize, ffree, files, type }] = asUser(
       user,
-      () => [statSync(path), statfsSync(path)] as const,
+      () => [fs.statSync(path), fs.statfsSync(path)] as const,
     );
     return {
       ...{ path, device },
       totalMiB: Math.floor((blocks * bsize) / mebibyte),
       freeMiB: Math.floor((bavail * bsize) / mebibyte),
+      /** Null for a file system without inode limits. */
       freeInodes: files === 0 ? null : ffree,
       kind: kinds[type] ?? `kind 0x${type.toString(16)}`,
     };
@@ -51,12 +44,14 @@ export function gatherDisk(path: string, user: FileOwner): DiskFacts | null {
 }
 
 export const findUnreadable = (paths: readonly (string | undefined)[], user: FileOwner): string[] =>
-  paths.filter((path) => path !== undefined && existsSync(path) && !asUser(user, () => isReadable(path))) as string[];
+  paths.filter(
+    (path) => path !== undefined && fs.existsSync(path) && !asUser(user, () => isReadable(path)),
+  ) as string[];
 
 function isReadable(path: string): boolean {
   try {
     // access(2) would check the real user, which is still root.
-    closeSync(openSync(path, 'r'));
+    fs.closeSync(fs.openSync(path, 'r'));
     return true;
   } catch {
     return false;
@@ -64,31 +59,27 @@ function isReadable(path: string): boolean {
 }
 
 /** Reads the disk of a data root with the permissions of `user`. `path`: null if unknown. */
-export async function gatherChainDisk(
-  path: string | null,
-  user: FileOwner,
-  mounts?: MountTables,
-): Promise<ChainDiskFacts> {
-  if (path === null) return { path, disk: null, missingMount: null };
-  return { path, disk: gatherDisk(path, user), missingMount: await findMissingMount(path, mounts) };
+export async function gatherChainDisk(path: string | null, user: FileOwner, mounts?: MountTables) {
+  const disk = path === null ? null : gatherDisk(path, user);
+  return { path, disk, missingMount: path === null ? null : await findMissingMount(path, mounts) };
 }
 
 /** Returns the median time of five syncs in a folder, in milliseconds; null if this process may not write there. */
 export function measureFsync(folder: string): number | null {
   const path = join(folder, `.doctor-${process.pid}`);
   try {
-    const file = openSync(path, 'wx', 0o600);
+    const file = fs.openSync(path, 'wx', 0o600);
     try {
       const times = Array.from({ length: 5 }, () => {
         const from = performance.now();
-        writeSync(file, 'x'.repeat(4096));
-        fsyncSync(file);
+        fs.writeSync(file, 'x'.repeat(4096));
+        fs.fsyncSync(file);
         return performance.now() - from;
       });
       return times.toSorted((a, b) => a - b)[2] ?? null;
     } finally {
-      closeSync(file);
-      rmSync(path, { force: true });
+      fs.closeSync(file);
+      fs.rmSync(path, { force: true });
     }
   } catch {
     return null;
@@ -96,15 +87,13 @@ export function measureFsync(folder: string): number | null {
 }
 
 /** Reads memory and swap. Only the doctor loads this library: a running agent needs no more than what Node reports. */
-export async function gatherMemory(): Promise<DoctorFacts['memory']> {
+export async function gatherMemory() {
   const { total, available, swaptotal } = await mem();
-  const [totalMiB = 0, availableMiB = 0, swapMiB = 0] = [total, available, swaptotal].map((bytes) =>
-    Math.floor(bytes / mebibyte),
-  );
-  return { totalMiB, availableMiB, swapMiB };
+  const inMiB = (bytes: number) => Math.floor(bytes / mebibyte);
+  return { totalMiB: inMiB(total), availableMiB: inMiB(available), swapMiB: inMiB(swaptotal) };
 }
 
 export function gatherOpenFiles(): number {
-  const limit = /^Max open files\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+  const limit = /^Max open files\s+(\S+)/m.exec(fs.readFileSync('/proc/self/limits', 'utf8'))?.[1];
   return limit === 'unlimited' ? Number.POSITIVE_INFINITY : Number(limit);
 }

@@ -4,8 +4,7 @@ import { networkFacts } from '../../bitcoin/network.ts';
 import { asUser, type FileOwner, userOf } from '../../storage/as-user.ts';
 import { errorWithCause } from '../../text/error-message.ts';
 import { InvalidUpgradeFile } from '../../upgrade/json-file.ts';
-import { readOrder } from '../../upgrade/order.ts';
-import { hasEnded, readOutcome } from '../../upgrade/outcome.ts';
+import { isEnd } from '../../upgrade/outcome.ts';
 import { upgradeFiles } from '../../upgrade/upgrade-files.ts';
 import { queryAgent } from '../admin-socket/client.ts';
 import type { AgentStatus } from '../admin-socket/status.ts';
@@ -18,24 +17,16 @@ import { defaultDataDir } from '../settings/options.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { openStoreAsOwner } from '../store/database.ts';
 import { Installation } from '../store/installation.ts';
-import type { DoctorFacts } from './facts.ts';
 import { gatherControlPlane, shownProxy } from './gather-control-plane.ts';
 import { gatherEngineStopSeconds, gatherForeignObjects, gatherImages } from './gather-engine.ts';
-import {
-  findUnreadable,
-  gatherChainDisk,
-  gatherDisk,
-  gatherMemory,
-  gatherOpenFiles,
-  measureFsync,
-} from './gather-host.ts';
+import * as gather from './gather-host.ts';
 
 /** Valid settings, or their errors. `configPath`: the file given with --config. */
 export type DoctorSettings = ({ settings: AgentSettings } | { faults: readonly string[] }) & {
   configPath?: string | undefined;
 };
 
-export async function gatherFacts(given: DoctorSettings, now: () => number): Promise<DoctorFacts> {
+export async function gatherFacts(given: DoctorSettings, now: () => number) {
   const settings = 'settings' in given ? given.settings : null;
   const host = hostRuntime(settings);
   const dataDir = settings?.dataDir ?? defaultDataDir;
@@ -55,7 +46,7 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
     host.takenPorts(ports),
     settings === null ? null : gatherControlPlane(settings, now),
   ]);
-  const storeDisk = gatherDisk(dataDir, root);
+  const storeDisk = gather.gatherDisk(dataDir, root);
   const user = userOfAgent(dataDir, settings);
   const rootDir = settings?.dataRoot ?? ('error' in engine ? null : engine.rootDir);
   const { caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey } = settings ?? {};
@@ -63,30 +54,22 @@ export async function gatherFacts(given: DoctorSettings, now: () => number): Pro
   return {
     configPath: given.configPath ?? defaultConfigPath,
     settingFaults: 'faults' in given ? given.faults : [],
-    unreadableFiles: findUnreadable([caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey], user),
+    unreadableFiles: gather.findUnreadable([caFile, dockerTlsCa, dockerTlsCert, dockerTlsKey], user),
     engine,
     images,
     allowUnlimited: settings?.allowUnlimited ?? false,
     engineStopSeconds,
     ownRestart,
     nodeStopSeconds: settings?.stopTimeoutSeconds ?? 600,
-    chainDisks: await Promise.all([rootDir, ...furtherRoots].map((path) => gatherChainDisk(path, user))),
+    chainDisks: await Promise.all([rootDir, ...furtherRoots].map((path) => gather.gatherChainDisk(path, user))),
     allocatedDiskMiB: store?.allocatedDiskMiB ?? null,
-    storeDisk: storeDisk === null ? null : { ...storeDisk, fsyncMs: measureFsync(dataDir) },
-    memory: await gatherMemory(),
-    openFiles: gatherOpenFiles(),
+    storeDisk: storeDisk === null ? null : { ...storeDisk, fsyncMs: gather.measureFsync(dataDir) },
+    memory: await gather.gatherMemory(),
+    openFiles: gather.gatherOpenFiles(),
     takenPorts,
     controlPlane,
     proxy: shownProxy(settings?.proxy),
-    agent:
-      status === null
-        ? null
-        : {
-            version: status.version,
-            lastSyncError: status.lastSync.error,
-            keyRotateAt: status.lastSync.succeededAt === null ? undefined : status.key.rotateAt,
-            keyWarning: status.key.warning,
-          },
+    agent: status && { version: status.version, lastSync: status.lastSync, key: status.key },
     upgrade: gatherUpgrade(dataDir),
     staleUnits: staleUnits(),
     foreignObjects,
@@ -107,26 +90,22 @@ function userOfAgent(dataDir: string, settings: AgentSettings | null): FileOwner
 function readStore(dataDir: string): { executorId: string | undefined; allocatedDiskMiB: number } | null {
   if (!existsSync(join(dataDir, 'agent.db'))) return null;
   try {
-    const database = openStoreAsOwner(dataDir);
-    try {
-      const installation = new Installation(database);
-      const nodes = new DesiredState(database, installation).all();
-      const allocatedGiB = nodes.reduce((sum, { node }) => sum + node.resources.diskGiB, 0);
-      return { executorId: installation.executorId, allocatedDiskMiB: allocatedGiB * 1024 };
-    } finally {
-      database.close();
-    }
+    using database = openStoreAsOwner(dataDir);
+    const installation = new Installation(database);
+    const nodes = new DesiredState(database, installation).all();
+    const allocatedGiB = nodes.reduce((sum, { node }) => sum + node.resources.diskGiB, 0);
+    return { executorId: installation.executorId, allocatedDiskMiB: allocatedGiB * 1024 };
   } catch {
     return null;
   }
 }
 
 /** Finds an upgrade of the agent in progress. Null without one, or if this user may not look. */
-export function gatherUpgrade(dataDir: string): DoctorFacts['upgrade'] {
+export function gatherUpgrade(dataDir: string): { from: string; to: string } | { fault: string } | null {
   const files = upgradeFiles(dataDir);
   try {
-    const [order, outcome] = asUser(userOf(dataDir), () => [readOrder(files), readOutcome(files)] as const);
-    if (outcome !== null && !hasEnded(outcome)) return { from: outcome.fromVersion, to: outcome.toVersion };
+    const [order, outcome] = asUser(userOf(dataDir), () => [files.order.read(), files.outcome.read()] as const);
+    if (outcome !== null && !isEnd(outcome.state)) return { from: outcome.fromVersion, to: outcome.toVersion };
     // The order of a finished upgrade is what the watcher removes last.
     return order === null || order.requestId === outcome?.requestId
       ? null

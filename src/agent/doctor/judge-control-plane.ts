@@ -1,13 +1,6 @@
 import { counted } from '../../text/counted.ts';
-import {
-  type ControlPlaneFacts,
-  type DoctorFacts,
-  type Finding,
-  type KeyFacts,
-  ok,
-  problem,
-  warning,
-} from './facts.ts';
+import { type DoctorFacts, type Finding, ok, problem, warning } from './facts.ts';
+import type { ControlPlaneFacts, KeyFacts } from './gather-control-plane.ts';
 
 /** Heartbeats carry times: with more skew than this, events would appear in the future. */
 const maxSkewSeconds = 5;
@@ -77,15 +70,9 @@ function judgeClock(ahead: number | null): Finding[] {
 function judgeCertificate(endsAt: string | null, now: number): Finding[] {
   if (endsAt === null) return [];
   const days = Math.floor((Date.parse(endsAt) - now) / dayMs);
-  return days < 14
-    ? [
-        warning(
-          'certificate',
-          `the control plane’s certificate expires in ${counted(days, 'day')}`,
-          'notify the operator of the control plane',
-        ),
-      ]
-    : [ok('certificate', `the control plane’s certificate expires in ${counted(days, 'day')}`)];
+  const text = `the control plane’s certificate expires in ${counted(days, 'day')}`;
+  if (days >= 14) return [ok('certificate', text)];
+  return [warning('certificate', text, 'notify the operator of the control plane')];
 }
 
 function judgeUpgrade(upgrade: DoctorFacts['upgrade']): Finding[] {
@@ -111,22 +98,25 @@ function judgeUpgrade(upgrade: DoctorFacts['upgrade']): Finding[] {
 function judgeAgent(agent: DoctorFacts['agent']): Finding[] {
   if (agent === null)
     return [warning('agent', 'no agent is running', 'systemctl start satrap-agent; journalctl -u satrap-agent -n 50')];
-  const { version, lastSyncError, keyRotateAt, keyWarning } = agent;
+  const { version, lastSync } = agent;
   return [
-    lastSyncError === null
+    lastSync.error === null
       ? ok('agent', `version ${version} is running`)
       : problem(
           'agent',
-          `version ${version} is running, but its last heartbeat failed: ${lastSyncError}`,
+          `version ${version} is running, but its last heartbeat failed: ${lastSync.error}`,
           'satrap agent status',
         ),
-    ...judgeKeyExpiry(keyRotateAt, keyWarning),
+    ...judgeKeyExpiry(agent),
   ];
 }
 
-function judgeKeyExpiry(rotateAt: string | null | undefined, keyWarning: string | null): Finding[] {
-  if (keyWarning !== null) return [warning('key expiry', keyWarning, 'satrap agent join --url URL, with a new token')];
-  if (rotateAt === undefined) return [];
+function judgeKeyExpiry({ lastSync, key }: NonNullable<DoctorFacts['agent']>): Finding[] {
+  if (key.warning !== null)
+    return [warning('key expiry', key.warning, 'satrap agent join --url URL, with a new token')];
+  // The control plane has not reported it yet.
+  if (lastSync.succeededAt === null) return [];
+  const { rotateAt } = key;
   return [
     ok('key expiry', rotateAt === null ? 'the key never expires' : `the agent rotates its key after ${rotateAt}`),
   ];

@@ -97,10 +97,7 @@ function judgeStopTime({
   ];
 }
 
-/**
- * A killed engine ends its containers on its next start and treats that as a manual stop, which “unless-stopped” honors
- * (20.10.24, 26.1.5).
- */
+/** A killed engine's next start counts as a manual stop, which “unless-stopped” honors (20.10.24, 26.1.5). */
 function judgeOwnRestart({ liveRestore }: EngineFacts, own: DoctorFacts['ownRestart']): Finding[] {
   if (own === null) return [];
   if (own.policy !== 'unless-stopped' || liveRestore) return [ok('restart policy', own.policy)];

@@ -1,6 +1,7 @@
 import { counted } from '../../text/counted.ts';
 import { describeMissingMount } from '../host/missing-mount.ts';
-import { type ChainDiskFacts, type DiskFacts, type DoctorFacts, type Finding, ok, problem, warning } from './facts.ts';
+import { type DoctorFacts, type Finding, ok, problem, warning } from './facts.ts';
+import type { ChainDiskFacts, DiskFacts } from './gather-host.ts';
 
 const gibibyte = 1024;
 const inGiB = (mebibytes: number): string => `${(mebibytes / gibibyte).toFixed(1)} GiB`;

@@ -57,15 +57,11 @@ export function storedSecrets(dataDir: string): { secrets: string[]; fault: stri
 }
 
 function readSecrets(path: string): string[] {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
-  try {
-    const rows = database
-      .prepare(
-        `SELECT document ->> '$.agentRpc.password' AS password, document ->> '$.agentRpc.salt' AS salt FROM node_memory`,
-      )
-      .all();
-    return rows.flatMap(({ password, salt }) => [password, salt].filter((value) => typeof value === 'string'));
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  const rows = database
+    .prepare(
+      `SELECT document ->> '$.agentRpc.password' AS password, document ->> '$.agentRpc.salt' AS salt FROM node_memory`,
+    )
+    .all();
+  return rows.flatMap(({ password, salt }) => [password, salt].filter((value) => typeof value === 'string'));
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, release } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -59,13 +59,7 @@ export async function writeBundle(path: string, texts: Readonly<Record<string, s
   for (const [name, text] of Object.entries(texts))
     archive.entry({ name: join('satrap-support', name), mode: 0o600 }, text);
   archive.finalize();
-  const bytes = await compressed;
-  const file = openSync(path, 'wx', 0o600);
-  try {
-    writeSync(file, bytes);
-  } finally {
-    closeSync(file);
-  }
+  writeFileSync(path, await compressed, { flag: 'wx', mode: 0o600 });
 }
 
 const shown = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -18,59 +18,47 @@ export interface CapabilityOptions {
 /** How long a registry's answer is cached. */
 const registryMaxAgeMs = { found: 10 * 60_000, missing: 60_000 };
 
-export class CapabilityReader {
-  readonly #options: CapabilityOptions;
-  readonly #registry = new Map<string, { fault: string | null; until: number }>();
-  readonly #lookups = new Set<string>();
-  readonly #clients: CachedReading<ExecutorCapabilitiesInput['clients']>;
+/** Returns a reader of the capabilities. */
+export function capabilityReader(options: CapabilityOptions) {
+  const { clock, offer, isImagePresent, askRegistry, log, onChange } = options;
+  const registry = new Map<string, { fault: string | null; until: number }>();
+  const lookups = new Set<string>();
 
-  constructor(options: CapabilityOptions) {
-    this.#options = options;
-    this.#clients = new CachedReading({ clock: options.clock, read: () => this.#offeredClients(), maxAgeMs: 1000 });
-  }
-
-  /**
-   * Waits neither for a registry nor for a hanging engine: a missing image is offered once a registry has confirmed it.
-   */
-  async read(): Promise<ExecutorCapabilitiesInput> {
-    const { offer } = this.#options;
-    return {
-      clients: await this.#clients.get(() => []),
-      networks: offeredNetworks(offer),
-      nodeTypes: [...offer.nodeTypes],
-    };
-  }
-
-  async #offeredClients(): Promise<ExecutorCapabilitiesInput['clients']> {
-    const { offer, isImagePresent } = this.#options;
-    const clients = await Promise.all(
-      imagesOf(offer.images).map(async ({ client, version, image }) => {
-        const isOffered = (await isImagePresent(image)) || this.#isInRegistry(image);
-        return isOffered ? [{ client, version, image }] : [];
-      }),
-    );
-    return clients.flat();
-  }
-
-  /** Returns the cached answer, and refreshes one that is too old. */
-  #isInRegistry(image: string): boolean {
-    const answer = this.#registry.get(image);
-    if (answer === undefined || answer.until <= this.#options.clock.elapsed()) void this.#lookUp(image);
-    return answer?.fault === null;
-  }
-
-  async #lookUp(image: string): Promise<void> {
-    if (this.#lookups.has(image)) return;
-    this.#lookups.add(image);
-    const { clock, askRegistry, onChange, log } = this.#options;
+  const lookUp = async (image: string): Promise<void> => {
+    if (lookups.has(image)) return;
+    lookups.add(image);
     const fault = await askRegistry(image).then(() => null, errorMessage);
-    this.#lookups.delete(image);
-    const before = this.#registry.get(image)?.fault;
+    lookups.delete(image);
+    const before = registry.get(image)?.fault;
     const maxAgeMs = fault === null ? registryMaxAgeMs.found : registryMaxAgeMs.missing;
-    this.#registry.set(image, { fault, until: clock.elapsed() + maxAgeMs });
+    registry.set(image, { fault, until: clock.elapsed() + maxAgeMs });
     if (fault !== null && fault !== before) log.warn({ image }, notOffered(image, fault));
     if ((fault === null) !== (before === null)) onChange();
-  }
+  };
+
+  /** Returns the cached answer, and refreshes one that is too old. */
+  const isInRegistry = (image: string): boolean => {
+    const answer = registry.get(image);
+    if (answer === undefined || answer.until <= clock.elapsed()) void lookUp(image);
+    return answer?.fault === null;
+  };
+
+  const offeredClients = async (): Promise<ExecutorCapabilitiesInput['clients']> => {
+    const clients = imagesOf(offer.images).map(async ({ client, version, image }) => {
+      const isOffered = (await isImagePresent(image)) || isInRegistry(image);
+      return isOffered ? [{ client, version, image }] : [];
+    });
+    return (await Promise.all(clients)).flat();
+  };
+  const cached = new CachedReading({ clock, read: offeredClients, maxAgeMs: 1000 });
+
+  /** Waits for no registry and no hanging engine: a missing image is offered once a registry has confirmed it. */
+  const read = async (): Promise<ExecutorCapabilitiesInput> => ({
+    clients: await cached.get(() => []),
+    networks: offeredNetworks(offer),
+    nodeTypes: [...offer.nodeTypes],
+  });
+  return { read };
 }
 
 const notOffered = (image: string, fault: string): string =>

@@ -8,10 +8,7 @@ export interface MountTables {
 
 const ofThisHost: MountTables = { fstab: '/etc/fstab', mountinfo: '/proc/self/mountinfo' };
 
-/**
- * Returns the mount point in fstab that contains a directory and is not mounted: data written there would land on the
- * disk below. Null without one.
- */
+/** Returns the unmounted mount point in fstab above a directory, whose data would land on the disk below. */
 export async function findMissingMount(directory: string, tables: MountTables = ofThisHost): Promise<string | null> {
   const [fstab, mountinfo] = await Promise.all([readIfThere(tables.fstab), readIfThere(tables.mountinfo)]);
   return missingMount(await realpath(directory).catch(() => directory), fstab, mountinfo);

@@ -16,31 +16,24 @@ interface Reading extends ProcessorTimes {
 const spanMs = 60_000;
 const firstMs = 500;
 
-/** Measures CPU load in percent of all cores: over the last minute, or since the first call. */
-export class ProcessorLoad {
-  readonly #clock: Clock;
-  #readings: Reading[] = [];
-
-  constructor(clock: Clock) {
-    this.#clock = clock;
-  }
-
-  async read(): Promise<number> {
-    if (this.#readings.length === 0) {
-      this.#readings = [this.#take()];
-      await delay(firstMs);
-    }
-    const now = this.#take();
-    this.#readings = withinSpan([...this.#readings, now], now.at);
-    return loadBetween(this.#readings[0] ?? now, now);
-  }
-
-  #take(): Reading {
+/** Returns a reader of the CPU load in percent of all cores: over the last minute, or since the first call. */
+export function processorLoad(clock: Clock): () => Promise<number> {
+  let readings: Reading[] = [];
+  const take = (): Reading => {
     const times = cpus().map((core) => core.times);
     const sum = (pick: (core: (typeof times)[number]) => number) => times.reduce((all, core) => all + pick(core), 0);
     const busy = sum(({ user, nice, sys, irq }) => user + nice + sys + irq);
-    return { at: this.#clock.elapsed(), busy, idle: sum(({ idle }) => idle) };
-  }
+    return { at: clock.elapsed(), busy, idle: sum(({ idle }) => idle) };
+  };
+  return async () => {
+    if (readings.length === 0) {
+      readings = [take()];
+      await delay(firstMs);
+    }
+    const now = take();
+    readings = withinSpan([...readings, now], now.at);
+    return loadBetween(readings[0] ?? now, now);
+  };
 }
 
 /** Returns the readings of the last minute, and the one before them. */

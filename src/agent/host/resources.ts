@@ -9,49 +9,41 @@ import type { Clock } from '../../timing/clock.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { describeMissingMount, findMissingMount, type MountTables } from './missing-mount.ts';
-import { estimateLoad, ProcessorLoad } from './processor-load.ts';
+import { estimateLoad, processorLoad } from './processor-load.ts';
 
 const mebibyte = 1024 * 1024;
 const maxAgeMs = 10_000;
 
 export interface ResourceOptions {
   clock: Clock;
-  /**
-   * The host as its engine sees it: an agent in a container sees only its own share. `dataPath` is the chain data
-   * directory.
-   */
+  /** As the engine sees it: an agent in a container sees only its share. `dataPath`: the chain data directory. */
   hostInfo(): Promise<{ cpus: number; memoryMiB: number; dataPath: string }>;
   settings: Pick<AgentSettings, 'overcommit' | 'dataRoot' | 'dataRoots'>;
   nodeUsage(): NodeUsage;
   log: Logger;
 }
 
-/** Reads the host's resources with node:os: a library would cost 8 MiB. A heartbeat never waits for it. */
-export class ResourceReader {
-  readonly #options: ResourceOptions;
-  readonly #resources: CachedReading<ExecutorResourcesInput>;
-  /** CPU load in percent. The first heartbeat does not wait for it. */
-  readonly #load: CachedReading<number>;
-
+/** Returns a reader of the host's resources, with node:os: a library would cost 8 MiB. A heartbeat never waits for it. */
+export function resourceReader({ clock, hostInfo, settings, nodeUsage, log }: ResourceOptions) {
   /** The path of an unmeasurable disk that has been logged. */
-  #unseenPath: string | undefined;
-
-  constructor(options: ResourceOptions) {
-    this.#options = options;
-    const { clock } = options;
-    const load = new ProcessorLoad(clock);
-    this.#load = new CachedReading({ clock, read: () => load.read(), maxAgeMs, firstReadTimeoutMs: 0 });
-    this.#resources = new CachedReading({ clock, read: () => this.#measure(), maxAgeMs });
-  }
-
-  read(): Promise<ExecutorResourcesInput> {
-    return this.#resources.get(() => ({ ...resourcesOfProcess(), overcommit: this.#options.settings.overcommit }));
-  }
-
-  async #measure(): Promise<ExecutorResourcesInput> {
-    const { hostInfo, nodeUsage, settings } = this.#options;
-    const [{ cpus, memoryMiB, dataPath }, load] = await Promise.all([hostInfo(), this.#load.get(estimateLoad)]);
-    const [disk, dataRoots] = await Promise.all([this.#measureDisk(dataPath), measureRoots(settings, dataPath)]);
+  let unseenPath: string | undefined;
+  /** Zeros for an invisible disk: the other resources are still reported. */
+  const measureChainDisk = async (path: string) => {
+    try {
+      const disk = await measureDisk(path);
+      unseenPath = undefined;
+      return disk;
+    } catch (error) {
+      if (unseenPath !== path) log.warn(unseenDisk(path, error));
+      unseenPath = path;
+      return { total: 0, free: 0 };
+    }
+  };
+  /** CPU load in percent. The first heartbeat does not wait for it. */
+  const cpuLoad = new CachedReading({ clock, read: processorLoad(clock), maxAgeMs, firstReadTimeoutMs: 0 });
+  const measure = async (): Promise<ExecutorResourcesInput> => {
+    const [{ cpus, memoryMiB, dataPath }, load] = await Promise.all([hostInfo(), cpuLoad.get(estimateLoad)]);
+    const [disk, dataRoots] = await Promise.all([measureChainDisk(dataPath), measureRoots(settings, dataPath)]);
     const used = nodeUsage();
     return {
       cpuCores: { total: cpus, usedByNodes: used.cpuCores, free: Math.max(0, cpus * (1 - load / 100)) },
@@ -60,23 +52,17 @@ export class ResourceReader {
       overcommit: settings.overcommit,
       ...(dataRoots === null ? {} : { dataRoots }),
     };
-  }
+  };
+  const resources = new CachedReading({ clock, read: measure, maxAgeMs });
+  return { read: () => resources.get(() => ({ ...resourcesOfProcess(), overcommit: settings.overcommit })) };
+}
 
-  /** Zeros for an invisible disk: the other resources are still reported. */
-  async #measureDisk(path: string): Promise<{ total: number; free: number }> {
-    const { log } = this.#options;
-    try {
-      const missing = await findMissingMount(path);
-      if (missing !== null) throw new Error(describeMissingMount(path, missing));
-      const { blocks, bavail, bsize } = await statfs(path);
-      this.#unseenPath = undefined;
-      return { total: Math.floor((blocks * bsize) / mebibyte), free: Math.floor((bavail * bsize) / mebibyte) };
-    } catch (error) {
-      if (this.#unseenPath !== path) log.warn(unseenDisk(path, error));
-      this.#unseenPath = path;
-      return { total: 0, free: 0 };
-    }
-  }
+/** Measures a disk in MiB. Throws if it is not mounted or not visible. */
+async function measureDisk(path: string, mounts?: MountTables): Promise<{ total: number; free: number }> {
+  const missing = await findMissingMount(path, mounts);
+  if (missing !== null) throw new Error(describeMissingMount(path, missing));
+  const { blocks, bavail, bsize } = await statfs(path);
+  return { total: Math.floor((blocks * bsize) / mebibyte), free: Math.floor((bavail * bsize) / mebibyte) };
 }
 
 /** The host's resources as seen by this process, until the engine answers. */
@@ -84,11 +70,7 @@ function resourcesOfProcess(): ExecutorResourcesInput {
   const cores = availableParallelism();
   return {
     cpuCores: { total: cores, usedByNodes: 0, free: cores },
-    memoryMiB: {
-      total: Math.floor(totalmem() / mebibyte),
-      usedByNodes: 0,
-      free: Math.floor(freemem() / mebibyte),
-    },
+    memoryMiB: { total: Math.floor(totalmem() / mebibyte), usedByNodes: 0, free: Math.floor(freemem() / mebibyte) },
     diskMiB: { total: 0, usedByNodes: 0, free: 0 },
   };
 }
@@ -112,35 +94,21 @@ export function usageOf(samples: readonly NodeSample[]): NodeUsage {
   return sum;
 }
 
-interface Root {
-  name: string;
-  path: string | null;
-  measured: string;
-  mounts: MountTables | undefined;
-}
-
 /** Measures the disk of each data root; an invisible or unmounted root has no figures. Null without further roots. */
 export async function measureRoots(
   { dataRoot, dataRoots }: Pick<AgentSettings, 'dataRoot' | 'dataRoots'>,
   dataPath: string,
   mounts?: MountTables,
 ): Promise<DataRootInput[] | null> {
+  const measure = async (name: string, path: string | null, measured: string) => {
+    // Not mounted, or not visible in the container: the control plane shows that.
+    const disk = await measureDisk(measured, mounts).catch(() => null);
+    return { name, path, totalMiB: disk?.total ?? null, freeMiB: disk?.free ?? null };
+  };
   const further = Object.entries(dataRoots);
   if (further.length === 0) return null;
   return Promise.all([
-    measure({ name: defaultDataRoot, path: dataRoot ?? null, measured: dataPath, mounts }),
-    ...further.map(([name, path]) => measure({ name, path, measured: path, mounts })),
+    measure(defaultDataRoot, dataRoot ?? null, dataPath),
+    ...further.map(([name, path]) => measure(name, path, path)),
   ]);
-}
-
-async function measure({ name, path, measured, mounts }: Root): Promise<DataRootInput> {
-  try {
-    if ((await findMissingMount(measured, mounts)) !== null) return { name, path, totalMiB: null, freeMiB: null };
-    const { blocks, bavail, bsize } = await statfs(measured);
-    const inMebibytes = (count: number) => Math.floor((count * bsize) / mebibyte);
-    return { name, path, totalMiB: inMebibytes(blocks), freeMiB: inMebibytes(bavail) };
-  } catch {
-    // Not mounted, or not visible in the container: the control plane shows that.
-    return { name, path, totalMiB: null, freeMiB: null };
-  }
 }

@@ -8,41 +8,32 @@ export interface HostRun {
   engineStartedAt: number | null;
 }
 
-export interface RestartWatchOptions {
+export interface RestartCheck {
   database: Store;
   record(event: NewEvent): void;
   readRun(): Promise<HostRun>;
 }
 
-/** Reports each restart of the host or its engine once, even if no agent was running at the time. */
-export class RestartWatch {
-  readonly #options: RestartWatchOptions;
-
-  constructor(options: RestartWatchOptions) {
-    this.#options = options;
-  }
-
-  /** Compares the current run with the last seen one. Throws RuntimeError, and store errors. */
-  async check(): Promise<void> {
-    const { database, record, readRun } = this.#options;
-    const now = await readRun();
-    const event = restartEvent(lastRun(database), now);
-    database.transaction(() => {
-      if (event !== null) record(event);
-      if (now.bootId !== null) writeValue(database, 'boot_id', now.bootId);
-      if (now.engineStartedAt !== null) writeValue(database, 'engine_started_at', String(now.engineStartedAt));
-    });
-  }
+/** Reports each restart of the host or its engine once, also without an agent at the time. Throws RuntimeError. */
+export async function checkRestart({ database, record, readRun }: RestartCheck): Promise<void> {
+  const now = await readRun();
+  const startedAt = readValue(database, 'engine_started_at');
+  const last = {
+    bootId: readValue(database, 'boot_id') ?? null,
+    engineStartedAt: startedAt === undefined ? null : Number(startedAt),
+  };
+  const event = restartEvent(last, now);
+  database.transaction(() => {
+    if (event !== null) record(event);
+    if (now.bootId !== null) writeValue(database, 'boot_id', now.bootId);
+    if (now.engineStartedAt !== null) writeValue(database, 'engine_started_at', String(now.engineStartedAt));
+  });
 }
 
 /** Returns the event of a restart between two runs; null without one, or if the first is unknown. */
 export function restartEvent(last: HostRun, now: HostRun): NewEvent | null {
   if (last.bootId !== null && now.bootId !== null && isOtherBoot(last.bootId, now.bootId))
-    return {
-      nodeId: null,
-      kind: 'executor.host-restarted',
-      message: 'The host rebooted and its nodes restarted.',
-    };
+    return { nodeId: null, kind: 'executor.host-restarted', message: 'The host rebooted and its nodes restarted.' };
   if (last.engineStartedAt === null || now.engineStartedAt === null || last.engineStartedAt === now.engineStartedAt)
     return null;
   const at = new Date(now.engineStartedAt).toISOString();
@@ -56,10 +47,7 @@ function isOtherBoot(last: string, now: string): boolean {
   return lastKernel !== kernel || (lastBirth !== undefined && birth !== undefined && lastBirth !== birth);
 }
 
-/**
- * Returns the id of this boot; null if unknown. Includes the creation time of systemd's folder: a system container
- * shares its host's kernel id.
- */
+/** Includes the creation time of systemd's folder: a system container shares its host's kernel id. */
 export async function readBootId(systemdFolder = '/run/systemd/system'): Promise<string | null> {
   const [id, folder] = await Promise.all([
     readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
@@ -67,12 +55,4 @@ export async function readBootId(systemdFolder = '/run/systemd/system'): Promise
   ]);
   if (id.trim() === '') return null;
   return folder === null ? id.trim() : `${id.trim()} ${Math.trunc(folder.birthtimeMs)}`;
-}
-
-function lastRun(database: Store): HostRun {
-  const startedAt = readValue(database, 'engine_started_at');
-  return {
-    bootId: readValue(database, 'boot_id') ?? null,
-    engineStartedAt: startedAt === undefined ? null : Number(startedAt),
-  };
 }

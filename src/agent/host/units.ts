@@ -35,9 +35,7 @@ export function renderAgentUnit(
     .replace(/^SupplementaryGroups=.*\n/m, group === null ? '' : `SupplementaryGroups=${group}\n`);
 }
 
-/**
- * Returns this version's units by name. Only a versioned installation has the watcher's. `group`: see renderAgentUnit.
- */
+/** Returns this version's units by name. Only a versioned installation has the watcher's. */
 export function renderUnits(group: string | null, root = packageRoot()): Map<string, string> {
   const { agent, shutdown, watcher, order } = unitNames;
   const prefix = programPrefix(root);

@@ -6,10 +6,7 @@ export interface AgentHealth {
   loops: { name: string; isAlive: boolean; silentSeconds: number; maxSilenceSeconds: number }[];
 }
 
-/**
- * Seconds that a turn may be overdue: longer than its calls can take. An engine call is limited to 30 s, a control
- * plane call to 10 s, a daemon call to 60 s.
- */
+/** Seconds that a turn may be overdue, longer than its calls: engine 30 s, control plane 10 s, daemon 60 s. */
 const maxSilence = {
   heartbeat: 300,
   'event sender': 120,

@@ -76,13 +76,13 @@ export const agentMetrics: readonly ReadMetric[] = [
   single(
     'satrap_agent_upgrade_possible',
     'Whether the agent can be upgraded from the control plane: 1 or 0.',
-    ({ upgrade }) => Number(upgrade.isPossible),
+    ({ upgrade }) => Number(upgrade.upgradability.canUpgrade),
   ),
   {
     name: 'satrap_agent_upgrade_state',
     help: 'State of the current or last upgrade; 1, absent without one.',
     labels: ['state'],
-    read: ({ upgrade: { state } }) => (state === null ? [] : [{ labels: { state }, value: 1 }]),
+    read: ({ upgrade: { request } }) => (request === null ? [] : [{ labels: { state: request.state }, value: 1 }]),
   },
   ofDisks('satrap_agent_disk_total_bytes', 'Size of a chain data disk.', ({ totalMiB }) => totalMiB * mebibyte),
   ofDisks('satrap_agent_disk_free_bytes', 'Free space of a chain data disk.', ({ freeMiB }) => freeMiB * mebibyte),
@@ -99,6 +99,6 @@ export const agentMetrics: readonly ReadMetric[] = [
   single(
     'satrap_agent_orphans',
     'Containers and chain data of this executor without a desired node.',
-    ({ orphans }) => orphans,
+    ({ orphans }) => orphans.length,
   ),
 ];

@@ -1,47 +1,52 @@
-import { createServer, type Server } from 'node:http';
-import type { Registry } from 'prom-client';
-import { errorMessage } from '../../text/error-message.ts';
-import type { AgentHealth } from '../loops/watched-loops.ts';
+import type { Server } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { json, pageServer } from '../admin-socket/server.ts';
+import { agentMetrics } from './agent-metrics.ts';
+import { nodeMetrics } from './node-metrics.ts';
+import type { AgentFigures } from './read-figures.ts';
 
-export interface MetricsServerOptions {
-  registry: Registry;
-  health(): AgentHealth;
+/** Builds the agent's Prometheus metrics. Their names and labels are documented in docs/hosts/metrics.md. */
+export function agentRegistry(figures: () => AgentFigures): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  for (const { name, help, labels, read } of [...agentMetrics, ...nodeMetrics]) {
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [registry],
+      collect() {
+        this.reset();
+        // A reset sets a metric without labels to 0, which would be shown for an unknown value.
+        if (labels.length === 0) this.remove();
+        for (const { labels: of, value } of read(figures())) if (value !== undefined) this.set({ ...of }, value);
+      },
+    });
+  }
+  new Counter({
+    name: 'satrap_agent_heartbeats_total',
+    help: 'Heartbeats since the agent started.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(figures().heartbeats)) this.inc({ outcome }, count);
+    },
+  });
+  return registry;
 }
-
-interface Answer {
-  status: number;
-  type: string;
-  text: string;
-}
-
-const plain = 'text/plain; charset=utf-8';
 
 /** Serves `GET /metrics` and `GET /healthz`, not yet listening. It has no access to credentials. */
-export function buildMetricsServer({ registry, health }: MetricsServerOptions): Server {
-  const pages: Readonly<Record<string, () => Promise<Answer>>> = {
-    '/metrics': async () => ({ status: 200, type: registry.contentType, text: await registry.metrics() }),
-    '/healthz': async () => {
-      const found = health();
-      const text = `${JSON.stringify(found)}\n`;
-      return { status: found.isAlive ? 200 : 503, type: 'application/json; charset=utf-8', text };
+export function metricsServer(figures: () => AgentFigures): Server {
+  const registry = agentRegistry(figures);
+  return pageServer(
+    {
+      '/metrics': async () => ({ status: 200, type: registry.contentType, text: await registry.metrics() }),
+      '/healthz': () => {
+        const { health } = figures();
+        return json(health, health.isAlive ? 200 : 503);
+      },
     },
-  };
-  const unknown = async () => ({
-    status: 404,
-    type: plain,
-    text: 'not found; available: GET /metrics, GET /healthz\n',
-  });
-  return createServer((request, response) => {
-    const path = request.url?.split('?')[0] ?? '';
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const page = isRead && Object.hasOwn(pages, path) ? pages[path] : undefined;
-    (page ?? unknown)()
-      .catch((error: unknown) => ({
-        ...{ status: 500, type: plain },
-        text: `cannot collect metrics: ${errorMessage(error)}\n`,
-      }))
-      .then(({ status, type, text }) =>
-        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text),
-      );
-  });
+    'GET /metrics, GET /healthz',
+  );
 }

@@ -29,6 +29,23 @@ const sampled = (...of: OfSample): ReadMetric => {
 
 const isAnswering = ({ answers }: NodeFigures): boolean => answers;
 
+/** The same, with several values by a label. */
+const sampledBy = (
+  name: string,
+  help: string,
+  label: string,
+  values: (sample: NodeSample) => readonly (readonly [of: string, value: number | null | undefined])[],
+): ReadMetric => ({
+  ...{ name, help, labels: [...nodeLabels, label] },
+  read: ({ nodes }) =>
+    nodes.filter(isAnswering).flatMap((node) =>
+      (node.sample === undefined ? [] : values(node.sample)).map(([of, value]) => ({
+        labels: { ...labelsOf(node), [label]: of },
+        value: value ?? undefined,
+      })),
+    ),
+});
+
 export const nodeMetrics: readonly ReadMetric[] = [
   {
     name: 'satrap_node_info',
@@ -75,16 +92,10 @@ export const nodeMetrics: readonly ReadMetric[] = [
     'Verified part of the chain, 0 to 1.',
     ({ verificationProgress }) => verificationProgress,
   ),
-  {
-    name: 'satrap_node_peers',
-    help: 'Peer connections.',
-    labels: [...nodeLabels, 'direction'],
-    read: ({ nodes }) =>
-      nodes.filter(isAnswering).flatMap((node) => [
-        { labels: { ...labelsOf(node), direction: 'inbound' }, value: node.sample?.peersInbound },
-        { labels: { ...labelsOf(node), direction: 'outbound' }, value: node.sample?.peersOutbound },
-      ]),
-  },
+  sampledBy('satrap_node_peers', 'Peer connections.', 'direction', ({ peersInbound, peersOutbound }) => [
+    ['inbound', peersInbound],
+    ['outbound', peersOutbound],
+  ]),
   sampled(
     'satrap_node_mempool_transactions',
     'Transactions in the mempool.',
@@ -101,46 +112,34 @@ export const nodeMetrics: readonly ReadMetric[] = [
     'Transactions of the mempool that no peer has requested yet.',
     ({ unbroadcastTransactions }) => unbroadcastTransactions,
   ),
-  {
-    name: 'satrap_node_network_bytes',
-    help: 'Bytes that the daemon has exchanged with peers since it started.',
-    labels: [...nodeLabels, 'direction'],
-    read: ({ nodes }) =>
-      nodes.filter(isAnswering).flatMap((node) => [
-        { labels: { ...labelsOf(node), direction: 'received' }, value: node.sample?.bytesReceived },
-        { labels: { ...labelsOf(node), direction: 'sent' }, value: node.sample?.bytesSent },
-      ]),
-  },
+  sampledBy(
+    'satrap_node_network_bytes',
+    'Bytes that the daemon has exchanged with peers since it started.',
+    'direction',
+    ({ bytesReceived, bytesSent }) => [
+      ['received', bytesReceived],
+      ['sent', bytesSent],
+    ],
+  ),
   sampled(
     'satrap_node_written_bytes',
     'Bytes written to disk since the container started.',
     ({ writtenBytes }) => writtenBytes ?? null,
   ),
-  {
-    name: 'satrap_node_chain_tips',
-    help: 'Branches that the daemon knows, by status.',
-    labels: [...nodeLabels, 'status'],
-    read: ({ nodes }) =>
-      nodes.filter(isAnswering).flatMap((node) =>
-        (node.sample?.chainTips ?? []).map(({ status, count }) => ({
-          labels: { ...labelsOf(node), status },
-          value: count,
-        })),
-      ),
-  },
+  sampledBy('satrap_node_chain_tips', 'Branches that the daemon knows, by status.', 'status', ({ chainTips }) =>
+    chainTips.map(({ status, count }) => [status, count]),
+  ),
   sampled('satrap_node_warnings', 'Warnings of the daemon.', ({ warnings }) => warnings.length),
-  {
-    name: 'satrap_node_index_progress',
-    help: 'How much of the chain an index holds, 0 to 1.',
-    labels: [...nodeLabels, 'index'],
-    read: ({ nodes }) =>
-      nodes.filter(isAnswering).flatMap((node) =>
-        (node.sample?.indexes ?? []).map(({ name, bestBlockHeight }) => ({
-          labels: { ...labelsOf(node), index: name },
-          value: Math.min(1, Math.max(0, bestBlockHeight) / Math.max(1, node.sample?.height ?? 0)),
-        })),
-      ),
-  },
+  sampledBy(
+    'satrap_node_index_progress',
+    'How much of the chain an index holds, 0 to 1.',
+    'index',
+    ({ indexes, height }) =>
+      indexes.map(({ name, bestBlockHeight }) => [
+        name,
+        Math.min(1, Math.max(0, bestBlockHeight) / Math.max(1, height)),
+      ]),
+  ),
   lastSampled(
     'satrap_node_blocks_bytes',
     'Size of the block files, also while the node is down.',

@@ -9,27 +9,20 @@ import { readHostSettings } from '../store/host-settings.ts';
 import { Installation } from '../store/installation.ts';
 import { hostRuntime } from './host-runtime.ts';
 
-/**
- * Explains a node from the agent's store and the engine while no agent runs; undefined for an unknown node. Throws
- * RuntimeError.
- */
+/** Explains a node while no agent runs; undefined for an unknown node. Throws RuntimeError. */
 export async function explainOffline(dataDir: string, nameOrId: string): Promise<NodeExplanation | undefined> {
   if (!existsSync(join(dataDir, 'agent.db'))) return undefined;
-  const database = openStoreAsOwner(dataDir);
-  try {
-    const installation = new Installation(database);
-    const { executorId, instanceId } = installation;
-    const settings = readHostSettings(database);
-    const desired = new DesiredState(database, installation);
-    const entry = desired.find(nameOrId);
-    const record = entry === undefined ? undefined : loadNodeRecord(database, entry.node.id);
-    if (entry === undefined || record === undefined || settings === undefined || executorId === undefined)
-      return undefined;
-    const observer = hostRuntime(settings).observer({ executorId, instanceId, database }, settings);
-    const copy = activeSeed({ desired, database }, entry.node.id);
-    const explanation = await explainNode(observer, entry, record, { copy, hasLease: false, nextTryAt: null });
-    return { ...explanation, waitingFor: 'an agent to run with this data directory' };
-  } finally {
-    database.close();
-  }
+  using database = openStoreAsOwner(dataDir);
+  const installation = new Installation(database);
+  const { executorId, instanceId } = installation;
+  const settings = readHostSettings(database);
+  const desired = new DesiredState(database, installation);
+  const entry = desired.find(nameOrId);
+  const record = entry === undefined ? undefined : loadNodeRecord(database, entry.node.id);
+  if (entry === undefined || record === undefined || settings === undefined || executorId === undefined)
+    return undefined;
+  const observer = hostRuntime(settings).observer({ executorId, instanceId, database }, settings);
+  const copy = activeSeed({ desired, database }, entry.node.id);
+  const explanation = await explainNode(observer, entry, record, { copy, hasLease: false, nextTryAt: null });
+  return { ...explanation, waitingFor: 'an agent to run with this data directory' };
 }

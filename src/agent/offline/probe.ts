@@ -1,5 +1,6 @@
 import { closeSync, readSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { openPlainFile } from '../../storage/plain-file.ts';
 import { errorMessage, errorWithCause } from '../../text/error-message.ts';
 import { ownVersion } from '../../version.ts';
@@ -7,13 +8,11 @@ import { HttpConnections, readText } from '../control-plane/http-connections.ts'
 import type { AgentSettings } from '../settings/settings.ts';
 import { hostRuntime } from './host-runtime.ts';
 
-export interface ProbeResult {
-  version: string;
-  settings: string | null;
-  store: string | null;
-  engine: string | null;
-  controlPlane: string | null;
-}
+const fault = z.string().nullable();
+export const probeResult = z.object({
+  ...{ version: z.string(), settings: fault, store: fault, engine: fault, controlPlane: fault },
+});
+export type ProbeResult = z.infer<typeof probeResult>;
 
 const timeoutMs = 10_000;
 const minFreeBytes = 1024 * 1024;
@@ -26,8 +25,8 @@ export async function probe(load: () => AgentSettings): Promise<ProbeResult> {
     const [engine, controlPlane] = await Promise.all([engineFault(settings), controlPlaneFault(settings)]);
     return { version, settings: null, store: storeFault(settings.dataDir), engine, controlPlane };
   } catch (error) {
-    const fault = errorMessage(error);
-    return { version, settings: fault, store: null, engine: fault, controlPlane: fault };
+    const message = errorMessage(error);
+    return { version, settings: message, store: null, engine: message, controlPlane: message };
   }
 }
 
@@ -55,7 +54,7 @@ const engineFault = (settings: AgentSettings): Promise<string | null> =>
 
 async function controlPlaneFault(settings: AgentSettings): Promise<string | null> {
   try {
-    const answer = await new HttpConnections(settings).post({
+    const answer = await new HttpConnections(settings).send({
       url: settings.url,
       headers: { authorization: `Bearer ${settings.apiKey}`, 'content-type': 'application/json' },
       body: '{"query":"{ __typename }"}',

@@ -6,19 +6,17 @@ import { type Outbox, OutboxWriteError } from './outbox.ts';
 /** An engine that answers again within this time was restarted. */
 const restartMs = 30_000;
 
+type AgentEventsDeps = { outbox: Pick<Outbox, 'record'>; log: Logger; clock: Clock };
+
 /** Records events of the agent itself. A full disk must not end the agent, which has nodes to keep. */
 export class AgentEvents {
-  readonly #outbox: Pick<Outbox, 'record'>;
-  readonly #log: Logger;
-  readonly #clock: Clock;
+  readonly #deps: AgentEventsDeps;
   /** When the runtime stopped answering, and whether an event reports it. */
   #loss: { since: number; isReported: boolean } | undefined;
   #runtimeFault: string | null | undefined;
 
-  constructor(outbox: Pick<Outbox, 'record'>, log: Logger, clock: Clock) {
-    this.#outbox = outbox;
-    this.#log = log;
-    this.#clock = clock;
+  constructor(deps: AgentEventsDeps) {
+    this.#deps = deps;
   }
 
   started(version: string, hostname: string): void {
@@ -40,14 +38,14 @@ export class AgentEvents {
   runtimeReachable(answers: boolean, message: string): void {
     this.#runtimeFault = answers ? null : message;
     const isNews = answers !== (this.#loss === undefined);
-    if (isNews) this.#log[answers ? 'info' : 'error'](message);
+    if (isNews) this.#deps.log[answers ? 'info' : 'error'](message);
     if (answers) {
       if (this.#loss?.isReported) this.record({ kind: 'executor.engine-back', nodeId: null, message });
       this.#loss = undefined;
       return;
     }
-    this.#loss ??= { since: this.#clock.elapsed(), isReported: false };
-    if (this.#loss.isReported || this.#clock.elapsed() - this.#loss.since < restartMs) return;
+    this.#loss ??= { since: this.#deps.clock.elapsed(), isReported: false };
+    if (this.#loss.isReported || this.#deps.clock.elapsed() - this.#loss.since < restartMs) return;
     this.#loss.isReported = true;
     this.record({ kind: 'executor.engine-lost', nodeId: null, message });
   }
@@ -55,10 +53,10 @@ export class AgentEvents {
   /** With an id, an event is stored only once. */
   record(event: NewEvent, id?: string): void {
     try {
-      this.#outbox.record(event, id);
+      this.#deps.outbox.record(event, id);
     } catch (error) {
       if (!(error instanceof OutboxWriteError)) throw error;
-      this.#log.error(error.message);
+      this.#deps.log.error(error.message);
     }
   }
 }

@@ -6,10 +6,7 @@ export interface Fill {
   samples: number;
 }
 
-/**
- * Shrinks an outbox to nine tenths of `maxEvents`: thins samples first, then drops the oldest events. Must run in a
- * transaction.
- */
+/** Shrinks an outbox to nine tenths of `maxEvents`, in a transaction: thins samples, then drops oldest events. */
 export function makeRoom(database: DatabaseSync, { events, samples }: Fill, maxEvents: number): Map<string, number> {
   const dropped = new Map<string, number>();
   let left = events + samples;
@@ -31,10 +28,7 @@ export function makeRoom(database: DatabaseSync, { events, samples }: Fill, maxE
   return dropped;
 }
 
-/**
- * Removes every second of the oldest `slice` samples, at most `limit`, but never the newest of a node. Returns the
- * kinds removed.
- */
+/** Removes every second of the oldest `slice` samples, at most `limit`, but never the newest of a node. */
 function thinSamples(database: DatabaseSync, slice: number, limit: number): string[] {
   const removed = database
     .prepare(

@@ -24,18 +24,7 @@ export interface OutboxOptions {
   maxEvents: number;
 }
 
-export interface OutboxCounts {
-  events: number;
-  samples: number;
-  oldestAt: string | null;
-  /** Number of dropped entries by kind, since the last report. */
-  dropped: Record<string, number>;
-}
-
-/**
- * Unacknowledged events. At the limit, samples are thinned, then the oldest events dropped; the number dropped is
- * reported.
- */
+/** Unacknowledged events. At the limit, samples are thinned, then the oldest events dropped and counted. */
 export class Outbox {
   /** Notified once a recorded event is on disk, also if recorded in a larger transaction. */
   readonly recorded: Notify;
@@ -62,10 +51,7 @@ export class Outbox {
     return randomUUIDv7();
   }
 
-  /**
-   * Writes an event to disk and returns its id. Does nothing for an id that was recorded before. Throws
-   * OutboxWriteError.
-   */
+  /** Writes an event to disk, unless its id was recorded before. Returns the id. Throws OutboxWriteError. */
   record(event: NewEvent, id: string = this.newId()): string {
     this.#record([{ event, id }], event.kind === sampleKind);
     return id;
@@ -90,10 +76,7 @@ export class Outbox {
     }, areSamples);
   }
 
-  /**
-   * Returns the oldest events except `except`, at most `limit`, under the executor's current name: the control plane
-   * may no longer know the previous one.
-   */
+  /** Returns the oldest events, under the executor's current name: the control plane may have forgotten others. */
   nextBatch(limit: number, except: Iterable<string> = []): RuntimeEventInput[] {
     return this.#database
       .prepare('SELECT body FROM outbox WHERE id NOT IN (SELECT value FROM json_each(?)) ORDER BY sequence LIMIT ?')
@@ -114,17 +97,15 @@ export class Outbox {
     });
   }
 
-  counts(): OutboxCounts {
+  /** `dropped`: the number of dropped entries by kind, since the last report. */
+  counts() {
     const { events, samples } = this.#counted();
     const row = this.#database.prepare(`SELECT body ->> '$.at' AS at FROM outbox ORDER BY sequence LIMIT 1`).get();
     const oldestAt = row === undefined ? null : String(row['at']);
     return { events, samples, oldestAt, dropped: Object.fromEntries(this.#dropped()) };
   }
 
-  /**
-   * Runs `work` in a transaction. `dispensable` writes use no reserved space. In-memory counters follow the disk, also
-   * when this or an outer transaction rolls back.
-   */
+  /** `dispensable` writes use no reserved space. In-memory counters follow the disk, also on a rollback. */
   #transaction(work: () => void, dispensable = false): void {
     const recount = () => {
       this.#fill = undefined;
@@ -155,7 +136,8 @@ export class Outbox {
   }
 
   #put(event: NewEvent, id: string): void {
-    const { at = this.#now(), level, kind, nodeId, message, data } = withLevel(event);
+    const now = new Date(this.#options.clock.now()).toISOString();
+    const { at = now, level, kind, nodeId, message, data } = withLevel(event);
     const body: Omit<RuntimeEventInput, 'executorName'> = {
       id,
       at,
@@ -169,10 +151,6 @@ export class Outbox {
     const fill = this.#counted();
     const { changes } = this.#insert.run(id, isSample ? 1 : 0, storableJson(body));
     if (changes > 0) fill[isSample ? 'samples' : 'events']++;
-  }
-
-  #now(): string {
-    return new Date(this.#options.clock.now()).toISOString();
   }
 
   #makeRoom(): void {

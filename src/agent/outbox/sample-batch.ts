@@ -1,6 +1,5 @@
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
-import type { Service } from '../loops/service.ts';
 import { loop, type Pulse } from '../loops/watched-loops.ts';
 import type { NewEvent } from './event.ts';
 import type { Outbox } from './outbox.ts';
@@ -17,53 +16,39 @@ export interface SampleBatchOptions {
 const maxWaitMs = 5000;
 const idleMs = 60_000;
 
-/**
- * Batches samples without news: one write and one request for all nodes halves the work of an idle agent. A kill loses
- * the pending ones.
- */
-export class SampleBatch implements Service {
-  readonly name = 'sample writer';
-  readonly #options: SampleBatchOptions;
-  readonly #waitMs: number;
-  readonly #added: Notify;
-  #waiting: NewEvent[] = [];
-
-  constructor(options: SampleBatchOptions) {
-    this.#options = options;
-    this.#waitMs = Math.min(maxWaitMs, (options.sampleIntervalSeconds * 1000) / 6);
-    this.#added = new Notify(options.clock);
-  }
-
-  /** Records a sample of this moment within seconds. */
-  add(sample: NewEvent): void {
-    const at = new Date(this.#options.clock.now()).toISOString();
-    this.#waiting.push({ at, ...sample });
-    this.#added.notify();
-  }
-
-  /** Runs until `signal` aborts; nothing is pending then. */
-  async run(signal: AbortSignal): Promise<void> {
-    const { clock, pulse } = this.#options;
-    const rest = async (ms: number) => {
-      if (!(await this.#added.wait(ms, signal))) return;
-      pulse.beat(this.#waitMs);
-      await clock.sleep(this.#waitMs, signal);
-    };
-    await loop({ pulse, signal, rest }, async () => {
-      this.#write();
-      return idleMs;
-    });
-    this.#write();
-  }
-
-  #write(): void {
-    const samples = this.#waiting;
-    this.#waiting = [];
-    if (samples.length === 0) return;
+/** Batches samples, which halves the work of an idle agent. A kill loses the pending ones. */
+export function sampleBatch({ outbox, sampleIntervalSeconds, onFailure, pulse, clock }: SampleBatchOptions) {
+  const waitMs = Math.min(maxWaitMs, (sampleIntervalSeconds * 1000) / 6);
+  const added = new Notify(clock);
+  let waiting: NewEvent[] = [];
+  const write = () => {
+    const samples = waiting;
+    waiting = [];
     try {
-      this.#options.outbox.recordSamples(samples);
+      if (samples.length > 0) outbox.recordSamples(samples);
     } catch (error) {
-      this.#options.onFailure(error);
+      onFailure(error);
     }
-  }
+  };
+  return {
+    name: 'sample writer',
+    /** Records a sample of this moment within seconds. */
+    add(sample: NewEvent): void {
+      waiting.push({ at: new Date(clock.now()).toISOString(), ...sample });
+      added.notify();
+    },
+    /** Runs until `signal` aborts; nothing is pending then. */
+    async run(signal: AbortSignal): Promise<void> {
+      const rest = async (ms: number) => {
+        if (!(await added.wait(ms, signal))) return;
+        pulse.beat(waitMs);
+        await clock.sleep(waitMs, signal);
+      };
+      await loop({ pulse, signal, rest }, async () => {
+        write();
+        return idleMs;
+      });
+      write();
+    },
+  };
 }

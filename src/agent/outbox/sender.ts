@@ -6,18 +6,15 @@ import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { Notify } from '../../timing/notify.ts';
 import { ControlPlaneError, failureKind } from '../control-plane/call-error.ts';
+import type { ControlPlaneClient } from '../control-plane/client.ts';
 import type { Service } from '../loops/service.ts';
 import { loop, type Pulse } from '../loops/watched-loops.ts';
 import type { NewEvent } from './event.ts';
 import { type Outbox, OutboxWriteError } from './outbox.ts';
 
-export interface Rejection {
-  id: string;
-  reason: string;
-}
-
 /** Reports a batch and returns the rejected events. All others are stored. */
-export type SendEvents = (events: readonly RuntimeEventInput[], signal: AbortSignal) => Promise<readonly Rejection[]>;
+export type SendEvents = ControlPlaneClient['reportEvents'];
+type Rejections = Awaited<ReturnType<SendEvents>>;
 
 export interface SenderOptions {
   outbox: Outbox;
@@ -98,7 +95,7 @@ export class Sender implements Service {
   async #deliver(batch: readonly RuntimeEventInput[], signal: AbortSignal): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;
-    let rejections: readonly Rejection[];
+    let rejections: Rejections;
     this.#options.pulse.beat();
     try {
       rejections = await this.#options.send(batch, signal);
@@ -119,7 +116,7 @@ export class Sender implements Service {
     this.#acknowledge(batch, rejections);
   }
 
-  #acknowledge(batch: readonly RuntimeEventInput[], rejections: readonly Rejection[]): void {
+  #acknowledge(batch: readonly RuntimeEventInput[], rejections: Rejections): void {
     const ids = batch.map(({ id }) => id);
     const reports = rejections.flatMap(({ id, reason }) => {
       const event = batch.find((sent) => sent.id === id);

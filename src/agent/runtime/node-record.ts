@@ -50,10 +50,7 @@ export interface AgentRpc {
   salt: string;
 }
 
-/**
- * What the agent must record of a node because the runtime does not. JSON on disk, read by every version: add fields,
- * never rename them.
- */
+/** What the runtime does not record of a node. JSON, read by every version: add fields, never rename them. */
 export interface NodeRecord {
   ports: { rpc: number; p2p: number } | null;
   /** The host ports of its ZeroMQ topics, each assigned once; undefined before the first. */
@@ -67,10 +64,7 @@ export interface NodeRecord {
   /** The hash of the settings of the daemon's last start; undefined in records of older agents. */
   configHash?: string;
   appliedRevision: number | null;
-  /**
-   * A restart is due when the desired counter is ahead of `settled`. `was` is the run that must end; null if none was
-   * up.
-   */
+  /** A restart is due if the desired counter is ahead of `settled`. `was`: the run to end; null if none was up. */
   restart: { settled: number | null; pending: { counter: number; was: string | null } | null };
   /** Whether the daemon ever came up here with these ports. */
   everStarted: boolean;
@@ -90,10 +84,7 @@ export interface NodeRecord {
   formerlyWorked: WorkedConfig | null;
   takenBack: TakenBack | null;
   problems: NodeProblem[];
-  /**
-   * The last failure, until something succeeds; `quiet` if it needs no event because it was reported before or concerns
-   * all nodes.
-   */
+  /** The last failure, until a success; `quiet` without an event: reported before, or about all nodes. */
   failure: NodeFailure | null;
   status: { phase: NodePhase; since: string; reason: string | null };
   tip?: ChainTip;

@@ -1,6 +1,4 @@
-/**
- * One step for a node, carried out and reported on its own. A runtime adds fields of its own, which must survive JSON.
- */
+/** One step for a node, carried out and reported on its own. A runtime adds fields, which must survive JSON. */
 export interface Step {
   readonly kind: string;
   readonly why: string;

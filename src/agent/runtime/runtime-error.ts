@@ -1,7 +1,4 @@
-/**
- * `conflict`: the object's state does not allow the call; `port-conflict`: a host port is in use; `refused`: everything
- * else.
- */
+/** `conflict`: the object's state; `port-conflict`: a host port is in use; `refused`: everything else. */
 export type RuntimeFault = 'unreachable' | 'timeout' | 'not-found' | 'conflict' | 'port-conflict' | 'refused';
 
 /** A failed call to a runtime. The message names the call and quotes the runtime. */

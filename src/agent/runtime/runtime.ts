@@ -104,9 +104,7 @@ export interface NodeRuntime extends NodeObserver {
   isDone(step: Step, specHash: string | null, snapshot: NodeSnapshot): boolean;
   /** Returns what a finished step leaves behind. `result` is undefined if the agent was killed after the step. */
   finish(step: Step, snapshot: NodeSnapshot, result?: unknown): Promise<StepOutcome>;
-  /**
-   * Returns why a node could not run as `desired`, such as chain data that its version cannot read; null if it could.
-   */
+  /** Why a node could not run as `desired`, such as chain data that its version cannot read; null if it could. */
   refusal(desired: DesiredNode, observed: Observation): Promise<string | null>;
   /** Returns the agent's RPC credentials of another installation's workload; null if unknown. */
   agentRpcOf(workload: Workload): Promise<AgentRpc | null>;
@@ -120,19 +118,13 @@ export interface NodeRuntime extends NodeObserver {
   changes(signal: AbortSignal, onOpen: () => void): AsyncIterable<WorkloadChange>;
   /** The last `tail` lines of a workload, oldest first, or those between two times in milliseconds since the epoch. */
   logs(workloadId: string, tail: number, range?: { since?: number; before?: number }): Promise<string[]>;
-  /**
-   * Follows a workload's log until it stops. `since`: a time from a line, or ISO; no `tail`: all lines. Times of one
-   * log compare as text.
-   */
+  /** Follows a workload's log. `since`: a time from a line, or ISO; no `tail`: all lines. Times compare as text. */
   followLogs(
     workloadId: string,
     start: { tail?: number | undefined; since?: string | undefined },
     signal: AbortSignal,
   ): AsyncIterable<{ time: string; line: string }>;
-  /**
-   * Start time of the runtime or the host, in milliseconds since the epoch: earlier exits were caused by its end. Null
-   * if unknown.
-   */
+  /** When the runtime or host started, in milliseconds since the epoch, which caused earlier exits; null if unknown. */
   startedAt(): Promise<number | null>;
   /** Returns a reader of a workload's resource usage. It remembers its last reading, so use one for each run. */
   statsReader(workloadId: string): () => Promise<WorkloadStats>;

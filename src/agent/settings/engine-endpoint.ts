@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs';
+import { keyOf } from './options.ts';
 import type { AgentSettings } from './settings.ts';
 
 /** An engine on TCP with mutual TLS. The files are PEM. */
@@ -13,10 +14,9 @@ export interface TlsEndpoint {
 /** The endpoint of this host's engine: the path of its unix socket, or TCP with TLS. */
 export type EngineEndpoint = string | TlsEndpoint;
 
-type Files = 'dockerTlsCa' | 'dockerTlsCert' | 'dockerTlsKey';
-export type EngineSettings = Pick<AgentSettings, 'dockerSocket'> & Partial<Pick<AgentSettings, 'dockerHost' | Files>>;
-
-const files = { dockerTlsCa: 'docker_tls_ca', dockerTlsCert: 'docker_tls_cert', dockerTlsKey: 'docker_tls_key' };
+const files = ['dockerTlsCa', 'dockerTlsCert', 'dockerTlsKey'] as const;
+export type EngineSettings = Pick<AgentSettings, 'dockerSocket'> &
+  Partial<Pick<AgentSettings, 'dockerHost' | (typeof files)[number]>>;
 
 /** Returns the engine's endpoint from valid settings. */
 export function engineEndpoint(settings: EngineSettings): EngineEndpoint {
@@ -34,7 +34,7 @@ export function engineEndpoint(settings: EngineSettings): EngineEndpoint {
 }
 
 export function endpointFaults(settings: Partial<EngineSettings>): string[] {
-  const given = Object.entries(files).map(([name, key]) => ({ key, path: settings[name as Files] }));
+  const given = files.map((name) => ({ key: keyOf(name), path: settings[name] }));
   if (settings.dockerHost === undefined) {
     const idle = given.find(({ path }) => path !== undefined);
     return idle === undefined ? [] : [`${idle.key}: only applies to an engine on TCP; set docker_host`];

@@ -4,25 +4,67 @@ import { type Client, clients } from '../../bitcoin/clients/registry.ts';
 import { defaultOvercommit, maxDataRoots, overcommitBounds } from '../../contract/limits.ts';
 import { dataRootPattern, dataRootRule, defaultDataRoot } from '../../contract/names.ts';
 
-// Created when used: all shapes together would take a tenth of the agent's start.
+export interface HostFacts {
+  hostname: string;
+  uid: number;
+  logsToJournal: boolean;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Those before this one in `settingOptions`. */
+  settings: { url?: string; dockerHost?: string | undefined; dataRoot?: string | undefined; bindAddress?: string };
+}
+
+interface SettingDefault<T> {
+  text: string;
+  valueOn(host: HostFacts): T;
+  /** The error for a host's value that is invalid for the setting. Omitted if every host's value is valid. */
+  unfit?: (value: string) => string;
+}
+
+/** A setting for operators. Its shape is created when used: all together would take a tenth of the agent's start. */
+export const setting = <S extends z.ZodType, D extends SettingDefault<unknown> | null>(
+  argument: string,
+  help: string,
+  shape: () => S,
+  byDefault: D,
+) => ({ argument, help, shape, default: byDefault });
+
+export type SettingOption = ReturnType<typeof setting>;
+
+/** A kind of several settings. */
+const kind =
+  <S extends z.ZodType>(argument: string, shape: () => S) =>
+  <D extends SettingDefault<unknown>>(help: string, byDefault: D) =>
+    setting(argument, help, shape, byDefault);
+
+/** A default that is the same on every host. Its text is the value as written in a flag. */
+export const fixed = <T extends string | number | boolean | readonly string[]>(value: T): SettingDefault<T> => ({
+  text: String(value),
+  valueOn: () => value,
+});
+
+export const unset = (text: string): SettingDefault<undefined> => ({ text, valueOn: () => undefined });
 
 export const text = () => z.string().trim().min(1, 'must not be empty');
-export const seconds = (min: number, max: number) =>
-  z.coerce.number('must be a number of seconds').int('must be whole').min(min).max(max);
-export const mebibytes = () =>
-  z.coerce.number('must be a number of MiB').int('must be whole').min(0).max(1_000_000_000);
+export const absolute = () => text().refine((path) => path.startsWith('/'), 'must be an absolute path');
+export const httpUrl = () => z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
+export const whole = (min: number, max: number, what = 'a number') =>
+  z.coerce.number(`must be ${what}`).int('must be whole').min(min).max(max);
 export const list = <T extends z.ZodType>(item: T) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value),
     z.array(item).min(1, 'must name at least one'),
   );
-export const yesNo = () =>
+
+export const yesNo = kind('BOOLEAN', () =>
   z.preprocess(
     (value) => (value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value),
     z.boolean('must be true or false'),
-  );
-export const address = () => z.union([z.ipv4(), z.ipv6()], 'must be an IP address such as 127.0.0.1');
-export const absolute = () => text().refine((path) => path.startsWith('/'), 'must be an absolute path');
+  ),
+);
+export const address = kind('IP', () => z.union([z.ipv4(), z.ipv6()], 'must be an IP address such as 127.0.0.1'));
+export const file = kind('FILE', absolute);
+export const mebibytes = kind('MIB', () => whole(0, 1_000_000_000, 'a number of MiB'));
+export const seconds = (min: number, max: number) => kind('SECONDS', () => whole(min, max, 'a number of seconds'));
 
 /** A table in the file, and `KEY=VALUE,…` elsewhere. */
 const pairs = (value: unknown): unknown =>
@@ -128,34 +170,3 @@ export const portRange = () =>
       'must be between 1 and 65535 and contain at least three ports',
     )
     .transform(([from = 0, to = 0]) => ({ from, to }));
-
-export interface HostFacts {
-  hostname: string;
-  uid: number;
-  logsToJournal: boolean;
-  env: Readonly<Record<string, string | undefined>>;
-  /** Those before this one in `settingOptions`. */
-  settings: { url?: string; dockerHost?: string | undefined; dataRoot?: string | undefined; bindAddress?: string };
-}
-
-interface SettingDefault<T> {
-  text: string;
-  valueOn(host: HostFacts): T;
-  /** The error for a host's value that is invalid for the setting. Omitted if every host's value is valid. */
-  unfit?: (value: string) => string;
-}
-
-/** A setting for operators: in the file under `key`, as `SATRAP_AGENT_…`, or as a flag. */
-export interface SettingOption {
-  key: string;
-  argument: string;
-  help: string;
-  default: SettingDefault<unknown> | null;
-  shape: () => z.ZodType;
-}
-
-/** A default that is the same on every host. Its text is the value as written in a flag. */
-export const fixed = <T extends string | number | boolean | readonly string[]>(value: T): SettingDefault<T> => ({
-  text: String(value),
-  valueOn: () => value,
-});

@@ -28,10 +28,7 @@ export class Store extends DatabaseSync {
     this.#reserve = reserve;
   }
 
-  /**
-   * Runs `work` in one transaction. Nested calls join the outer one. A full disk releases reserved space, unless the
-   * write is `dispensable`.
-   */
+  /** Nested calls join the outer transaction. A full disk releases reserved space, unless it is `dispensable`. */
   transaction<T>(work: () => T, { dispensable = false }: { dispensable?: boolean } = {}): T {
     if (this.isTransaction) return work();
     const reserve = dispensable ? undefined : this.#reserve;
@@ -71,19 +68,13 @@ export class Store extends DatabaseSync {
   }
 }
 
-/**
- * Opens the agent's database. A missing directory gets mode 0700. `synchronous=FULL`: a committed event survives a
- * power cut.
- */
+/** A missing directory gets mode 0700. `synchronous=FULL`: a committed event survives a power cut. */
 export function openStore(dataDir: string, reserve?: Pick<StoreReserve, 'release'>): Store {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return openStoreFile(storePath(dataDir), reserve);
 }
 
-/**
- * Opens the store as the owner of its directory, so that a link there cannot mislead root. An older store is migrated
- * for this reader only.
- */
+/** As the owner of its directory: a link there cannot mislead root. Migrates an older store for this reader only. */
 export const openStoreAsOwner = (dataDir: string): Store =>
   asUser(userOf(dataDir), () => openStoreFile(storePath(dataDir), undefined, migrateForNow));
 

@@ -27,40 +27,24 @@ export class Installation {
     writeValue(this.#database, 'executor_id', id);
   }
 
-  /**
-   * Records the running version. After an upgrade the stored revision is void: an older agent's desired state lacks
-   * newer fields.
-   */
+  /** After an upgrade the stored revision is void: an older agent's desired state lacks newer fields. */
   recordAgentVersion(version: string): void {
     if (readValue(this.#database, 'agent_version') === version) return;
     this.#database.transaction(() => {
-      new DesiredRevision(this.#database).clear();
+      this.revision = undefined;
       writeValue(this.#database, 'agent_version', version);
     });
   }
-}
 
-/**
- * The revision of the stored desired state. Sent with the next heartbeat, so that an unchanged state is not sent again.
- */
-export class DesiredRevision {
-  readonly #database: Store;
-
-  constructor(database: Store) {
-    this.#database = database;
-  }
-
-  get current(): number | undefined {
+  /** Of the stored desired state. Sent with the next heartbeat, so that an unchanged state is not sent again. */
+  get revision(): number | undefined {
     const stored = readValue(this.#database, 'revision');
     return stored === undefined ? undefined : Number(stored);
   }
 
-  set current(revision: number) {
-    writeValue(this.#database, 'revision', String(revision));
-  }
-
-  clear(): void {
-    deleteValue(this.#database, 'revision');
+  set revision(revision: number | undefined) {
+    if (revision === undefined) deleteValue(this.#database, 'revision');
+    else writeValue(this.#database, 'revision', String(revision));
   }
 }
 

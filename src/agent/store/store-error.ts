@@ -2,18 +2,12 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Logger } from 'pino';
 
-/**
- * SQLite's codes for a full disk: SQLITE_FULL, and SQLITE_IOERR_SHMSIZE for the index of its log
- * (https://sqlite.org/rescode.html).
- */
+/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE for the index of its log (https://sqlite.org/rescode.html). */
 const fullCodes: readonly unknown[] = [13, 4874];
 
 /** SQLite's codes for an invalid database: SQLITE_ERROR for a wrong table, SQLITE_CORRUPT and SQLITE_NOTADB. */
 const contentCodes: readonly unknown[] = [1, 11, 26];
-/**
- * Errors of a disk or file system that lost data: SQLITE_IOERR_READ, _SHORT_READ, _DATA and _CORRUPTFS, and the
- * system's own.
- */
+/** Lost data: SQLITE_IOERR_READ, _SHORT_READ, _DATA and _CORRUPTFS, and the system's own errors. */
 const lossCodes: readonly unknown[] = [266, 522, 8202, 8458, 'EIO', 'EUCLEAN', 'EBADMSG'];
 
 export class StoreFull extends Error {
@@ -25,9 +19,7 @@ export function isDiskFull(error: unknown): boolean {
   return cause instanceof Error && 'errcode' in cause && fullCodes.includes(cause.errcode);
 }
 
-/**
- * Returns whether a store is unreadable because of its content on disk, and not for a transient reason such as a lock.
- */
+/** Returns whether a store's content on disk is unreadable, rather than for a transient reason such as a lock. */
 export function isStoreDamaged(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
   if (lossCodes.includes(errcode) || lossCodes.includes(code)) return true;

@@ -18,10 +18,7 @@ export interface StoreReserveOptions {
   onRelease?(left: number): void;
 }
 
-/**
- * A file beside the store that is truncated slice by slice when the disk is full, so that writes that free space still
- * succeed. Its size is its only state, so a crash does no harm.
- */
+/** A file that is truncated slice by slice when the disk is full, so that writes that free space still succeed. */
 export class StoreReserve {
   readonly path: string;
   readonly #dataDir: string;
@@ -76,36 +73,20 @@ export class StoreReserve {
 
 const intervalMs = 60_000;
 
-export class ReserveKeeper implements Service {
-  readonly name = 'reserved space';
-  readonly #reserve: Pick<StoreReserve, 'restore' | 'path'>;
-  readonly #clock: Clock;
-  readonly #log: Logger;
-  readonly #pulse: Pulse;
-  #isMissing = false;
-
-  constructor(reserve: Pick<StoreReserve, 'restore' | 'path'>, clock: Clock, log: Logger, pulse: Pulse) {
-    this.#reserve = reserve;
-    this.#clock = clock;
-    this.#log = log;
-    this.#pulse = pulse;
-  }
-
-  run(signal: AbortSignal): Promise<void> {
-    return loop({ pulse: this.#pulse, signal, rest: (ms) => this.#clock.sleep(ms, signal) }, async () => {
-      await this.#restore();
-      return intervalMs;
-    });
-  }
-
-  async #restore(): Promise<void> {
-    const why = await this.#reserve.restore().then((done) => (done ? null : 'disk nearly full'), errorMessage);
-    if (why !== null && !this.#isMissing) {
-      this.#log.warn(
-        `cannot reserve disk space for the agent’s store in ${this.#reserve.path}: ${why}; free disk space`,
-      );
-    }
-    if (why === null && this.#isMissing) this.#log.info('restored the reserved disk space of the agent’s store');
-    this.#isMissing = why !== null;
-  }
+/** Restores the reserve after it was used. */
+export function reserveKeeper(
+  reserve: Pick<StoreReserve, 'restore' | 'path'>,
+  { clock, log, pulse }: { clock: Clock; log: Logger; pulse: Pulse },
+): Service {
+  let isMissing = false;
+  const turn = async () => {
+    const why = await reserve.restore().then((done) => (done ? null : 'disk nearly full'), errorMessage);
+    if (why !== null && !isMissing)
+      log.warn(`cannot reserve disk space for the agent’s store in ${reserve.path}: ${why}; free disk space`);
+    if (why === null && isMissing) log.info('restored the reserved disk space of the agent’s store');
+    isMissing = why !== null;
+    return intervalMs;
+  };
+  const run = (signal: AbortSignal) => loop({ pulse, signal, rest: (ms) => clock.sleep(ms, signal) }, turn);
+  return { name: 'reserved space', run };
 }

@@ -17,21 +17,14 @@ export interface StoreSwitch {
 
 export const switchFiles = (dataDir: string) => {
   const folder = join(dataDir, 'upgrade/store');
-  return {
-    folder,
-    next: join(folder, 'next.db'),
-    former: join(folder, 'former.db'),
-    failed: join(folder, 'failed.db'),
-  };
+  const file = (name: string) => join(folder, `${name}.db`);
+  return { folder, next: file('next'), former: file('former'), failed: file('failed') };
 };
 
 /** The agent is stopped meanwhile. */
 const passing = { retries: 5, factor: 1, minTimeout: 1000 };
 
-/**
- * Replaces the store with a copy for the other version. A kill leaves one or the other intact. Throws DataDirInUse
- * while an agent runs.
- */
+/** Replaces the store with a copy for the other version, atomically. Throws DataDirInUse while an agent runs. */
 export async function switchStore({ dataDir, migrate, isBack }: StoreSwitch): Promise<void> {
   const lock = lockDataDir(dataDir);
   try {
@@ -70,21 +63,15 @@ async function fill(
   areOrphaned: boolean,
 ): Promise<void> {
   settle(source);
-  const opened = new DatabaseSync(source, { readOnly: true });
-  try {
+  {
+    using opened = new DatabaseSync(source, { readOnly: true });
     await backup(opened, next);
-  } finally {
-    opened.close();
   }
   if (!areOrphaned && migrate(next)) return;
   removeStore(next);
   if (!migrate(next)) throw new Error('the target version cannot create its store');
-  const made = new DatabaseSync(next);
-  try {
-    transferRows(source, made, { areOrphaned });
-  } finally {
-    made.close();
-  }
+  using made = new DatabaseSync(next);
+  transferRows(source, made, { areOrphaned });
 }
 
 /** Migrates a store, or a new one, to the version of this program, as one file. False if it is newer. */
@@ -112,12 +99,8 @@ function isReadable(path: string): boolean {
 
 /** Merges a store into its one file. The next writer creates a log beside it again. */
 function settle(path: string): void {
-  const store = new DatabaseSync(path);
-  try {
-    store.exec('PRAGMA busy_timeout=5000; PRAGMA journal_mode=DELETE');
-  } finally {
-    store.close();
-  }
+  using store = new DatabaseSync(path);
+  store.exec('PRAGMA busy_timeout=5000; PRAGMA journal_mode=DELETE');
 }
 
 function removeStore(path: string): void {
@@ -132,8 +115,9 @@ export function transferRows(from: string, to: DatabaseSync, { areOrphaned }: { 
   to.prepare('ATTACH DATABASE ? AS source').run(from);
   try {
     to.exec('BEGIN IMMEDIATE');
-    for (const table of tablesOf(to)) {
-      const columns = columnsOf(to, table).join(', ');
+    const tables = `SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`;
+    for (const table of namesOf(to, tables)) {
+      const columns = namesOf(to, `PRAGMA main.table_info(${table})`).join(', ');
       to.exec(
         `DELETE FROM main.${table}; INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM source.${table}`,
       );
@@ -146,16 +130,8 @@ export function transferRows(from: string, to: DatabaseSync, { areOrphaned }: { 
   }
 }
 
-const tablesOf = (store: DatabaseSync): string[] =>
+const namesOf = (store: DatabaseSync, query: string): string[] =>
   store
-    .prepare(`SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`)
+    .prepare(query)
     .all()
-    .map(({ name }) => quoted(String(name)));
-
-const columnsOf = (store: DatabaseSync, table: string): string[] =>
-  store
-    .prepare(`PRAGMA main.table_info(${table})`)
-    .all()
-    .map(({ name }) => quoted(String(name)));
-
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+    .map(({ name }) => `"${String(name).replaceAll('"', '""')}"`);

@@ -26,20 +26,19 @@ export interface ExecutorParts {
   desired: DesiredState;
   capabilities: { read(): Promise<ExecutorCapabilitiesInput> };
   resources: { read(): Promise<ExecutorResourcesInput> };
-  keyWarning(): string | null;
+  rotation: { warning: string | null };
   upgrades: { upgradability(): UpgradabilityInput; report(): UpgradeReportInput | null };
-  /** State that another control plane could take over; undefined without any. */
-  held(): HeldStateInput | undefined;
+  takeover: { held(): HeldStateInput | undefined };
   sessions: { report(): ObservedNodeInput[]; orphans: OrphanedNodeInput[] };
 }
 
 /** Returns a heartbeat's report of this executor. Never waits for work on nodes. */
 export async function describeExecutor(parts: ExecutorParts): Promise<FullReport> {
   const { kind, version, settings, installation, desired } = parts;
-  const keyWarning = parts.keyWarning();
+  const { warning: keyWarning } = parts.rotation;
   const upgradability = parts.upgrades.upgradability();
   const upgrade = parts.upgrades.report();
-  const held = parts.held();
+  const held = parts.takeover.held();
   const [capabilities, resources] = await Promise.all([parts.capabilities.read(), parts.resources.read()]);
   return {
     name: settings.name,
@@ -63,10 +62,7 @@ export async function describeExecutor(parts: ExecutorParts): Promise<FullReport
 
 const { keyWarning: keyWarningLimit } = inputLimits.SyncExecutorInput;
 
-/**
- * Cuts texts and lists to the control plane's limits: it refuses a heartbeat as a whole, and labels or log lines may be
- * long.
- */
+/** Cuts texts and lists, such as long log lines, to the control plane's limits: it would refuse the heartbeat. */
 export function fitInput<Input extends object>(type: LimitedType, input: Input): Input {
   const limits: Record<string, InputLimit> = inputLimits[type];
   const fitted: Record<string, unknown> = Object.assign<Record<string, unknown>, Input>({}, input);

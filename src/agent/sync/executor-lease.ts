@@ -1,9 +1,6 @@
 import { addAbortListener } from 'node:events';
 
-/**
- * The right to act for the executor and to take over another installation's objects. Granted by each accepted
- * heartbeat, lost by a failed one.
- */
+/** The right to act for the executor, also on another installation's objects, while heartbeats are accepted. */
 export class ExecutorLease {
   readonly #listeners = new Set<() => void>();
   #isHeld = false;

@@ -10,7 +10,7 @@ import { RefusedAnswer } from '../desired/desired-state.ts';
 import type { Service } from '../loops/service.ts';
 import { loop, type Pulse } from '../loops/watched-loops.ts';
 import type { ExecutorLease } from './executor-lease.ts';
-import { ReportSender, type Sync } from './report-sender.ts';
+import { reportSender, type Sync } from './report-sender.ts';
 
 export interface HeartbeatOptions {
   /** Returns this heartbeat's report. Must not wait for work on nodes. */
@@ -26,17 +26,6 @@ export interface HeartbeatOptions {
   log: Logger;
 }
 
-export interface SyncState {
-  at: string | null;
-  succeededAt: string | null;
-  error: string | null;
-}
-
-export interface HeartbeatCounts {
-  succeeded: number;
-  failed: number;
-}
-
 const defaultIntervalMs = 5000;
 /** Wakes that arrive together cause one heartbeat. */
 const debounceMs = 5;
@@ -47,27 +36,19 @@ const withJitter = (ms: number): number => ms * (0.8 + Math.random() * 0.2);
 export class Heartbeat implements Service {
   readonly name = 'heartbeat';
   readonly #options: HeartbeatOptions;
-  readonly #sender: ReportSender;
+  readonly #send: ReturnType<typeof reportSender>;
   readonly #due: Notify;
   readonly #backoff = new Backoff(retryPolicy);
   #intervalMs = defaultIntervalMs;
   /** The kind of failure already logged. */
   #loggedFailure: string | null = null;
-  #state: SyncState = { at: null, succeededAt: null, error: null };
-  readonly #counts = { succeeded: 0, failed: 0 };
+  state: Record<'at' | 'succeededAt' | 'error', string | null> = { at: null, succeededAt: null, error: null };
+  readonly counts = { succeeded: 0, failed: 0 };
 
   constructor(options: HeartbeatOptions) {
     this.#options = options;
-    this.#sender = new ReportSender(options);
+    this.#send = reportSender(options);
     this.#due = new Notify(options.clock);
-  }
-
-  get state(): SyncState {
-    return this.#state;
-  }
-
-  get counts(): Readonly<HeartbeatCounts> {
-    return this.#counts;
   }
 
   wake(): void {
@@ -94,7 +75,7 @@ export class Heartbeat implements Service {
     const { describe, accept, clock } = this.#options;
     const at = new Date(clock.now()).toISOString();
     try {
-      const answer = await this.#sender.send(await describe(), signal);
+      const answer = await this.#send(await describe(), signal);
       accept(answer);
       this.#succeed(at, answer);
       return true;
@@ -109,9 +90,9 @@ export class Heartbeat implements Service {
     this.#intervalMs = heartbeatIntervalSeconds * 1000;
     if (this.#loggedFailure !== null) log.info('control plane reachable again');
     this.#loggedFailure = null;
-    this.#state = { at, succeededAt: at, error: null };
+    this.state = { at, succeededAt: at, error: null };
     lease.grant();
-    this.#counts.succeeded++;
+    this.counts.succeeded++;
     onSuccess();
   }
 
@@ -127,8 +108,8 @@ export class Heartbeat implements Service {
       );
     }
     this.#loggedFailure = failure;
-    this.#state = { ...this.#state, at, error: message };
+    this.state = { ...this.state, at, error: message };
     lease.lose();
-    this.#counts.failed++;
+    this.counts.failed++;
   }
 }

@@ -5,7 +5,7 @@ import { createClient } from 'graphql-sse';
 import { ExecutorNudgesDocument } from '../../contract/agent-operations.generated.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
-import { HttpConnections, type HttpPost } from '../control-plane/http-connections.ts';
+import { HttpConnections, type HttpRequest } from '../control-plane/http-connections.ts';
 import { loop, type Pulse } from '../loops/watched-loops.ts';
 
 export interface NudgeOptions {
@@ -24,10 +24,7 @@ const retryPolicy = { firstMs: 500, maxMs: 30_000, jitter: 0.3 };
 /** The control plane sends a keep-alive every 12 seconds. */
 const defaultMaxSilenceMs = 45_000;
 
-/**
- * Subscribes to the stream of nudges and reconnects when it ends. Without a stream, the heartbeat's interval is the
- * fallback.
- */
+/** Subscribes to nudges, and reconnects. Without a stream, the heartbeat's interval is the fallback. */
 export async function listenToNudges(options: NudgeOptions, signal: AbortSignal): Promise<void> {
   const { pulse, clock } = options;
   const backoff = new Backoff(retryPolicy);
@@ -54,8 +51,8 @@ async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<b
     url,
     retryAttempts: 0,
     headers: { authorization: `Bearer ${apiKey()}` },
-    fetchFn: async (input: string, init: Omit<HttpPost, 'url'>) =>
-      streamOf(await connections.post({ ...init, url: input }), onSignOfLife),
+    fetchFn: async (input: string, init: Omit<HttpRequest, 'url'>) =>
+      streamOf(await connections.send({ ...init, url: input }), onSignOfLife),
   });
   using _ended = addAbortListener(AbortSignal.any([signal, dead.signal]), () => client.dispose());
   try {
@@ -74,10 +71,7 @@ async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<b
   return isOpen;
 }
 
-/**
- * The parts of a Response used by graphql-sse. Calls `onChunk` for each chunk of an event stream; other answers do not
- * count as alive.
- */
+/** The parts of a Response used by graphql-sse. Only chunks of an event stream count as a sign of life. */
 function streamOf(answer: IncomingMessage, onChunk: () => void): object {
   const status = answer.statusCode ?? 0;
   const ok = status === 200 && answer.headers['content-type']?.startsWith('text/event-stream') === true;

@@ -8,41 +8,25 @@ import type { SyncAnswer } from '../control-plane/sync-answer.ts';
 
 export type Sync = (input: SyncExecutorInput, signal: AbortSignal) => Promise<SyncAnswer>;
 
-export class ReportSender {
-  readonly #sync: Sync;
-  readonly #clock: Clock;
-  #acknowledged: AcknowledgedReport | null = null;
-
-  constructor({ sync, clock }: { sync: Sync; clock: Clock }) {
-    this.#sync = sync;
-    this.#clock = clock;
-  }
-
-  /** Sends the full report to a control plane that refuses the short form. Throws what `sync` throws. */
-  async send(report: FullReport, signal: AbortSignal): Promise<SyncAnswer> {
-    const before = this.#acknowledged;
+/** Returns a sender of reports, which omits what is acknowledged unless the control plane refuses the short form. */
+export function reportSender({ sync, clock }: { sync: Sync; clock: Clock }) {
+  let acknowledged: AcknowledgedReport | null = null;
+  /** Throws what `sync` throws. */
+  return async (report: FullReport, signal: AbortSignal): Promise<SyncAnswer> => {
+    const before = acknowledged;
     // If anything fails from here on, the control plane's state is unknown: the next report is a full one.
-    this.#acknowledged = null;
-    const now = this.#clock.elapsed();
-    const input = omitAcknowledged(report, before, now);
-    const { answer, sent } = await this.#trySync(input, report, signal);
-    this.#acknowledged = acknowledge(report, sent, { revision: answer.observedRevision, before, now });
-    return answer;
-  }
-
-  async #trySync(
-    input: SyncExecutorInput,
-    report: FullReport,
-    signal: AbortSignal,
-  ): Promise<{ answer: SyncAnswer; sent: SyncExecutorInput }> {
-    try {
-      return { answer: await this.#sync(input, signal), sent: input };
-    } catch (error) {
+    acknowledged = null;
+    const now = clock.elapsed();
+    let sent = omitAcknowledged(report, before, now);
+    const answer = await sync(sent, signal).catch((error: unknown) => {
       const isRefused = error instanceof ControlPlaneError && error.fault === 'refused';
-      if (!isShort(input) || !isRefused) throw error;
-      return { answer: await this.#sync(report, signal), sent: report };
-    }
-  }
+      if (!isShort(sent) || !isRefused) throw error;
+      sent = report;
+      return sync(report, signal);
+    });
+    acknowledged = acknowledge(report, sent, { revision: answer.observedRevision, before, now });
+    return answer;
+  };
 }
 
 export interface AcknowledgedReport {

@@ -12,55 +12,38 @@ export interface TakeoverOptions {
   log: Logger;
 }
 
-/**
- * The state held for a control plane that does not know this agent. Until an owner confirms the takeover, the desired
- * state stands.
- */
-export class Takeover {
-  readonly #options: TakeoverOptions;
-  #state: RecoveryState | null = null;
+/** The state held for a control plane that does not know this agent, until an owner confirms the takeover. */
+export function takeoverOf({ installation, desired, tipOf, wakeHeartbeat, log }: TakeoverOptions) {
+  let state: RecoveryState | null = null;
+  return {
+    /** Takes the takeover state from an answer. Returns whether the answer holds a desired state. */
+    accept(answered: RecoveryState | null | undefined): boolean {
+      const before = state;
+      state = answered ?? null;
+      if (state === before) return state === null;
+      if (state === 'wanted') {
+        log.info('the control plane does not know the nodes of this host; offering them (they keep running)');
+        wakeHeartbeat();
+      } else if (state === 'offered')
+        log.info('offered the nodes of this host; an owner or admin confirms with: satrap hosts recover');
+      else log.info('nodes of this host recovered by the control plane');
+      return state === null;
+    },
 
-  constructor(options: TakeoverOptions) {
-    this.#options = options;
-  }
-
-  /** State of the takeover; null if none is needed. */
-  get state(): RecoveryState | null {
-    return this.#state;
-  }
-
-  /** Takes the takeover state from an answer. Returns whether the answer holds a desired state. */
-  accept(state: RecoveryState | null | undefined): boolean {
-    const before = this.#state;
-    this.#state = state ?? null;
-    if (before !== this.#state) this.#changed();
-    return this.#state === null;
-  }
-
-  /** Returns the heartbeat's report of the nodes held here: the nodes themselves only on request. */
-  held(): HeldStateInput | undefined {
-    const { installation, desired, tipOf } = this.#options;
-    const { executorId } = installation;
-    const entries = desired.all();
-    // Without an answer yet, a join has set the executor: the store with its nodes is lost, and their data is here.
-    if (executorId === undefined || (entries.length === 0 && desired.revision !== undefined)) return undefined;
-    if (this.#state !== 'wanted') return { executorId };
-    const nodes = entries
-      .filter(({ orphaned }) => !orphaned)
-      .map(({ node }) => {
-        const tip = tipOf(node.id);
-        return { ...node, height: tip?.height ?? null, sizeBytes: tip?.sizeOnDiskBytes ?? null };
-      });
-    return { executorId, nodes };
-  }
-
-  #changed(): void {
-    const { log, wakeHeartbeat } = this.#options;
-    if (this.#state === 'wanted') {
-      log.info('the control plane does not know the nodes of this host; offering them (they keep running)');
-      wakeHeartbeat();
-    } else if (this.#state === 'offered')
-      log.info('offered the nodes of this host; an owner or admin confirms with: satrap hosts recover');
-    else log.info('nodes of this host recovered by the control plane');
-  }
+    /** Returns the heartbeat's report of the nodes held here: the nodes themselves only on request. */
+    held(): HeldStateInput | undefined {
+      const { executorId } = installation;
+      const entries = desired.all();
+      // Without an answer yet, a join has set the executor: the store with its nodes is lost, and their data is here.
+      if (executorId === undefined || (entries.length === 0 && desired.revision !== undefined)) return undefined;
+      if (state !== 'wanted') return { executorId };
+      const nodes = entries
+        .filter(({ orphaned }) => !orphaned)
+        .map(({ node }) => {
+          const tip = tipOf(node.id);
+          return { ...node, height: tip?.height ?? null, sizeBytes: tip?.sizeOnDiskBytes ?? null };
+        });
+      return { executorId, nodes };
+    },
+  };
 }

@@ -11,24 +11,19 @@ export interface ContainerFacts {
 /** The label of agent images. */
 export const programLabel = { name: 'io.satrap.program', value: 'agent' } as const;
 
-const orchestrators: readonly { prefix: string; says: string }[] = [
-  {
-    prefix: 'com.docker.swarm.',
-    says: 'it runs as a Swarm service; use docker service update --image',
-  },
-  {
-    prefix: 'io.kubernetes.',
-    says: 'it runs in a pod managed by Kubernetes; change the image in its workload',
-  },
-  { prefix: 'com.hashicorp.nomad.', says: 'it is managed by Nomad; change the image in its job' },
-  { prefix: 'com.amazonaws.ecs.', says: 'it is managed by ECS; change the image in its task definition' },
-];
+/** By the prefix of their labels. */
+const orchestrators = [
+  ['com.docker.swarm.', 'it runs as a Swarm service; use docker service update --image'],
+  ['io.kubernetes.', 'it runs in a pod managed by Kubernetes; change the image in its workload'],
+  ['com.hashicorp.nomad.', 'it is managed by Nomad; change the image in its job'],
+  ['com.amazonaws.ecs.', 'it is managed by ECS; change the image in its task definition'],
+] as const;
 
 /** Returns why a container cannot be re-created from another image, with what to do; null if it can. */
 export function containerObstacle(facts: ContainerFacts): string | null {
   const { labels, isAgentImage, removesItself, isDataKept, repositories } = facts;
-  const owner = orchestrators.find(({ prefix }) => Object.keys(labels).some((label) => label.startsWith(prefix)));
-  if (owner !== undefined) return owner.says;
+  for (const [prefix, obstacle] of orchestrators)
+    if (Object.keys(labels).some((label) => label.startsWith(prefix))) return obstacle;
   if (!isAgentImage)
     return `its image lacks the label ${programLabel.name}=${programLabel.value}; recreate the container from an image built with a release’s Dockerfile`;
   if (removesItself)

@@ -1,7 +1,8 @@
 import type { DesiredUpgrade, UpgradeReportState } from '../../contract/types.generated.ts';
 import type { UpgradeOrder } from '../../upgrade/order.ts';
-import { hasEnded, type UpgradeOutcome } from '../../upgrade/outcome.ts';
+import { isEnd, type UpgradeOutcome } from '../../upgrade/outcome.ts';
 import type { EndedRequest } from './journal.ts';
+import type { ReportedRequest } from './upgrade-events.ts';
 
 export interface UpgradeFacts {
   /** The request in the last answer to a heartbeat; null without one, undefined before the first answer. */
@@ -14,10 +15,7 @@ export interface UpgradeFacts {
   ended: EndedRequest | undefined;
 }
 
-export interface FollowedRequest {
-  requestId: string;
-  fromVersion: string;
-  targetVersion: string;
+export interface FollowedRequest extends ReportedRequest {
   state: UpgradeReportState;
   reason: string | null;
 }
@@ -32,7 +30,7 @@ export type UpgradeDecision =
 
 export function decideUpgrade(facts: UpgradeFacts): UpgradeDecision {
   const { wanted, order, outcome } = facts;
-  if (outcome !== null && !hasEnded(outcome)) return follow(outcome);
+  if (outcome !== null && !isEnd(outcome.state)) return follow(outcome);
   // The order of a finished upgrade is what the watcher removes last.
   if (order !== null && outcome?.requestId === order.requestId) return follow(outcome);
   if (order !== null) return ofOrder(order, wanted);

@@ -33,7 +33,7 @@ const originFile = (part: string): string => `${part}.origin`;
  */
 export async function download(
   { url, part, sizeBytes, signal, onProgress }: Download,
-  connections: Pick<HttpConnections, 'get'>,
+  connections: Pick<HttpConnections, 'send'>,
 ): Promise<boolean> {
   const known = await partOf(part, { url, sizeBytes });
   if (known.bytes === sizeBytes) return true;
@@ -110,18 +110,19 @@ function validatorOf({ headers }: IncomingMessage): string | null {
 async function request(
   url: string,
   headers: Record<string, string>,
-  { connections, signal }: { connections: Pick<HttpConnections, 'get'>; signal: AbortSignal },
+  { connections, signal }: { connections: Pick<HttpConnections, 'send'>; signal: AbortSignal },
 ): Promise<IncomingMessage> {
   let next = url;
   for (let redirects = 0; ; redirects++) {
     if (!next.startsWith('https://')) throw new ArchiveRefused(`${next} is not an https URL`);
-    const answer = await connections.get({ url: next, headers: { ...headers, 'accept-encoding': 'identity' }, signal });
-    const {
-      statusCode = 0,
-      headers: { location },
-    } = answer;
-    if (![301, 302, 303, 307, 308].includes(statusCode)) return answer;
+    const answer = await connections.send({
+      url: next,
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      signal,
+    });
+    if (![301, 302, 303, 307, 308].includes(answer.statusCode ?? 0)) return answer;
     answer.destroy();
+    const { location } = answer.headers;
     const target = location === undefined ? null : URL.parse(location, next);
     if (target === null) throw new ArchiveRefused(`${next} has an invalid redirect`);
     if (redirects >= maxRedirects) throw new ArchiveRefused(`${url} redirects more than ${maxRedirects} times`);

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import type { UpgradeReportState } from '../../contract/types.generated.ts';
-import { InvalidUpgradeFile, readJsonFile, removeJsonFile, writeJsonFile } from '../../upgrade/json-file.ts';
+import { InvalidUpgradeFile, JsonFile } from '../../upgrade/json-file.ts';
 import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
 
 const requestIds = { requestId: z.string(), fromVersion: z.string(), targetVersion: z.string() };
@@ -23,9 +23,6 @@ type JournalContent = z.infer<typeof journalShape>;
 export type CurrentRequest = NonNullable<JournalContent['current']>;
 export type EndedRequest = JournalContent['ended'][number];
 
-export const isEnd = (state: UpgradeReportState): state is EndedRequest['state'] =>
-  state === 'committed' || state === 'rolled_back' || state === 'failed';
-
 /** Many times what a control plane repeats. */
 const maxEnded = 50;
 
@@ -34,13 +31,21 @@ const maxEnded = 50;
  * aside. Agents of every version read it: only add fields.
  */
 export class UpgradeJournal {
-  readonly #files: UpgradeFiles;
-  #content: JournalContent;
+  readonly #folder: string;
+  readonly #file: JsonFile<JournalContent>;
+  #content: JournalContent = { current: null, ended: [] };
 
-  /** Throws InvalidUpgradeFile, and read errors. */
-  constructor(files: UpgradeFiles) {
-    this.#files = files;
-    this.#content = readJsonFile(files.journal, journalShape) ?? { current: null, ended: [] };
+  /** A damaged journal is replaced: a replayed request may then be carried out again. Throws read errors. */
+  constructor({ folder }: Pick<UpgradeFiles, 'folder'>, log: Logger) {
+    this.#folder = folder;
+    this.#file = new JsonFile(join(folder, 'journal.json'), journalShape);
+    try {
+      this.#content = this.#file.read() ?? this.#content;
+    } catch (error) {
+      if (!(error instanceof InvalidUpgradeFile)) throw error;
+      log.error(`${error.message}; starting a new journal`);
+      this.#file.remove();
+    }
   }
 
   get current(): CurrentRequest | null {
@@ -78,19 +83,7 @@ export class UpgradeJournal {
   /** In memory first: if the disk is full, at least this run of the agent remembers it. */
   #write(change: Partial<JournalContent>): void {
     this.#content = { ...this.#content, ...change };
-    mkdirSync(this.#files.folder, { recursive: true, mode: 0o700 });
-    writeJsonFile(this.#files.journal, journalShape, this.#content);
-  }
-}
-
-/** A damaged journal is replaced: a replayed request may then be carried out again. */
-export function openUpgradeJournal(files: UpgradeFiles, log: Logger): UpgradeJournal {
-  try {
-    return new UpgradeJournal(files);
-  } catch (error) {
-    if (!(error instanceof InvalidUpgradeFile)) throw error;
-    log.error(`${error.message}; starting a new journal`);
-    removeJsonFile(files.journal);
-    return new UpgradeJournal(files);
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    this.#file.write(this.#content);
   }
 }

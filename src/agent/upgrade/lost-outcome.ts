@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
-import { InvalidUpgradeFile, keepDamaged, removeJsonFile } from '../../upgrade/json-file.ts';
+import { InvalidUpgradeFile } from '../../upgrade/json-file.ts';
 import type { UpgradeOrder } from '../../upgrade/order.ts';
-import { readOutcome, type UpgradeOutcome, writeOutcome } from '../../upgrade/outcome.ts';
+import type { UpgradeOutcome } from '../../upgrade/outcome.ts';
 import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
 import type { UpgradeJournal } from './journal.ts';
 
@@ -17,16 +17,17 @@ export interface OutcomeSources {
 
 /** Returns the outcome of the last upgrade; null before the first. A damaged one is kept aside and reconstructed. */
 export function outcomeAsKnown(sources: OutcomeSources): UpgradeOutcome | null {
-  const { files, order, log } = sources;
+  const { order, log } = sources;
+  const { outcome } = sources.files;
   try {
-    return readOutcome(files);
+    return outcome.read();
   } catch (error) {
     if (!(error instanceof InvalidUpgradeFile)) throw error;
     const known = knownOutcome(sources, error.message);
     if (order !== null) return known;
-    const kept = keepDamaged(files.outcome);
-    if (known === null) removeJsonFile(files.outcome);
-    else writeOutcome(files, known);
+    const kept = outcome.keepDamaged();
+    if (known === null) outcome.remove();
+    else outcome.write(known);
     log.error(`${error.message}; kept as ${kept}`);
     return known;
   }

@@ -26,10 +26,7 @@ export interface OwnContainer {
   fetchImage(image: ReleaseImage, options: FetchImageOptions): Promise<PresentImage>;
   /** Runs the program of an image in a container like this one. Waits while the engine is down. */
   run(imageId: string, words: readonly string[], options: ProgramOptions): Promise<ProgramEnd>;
-  /**
-   * Keeps the helper running while there is an order, and removes it afterwards. Returns whether there is one. Throws
-   * RuntimeError.
-   */
+  /** Runs the helper of an order, and removes it afterwards. Returns whether there is one. Throws RuntimeError. */
   ensureHelper(order: ImageOrder | null): Promise<boolean>;
   /** Removes the helper in any state. Throws RuntimeError. */
   removeHelper(order: ImageOrder): Promise<void>;

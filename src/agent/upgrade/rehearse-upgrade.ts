@@ -2,48 +2,70 @@ import { mkdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backup } from 'node:sqlite';
+import * as z from 'zod';
 import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
 import type { Store } from '../store/database.ts';
-import { becameFull } from './room.ts';
-import { type Program, RehearsalFailed, type RehearsalReport, runRehearsal } from './run-rehearsal.ts';
-import { isNoRoom, UpgradeFailed } from './upgrade-error.ts';
+import { type ProgramEnd, runProgram } from './run-program.ts';
+import { becameFull, isNoRoom, UpgradeFailed } from './upgrade-error.ts';
 
-export interface RehearseOptions {
-  targetVersion: string;
-  programs: { fresh: Program; present: Program };
-  database: Store;
-  folder: string;
+export interface Program {
+  command: string;
+  args: readonly string[];
+  /** How to run it, if not as a process beside this one. */
+  run?: typeof runProgram;
+}
+
+/** The rehearsing version and its reference. */
+export interface RehearsingAgent {
+  dataDir: string;
+  files: UpgradeFiles;
+  present: Program;
   runArguments: readonly string[];
+  database: Store;
   clock: Clock;
-  signal: AbortSignal;
-  /** Called with the reason of each retry. */
-  onTrouble(reason: string): void;
+}
+
+export interface RehearsedVersion {
+  targetVersion: string;
+  /** Puts it into the empty folder `staged`. */
+  prepare(): Promise<Program>;
+  /** The activities that a full disk interrupts. */
+  full: string;
 }
 
 /** A difference must show each time: nodes change between the rehearsals of two versions. */
 const attempts = 3;
 const retryPolicy = { firstMs: 2000, maxMs: 30_000 };
 
-/**
- * Compares the plans of the new and the current version on copies of the store. Throws UpgradeFailed if they differ.
- */
-export async function rehearseUpgrade(options: RehearseOptions): Promise<void> {
-  const { clock, signal, onTrouble } = options;
+/** Compares a new version's plans with the current one's, on copies of the store. Throws UpgradeFailed. */
+export async function rehearseUpgrade(
+  { targetVersion, prepare, full }: RehearsedVersion,
+  agent: RehearsingAgent,
+  show: (progress: null, trouble: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { staged } = agent.files;
   const backoff = new Backoff(retryPolicy);
   try {
+    // A killed agent may have left a partial one.
+    await rm(staged, { recursive: true, force: true });
+    await mkdir(staged, { recursive: true, mode: 0o700 });
+    const fresh = await prepare();
     for (let attempt = 1; ; ) {
-      const found = await rehearseOnce(options);
+      const found = await rehearseOnce(targetVersion, fresh, agent, signal);
       if (found === null) return;
       if (found.isOfRelease && attempt++ >= attempts) throw new UpgradeFailed(found.fault);
-      onTrouble(`${found.fault}; retrying`);
-      await clock.sleep(backoff.next(), signal);
+      show(null, `${found.fault}; retrying`);
+      await agent.clock.sleep(backoff.next(), signal);
       signal.throwIfAborted();
     }
+  } catch (error) {
+    throw isNoRoom(error) ? becameFull(agent.dataDir, full) : error;
   } finally {
-    await rm(options.folder, { recursive: true, force: true });
+    await rm(staged, { recursive: true, force: true });
   }
 }
 
@@ -52,41 +74,41 @@ interface Fault {
   isOfRelease: boolean;
 }
 
-async function rehearseOnce(options: RehearseOptions): Promise<Fault | null> {
-  const { programs, targetVersion } = options;
-  const fresh = await rehearsalOf(programs.fresh, options);
+async function rehearseOnce(
+  targetVersion: string,
+  program: Program,
+  agent: RehearsingAgent,
+  signal: AbortSignal,
+): Promise<Fault | null> {
+  const ofRelease = (fault: string): Fault => ({ fault, isOfRelease: true });
+  const fresh = await rehearsalOf(program, agent, signal);
   if (typeof fresh !== 'string' && fresh.version !== targetVersion)
-    return { fault: `the download contains version ${fresh.version} instead of ${targetVersion}`, isOfRelease: true };
+    return ofRelease(`the download contains version ${fresh.version} instead of ${targetVersion}`);
   if (typeof fresh !== 'string' && changesNothing(fresh)) return null;
-  const present = await rehearsalOf(programs.present, options);
+  const present = await rehearsalOf(agent.present, agent, signal);
   if (typeof fresh === 'string')
-    return {
-      fault: `rehearsal of version ${targetVersion} failed: ${fresh}${typeof present === 'string' ? ' (the current version fails too)' : ''}`,
-      isOfRelease: true,
-    };
-  if (typeof present === 'string')
-    return { fault: `rehearsal of the current version failed: ${present}`, isOfRelease: true };
+    return ofRelease(
+      `rehearsal of version ${targetVersion} failed: ${fresh}${typeof present === 'string' ? ' (the current version fails too)' : ''}`,
+    );
+  if (typeof present === 'string') return ofRelease(`rehearsal of the current version failed: ${present}`);
   const unseen = present.nodes.find(({ error }) => error !== null);
   if (unseen !== undefined) return { fault: `cannot observe ${unseen.name}: ${unseen.error}`, isOfRelease: false };
   const found = divergences(fresh, present);
-  return found.length === 0 ? null : { fault: describeDivergences(targetVersion, found), isOfRelease: true };
+  return found.length === 0 ? null : ofRelease(describeDivergences(targetVersion, found));
 }
 
 /** Returns why a version's rehearsal failed, if it did. Each one migrates a copy of its own. */
 async function rehearsalOf(
   program: Program,
-  { database, folder, runArguments, signal }: RehearseOptions,
+  { database, files, runArguments }: RehearsingAgent,
+  signal: AbortSignal,
 ): Promise<RehearsalReport | string> {
-  await rm(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  await backup(database, join(folder, 'agent.db'));
+  const store = join(files.staged, 'store');
+  await rm(store, { recursive: true, force: true });
+  mkdirSync(store, { recursive: true, mode: 0o700 });
+  await backup(database, join(store, 'agent.db'));
   signal.throwIfAborted();
-  try {
-    return await runRehearsal(program, { store: folder, runArguments, signal });
-  } catch (error) {
-    if (!(error instanceof RehearsalFailed)) throw error;
-    return errorMessage(error);
-  }
+  return runRehearsal(program, { store, runArguments, signal });
 }
 
 export interface Divergence {
@@ -117,45 +139,53 @@ export function describeDivergences(version: string, found: readonly Divergence[
   return `version ${version} would change the nodes of this host: ${shown.join('; ')}${rest}; keeping the current version, contact the publisher of the release`;
 }
 
-/** The rehearsing version and its reference. */
-export interface RehearsingAgent {
-  dataDir: string;
-  files: UpgradeFiles;
-  present: Program;
-  runArguments: readonly string[];
-  database: Store;
-  clock: Clock;
-}
+/** The heap limit of a rehearsal. It handles the same state as the agent. */
+const heapMiB = 192;
+const timeoutMs = 60_000;
 
-interface RehearsalRun {
-  show(progress: null, trouble: string): void;
-  signal: AbortSignal;
-  full: string;
-}
-
-/**
- * Rehearses a version, which `prepare` puts into the empty folder `staged`. Leaves nothing there. Throws UpgradeFailed.
- */
-export async function rehearsePrepared(
-  targetVersion: string,
-  prepare: () => Promise<Program>,
-  { files, dataDir, present, runArguments, database, clock }: RehearsingAgent,
-  { show, signal, full }: RehearsalRun,
-): Promise<void> {
+/** Lets a version plan every node of a copy of the store. Returns why it failed, if it did. */
+export async function runRehearsal(
+  { command, args, run = runProgram }: Program,
+  { store, runArguments, signal }: { store: string; runArguments: readonly string[]; signal: AbortSignal },
+): Promise<RehearsalReport | string> {
+  // It must not notify systemd on behalf of the service.
+  const { NOTIFY_SOCKET: _socket, WATCHDOG_USEC: _usec, WATCHDOG_PID: _pid, ...inherited } = process.env;
+  const end = await run(command, [...args, 'agent', 'rehearse', '--store', store, ...runArguments], {
+    env: { ...inherited, NODE_OPTIONS: `--max-old-space-size=${heapMiB}` },
+    timeoutMs,
+    signal,
+  });
+  signal.throwIfAborted();
+  const withLastWords = (fault: string) => (end.lastWords === '' ? fault : `${fault}; last output: ${end.lastWords}`);
+  const fault = faultOf(end);
+  if (fault !== null) return withLastWords(fault);
   try {
-    // A killed agent may have left a partial one.
-    await rm(files.staged, { recursive: true, force: true });
-    await mkdir(files.staged, { recursive: true, mode: 0o700 });
-    await rehearseUpgrade({
-      ...{ targetVersion, database, runArguments, clock, signal },
-      programs: { fresh: await prepare(), present },
-      folder: join(files.staged, 'store'),
-      onTrouble: (reason) => show(null, reason),
-    });
+    return rehearsalReport.parse(JSON.parse(end.stdout));
   } catch (error) {
-    if (isNoRoom(error)) throw becameFull(dataDir, full);
-    throw error;
-  } finally {
-    await rm(files.staged, { recursive: true, force: true });
+    return withLastWords(`invalid output (${errorMessage(error)})`);
   }
 }
+
+function faultOf({ code, ended, hasTimedOut }: ProgramEnd): string | null {
+  if (hasTimedOut) return `timeout after ${timeoutMs / 1000} s`;
+  if (ended === 'EACCES')
+    return 'cannot start it; check that the disk of the data directory is not mounted with noexec';
+  if (ended !== null) return `killed by ${ended}`;
+  return code === 0 ? null : `exit code ${code}`;
+}
+
+/** The rehearsal's output, one line of JSON. Other versions read it: only add fields. */
+export const rehearsalReport = z.object({
+  version: z.string(),
+  nodes: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      steps: z.array(z.object({ action: z.string(), why: z.string() })),
+      /** Why a node could not be planned; null if it could. */
+      error: z.string().nullable(),
+    }),
+  ),
+});
+
+export type RehearsalReport = z.infer<typeof rehearsalReport>;

@@ -22,10 +22,7 @@ export interface ProgramOptions {
 const maxOutput = 4 * 1024 * 1024;
 const maxLastWords = 2000;
 
-/**
- * Runs a program until it exits, times out, or `signal` aborts. Its remaining child processes are killed too. Never
- * throws.
- */
+/** Runs a program and its children until it exits, times out, or `signal` aborts. Never throws. */
 export async function runProgram(
   command: string,
   args: readonly string[],

@@ -3,9 +3,8 @@ export class UpgradeFailed extends Error {
   override name = 'UpgradeFailed';
 }
 
-export class NoRoom extends UpgradeFailed {
-  override name = 'NoRoom';
-}
+export const becameFull = (folder: string, what: string): UpgradeFailed =>
+  new UpgradeFailed(`the disk of ${folder} became full while ${what}; free disk space, then request the upgrade again`);
 
 /** SQLite's codes of a full disk: SQLITE_FULL, SQLITE_IOERR_WRITE, SQLITE_IOERR_SHMSIZE. */
 const fullCodes: readonly unknown[] = [13, 778, 4874];

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { UpgradabilityInput, UpgradeReportInput } from '../../contract/types.generated.ts';
 import type { Clock } from '../../timing/clock.ts';
+import { isEnd } from '../../upgrade/outcome.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { FollowedRequest } from './decide.ts';
-import { type EndedRequest, isEnd, type UpgradeJournal } from './journal.ts';
+import type { UpgradeJournal } from './journal.ts';
 import type { PrepareProgress } from './prepare-upgrade.ts';
 import { type ReportedRequest, type UpgradeStep, upgradeEvent, upgradeEventId } from './upgrade-events.ts';
 
@@ -20,7 +21,7 @@ export interface UpgradeReporterOptions {
 export class UpgradeReporter {
   readonly #options: UpgradeReporterOptions;
   readonly #journal: UpgradeJournal;
-  #report: UpgradeReportInput | null = null;
+  report: UpgradeReportInput | null = null;
   #why = 'waiting for the control plane';
 
   constructor(options: UpgradeReporterOptions) {
@@ -28,23 +29,14 @@ export class UpgradeReporter {
     this.#journal = options.journal;
   }
 
-  get report(): UpgradeReportInput | null {
-    return this.#report;
-  }
-
-  status(seen: Pick<UpgradeStatus, 'lookedAt' | 'upgradability'>): UpgradeStatus {
-    return {
-      ...{ ...seen, why: this.#why, last: this.#journal.lastEnded ?? null },
-      request:
-        this.#report === null ? null : { targetVersion: this.#targetOf(this.#report.requestId), ...this.#report },
-    };
-  }
-
-  /** The reported request may be older than the current one. */
-  #targetOf(requestId: string): string | null {
-    const { current } = this.#journal;
-    const told = current?.requestId === requestId ? current : this.#journal.end(requestId);
-    return told?.targetVersion ?? null;
+  /** `request`: the one reported with each heartbeat. */
+  status(seen: { lookedAt: string | null; upgradability: UpgradabilityInput }) {
+    const { report } = this;
+    const { current, lastEnded: last = null } = this.#journal;
+    // The reported request may be older than the current one.
+    const told = report && (report.requestId === current?.requestId ? current : this.#journal.end(report.requestId));
+    const request = report && { targetVersion: told?.targetVersion ?? null, ...report };
+    return { ...seen, why: this.#why, last, request };
   }
 
   rest(why: string): void {
@@ -57,27 +49,16 @@ export class UpgradeReporter {
     this.#why = why;
   }
 
-  /**
-   * Reports the state of a request and the watcher's steps. Returns whether the request ends with this, which happens
-   * once.
-   */
+  /** Reports a request and the watcher's steps. Returns whether the request ends with this, which happens once. */
   follow(request: FollowedRequest): boolean {
-    const { requestId, targetVersion, state, reason } = request;
+    const { requestId, fromVersion, targetVersion, state, reason } = request;
     this.#why = isEnd(state) ? `the upgrade to ${targetVersion} has ended: ${state}` : 'an upgrade is in progress';
     this.#say({ requestId, state, ...(reason === null ? {} : { reason }) });
     const isPast = this.#journal.end(requestId) !== undefined && this.#journal.current?.requestId !== requestId;
     if (isPast) return false;
     this.#journal.begin(request);
     if (state !== 'fetching' && state !== 'rehearsing') this.tell(state, request, reason);
-    return isEnd(state) && this.#finish(request, state, reason);
-  }
-
-  #finish(
-    { requestId, fromVersion, targetVersion }: ReportedRequest,
-    state: EndedRequest['state'],
-    reason: string | null,
-  ): boolean {
-    if (this.#journal.end(requestId) !== undefined) return false;
+    if (!isEnd(state) || this.#journal.end(requestId) !== undefined) return false;
     const at = new Date(this.#options.clock.now()).toISOString();
     this.#journal.finish({ requestId, fromVersion, targetVersion, state, reason, at });
     return true;
@@ -125,17 +106,8 @@ export class UpgradeReporter {
 
   #say(report: UpgradeReportInput | null): void {
     const isNews =
-      report?.state !== this.#report?.state || (report?.reason != null && report.reason !== this.#report?.reason);
-    this.#report = report;
+      report?.state !== this.report?.state || (report?.reason != null && report.reason !== this.report?.reason);
+    this.report = report;
     if (isNews) this.#options.wakeHeartbeat();
   }
-}
-
-export interface UpgradeStatus {
-  lookedAt: string | null;
-  why: string;
-  upgradability: UpgradabilityInput;
-  /** The request reported with each heartbeat. */
-  request: (UpgradeReportInput & { targetVersion: string | null }) | null;
-  last: EndedRequest | null;
 }

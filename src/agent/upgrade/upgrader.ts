@@ -1,31 +1,30 @@
+import { join } from 'node:path';
 import type { DesiredUpgrade, UpgradabilityInput, UpgradeReportInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { Notify } from '../../timing/notify.ts';
-import { readOrder, removeOrder, type UpgradeOrder, writeOrder } from '../../upgrade/order.ts';
+import type { UpgradeOrder } from '../../upgrade/order.ts';
+import { isEnd } from '../../upgrade/outcome.ts';
+import { type UpgradeFiles, upgradeFiles } from '../../upgrade/upgrade-files.ts';
 import type { Service } from '../loops/service.ts';
 import { loop, type Pulse } from '../loops/watched-loops.ts';
 import { decideUpgrade, type FollowedRequest, type UpgradeDecision } from './decide.ts';
-import { HelperKeeper } from './helper-keeper.ts';
-import { isEnd, openUpgradeJournal, type UpgradeJournal } from './journal.ts';
+import { helperKeeper } from './helper-keeper.ts';
+import { UpgradeJournal } from './journal.ts';
 import { outcomeAsKnown } from './lost-outcome.ts';
-import type { OwnContainer } from './own-container.ts';
-import type { PrepareOptions, PrepareProgress } from './prepare-upgrade.ts';
-import type { Upgradability } from './upgradability.ts';
+import type { PrepareOptions } from './prepare-upgrade.ts';
+import { type InstallationPlaces, upgradabilityReader } from './upgradability.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
 import type { ReportedRequest } from './upgrade-events.ts';
-import { UpgradeReporter, type UpgradeReporterOptions, type UpgradeStatus } from './upgrade-reporter.ts';
+import { UpgradeReporter, type UpgradeReporterOptions } from './upgrade-reporter.ts';
 import { WantedUpgrade } from './wanted-upgrade.ts';
 
 export interface UpgraderOptions
-  extends Omit<PrepareOptions, 'upgradability'>,
-    Omit<UpgradeReporterOptions, 'journal' | 'wakeHeartbeat'> {
-  upgradability: Upgradability;
-  /** Used if the agent runs in a container. */
-  container?: OwnContainer;
+  extends InstallationPlaces,
+    Omit<PrepareOptions, 'root' | 'dataDir' | 'upgradability' | 'files' | 'present'>,
+    Omit<UpgradeReporterOptions, 'journal'> {
   /** How long the watcher may take to start an order that is no longer requested. Default: a minute. */
   withdrawAfterMs?: number;
   pulse: Pulse;
-  wakeHeartbeat(): void;
 }
 
 /** Interval of checks on the watcher, and after failures. */
@@ -38,22 +37,27 @@ const restMs = 3_600_000;
 export class Upgrader implements Service {
   readonly name = 'upgrade';
   readonly #options: UpgraderOptions;
+  readonly #files: UpgradeFiles;
+  readonly upgradability: () => UpgradabilityInput;
   readonly #journal: UpgradeJournal;
   readonly #wanted: WantedUpgrade;
   readonly #changed: Notify;
-  readonly #helper: HelperKeeper;
+  readonly #helper: ReturnType<typeof helperKeeper>;
   readonly #reporter: UpgradeReporter;
   #unwantedSince: number | null = null;
 
   constructor(options: UpgraderOptions) {
+    const { dataDir, container, clock, log } = options;
     this.#options = options;
-    this.#journal = openUpgradeJournal(options.files, options.log);
-    this.#wanted = new WantedUpgrade(options.clock);
-    this.#changed = new Notify(options.clock);
-    const { container, files, record, wakeHeartbeat, clock, log } = options;
-    this.#reporter = new UpgradeReporter({ journal: this.#journal, record, wakeHeartbeat, clock, log });
-    const isInContainer = () => this.upgradability().packaging === 'image';
-    this.#helper = new HelperKeeper({ container, files, log, isInContainer });
+    const files = upgradeFiles(dataDir);
+    this.#files = files;
+    this.upgradability = upgradabilityReader(options, clock, async () => (await container?.facts()) ?? null);
+    this.#journal = new UpgradeJournal(files, log);
+    this.#wanted = new WantedUpgrade(clock);
+    this.#changed = new Notify(clock);
+    this.#reporter = new UpgradeReporter({ ...options, journal: this.#journal });
+    const ownContainer = () => (this.upgradability().packaging === 'image' ? container : undefined);
+    this.#helper = helperKeeper({ container: ownContainer, files, log });
   }
 
   /** Reports the known state before the first heartbeat: a new version must report that it is being judged. */
@@ -61,8 +65,7 @@ export class Upgrader implements Service {
     try {
       this.#show(this.#decide());
     } catch (error) {
-      this.#reporter.stuck(`cannot read the state of the last upgrade: ${errorMessage(error)}`);
-      this.#options.log.error({ err: error }, 'cannot read the state of the last upgrade');
+      this.#stuck('cannot read the state of the last upgrade', error);
     }
   }
 
@@ -72,15 +75,11 @@ export class Upgrader implements Service {
     this.#changed.notify();
   }
 
-  upgradability(): UpgradabilityInput {
-    return this.#options.upgradability.read();
-  }
-
   report(): UpgradeReportInput | null {
     return this.#reporter.report;
   }
 
-  status(): UpgradeStatus {
+  status() {
     return this.#reporter.status({ lookedAt: this.#wanted.lookedAt, upgradability: this.upgradability() });
   }
 
@@ -101,16 +100,19 @@ export class Upgrader implements Service {
       const isFollowing = decision.kind === 'follow' && !isEnd(decision.request.state);
       return isFollowing || decision.kind === 'withdraw' ? followEveryMs : restMs;
     } catch (error) {
-      if (signal.aborted) return retryEveryMs;
-      this.#reporter.stuck(`the upgrade is stuck: ${errorMessage(error)}`);
-      this.#options.log.error({ err: error }, 'upgrade stuck');
+      if (!signal.aborted) this.#stuck('the upgrade is stuck', error);
       return retryEveryMs;
     }
   }
 
+  #stuck(what: string, error: unknown): void {
+    this.#reporter.stuck(`${what}: ${errorMessage(error)}`);
+    this.#options.log.error({ err: error }, what);
+  }
+
   /** The watcher is about to start, unless its unit is broken: then the order is withdrawn. */
   async #withdraw(decision: UpgradeDecision): Promise<void> {
-    const { clock, files, log, withdrawAfterMs = 60_000 } = this.#options;
+    const { clock, log, withdrawAfterMs = 60_000 } = this.#options;
     if (decision.kind !== 'withdraw') {
       this.#unwantedSince = null;
       return;
@@ -120,14 +122,15 @@ export class Upgrader implements Service {
     await this.#helper.remove(decision.order);
     // It may have started before the removal.
     if (this.#decide().kind !== 'withdraw') return;
-    removeOrder(files);
+    this.#files.order.remove();
     log.warn('withdrew upgrade: request no longer active and switch not started');
   }
 
   #decide(): UpgradeDecision {
-    const { files, version, clock, log } = this.#options;
+    const { version, clock, log } = this.#options;
+    const files = this.#files;
     const wanted = this.#wanted.current;
-    const order = readOrder(files);
+    const order = files.order.read();
     const outcome = outcomeAsKnown({ files, order, journal: this.#journal, version, clock, log });
     return decideUpgrade({
       ...{ wanted, version, order, outcome },
@@ -158,8 +161,12 @@ export class Upgrader implements Service {
     // A download has its own timeouts, and so has the rehearsal.
     this.#options.pulse.away();
     try {
-      const options = { ...this.#options, upgradability: this.upgradability() };
-      await this.#order(await prepareAsPackaged(wanted, options, progress, work.signal), work.signal);
+      // Rarely needed code is loaded on demand.
+      const { prepareUpgrade } = await import('./prepare-upgrade.ts');
+      // The running process is only `agent run`; a clone, which has no such file, is never upgraded.
+      const present = { command: join(this.#options.root, 'bin/satrap'), args: [] };
+      const options = { ...this.#options, files: this.#files, present, upgradability: this.upgradability() };
+      await this.#order(await prepareUpgrade(wanted, options, progress, work.signal), work.signal);
     } catch (error) {
       // A cancelled request needs no report. The agent's shutdown only interrupts it; the next run continues.
       if (work.signal.aborted) return;
@@ -172,17 +179,13 @@ export class Upgrader implements Service {
     }
   }
 
-  /**
-   * The point of no return. The control plane must confirm the request after the rehearsal: a clock does not prove
-   * that.
-   */
+  /** The point of no return. Only the control plane's confirmation after the rehearsal proves the request active. */
   async #order(order: UpgradeOrder, signal: AbortSignal): Promise<void> {
-    const { files, wakeHeartbeat } = this.#options;
     const { requestId, fromVersion, toVersion: targetVersion } = order;
     this.#reporter.waitsForWord(requestId);
-    await this.#wanted.confirmed(requestId, signal, wakeHeartbeat);
+    await this.#wanted.confirmed(requestId, signal, this.#options.wakeHeartbeat);
     signal.throwIfAborted();
-    writeOrder(files, order);
+    this.#files.order.write(order);
     this.#reporter.tell('switching', { requestId, fromVersion, targetVersion }, null);
   }
 
@@ -197,26 +200,6 @@ export class Upgrader implements Service {
 
   async #removeFetched(): Promise<void> {
     const { removeFetched } = await import('./prepare-upgrade.ts');
-    removeFetched(this.#options.files);
+    removeFetched(this.#files);
   }
-}
-
-/**
- * Prepares a switch according to the installation: a container's by image, a service's by archive. Throws
- * UpgradeFailed.
- */
-export async function prepareAsPackaged(
-  wanted: DesiredUpgrade,
-  options: PrepareOptions & { container?: OwnContainer },
-  progress: PrepareProgress,
-  signal: AbortSignal,
-): Promise<UpgradeOrder> {
-  const { container } = options;
-  // Rarely needed code is loaded on demand.
-  if (container !== undefined && options.upgradability.packaging === 'image') {
-    const { prepareImage } = await import('./prepare-image.ts');
-    return prepareImage(wanted, { ...options, container }, progress, signal);
-  }
-  const { prepareUpgrade } = await import('./prepare-upgrade.ts');
-  return prepareUpgrade(wanted, options, progress, signal);
 }

@@ -8,18 +8,12 @@ const vouchedMs = 120_000;
 /** Timers of Node.js are limited to 25 days; a deadline may be later. */
 const maxSleepMs = 3_600_000;
 
-export interface WantedWork {
-  /** Aborts once the request is cancelled, or the agent ends. */
-  signal: AbortSignal;
-  end(): void;
-}
-
 /** The control plane's request and its age. Times use a monotonic clock, because the host's clock may be set. */
 export class WantedUpgrade {
   readonly #clock: Clock;
   readonly #answered: Notify;
-  #current: DesiredUpgrade | null | undefined;
-  #lookedAt: string | null = null;
+  current: DesiredUpgrade | null | undefined;
+  lookedAt: string | null = null;
   #answers = 0;
   /** When it is abandoned unless an answer confirms it again, by `elapsed`. */
   #until = 0;
@@ -30,30 +24,23 @@ export class WantedUpgrade {
     this.#answered = new Notify(clock);
   }
 
-  get current(): DesiredUpgrade | null | undefined {
-    return this.#current;
-  }
-
-  get lookedAt(): string | null {
-    return this.#lookedAt;
-  }
-
   accept(wanted: DesiredUpgrade | null): void {
     const now = this.#clock.elapsed();
     if (wanted !== null) {
-      const isNew = this.#current?.requestId !== wanted.requestId;
+      const isNew = this.current?.requestId !== wanted.requestId;
       // The host's clock is read once: later changes do not count.
       const left = Date.parse(wanted.deadline) - this.#clock.now();
       this.#until = Math.max(isNew && Number.isFinite(left) ? now + left : this.#until, now + vouchedMs);
     }
-    this.#current = wanted;
-    this.#lookedAt = new Date(this.#clock.now()).toISOString();
+    this.current = wanted;
+    this.lookedAt = new Date(this.#clock.now()).toISOString();
     this.#answers++;
     if (this.#work !== undefined && this.#work.requestId !== wanted?.requestId) this.#work.ending.abort();
     this.#answered.notify();
   }
 
-  whileWanted(requestId: string, signal: AbortSignal): WantedWork {
+  /** Returns a signal that aborts once the request is cancelled, or the agent ends. */
+  whileWanted(requestId: string, signal: AbortSignal) {
     const ending = new AbortController();
     const over = AbortSignal.any([signal, ending.signal]);
     this.#work = { requestId, ending };
@@ -71,7 +58,7 @@ export class WantedUpgrade {
   async confirmed(requestId: string, signal: AbortSignal, ask: () => void): Promise<void> {
     // The next answer may be to a heartbeat already in progress.
     const enough = this.#answers + 2;
-    while (!signal.aborted && !(this.#answers >= enough && this.#current?.requestId === requestId)) {
+    while (!signal.aborted && !(this.#answers >= enough && this.current?.requestId === requestId)) {
       ask();
       await this.#answered.wait(Number.POSITIVE_INFINITY, signal);
     }
@@ -81,6 +68,6 @@ export class WantedUpgrade {
   async #untilGivenUp(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.#clock.elapsed() < this.#until)
       await this.#clock.sleep(Math.min(this.#until - this.#clock.elapsed(), maxSleepMs), signal);
-    if (!signal.aborted) this.#current = undefined;
+    if (!signal.aborted) this.current = undefined;
   }
 }

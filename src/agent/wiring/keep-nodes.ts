@@ -1,38 +1,43 @@
 import type { DesiredState } from '../desired/desired-state.ts';
 import { DiskGuard } from '../disk/disk-guard.ts';
 import { DiskReadings } from '../disk/disk-readings.ts';
-import { CapabilityReader } from '../host/capabilities.ts';
-import { ResourceReader, usageOf } from '../host/resources.ts';
-import { RestartWatch, readBootId } from '../host/restart-watch.ts';
+import { capabilityReader } from '../host/capabilities.ts';
+import { resourceReader, usageOf } from '../host/resources.ts';
+import { checkRestart, readBootId } from '../host/restart-watch.ts';
 import { ExecutorSessions } from '../reconcile/executor-session.ts';
 import type { HostRuntime } from '../runtime/host-runtime.ts';
 import { logStoreError } from '../store/store-error.ts';
 import type { ExecutorLease } from '../sync/executor-lease.ts';
-import type { AgentContext, ControlPlaneLink, EventDelivery } from './connect-control-plane.ts';
+import type { AgentContext, ControlPlaneLink } from './connect-control-plane.ts';
 
-export interface NodeControlDeps extends AgentContext {
+export interface NodeControlDeps extends AgentContext, ControlPlaneLink {
   host: HostRuntime;
   desired: DesiredState;
   lease: ExecutorLease;
-  link: ControlPlaneLink;
-  delivery: EventDelivery;
 }
 
 /** Builds the node services: disk guard, session, and host readers. */
 export function buildNodeControl(deps: NodeControlDeps) {
-  const { settings, database, installation, loops, clock, log, host, desired, lease, link, delivery } = deps;
-  const { outbox, events, samples } = delivery;
+  const { settings, database, installation, loops, clock, log, signal, wakeHeartbeat } = deps;
+  const { host, desired, lease, hostClock, outbox, events, samples } = deps;
   const { instanceId } = installation;
-  const checkRestarts = watchRestarts(deps);
+  const onStoreError = (what: string) => (error: unknown) => logStoreError(log, what, error, database);
+  const checkRestarts = () =>
+    checkRestart({
+      database,
+      record: (event) => outbox.record(event),
+      readRun: async () => ({ bootId: await readBootId(), engineStartedAt: await host.startedAt() }),
+    }).catch((error: unknown) => {
+      // Checked again when the engine or the agent is back.
+      if (!signal.aborted) onStoreError('cannot detect a host restart')(error);
+    });
   const disk = new DiskGuard({
     settings,
     dataPath: async () => (await host.hostInfo()).dataPath,
     nodes: () => sessions.diskUsers(),
     wake: (nodeId) => sessions.worker(nodeId)?.wake({ urgent: true }),
     pulse: loops.watch('disk guard'),
-    readings: new DiskReadings(database, (error) =>
-      logStoreError(log, 'lost disk reading: store not writable', error, database),
-    ),
+    readings: new DiskReadings(database, onStoreError('lost disk reading: store not writable')),
     clock,
     log,
   });
@@ -47,12 +52,12 @@ export function buildNodeControl(deps: NodeControlDeps) {
         clock,
         log,
         recorder: outbox,
-        recordSoon: (sample) => samples.add(sample),
+        recordSoon: samples.add,
         settings,
         disk,
         watchLoop: loops.watch,
-        clockFault: () => link.hostClock.fault,
-        onStatusChange: deps.wakeHeartbeat,
+        clockFault: () => hostClock.fault,
+        onStatusChange: wakeHeartbeat,
       },
       onRuntimeReachable: (answers, message) => events.runtimeReachable(answers, message),
       onRuntimeOpen: () => void checkRestarts(),
@@ -61,15 +66,15 @@ export function buildNodeControl(deps: NodeControlDeps) {
     installation,
     log,
   );
-  const capabilities = new CapabilityReader({
+  const capabilities = capabilityReader({
     offer: settings,
     clock,
     isImagePresent: (reference) => host.hasImage(reference),
     askRegistry: (reference) => host.askRegistry(reference),
     log,
-    onChange: deps.wakeHeartbeat,
+    onChange: wakeHeartbeat,
   });
-  const resources = new ResourceReader({
+  const resources = resourceReader({
     clock,
     hostInfo: () => host.hostInfo(),
     settings,
@@ -79,27 +84,13 @@ export function buildNodeControl(deps: NodeControlDeps) {
   return { disk, sessions, capabilities, resources };
 }
 
-function watchRestarts({ host, database, log, signal, delivery }: NodeControlDeps): () => Promise<void> {
-  const restarts = new RestartWatch({
-    database,
-    record: (event) => delivery.outbox.record(event),
-    readRun: async () => ({ bootId: await readBootId(), engineStartedAt: await host.startedAt() }),
-  });
-  return () =>
-    restarts.check().catch((error: unknown) => {
-      // Checked again when the engine or the agent is back.
-      if (!signal.aborted) logStoreError(log, 'cannot detect a host restart', error, database);
-    });
-}
-
 async function listenToNudges(
-  { settings, link, loops, clock, wakeHeartbeat: onNudge }: NodeControlDeps,
+  { settings, key, connections, loops, clock, wakeHeartbeat: onNudge }: NodeControlDeps,
   signal: AbortSignal,
 ): Promise<void> {
   // Loaded here, so that the first heartbeat does not wait for it.
   const { listenToNudges: listen } = await import('../sync/nudges.ts');
   const { url, name: executorName } = settings;
-  const { key, connections } = link;
   using pulse = loops.watch('nudges');
   await listen({ url, executorName, apiKey: () => key.text, connections, clock, onNudge, pulse }, signal);
 }

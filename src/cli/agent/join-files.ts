@@ -1,8 +1,7 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readConfigFile } from '../../agent/settings/config-file.ts';
+import { readConfigFile, setTopLevel } from '../../agent/settings/config-file.ts';
 import { dataDirFault, joinedKeyFile } from '../../agent/settings/data-dir.ts';
-import { setTopLevel } from '../../agent/settings/edit-config.ts';
 import { defaultDataDir } from '../../agent/settings/options.ts';
 import { writePrivateFile } from '../../storage/private-file.ts';
 import { errorMessage } from '../../text/error-message.ts';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { ControlPlaneSetupError, NotInitialised } from '../../control-plane/settings.ts';
-import { ServiceManager } from '../../service-manager/service-manager.ts';
-import { systemdNotify } from '../../service-manager/systemd-notify.ts';
+import { serviceManager } from '../../service-manager/service-manager.ts';
 import { systemClock } from '../../timing/clock.ts';
 import { toCommandError } from '../command-error.ts';
 import { defineCommand } from '../define-command.ts';
@@ -40,7 +39,7 @@ async function serve(options: ServeOptions): Promise<void> {
   void releaseStartMemory({ clock: systemClock, signal: ending.signal });
   // Being called proves that the event loop runs.
   const isAlive = () => true;
-  const manager = new ServiceManager({ env: process.env, notify: systemdNotify, isAlive, clock: systemClock, log });
+  const manager = serviceManager({ env: process.env, isAlive, clock: systemClock, log });
   const reporting = manager.run(ending.signal);
   await untilStopped();
   ending.abort();

@@ -3,17 +3,14 @@ import { inspectOrNull } from '../../agent/docker/engine/containers.ts';
 import type { EngineClient } from '../../agent/docker/engine/engine-client.ts';
 import { labels } from '../../agent/docker/engine/labels.ts';
 import { nameOf, type Successor, successorOf } from '../../agent/docker/own/successor.ts';
-import { RuntimeError } from '../../agent/runtime/runtime-error.ts';
+import { nullIfNotFound } from '../../agent/runtime/runtime-error.ts';
 import { programLabel } from '../../agent/upgrade/container-facts.ts';
 import type { OrderedImage } from '../../upgrade/order.ts';
 import { EngineActs } from './engine-acts.ts';
 
 type Container = Docker.ContainerInspectInfo;
 
-/**
- * The agent's containers in a switch: the previous one, by the id in the order, and the next one, by its label. Throws
- * RuntimeError.
- */
+/** The agent's containers in a switch: the previous by the order's id, the next by label. Throws RuntimeError. */
 export class AgentContainers {
   readonly acts: EngineActs;
   readonly #client: EngineClient;
@@ -37,9 +34,18 @@ export class AgentContainers {
     return found.find((each) => nameOf(each) === name) ?? found[0] ?? null;
   }
 
+  async requiredFormer(ordered: Ordered): Promise<Container> {
+    const found = await this.former(ordered);
+    if (found === null) throw new Error('the agent’s container was removed');
+    // No other container is ever touched.
+    if (found.Config.Labels?.[programLabel.name] !== programLabel.value)
+      throw new Error(`the container ${found.Name} does not belong to the agent`);
+    return found;
+  }
+
   /** How to re-create the previous container from another image. */
   async successor(ordered: Ordered): Promise<Successor> {
-    const former = agentContainer(await this.former(ordered));
+    const former = await this.requiredFormer(ordered);
     return { ...successorOf(former, (await this.#image(former.Image)).Config), name: ordered.container.name };
   }
 
@@ -71,16 +77,13 @@ export class AgentContainers {
     return Id;
   }
 
-  /**
-   * Re-creates the previous container from its own image, found by the id in the order. One of the two is complete at
-   * every moment.
-   */
+  /** Re-creates the previous container from its own image. One of the two is complete at every moment. */
   async makeFormerInPlace(ordered: Ordered): Promise<string> {
     const { container } = ordered;
-    const lost = agentContainer(await this.former(ordered));
+    const lost = await this.requiredFormer(ordered);
     const { Id } = await this.acts.steadily(async () => {
       await this.dropSpares(ordered);
-      const named = await this.#image(lost.Config.Image).catch(ifNotFound);
+      const named = await this.#image(lost.Config.Image).catch(nullIfNotFound);
       return this.#create(await this.successor(ordered), {
         ...{ imageId: lost.Image, reference: named?.Id === lost.Image ? lost.Config.Image : lost.Image },
         ...{ container, label: labels.replaces, of: container.id },
@@ -156,16 +159,3 @@ interface NewContainer extends Ordered {
 /** Prefix of the names of both containers of a switch, while they do not have the agent's. */
 export const stoppedName = (agentName: string, requestId: string): string =>
   `${agentName}-${requestId.replace(/[^a-zA-Z0-9_.-]/g, '').slice(-12)}`;
-
-/** No other container is ever touched. */
-function agentContainer(found: Container | null): Container {
-  if (found === null) throw new Error('the agent’s container was removed');
-  if (found.Config.Labels?.[programLabel.name] !== programLabel.value)
-    throw new Error(`the container ${found.Name} does not belong to the agent`);
-  return found;
-}
-
-function ifNotFound(error: unknown): null {
-  if (error instanceof RuntimeError && error.fault === 'not-found') return null;
-  throw error;
-}

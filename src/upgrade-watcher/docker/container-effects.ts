@@ -1,10 +1,9 @@
 import { rmSync } from 'node:fs';
 import type Docker from 'dockerode';
-import * as z from 'zod';
 import { containerLogs } from '../../agent/docker/engine/container-logs.ts';
 import type { EngineClient } from '../../agent/docker/engine/engine-client.ts';
 import { runSidecar } from '../../agent/docker/own/sidecars.ts';
-import type { ProbeResult } from '../../agent/offline/probe.ts';
+import { type ProbeResult, probeResult } from '../../agent/offline/probe.ts';
 import { RuntimeError } from '../../agent/runtime/runtime-error.ts';
 import { isDataDirInUse } from '../../agent/store/lock.ts';
 import { migrateStore, switchFiles, switchStore } from '../../agent/store/switch-store.ts';
@@ -16,7 +15,7 @@ import type { ImageOrder, OrderedImage } from '../../upgrade/order.ts';
 import type { UnitState } from '../agent-unit.ts';
 import type { SwitchJournal } from '../journal.ts';
 import type { SwitchEffects } from '../phases.ts';
-import type { FormerImage } from '../watcher-files.ts';
+import type { WatcherFiles } from '../watcher-files.ts';
 import { AgentContainers, stoppedName } from './agent-containers.ts';
 import type { EngineActs } from './engine-acts.ts';
 
@@ -25,7 +24,7 @@ export interface ContainerEffectsOptions {
   dataDir: string;
   runArguments: readonly string[];
   ownImageId: string;
-  former: FormerImage;
+  former: WatcherFiles['former'];
 }
 
 type Container = Docker.ContainerInspectInfo;
@@ -39,10 +38,7 @@ const settleMs = 1000;
 const endMs = 10_000;
 const maxWords = 3000;
 
-/**
- * An agent in a container: the container of the new version is created beside the old one, which is kept until the
- * commit.
- */
+/** An agent in a container: the new version's is created beside the old one, which is kept until the commit. */
 export class ContainerEffects implements SwitchEffects {
   readonly look = 'docker logs';
   readonly #options: ContainerEffectsOptions;
@@ -101,8 +97,7 @@ export class ContainerEffects implements SwitchEffects {
     const ordered = required(image);
     const { name } = ordered.container;
     const next = await this.#containers.next(requestId);
-    const former = await this.#containers.former(ordered);
-    if (former === null) throw new Error('the agent’s container was removed');
+    const former = await this.#containers.requiredFormer(ordered);
     const aside = stoppedName(name, requestId);
     if (direction === 'forward') {
       if (next === null) throw new Error('the container of the new version was removed');
@@ -135,8 +130,7 @@ export class ContainerEffects implements SwitchEffects {
   }
 
   async #formerToStart(ordered: OrderedImage): Promise<string> {
-    const former = await this.#containers.former(ordered);
-    if (former === null) throw new Error('the agent’s container was removed');
+    const former = await this.#containers.requiredFormer(ordered);
     await this.#acts.rename(former.Id, ordered.container.name);
     return former.Id;
   }
@@ -229,12 +223,9 @@ export function containerState(
   };
 }
 
-const fault = z.string().nullable();
-const shape = z.object({ version: z.string(), settings: fault, store: fault, engine: fault, controlPlane: fault });
-
 /** Returns the result of a version's probe; one that does not run can do nothing. */
 export function probeOf(version: string, { code, ended, hasTimedOut, stdout, lastWords }: ProgramEnd): ProbeResult {
-  const { data } = shape.safeParse(code === 0 ? jsonOrNull(stdout) : null);
+  const { data } = probeResult.safeParse(code === 0 ? jsonOrNull(stdout) : null);
   if (data !== undefined) return data;
   const how = hasTimedOut ? 'timeout' : (ended ?? `exit code ${code}`);
   const said = `probe of version ${version} failed: ${how}${lastWords === '' ? '' : `; last output: ${lastWords}`}`;

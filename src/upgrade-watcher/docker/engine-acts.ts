@@ -7,10 +7,7 @@ import { nameOf } from '../../agent/docker/own/successor.ts';
 import { RuntimeError } from '../../agent/runtime/runtime-error.ts';
 import type { OrderedImage } from '../../upgrade/order.ts';
 
-/**
- * Engine calls for a container of a switch. Retried while the engine is down, which is no version's fault. Throws
- * RuntimeError.
- */
+/** Calls for a container of a switch. Retried while the engine is down. Throws RuntimeError. */
 export class EngineActs {
   readonly client: EngineClient;
 
@@ -24,12 +21,10 @@ export class EngineActs {
 
   /** Returns false if the engine can no longer start this container but can start a replacement. */
   async start(id: string): Promise<boolean> {
-    const { client } = this;
-    const start = () =>
-      client.call('start the agent', (abortSignal) => client.docker.getContainer(id).start({ abortSignal }));
+    const start = () => this.#act('start the agent', id, (container, options) => container.start(options), isDone);
     const isLost = (error: unknown) => error instanceof RuntimeError && saysLostTask(error.message);
     try {
-      await pRetry(() => this.steadily(start).catch(unless(hasStatus304)), {
+      await pRetry(start, {
         ...{ retries: lostTaskTries - 1, factor: 1, minTimeout: 1000 },
         shouldRetry: ({ error }) => isLost(error),
       });
@@ -42,46 +37,42 @@ export class EngineActs {
 
   /** Does nothing if it is not running. It has `seconds` to exit. */
   async stop(id: string, seconds: number): Promise<void> {
-    const { client } = this;
-    const stop = () =>
-      client.call('stop the agent', (abortSignal) => client.docker.getContainer(id).stop({ t: seconds, abortSignal }), {
-        timeoutSeconds: 2 * seconds + 10,
-      });
-    await this.steadily(() => stop().catch(unless(hasStatus304)));
+    const stop: Act = (container, options) => container.stop({ ...options, t: seconds });
+    await this.#act('stop the agent', id, stop, isDone, 2 * seconds + 10);
   }
 
   async setRestart(id: string, policy: OrderedImage['container']['restart']): Promise<void> {
-    const { client } = this;
-    await this.steadily(() =>
-      client.call('set the restart policy', (abortSignal) =>
-        client.docker.getContainer(id).update({ RestartPolicy: policy, abortSignal }),
-      ),
-    );
+    const update: Act = (container, options) => container.update({ ...options, RestartPolicy: policy });
+    await this.#act('set the restart policy', id, update);
   }
 
   /** Does nothing if it already has the name. */
   async rename(id: string, name: string): Promise<void> {
-    const { client } = this;
     const found = await this.lookAt(id);
     if (found !== null && nameOf(found) === name) return;
-    await this.steadily(() =>
-      client.call('rename a container', (abortSignal) =>
-        client.docker.getContainer(id).rename({ name, abortSignal } as { name: string }),
-      ),
-    );
+    await this.#act('rename a container', id, (container, options) => container.rename({ ...options, name }));
   }
 
   /** Its volumes stay. */
   async remove(found: Pick<Docker.ContainerInspectInfo, 'Id'> | null): Promise<void> {
+    const remove: Act = (container, options) => container.remove({ ...options, force: true });
+    const isGone = ({ fault }: RuntimeError) => fault === 'not-found' || fault === 'conflict';
+    if (found !== null) await this.#act('remove a container', found.Id, remove, isGone);
+  }
+
+  async #act(
+    what: string,
+    id: string,
+    act: Act,
+    isFine: (error: RuntimeError) => boolean = () => false,
+    timeoutSeconds?: number,
+  ): Promise<void> {
     const { client } = this;
-    if (found === null) return;
-    await this.steadily(() =>
-      client
-        .call('remove a container', (abortSignal) =>
-          client.docker.getContainer(found.Id).remove({ force: true, abortSignal }),
-        )
-        .catch(unless(({ fault }) => fault === 'not-found' || fault === 'conflict')),
-    );
+    const call = () =>
+      client.call(what, (abortSignal) => act(client.docker.getContainer(id), { abortSignal }), { timeoutSeconds });
+    await this.steadily(call).catch((error: unknown) => {
+      if (!(error instanceof RuntimeError) || !isFine(error)) throw error;
+    });
   }
 
   steadily<T>(work: () => Promise<T>): Promise<T> {
@@ -92,13 +83,8 @@ export class EngineActs {
   }
 }
 
-/** The container is already in the requested state. */
-const hasStatus304 = (error: RuntimeError): boolean =>
-  (error.cause as { statusCode?: number } | undefined)?.statusCode === 304;
+type Act = (container: Docker.Container, options: { abortSignal: AbortSignal }) => Promise<unknown>;
 
-/** An error handler that treats some errors as success. */
-const unless =
-  (isFine: (error: RuntimeError) => boolean) =>
-  (error: unknown): void => {
-    if (!(error instanceof RuntimeError) || !isFine(error)) throw error;
-  };
+/** Status 304: the container is already in the requested state. */
+const isDone = (error: RuntimeError): boolean =>
+  (error.cause as { statusCode?: number } | undefined)?.statusCode === 304;

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { ControlPlaneError, failureKind, toControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
-import { ControlPlaneClient } from '../../../src/agent/control-plane/client.ts';
-import { type DatedAnswer, secondsAhead } from '../../../src/agent/control-plane/dated-answer.ts';
+import { controlPlaneClient } from '../../../src/agent/control-plane/client.ts';
+import { type DatedAnswer, secondsAhead } from '../../../src/agent/control-plane/host-clock.ts';
 import { ConnectionFailed } from '../../../src/agent/control-plane/http-connections.ts';
 import { answering, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
 import { describedHost } from '../sync/described-host.ts';
@@ -61,7 +61,7 @@ test('the client tells the date of each answer with the times of its call, and n
   onTestFinished(() => controlPlane.close());
   const heard: DatedAnswer[] = [];
   const { url, apiKey } = controlPlane;
-  const client = new ControlPlaneClient({ url, apiKey, onDated: (answer) => heard.push(answer) });
+  const client = controlPlaneClient({ url, apiKey, onDated: (answer) => heard.push(answer) });
   const before = Date.now();
   const signal = new AbortController().signal;
   await client.sync(describedHost, signal);

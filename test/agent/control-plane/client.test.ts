@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
-import { ControlPlaneClient } from '../../../src/agent/control-plane/client.ts';
+import { controlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import type { RuntimeEventInput, SyncExecutorInput } from '../../../src/contract/types.generated.ts';
 import { desired } from '../../fixtures/node.ts';
 import { answering, type Fault, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
@@ -21,7 +21,7 @@ beforeEach(() => {
 afterAll(() => controlPlane.close());
 
 const clientOf = (timeoutSeconds = 10) =>
-  new ControlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey, timeoutSeconds });
+  controlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey, timeoutSeconds });
 
 async function faultOf(call: Promise<unknown>): Promise<ControlPlaneError> {
   const error = await call.then(

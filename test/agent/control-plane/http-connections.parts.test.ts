@@ -16,7 +16,7 @@ import { scratchFolder } from '../../harness/scratch-folder.ts';
 const never = new AbortController().signal;
 
 async function post(url: string, settings: ConnectionSettings = {}): Promise<string> {
-  const answer = await new HttpConnections(settings).post({ url, headers: {}, body: 'body', signal: never });
+  const answer = await new HttpConnections(settings).send({ url, headers: {}, body: 'body', signal: never });
   return readText(answer, 1000);
 }
 
@@ -77,7 +77,7 @@ test('a file of certificates that cannot be read is named, and read again the ne
   const { url, caFile } = await tlsServer();
   const settings = { caFile: '/nonexistent/ca.pem' };
   const connections = new HttpConnections(settings);
-  const call = () => connections.post({ url, headers: {}, body: '', signal: never });
+  const call = () => connections.send({ url, headers: {}, body: '', signal: never });
   await expect(call()).rejects.toThrow(/\/nonexistent\/ca\.pem/);
   settings.caFile = caFile;
   expect((await call()).statusCode).toBe(200);
@@ -87,9 +87,9 @@ test('one client posts over plain http and gets over TLS, which goes through the
   const { proxy, count } = await proxyServer();
   const { url, caFile } = await tlsServer();
   const connections = new HttpConnections({ caFile, proxy });
-  const posted = await connections.post({ url: 'http://satrap.example/graphql', headers: {}, body: '', signal: never });
+  const posted = await connections.send({ url: 'http://satrap.example/graphql', headers: {}, body: '', signal: never });
   expect(await readText(posted, 1000)).toContain('through the proxy to http://satrap.example/');
-  expect(await readText(await connections.get({ url, headers: {}, signal: never }), 1000)).toBe('hello');
+  expect(await readText(await connections.send({ url, headers: {}, signal: never }), 1000)).toBe('hello');
   expect(count()).toBe(2);
 });
 

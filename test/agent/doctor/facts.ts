@@ -1,4 +1,5 @@
-import type { ChainDiskFacts, DiskFacts, DoctorFacts } from '../../../src/agent/doctor/facts.ts';
+import type { DoctorFacts } from '../../../src/agent/doctor/facts.ts';
+import type { ChainDiskFacts, DiskFacts } from '../../../src/agent/doctor/gather-host.ts';
 import type { EngineFacts } from '../../../src/agent/runtime/host-runtime.ts';
 
 export const engine: EngineFacts = {
@@ -44,7 +45,11 @@ export const healthy: DoctorFacts = {
   takenPorts: [],
   controlPlane,
   proxy: null,
-  agent: { version: '1.0.0', lastSyncError: null, keyRotateAt: null, keyWarning: null },
+  agent: {
+    version: '1.0.0',
+    lastSync: { at: '2026-01-01T00:00:00.000Z', succeededAt: '2026-01-01T00:00:00.000Z', error: null },
+    key: { rotateAt: null, expiresAt: null, warning: null },
+  },
   upgrade: null,
   staleUnits: [],
   foreignObjects: [],

@@ -2,8 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { gatherUpgrade } from '../../../src/agent/doctor/gather.ts';
-import { writeOrder } from '../../../src/upgrade/order.ts';
-import { type UpgradeOutcome, writeOutcome } from '../../../src/upgrade/outcome.ts';
+import type { UpgradeOutcome } from '../../../src/upgrade/outcome.ts';
 import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
 
@@ -15,12 +14,12 @@ beforeEach(() => {
 const files = () => upgradeFiles(dataDir);
 const versions = { fromVersion: '1.0.0', toVersion: '1.1.0' };
 const tell = (state: UpgradeOutcome['state']) =>
-  writeOutcome(files(), {
+  files().outcome.write({
     ...{ ...versions, requestId: 'a', state, reason: null, lastWords: null },
     updatedAt: '2026-01-01T00:00:00.000Z',
   });
 const order = (requestId: string) =>
-  writeOrder(files(), {
+  files().order.write({
     ...{ ...versions, requestId, channel: 'stable', platform: 'linux-x64', archive: '/a', signature: 's' },
     ...{ sizeBytes: 1, sha256: 'a'.repeat(64), orderedAt: '2026-01-01T00:00:00.000Z' },
   });
@@ -48,7 +47,7 @@ test.each(['', '{', '{"requestId":"a","state":"suspended"}'])(
   'the doctor says what it cannot read of an upgrade: %s',
   (text) => {
     mkdirSync(files().folder);
-    writeFileSync(files().outcome, text);
-    expect(gatherUpgrade(dataDir)).toEqual({ fault: expect.stringContaining(`${files().outcome} is invalid`) });
+    writeFileSync(files().outcome.path, text);
+    expect(gatherUpgrade(dataDir)).toEqual({ fault: expect.stringContaining(`${files().outcome.path} is invalid`) });
   },
 );

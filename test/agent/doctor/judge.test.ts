@@ -57,9 +57,10 @@ test('an agent that is down because it is being switched is not to be started by
 /** A change of the facts about the engine, the control plane or the agent. */
 const withEngine = (change: object) => ({ engine: { ...engine, ...change } });
 const withControlPlane = (change: object) => ({ controlPlane: { ...controlPlane, ...change } });
-const withAgent = (change: object) => ({
-  agent: { version: '1', lastSyncError: null, keyRotateAt: null, keyWarning: null, ...change },
-});
+const withAgent = (lastSync: object, key = {}) => {
+  const { agent } = healthy;
+  return { agent: agent && { ...agent, lastSync: { ...agent.lastSync, ...lastSync }, key: { ...agent.key, ...key } } };
+};
 const withDisks = (...chainDisks: DoctorFacts['chainDisks']) => ({ chainDisks });
 const [unseen, ssd] = [{ path: '/data', disk: null, missingMount: null }, '/mnt/ssd'];
 const unmounted = { ...chainDisk({ path: '/mnt/ssd/chain' }), missingMount: ssd };
@@ -121,8 +122,8 @@ test.each<[what: string, Partial<DoctorFacts>, check: string, remedy: RegExp]>([
     /notify the operator/,
   ],
   ['no agent', { agent: null }, 'agent', /systemctl start satrap-agent/],
-  ['a heartbeat that fails', withAgent({ lastSyncError: 'no' }), 'agent!', /agent status/],
-  ['a key that cannot be rotated', withAgent({ keyWarning: 'no file' }), 'key expiry', /join/],
+  ['a heartbeat that fails', withAgent({ error: 'no' }), 'agent!', /agent status/],
+  ['a key that cannot be rotated', withAgent({}, { warning: 'no file' }), 'key expiry', /join/],
 ])('%s is found, with what mends it', (_what, changed, named, remedy) => {
   // A problem rather than a warning.
   const isProblem = named.endsWith('!');
@@ -168,8 +169,7 @@ test('versions whose images have the same fault are reported together', () => {
 });
 
 test('nothing is said of a key before the control plane has reported when it expires', () => {
-  const agent = { version: '1', lastSyncError: null, keyRotateAt: undefined, keyWarning: null };
-  const checks = judgeFacts({ ...healthy, agent }, now).map(({ check }) => check);
+  const checks = judgeFacts({ ...healthy, ...withAgent({ succeededAt: null }) }, now).map(({ check }) => check);
   expect(checks).not.toContain('key expiry');
   expect(checks).toContain('agent');
 });

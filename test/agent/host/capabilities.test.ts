@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { HostOffer } from '../../../src/agent/desired/host-offer.ts';
-import { type CapabilityOptions, CapabilityReader } from '../../../src/agent/host/capabilities.ts';
+import { type CapabilityOptions, capabilityReader } from '../../../src/agent/host/capabilities.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 
 function reader({ offer, ...options }: { offer?: Partial<HostOffer> } & Partial<Omit<CapabilityOptions, 'offer'>>) {
-  return new CapabilityReader({
+  return capabilityReader({
     clock: new VirtualClock(0),
     offer: {
       images: { bitcoind: { '28.1': 'bitcoin/bitcoin:28.1', '27.0': 'bitcoin/bitcoin:27.0' } },

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { traitsOf, whyUnfit } from '../../../src/agent/docker/engine/engine-info.ts';
-import { ContainerRemoved, ContainerWatch, EngineCheck, UnfitEngine } from '../../../src/agent/host/engine-check.ts';
+import { ContainerRemoved, containerWatch, engineCheck, UnfitEngine } from '../../../src/agent/host/engine-check.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 
 test('an agent ends whose container the engine removes without knowing that it runs', async () => {
   const answers = [false, false, true];
-  const watch = new ContainerWatch(() => answers.shift() ?? false, hastyClock(1000));
+  const watch = containerWatch(() => answers.shift() ?? false, hastyClock(1000));
   await expect(watch.run(new AbortController().signal)).rejects.toThrow(ContainerRemoved);
   expect(answers).toEqual([]);
 });
 
 test('the watch of a container ends with the agent', async () => {
   const ending = new AbortController();
-  const watching = new ContainerWatch(() => false, hastyClock(1)).run(ending.signal);
+  const watching = containerWatch(() => false, hastyClock(1)).run(ending.signal);
   ending.abort();
   await watching;
 });
@@ -59,7 +59,7 @@ test('an agent ends with the reason once its engine answers and is not fit; an e
     asked.push(clock.elapsed());
     return answers.shift()?.() ?? Promise.resolve(null);
   };
-  const running = new EngineCheck({ whyUnfit }, clock).run(new AbortController().signal);
+  const running = engineCheck({ whyUnfit }, clock).run(new AbortController().signal);
   const ended = expect(running).rejects.toThrow(new UnfitEngine('no limits'));
   await clock.passUntil(60_000);
   await ended;
@@ -74,7 +74,7 @@ test('an engine that is fit is asked once', async () => {
     return null;
   };
   const clock = new VirtualClock(0);
-  const running = new EngineCheck({ whyUnfit }, clock).run(ending.signal);
+  const running = engineCheck({ whyUnfit }, clock).run(ending.signal);
   await clock.passUntil(100_000);
   ending.abort();
   await running;

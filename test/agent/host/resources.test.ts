@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findMissingMount, missingMount } from '../../../src/agent/host/missing-mount.ts';
 import { loadBetween, withinSpan } from '../../../src/agent/host/processor-load.ts';
-import { measureRoots, ResourceReader, usageOf } from '../../../src/agent/host/resources.ts';
+import { measureRoots, resourceReader, usageOf } from '../../../src/agent/host/resources.ts';
 import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
@@ -17,8 +17,8 @@ const settings = { overcommit, dataRoot: undefined, dataRoots: {} };
 const used = { cpuCores: 1.5, memoryMiB: 700, diskMiB: 9000 };
 
 const info = { cpus: 8, memoryMiB: 16_000, dataPath: '/' };
-const readerOf = (options: Partial<ConstructorParameters<typeof ResourceReader>[0]>) =>
-  new ResourceReader({
+const readerOf = (options: Partial<Parameters<typeof resourceReader>[0]>) =>
+  resourceReader({
     ...{ clock: systemClock, hostInfo: async () => info, nodeUsage: () => used, settings, log: listeningLog().log },
     ...options,
   });

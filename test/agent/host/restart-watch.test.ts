@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { faultAfter, HostClock } from '../../../src/agent/host/host-clock.ts';
-import { type HostRun, RestartWatch, readBootId, restartEvent } from '../../../src/agent/host/restart-watch.ts';
+import { faultAfter, HostClock } from '../../../src/agent/control-plane/host-clock.ts';
+import { checkRestart, type HostRun, readBootId, restartEvent } from '../../../src/agent/host/restart-watch.ts';
 import { ProblemWatch } from '../../../src/agent/node/problems/problem-watch.ts';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { newNodeRecord } from '../../../src/agent/runtime/node-record.ts';
@@ -33,12 +33,11 @@ test('a restart is reported once, as an event of the executor, also after a rest
   const { database } = testStore();
   const events: NewEvent[] = [];
   let run = before;
-  const newWatch = () =>
-    new RestartWatch({ database, record: (event) => events.push(event), readRun: async () => run });
-  await newWatch().check();
+  const check = () => checkRestart({ database, record: (event) => events.push(event), readRun: async () => run });
+  await check();
   run = { bootId: 'boot 2', engineStartedAt: 2000 };
-  await newWatch().check();
-  await newWatch().check();
+  await check();
+  await check();
   const message = 'The host rebooted and its nodes restarted.';
   expect(events).toEqual([{ kind: 'executor.host-restarted', nodeId: null, message }]);
 });

@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WatchedLoops } from '../../../src/agent/loops/watched-loops.ts';
-import { agentRegistry } from '../../../src/agent/metrics/agent-registry.ts';
-import { buildMetricsServer } from '../../../src/agent/metrics/metrics-server.ts';
-import { MetricsService } from '../../../src/agent/metrics/metrics-service.ts';
+import { agentRegistry, metricsServer } from '../../../src/agent/metrics/metrics-server.ts';
+import { metricsService } from '../../../src/agent/metrics/metrics-service.ts';
 import type { AgentFigures, NodeFigures } from '../../../src/agent/metrics/read-figures.ts';
 import { freePort } from '../../harness/free-port.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
@@ -32,7 +31,8 @@ const node: NodeFigures = {
 };
 
 const figures: AgentFigures = {
-  version: '1.2.3',
+  ...{ version: '1.2.3', name: 'host', executorId: null, startedAt: '2026-01-01T00:00:00.000Z', revision: null },
+  ...{ controlPlane: 'http://127.0.0.1/graphql', engine: { error: null } },
   health: {
     isAlive: true,
     loops: [{ name: 'heartbeat', isAlive: true, silentSeconds: 0, maxSilenceSeconds: 300 }],
@@ -42,9 +42,13 @@ const figures: AgentFigures = {
   isEngineReachable: true,
   outbox: { events: 3, samples: 4, oldestAt: '2026-01-01T00:00:00.000Z', dropped: { 'node.sample': 2, other: 1 } },
   key: { rotateAt: '2026-02-01T00:00:00.000Z', expiresAt: '2026-03-01T00:00:00.000Z', warning: null },
-  upgrade: { lookedAt: '2026-01-01T00:00:30.000Z', isPossible: false, state: 'fetching' },
+  upgrade: {
+    ...{ lookedAt: '2026-01-01T00:00:30.000Z', why: 'an upgrade is in progress', last: null },
+    upgradability: { canUpgrade: false, platform: 'linux-x64', packaging: 'archive' },
+    request: { requestId: 'r', targetVersion: '1.3.0', state: 'fetching' },
+  },
   disks: [{ path: '/srv', totalMiB: 100, freeMiB: 50, stopBelowMiB: 10, startAboveMiB: 20, daysUntilFull: 0.5 }],
-  orphans: 1,
+  orphans: [{ nodeId: '1', name: 'beta', containerId: null, kept: true, data: null }],
   nodes: [node],
 };
 
@@ -132,7 +136,7 @@ describe('the server of the metrics', () => {
     const loops = new WatchedLoops(clock);
     const heartbeat = loops.watch('heartbeat');
     loops.watch('event sender');
-    const server = buildMetricsServer({ registry: agentRegistry(() => figures), health: () => loops.health });
+    const server = metricsServer(() => ({ ...figures, health: loops.health }));
     await using ends = new AsyncDisposableStack();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     ends.defer(() => void server.close());
@@ -156,13 +160,13 @@ describe('the server of the metrics', () => {
 
   test('a port that is taken ends no agent, and is served once it is free', async () => {
     const port = await freePort();
-    const other = buildMetricsServer({ registry: agentRegistry(() => figures), health: () => figures.health });
+    const other = metricsServer(() => figures);
     await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
     const { log, lines } = listeningLog();
     await using ends = new AsyncDisposableStack();
     const ending = new AbortController();
     const settings = { metricsPort: port, metricsHost: '127.0.0.1' };
-    const service = new MetricsService({ settings, figures: () => figures, clock: hastyClock(10), log });
+    const service = metricsService({ settings, figures: () => figures, clock: hastyClock(10), log });
     const running = service.run(ending.signal);
     ends.defer(() => running);
     ends.defer(() => ending.abort());

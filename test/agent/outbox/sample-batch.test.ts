@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
-import { SampleBatch } from '../../../src/agent/outbox/sample-batch.ts';
+import { sampleBatch } from '../../../src/agent/outbox/sample-batch.ts';
 import type { Store } from '../../../src/agent/store/database.ts';
 import { sampleKind } from '../../../src/contract/events.ts';
 import { testPulse } from '../../harness/test-deps.ts';
@@ -13,7 +13,7 @@ let clock: VirtualClock;
 let outbox: Outbox;
 let failures: unknown[];
 let ending: AbortController;
-let batch: SampleBatch;
+let batch: ReturnType<typeof sampleBatch>;
 let running: Promise<void>;
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
   failures = [];
   ending = new AbortController();
   const onFailure = (error: unknown) => failures.push(error);
-  batch = new SampleBatch({ outbox, sampleIntervalSeconds: 30, onFailure, pulse: testPulse(), clock });
+  batch = sampleBatch({ outbox, sampleIntervalSeconds: 30, onFailure, pulse: testPulse(), clock });
   running = batch.run(ending.signal);
   onTestFinished(() => {
     ending.abort();

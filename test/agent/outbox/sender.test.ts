@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
-import { ControlPlaneClient } from '../../../src/agent/control-plane/client.ts';
+import { type ControlPlaneClient, controlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { type SendEvents, Sender } from '../../../src/agent/outbox/sender.ts';
@@ -60,7 +60,7 @@ describe('over HTTP', () => {
   let client: ControlPlaneClient;
   beforeEach(async () => {
     controlPlane = await FaultyControlPlane.start();
-    client = new ControlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey });
+    client = controlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey });
     onTestFinished(() => controlPlane.close());
   });
   const messages = () => controlPlane.events.map(({ message }) => message);

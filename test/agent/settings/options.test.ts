@@ -1,7 +1,6 @@
 import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
-import { nearestKey } from '../../../src/agent/settings/config-file.ts';
-import { setTopLevel } from '../../../src/agent/settings/edit-config.ts';
+import { nearestKey, setTopLevel } from '../../../src/agent/settings/config-file.ts';
 import { settingList, settingOptions } from '../../../src/agent/settings/options.ts';
 import type { HostFacts } from '../../../src/agent/settings/shapes.ts';
 

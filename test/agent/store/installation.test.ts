@@ -3,7 +3,7 @@ import type { DesiredNode } from '../../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
 import type { Store } from '../../../src/agent/store/database.ts';
 import { type HostSettings, readHostSettings, writeHostSettings } from '../../../src/agent/store/host-settings.ts';
-import { DesiredRevision, Installation } from '../../../src/agent/store/installation.ts';
+import { Installation } from '../../../src/agent/store/installation.ts';
 import { testStore } from '../test-store.ts';
 
 let database: Store;
@@ -30,7 +30,7 @@ test('the store keeps its values under the keys of the first version, so that an
   const installation = new Installation(database);
   installation.executorId = 'e';
   installation.recordAgentVersion('1.0.0');
-  new DesiredRevision(database).current = 7;
+  installation.revision = 7;
   writeHostSettings(database, settings);
   const { instanceId } = installation;
   const { dataRoot: _none, ...host } = settings;

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Outbox, OutboxWriteError } from '../../../src/agent/outbox/outbox.ts';
 import { clearIntent, readIntent, writeIntent } from '../../../src/agent/reconcile/step-runner.ts';
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
-import { ReserveKeeper, StoreReserve } from '../../../src/agent/store/store-reserve.ts';
+import { reserveKeeper, StoreReserve } from '../../../src/agent/store/store-reserve.ts';
 import { sampleKind } from '../../../src/contract/events.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
@@ -106,7 +106,7 @@ test('the keeper says once that there is no room for it, and once that it is com
   disk.fill(1);
   const { log, lines } = listeningLog();
   const end = new AbortController();
-  const running = new ReserveKeeper(reserve, hastyClock(10_000), log, testPulse()).run(end.signal);
+  const running = reserveKeeper(reserve, { clock: hastyClock(10_000), log, pulse: testPulse() }).run(end.signal);
   await until('it is told', () => lines.length > 0);
   disk.empty();
   await until('it is complete', () => lines.length > 1);

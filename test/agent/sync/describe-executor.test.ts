@@ -3,7 +3,7 @@ import type { DesiredEntry } from '../../../src/agent/desired/desired-entry.ts';
 import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
 import { Installation } from '../../../src/agent/store/installation.ts';
 import { describeExecutor, fitInput } from '../../../src/agent/sync/describe-executor.ts';
-import { Takeover } from '../../../src/agent/sync/takeover.ts';
+import { takeoverOf } from '../../../src/agent/sync/takeover.ts';
 import type {
   ObservedNodeInput,
   OrphanedNodeInput,
@@ -21,7 +21,7 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
   const installation = new Installation(database);
   const desired = new DesiredState(database, installation);
   let upgradability: UpgradabilityInput = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' };
-  let keyWarning: string | null = null;
+  const rotation: { warning: string | null } = { warning: null };
   let upgrade: UpgradeReportInput | null = null;
   const { name, kind, version, channel, capabilities, resources } = describedHost;
   const describe = () =>
@@ -33,9 +33,9 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
       desired,
       capabilities: { read: async () => capabilities },
       resources: { read: async () => resources },
-      keyWarning: () => keyWarning,
+      rotation,
       upgrades: { upgradability: () => upgradability, report: () => upgrade },
-      held: () => undefined,
+      takeover: { held: () => undefined },
       sessions: { report: () => [], orphans: [] },
     });
   const { instanceId } = installation;
@@ -46,7 +46,7 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
   upgrade = { requestId: 'r', state: 'fetching', progress: 7 };
   expect(await describe()).toEqual({ ...said, knownRevision: 4, upgrade });
   // Node.js's message of a failed handshake, and an arbitrary one of an engine.
-  keyWarning = 'write EPROTO 80:error:0A00010B:SSL routines::wrong version number:record.c:\n';
+  rotation.warning = 'write EPROTO 80:error:0A00010B:SSL routines::wrong version number:record.c:\n';
   upgradability = { ...upgradability, canUpgrade: false, reason: 'the engine says\r\n\u001b[31mno\n' };
   const odd = await describe();
   expect([odd.keyWarning, odd.upgradability?.reason]).toEqual([
@@ -91,10 +91,10 @@ test.each([
 
 const tip = { height: 7, bestBlockHash: 'aa', sizeOnDiskBytes: 99 };
 
-function takeoverOf(entries: DesiredEntry[], hasAnswer = true) {
+function holding(entries: DesiredEntry[], hasAnswer = true) {
   const { log, lines } = listeningLog();
   const woken = { count: 0 };
-  const takeover = new Takeover({
+  const takeover = takeoverOf({
     installation: { executorId: 'e' },
     desired: { all: () => entries, revision: hasAnswer ? 1 : undefined },
     tipOf: (id) => (id === 'n1' ? tip : undefined),
@@ -106,7 +106,7 @@ function takeoverOf(entries: DesiredEntry[], hasAnswer = true) {
 
 test('an agent says which executor’s nodes it holds, and sends them only once it is asked to', () => {
   const entry = { node: desired(), orphaned: false };
-  const { takeover, woken, lines } = takeoverOf([entry]);
+  const { takeover, woken, lines } = holding([entry]);
   expect(takeover.held()).toEqual({ executorId: 'e' });
   expect(takeover.accept('wanted')).toBe(false);
   expect(woken.count).toBe(1);
@@ -119,15 +119,15 @@ test('an agent says which executor’s nodes it holds, and sends them only once 
 });
 
 test('an agent that nobody asked takes each answer, and one without nodes or identity holds nothing', () => {
-  expect(takeoverOf([{ node: desired(), orphaned: false }]).takeover.accept(undefined)).toBe(true);
-  expect(takeoverOf([]).takeover.held()).toBeUndefined();
-  const { takeover } = takeoverOf([{ node: desired({ id: 'n2' }), orphaned: true }]);
+  expect(holding([{ node: desired(), orphaned: false }]).takeover.accept(undefined)).toBe(true);
+  expect(holding([]).takeover.held()).toBeUndefined();
+  const { takeover } = holding([{ node: desired({ id: 'n2' }), orphaned: true }]);
   takeover.accept('wanted');
   expect(takeover.held()).toEqual({ executorId: 'e', nodes: [] });
 });
 
 test('an agent whose store is lost, and whose join named an executor, says so until it has an answer, and sends no nodes', () => {
-  const { takeover } = takeoverOf([], false);
+  const { takeover } = holding([], false);
   expect(takeover.held()).toEqual({ executorId: 'e' });
   takeover.accept('wanted');
   expect(takeover.held()).toEqual({ executorId: 'e', nodes: [] });

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
-import { ControlPlaneClient } from '../../../src/agent/control-plane/client.ts';
+import { controlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import type { SyncAnswer } from '../../../src/agent/control-plane/sync-answer.ts';
 import { RefusedAnswer } from '../../../src/agent/desired/desired-state.ts';
 import { ExecutorLease } from '../../../src/agent/sync/executor-lease.ts';
@@ -129,7 +129,7 @@ describe('a heartbeat that fails', () => {
     const controlPlane = await FaultyControlPlane.start();
     onTestFinished(() => controlPlane.close());
     await controlPlane.close();
-    const client = new ControlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey });
+    const client = controlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey });
     const sync: HeartbeatOptions['sync'] = (input, signal) => client.sync(input, signal);
     const { heartbeat, lines } = running({ sync, clock: hastyClock(100) });
     await until('it has failed', () => heartbeat.counts.failed > 2);

@@ -6,7 +6,7 @@ import {
   fullReportIntervalMs,
   isShort,
   omitAcknowledged,
-  ReportSender,
+  reportSender,
   type Sync,
 } from '../../../src/agent/sync/report-sender.ts';
 import type { FullReport } from '../../../src/contract/full-report.ts';
@@ -31,7 +31,7 @@ const refusingShort =
 
 let sent: string[];
 let controlPlane: Sync;
-let sender: ReportSender;
+let sender: ReturnType<typeof reportSender>;
 
 beforeEach(() => {
   sent = [];
@@ -40,9 +40,9 @@ beforeEach(() => {
     sent.push(isShort(input) ? 'short' : 'full');
     return controlPlane(input, signal);
   };
-  sender = new ReportSender({ sync, clock: new VirtualClock(0) });
+  sender = reportSender({ sync, clock: new VirtualClock(0) });
 });
-const send = () => sender.send(describedHost, never);
+const send = () => sender(describedHost, never);
 
 describe('a sender of reports', () => {
   test('says everything once, and then that nothing changed; everything where nothing is acknowledged', async () => {

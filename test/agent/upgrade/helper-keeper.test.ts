@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
-import { HelperKeeper } from '../../../src/agent/upgrade/helper-keeper.ts';
-import { type ImageOrder, removeOrder, writeOrder } from '../../../src/upgrade/order.ts';
+import { helperKeeper } from '../../../src/agent/upgrade/helper-keeper.ts';
+import type { ImageOrder } from '../../../src/upgrade/order.ts';
 import { type UpgradeFiles, upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
@@ -37,15 +37,15 @@ function keeper(answers: (boolean | RuntimeError)[], isInContainer = true) {
     },
     removeHelper: async () => void asked.push('removed'),
   };
-  return { lines, keeper: new HelperKeeper({ container, isInContainer: () => isInContainer, files, log }) };
+  return { lines, keeper: helperKeeper({ container: () => (isInContainer ? container : undefined), files, log }) };
 }
 
 test('a helper is looked after while there is an order or a helper, and not beyond', async () => {
   const { keeper: kept } = keeper([true, true, true, false]);
-  writeOrder(files, order);
+  files.order.write(order);
   await kept.ensureRunning();
   await kept.ensureRunning();
-  removeOrder(files);
+  files.order.remove();
   for (let turn = 0; turn < 4; turn++) await kept.ensureRunning();
   expect(asked).toEqual(['r1', 'r1', null, null]);
 });
@@ -59,7 +59,7 @@ test('one that a former run of the agent left is looked for once', async () => {
 test('an engine that does not answer is told once, and asked again', async () => {
   const away = new RuntimeError('unreachable', 'no engine');
   const { keeper: kept, lines } = keeper([away, away, true]);
-  writeOrder(files, order);
+  files.order.write(order);
   for (let turn = 0; turn < 3; turn++) await kept.ensureRunning();
   expect(asked).toEqual(['r1', 'r1', 'r1']);
   expect(lines.filter((line) => JSON.stringify(line).includes('no engine'))).toHaveLength(1);
@@ -67,7 +67,7 @@ test('an engine that does not answer is told once, and asked again', async () =>
 
 test('an agent on a host, and the order of an archive, have none', async () => {
   const { keeper: onHost } = keeper([true], false);
-  writeOrder(files, order);
+  files.order.write(order);
   await onHost.ensureRunning();
   const { keeper: kept } = keeper([]);
   const { image: _, ...common } = order;

@@ -2,9 +2,13 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ContainerFacts, containerObstacle, repositoryOf } from '../../../src/agent/upgrade/container-facts.ts';
-import { gatherInstallation, isOnReadOnlyDisk } from '../../../src/agent/upgrade/gather-installation.ts';
-import { type InstallationFacts, judgeInstallation } from '../../../src/agent/upgrade/installation-facts.ts';
-import { Upgradability } from '../../../src/agent/upgrade/upgradability.ts';
+import {
+  gatherInstallation,
+  type InstallationFacts,
+  isOnReadOnlyDisk,
+  judgeInstallation,
+  upgradabilityReader,
+} from '../../../src/agent/upgrade/upgradability.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
 import { makeSigningKey } from '../../harness/signing-key.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
@@ -136,12 +140,12 @@ describe('what is found on a host', () => {
 
   test('is looked at once a minute, so that a heartbeat costs nothing', async () => {
     const clock = new VirtualClock(0);
-    const upgradability = new Upgradability(places(), clock, async () => null);
-    expect(upgradability.read().canUpgrade).toBe(true);
+    const upgradability = upgradabilityReader(places(), clock, async () => null);
+    expect(upgradability().canUpgrade).toBe(true);
     rmSync(join(host, 'path.unit'));
-    expect(upgradability.read().canUpgrade).toBe(true);
+    expect(upgradability().canUpgrade).toBe(true);
     await clock.passUntil(60_000);
-    expect(upgradability.read().canUpgrade).toBe(false);
+    expect(upgradability().canUpgrade).toBe(false);
   });
 });
 

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ReleaseArtifact } from '../../../src/contract/types.generated.ts';
-import { type ArchiveOrder, readOrder, removeOrder } from '../../../src/upgrade/order.ts';
-import { writeOutcome } from '../../../src/upgrade/outcome.ts';
+import type { ArchiveOrder } from '../../../src/upgrade/order.ts';
 import { smallDisk } from '../../harness/small-disk.ts';
 import { until } from '../../harness/until.ts';
 import { plans, program } from './tiny-release.ts';
@@ -15,7 +14,7 @@ test('a version that would change nothing is ordered, and the watcher’s steps 
   const artifact = await serve(plans());
   const old = agent(request('a', artifact));
   await old.says('switching');
-  const { archive, orderedAt: _, ...order } = (readOrder(files()) ?? {}) as Partial<ArchiveOrder>;
+  const { archive, orderedAt: _, ...order } = (files().order.read() ?? {}) as Partial<ArchiveOrder>;
   const { url: _url, ...signed } = artifact;
   expect(order).toEqual({ ...signed, requestId: 'a', fromVersion: '1.0.0', toVersion: '1.1.0', channel: 'stable' });
   expect(existsSync(archive ?? '')).toBe(true);
@@ -23,11 +22,11 @@ test('a version that would change nothing is ordered, and the watcher’s steps 
   await old.end();
 
   // The watcher has started: a new version is being judged, and reports so with its first heartbeat.
-  writeOutcome(files(), outcome('judging'));
+  files().outcome.write(outcome('judging'));
   const fresh = agent(request('a', artifact), '1.1.0');
   expect(fresh.upgrader.report()).toEqual({ requestId: 'a', state: 'judging' });
-  writeOutcome(files(), outcome('committed'));
-  removeOrder(files());
+  files().outcome.write(outcome('committed'));
+  files().order.remove();
   await fresh.says('committed');
   fresh.state.wanted = null;
   fresh.heartbeat();
@@ -45,8 +44,8 @@ test('the end of a version that did not do is told with its evidence, and it is 
   const ordering = agent(request('a', artifact));
   await ordering.says('switching');
   await ordering.end();
-  writeOutcome(files(), outcome('rolled_back', { reason: 'it ended at its start', lastWords: 'no flux' }));
-  removeOrder(files());
+  files().outcome.write(outcome('rolled_back', { reason: 'it ended at its start', lastWords: 'no flux' }));
+  files().order.remove();
   const old = agent(request('a', artifact));
   const { report } = await old.says('rolled_back');
   expect(report?.reason).toBe('it ended at its start. Last output: no flux');
@@ -78,7 +77,7 @@ test('files of an upgrade that are damaged end no agent', async () => {
   const ordering = agent(request('a', artifact));
   await ordering.says('switching');
   await ordering.end();
-  for (const file of [files().journal, files().outcome]) writeFileSync(file, '{');
+  for (const file of [join(files().folder, 'journal.json'), files().outcome.path]) writeFileSync(file, '{');
   const { lines, end } = agent(null);
   await until('it says so', () => lines.some(({ msg }) => msg.includes('starting a new journal')));
   await end();
@@ -93,7 +92,7 @@ async function loseOutcome(): Promise<ReleaseArtifact> {
   const ordering = agent(request('a', artifact));
   await ordering.says('switching');
   await ordering.end();
-  writeFileSync(files().outcome, lost);
+  writeFileSync(files().outcome.path, lost);
   return artifact;
 }
 
@@ -104,11 +103,11 @@ test.each([
   'after a switch a lost outcome is kept, and where %s runs the request is told as %s',
   async (version, state) => {
     const artifact = await loseOutcome();
-    removeOrder(files());
+    files().order.remove();
     const fresh = agent(request('a', artifact), version);
     const { report } = await fresh.says(state);
     expect(report?.reason).toContain('outcome.json');
-    expect(readFileSync(`${files().outcome}.damaged`, 'utf8')).toBe(lost);
+    expect(readFileSync(`${files().outcome.path}.damaged`, 'utf8')).toBe(lost);
     expect(fresh.upgrader.status().last).toMatchObject({ requestId: 'a', state, reason: report?.reason });
     await until('it is said in the log', () => fresh.lines.some(({ msg }) => msg.includes('outcome.json.damaged')));
     expect(kinds().filter((kind) => kind === 'fetching')).toHaveLength(1);
@@ -122,9 +121,9 @@ test('during a switch a lost outcome is left to the watcher, and the order stays
   expect(report?.reason).toContain('outcome.json');
   // An order that the watcher has not started would be withdrawn by then.
   await fresh.looks(10);
-  expect(readOrder(files())).not.toBeNull();
-  writeOutcome(files(), outcome('committed'));
-  removeOrder(files());
+  expect(files().order.read()).not.toBeNull();
+  files().outcome.write(outcome('committed'));
+  files().order.remove();
   const again = agent(null, '1.1.0');
   await again.says(null);
   expect(kinds().filter((kind) => kind === 'committed')).toHaveLength(1);
@@ -133,22 +132,22 @@ test('during a switch a lost outcome is left to the watcher, and the order stays
 test('a lost outcome of an earlier request keeps nothing from being upgraded', async () => {
   const artifact = await serve(plans());
   mkdirSync(files().folder, { recursive: true });
-  writeFileSync(files().outcome, lost);
+  writeFileSync(files().outcome.path, lost);
   await agent(request('a', artifact)).says('switching');
-  expect(existsSync(files().outcome)).toBe(false);
+  expect(existsSync(files().outcome.path)).toBe(false);
 });
 
 test('an agent whose order cannot be read, such as one of a later version, says that where its status is asked', async () => {
   mkdirSync(files().folder, { recursive: true });
-  writeFileSync(files().order, '{}');
+  writeFileSync(files().order.path, '{}');
   const { upgrader } = agent(request('b', null));
   await until('it was asked', () => upgrader.status().why.startsWith('the upgrade is stuck'));
-  expect(upgrader.status().why).toContain(`${files().order} is invalid`);
+  expect(upgrader.status().why).toContain(`${files().order.path} is invalid`);
 });
 
 test('an agent that starts and tells of an earlier upgrade again names that one’s version, not that of the last request', async () => {
   mkdirSync(files().folder, { recursive: true });
-  writeOutcome(files(), outcome('committed'));
+  files().outcome.write(outcome('committed'));
   const first = agent(null, '1.1.0');
   await first.says(null);
   first.state.wanted = request('b', null, '1.2.0');
@@ -180,7 +179,7 @@ describe('a request', () => {
     state.wanted = request('b', await serve(plans().replace('1.1.0', '1.2.0'), { version: '1.2.0' }), '1.2.0');
     heartbeat();
     expect((await says('switching')).report?.requestId).toBe('b');
-    expect(readOrder(files())).toMatchObject({ requestId: 'b', toVersion: '1.2.0' });
+    expect(files().order.read()).toMatchObject({ requestId: 'b', toVersion: '1.2.0' });
     expect(readdirSync(files().fetched)).toEqual(['1.2.0.tar.gz']);
     expect(kinds().slice(0, 3)).toEqual(['fetching', 'dropped', 'fetching']);
   });
@@ -190,7 +189,7 @@ describe('a request', () => {
     await says('rehearsing');
     state.isAway = true;
     await until('it waits', () => upgrader.report()?.reason?.includes('control plane’s confirmation'));
-    expect(existsSync(files().order)).toBe(false);
+    expect(existsSync(files().order.path)).toBe(false);
     state.isAway = false;
     heartbeat();
     await says('switching');
@@ -201,7 +200,7 @@ describe('a request', () => {
     await says('switching');
     state.wanted = null;
     heartbeat();
-    await until('the order is gone', () => !existsSync(files().order));
+    await until('the order is gone', () => !existsSync(files().order.path));
     await says(null);
   });
 
@@ -226,7 +225,7 @@ describe('a rehearsal', () => {
   ])('%s refuses the release, and nothing is ordered', async (_what, fresh, reason) => {
     const { says } = agent(request('a', await serve(fresh)));
     expect((await says('failed')).report?.reason).toMatch(reason);
-    expect(existsSync(files().order)).toBe(false);
+    expect(existsSync(files().order.path)).toBe(false);
     await until('what was fetched is removed', () => !existsSync(files().fetched) && !existsSync(files().staged));
     expect(kinds()).toEqual(['fetching', 'fetched', 'rehearsing', 'failed']);
   });

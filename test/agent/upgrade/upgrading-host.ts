@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import { HttpConnections } from '../../../src/agent/control-plane/http-connections.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
-import { Upgradability } from '../../../src/agent/upgrade/upgradability.ts';
 import { Upgrader } from '../../../src/agent/upgrade/upgrader.ts';
 import type { DesiredUpgrade, ReleaseArtifact, UpgradeReportState } from '../../../src/contract/types.generated.ts';
 import type { UpgradeOutcome } from '../../../src/upgrade/outcome.ts';
@@ -76,10 +75,8 @@ export function upgradingHost() {
     const heartbeat = () =>
       void setImmediate(() => !state.isAway && !ending.signal.aborted && upgrader.accept(state.wanted));
     const upgrader: Upgrader = new Upgrader({
-      ...{ ...places, version, database, clock, log, files: files(), channel: 'stable', runArguments: [] },
+      ...{ ...places, version, database, clock, log, channel: 'stable', runArguments: [] },
       connections: new HttpConnections({ caFile: server.caFile }),
-      present: { command: presentProgram(), args: [] },
-      upgradability: new Upgradability(places, clock, async () => null),
       record: (event, id) => outbox.record(event, id),
       pulse: testPulse(),
       wakeHeartbeat: heartbeat,

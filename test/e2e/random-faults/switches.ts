@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { newSwitch } from '../../../src/upgrade-watcher/journal.ts';
 import { ProgramFolder } from '../../../src/upgrade-watcher/program-folder.ts';
-import { WatcherFiles } from '../../../src/upgrade-watcher/watcher-files.ts';
+import { type WatcherFiles, watcherFiles } from '../../../src/upgrade-watcher/watcher-files.ts';
 import type { TestAgent } from '../../harness/agent.ts';
 import type { BuiltProgram } from '../../harness/built-program.ts';
 import { putAgent } from '../../harness/other-version.ts';
@@ -24,7 +24,7 @@ export class Switches {
   constructor(folder: string, dataDir: string, program: BuiltProgram, keeper: () => AgentKeeper) {
     this.folder = new ProgramFolder(join(folder, 'opt'));
     const ownFolder = join(folder, 'watcher');
-    this.#own = new WatcherFiles(ownFolder);
+    this.#own = watcherFiles(ownFolder);
     this.#job = { dataDir, ownFolder, programFolder: this.folder.path, env: {} };
     this.#keeper = keeper;
     for (const version of versions) {
@@ -53,7 +53,7 @@ export class Switches {
   }
 
   get isUnderWay(): boolean {
-    return this.#own.readJournal() !== null;
+    return this.#own.journal.read() !== null;
   }
 
   /** The output of the watchers. */
@@ -66,7 +66,7 @@ export class Switches {
     if (this.isUnderWay) return;
     const from = this.folder.versionOf('current') ?? '';
     const to = versions.find((version) => version !== from) ?? '';
-    this.#own.writeJournal(newSwitch({ requestId: `switch-${++this.#count}`, from, to, archive: null }));
+    this.#own.journal.write(newSwitch({ requestId: `switch-${++this.#count}`, from, to, archive: null }));
     this.#watch();
   }
 

@@ -10,9 +10,9 @@ import { AgentUnit, type UnitState } from '../../../src/upgrade-watcher/agent-un
 import { HostEffects } from '../../../src/upgrade-watcher/host-effects.ts';
 import { Phases } from '../../../src/upgrade-watcher/phases.ts';
 import { ProgramFolder } from '../../../src/upgrade-watcher/program-folder.ts';
-import { AgentView, RoundGatherer } from '../../../src/upgrade-watcher/round.ts';
+import { agentView, roundGatherer } from '../../../src/upgrade-watcher/round.ts';
 import { watch } from '../../../src/upgrade-watcher/watch.ts';
-import { WatcherFiles } from '../../../src/upgrade-watcher/watcher-files.ts';
+import { watcherFiles } from '../../../src/upgrade-watcher/watcher-files.ts';
 
 // The upgrade watcher in a process of its own, which a test may kill. Its parent is the service manager.
 
@@ -78,20 +78,19 @@ class ParentsUnit extends AgentUnit {
 if (process.send !== undefined) {
   const { dataDir, ownFolder, programFolder, env } = JSON.parse(process.argv[2] ?? '{}') as WatcherJob;
   const user = userOf(dataDir);
-  const [folder, unit, agent] = [new ProgramFolder(programFolder), new ParentsUnit(env), new AgentView(dataDir, user)];
+  const [folder, unit, agent] = [new ProgramFolder(programFolder), new ParentsUnit(env), agentView(dataDir, user)];
   const clock = systemClock;
   const rounds = () =>
-    new RoundGatherer({ unit, agent, clock, probe: () => probe(() => loadAgentSettings({ flags: {}, env }).settings) });
+    roundGatherer({ unit, agent, clock, probe: () => probe(() => loadAgentSettings({ flags: {}, env }).settings) });
   const say = (line: string) => console.log(line);
   // Nobody else stops the agent there.
   const stopDetector = { begin: async () => {}, isUnstopped: async () => true, end: async () => {} };
   const effects = new HostEffects({ folder, dataDir, user, unit, stopDetector });
   const phases = new Phases({ effects, agent, rounds, clock, say });
   const platform = `${process.platform}-${process.arch}`;
-  const own = new WatcherFiles(ownFolder);
+  const own = watcherFiles(ownFolder);
   const shared = upgradeFiles(dataDir);
-  const accept = (order: UpgradeOrder, endedRequest: string | null) =>
-    acceptOrder(order, { current: folder.versionOf('current'), platform, endedRequest });
+  const accept = (order: UpgradeOrder) => acceptOrder(order, { current: folder.versionOf('current'), platform });
   // No disk is damaged there.
   const recover = async () => null;
   await watch({ accept, recover, user, phases, clock, own, say, shared }, new AbortController().signal);

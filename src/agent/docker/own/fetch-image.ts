@@ -4,7 +4,7 @@ import { Backoff } from '../../../timing/backoff.ts';
 import type { Clock } from '../../../timing/clock.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
 import type { FetchImageOptions, PresentImage } from '../../upgrade/own-container.ts';
-import { NoRoom, UpgradeFailed } from '../../upgrade/upgrade-error.ts';
+import { UpgradeFailed } from '../../upgrade/upgrade-error.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { inspectImage, pullImage } from '../engine/images.ts';
 
@@ -34,7 +34,7 @@ export async function fetchImage(
       signal.throwIfAborted();
       if (!(error instanceof RuntimeError)) throw error;
       if (/no space left on device/.test(error.message))
-        throw new NoRoom(`${error.message}; free space on the engine’s disk, then request the upgrade again`);
+        throw new UpgradeFailed(`${error.message}; free space on the engine’s disk, then request the upgrade again`);
       if (error.fault === 'not-found' || /manifest unknown|denied|unauthorized/.test(error.message))
         throw new UpgradeFailed(`cannot pull the image: ${error.message}`);
       onTrouble(error.message);

@@ -8,9 +8,9 @@ import { acceptImageOrder } from '../../../upgrade-watcher/accept-order.ts';
 import { ContainerEffects } from '../../../upgrade-watcher/docker/container-effects.ts';
 import { recoverInContainer } from '../../../upgrade-watcher/lost-journal.ts';
 import { Phases } from '../../../upgrade-watcher/phases.ts';
-import { AgentView, RoundGatherer } from '../../../upgrade-watcher/round.ts';
+import { agentView, roundGatherer } from '../../../upgrade-watcher/round.ts';
 import { watch } from '../../../upgrade-watcher/watch.ts';
-import { FormerImage, WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
+import { watcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { type SettingFlags, settingsOf, withSettingFlags } from '../setting-flags.ts';
 
 /** `satrap agent upgrade-helper`: runs in the helper container, which re-creates the agent's container. */
@@ -31,19 +31,20 @@ async function help(options: SettingFlags): Promise<void> {
   const client = new EngineClient(engineEndpoint(settings));
   const { container } = await lookAtOwnContainer(client);
   const shared = upgradeFiles(dataDir);
+  const own = watcherFiles(shared.helper);
   const effects = new ContainerEffects({
     ...{ client, dataDir, runArguments },
     ownImageId: container.Image,
-    former: new FormerImage(shared.helper),
+    former: own.former,
   });
   const user = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
-  const agent = new AgentView(dataDir, user);
+  const agent = agentView(dataDir, user);
   const say = (line: string) => console.log(line);
   const { signal } = new AbortController();
   const phases = new Phases({
     ...{ effects, agent, clock, say },
     rounds: (journal) =>
-      new RoundGatherer({
+      roundGatherer({
         ...{ agent, clock },
         unit: { state: () => effects.state(journal) },
         probe: () => effects.probe(journal, signal),
@@ -53,14 +54,14 @@ async function help(options: SettingFlags): Promise<void> {
   await watch(
     {
       ...{ phases, clock, shared, user, say },
-      accept: (order, endedRequest) => acceptImageOrder(order, { platform, endedRequest }),
+      accept: (order) => acceptImageOrder(order, platform),
       recover: async (lost) => {
         const { order } = lost;
         // Only a request names the containers.
         if (order === null || !('image' in order)) return null;
         return recoverInContainer(lost, order, await effects.isCommitted(order));
       },
-      own: new WatcherFiles(shared.helper),
+      own,
     },
     signal,
   );

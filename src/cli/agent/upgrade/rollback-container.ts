@@ -9,10 +9,10 @@ import { engineEndpoint } from '../../../agent/settings/engine-endpoint.ts';
 import { containerObstacle } from '../../../agent/upgrade/container-facts.ts';
 import type { OwnContainer } from '../../../agent/upgrade/own-container.ts';
 import { systemClock } from '../../../timing/clock.ts';
-import { newRollbackId, type OrderedImage, readOrder } from '../../../upgrade/order.ts';
+import { newRollbackId, type OrderedImage } from '../../../upgrade/order.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { newSwitch, type SwitchJournal } from '../../../upgrade-watcher/journal.ts';
-import { FormerImage, WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
+import { type WatcherFiles, watcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { ownVersion } from '../../../version.ts';
 import { CommandError } from '../../command-error.ts';
 import { confirm } from '../../prompt.ts';
@@ -29,19 +29,19 @@ export async function rollbackInContainer({ yes, ...flags }: SettingFlags): Prom
   const facts = await own.facts();
   const obstacle = 'fault' in facts ? facts.fault : containerObstacle(facts);
   if (obstacle !== null) throw new CommandError(`the agent cannot roll back from here: ${obstacle}`);
-  const memory = new WatcherFiles(files.helper);
+  const memory = watcherFiles(files.helper);
   const requireNoOrder = () => {
-    if (readOrder(files) !== null)
+    if (files.order.read() !== null)
       throw new CommandError(`an upgrade is in progress; see: docker logs ${helperName(nameOf(container))}`);
   };
   requireNoOrder();
-  let journal = memory.readJournal();
+  let journal = memory.journal.read();
   if (journal === null) {
-    journal = await newRollback(new FormerImage(files.helper), own, client);
+    journal = await newRollback(memory, own, client);
     if (yes !== true) await confirm(`Switch the agent from ${journal.from} to ${journal.to}?`);
     // An upgrade may start while the prompt waits. When it ends, this container is gone.
     requireNoOrder();
-    memory.writeJournal(journal);
+    memory.journal.write(journal);
   }
   const { from, to, requestId } = journal;
   await startHelper(client, async () => successorOf(container, image.Config), {
@@ -55,7 +55,11 @@ export async function rollbackInContainer({ yes, ...flags }: SettingFlags): Prom
   );
 }
 
-async function newRollback(memory: FormerImage, own: OwnContainer, client: EngineClient): Promise<SwitchJournal> {
+async function newRollback(
+  { former: memory }: WatcherFiles,
+  own: OwnContainer,
+  client: EngineClient,
+): Promise<SwitchJournal> {
   const former = memory.read();
   if (former === null)
     throw new CommandError('no previous version is known here; re-create the container from the image that you want');

@@ -3,16 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import { unitNames } from '../../../agent/host/units.ts';
-import { gatherInstallation } from '../../../agent/upgrade/gather-installation.ts';
+import { gatherInstallation } from '../../../agent/upgrade/upgradability.ts';
 import { packageRoot } from '../../../package-root.ts';
 import { asUser, userOf } from '../../../storage/as-user.ts';
 import { InvalidUpgradeFile } from '../../../upgrade/json-file.ts';
-import { newRollbackId, readOrder } from '../../../upgrade/order.ts';
-import { readOutcome, type UpgradeOutcome } from '../../../upgrade/outcome.ts';
+import { newRollbackId } from '../../../upgrade/order.ts';
+import type { UpgradeOutcome } from '../../../upgrade/outcome.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { newSwitch } from '../../../upgrade-watcher/journal.ts';
 import { type ProgramFolder, programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
-import { WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
+import { type WatcherFiles, watcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { CommandError, toCommandError } from '../../command-error.ts';
 import { requireSystemdRoot, runTool, yesOption } from '../../installation/host.ts';
 import { confirm } from '../../prompt.ts';
@@ -45,26 +45,27 @@ async function rollback({ yes, ...flags }: SettingFlags): Promise<void> {
   }
   requireSystemdRoot();
   const folder = programFolderOf(packageRoot());
-  const own = new WatcherFiles();
-  const plan = () => planRollback(folder, own, () => existsSync(stateDir) && asAgent(() => readOrder(files)) !== null);
+  const own = watcherFiles();
+  const plan = () =>
+    planRollback(folder, own, () => existsSync(stateDir) && asAgent(() => files.order.read()) !== null);
   const { from, to } = plan();
   if (yes !== true) await confirm(`Switch the agent from ${from} to ${to}?`);
   // An upgrade may start while the prompt waits.
   if (!isDeepStrictEqual(plan(), { from, to }))
     throw new CommandError('the agent was upgraded in the meantime; nothing was changed; run this command again');
   const requestId = newRollbackId();
-  own.writeJournal(newSwitch({ requestId, from, to, archive: null }));
+  own.journal.write(newSwitch({ requestId, from, to, archive: null }));
   runTool('systemctl', 'start', '--no-block', unitNames.watcher);
   console.log(`switching from ${from} to ${to}`);
   await untilEnded(own);
   if (folder?.versionOf('current') !== to)
-    throw new CommandError(whyNotBack({ from, to }, requestId, () => asAgent(() => readOutcome(files))));
+    throw new CommandError(whyNotBack({ from, to }, requestId, () => asAgent(() => files.outcome.read())));
   console.log(`now running ${to}; to go forward again: satrap agent rollback`);
 }
 
 async function untilEnded(own: WatcherFiles): Promise<void> {
   for (const until = Date.now() + timeoutMs; Date.now() < until; await delay(250))
-    if (own.readJournal() === null) return;
+    if (own.journal.read() === null) return;
   throw new CommandError('the rollback is still running; see: journalctl -fu satrap-agent-upgrade');
 }
 
@@ -76,7 +77,7 @@ interface RollbackPlan {
 /** Returns the versions to switch between. `isOrdered`: the agent has ordered an upgrade. Throws CommandError if no rollback is possible. */
 export function planRollback(
   folder: ProgramFolder | null,
-  own: Pick<WatcherFiles, 'readJournal'>,
+  own: Pick<WatcherFiles, 'journal'>,
   isOrdered: () => boolean,
 ): RollbackPlan {
   const from = folder?.versionOf('current') ?? null;
@@ -84,7 +85,7 @@ export function planRollback(
   if (folder === null || from === null || to === null || !folder.has(to))
     throw new CommandError('no previous version is kept here; install the one that you want with its install.sh');
   // The watcher would start with either of them.
-  if (own.readJournal() !== null || readable(isOrdered))
+  if (own.journal.read() !== null || readable(isOrdered))
     throw new CommandError('an upgrade is in progress; see: journalctl -fu satrap-agent-upgrade');
   return { from, to };
 }

@@ -12,9 +12,9 @@ import { HostEffects } from '../../../upgrade-watcher/host-effects.ts';
 import { recoverOnHost } from '../../../upgrade-watcher/lost-journal.ts';
 import { Phases } from '../../../upgrade-watcher/phases.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
-import { AgentView, RoundGatherer } from '../../../upgrade-watcher/round.ts';
+import { agentView, roundGatherer } from '../../../upgrade-watcher/round.ts';
 import { watch } from '../../../upgrade-watcher/watch.ts';
-import { WatcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
+import { watcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { CommandError } from '../../command-error.ts';
 import { stateDir } from '../install/layout.ts';
 
@@ -28,12 +28,11 @@ async function watchUpgrade(): Promise<void> {
   if (folder === null) throw new CommandError('this program is not in a versions folder, so it cannot be upgraded');
   const user = userOf(stateDir);
   const unit = new AgentUnit();
-  const agent = new AgentView(stateDir, user);
+  const agent = agentView(stateDir, user);
   const clock = systemClock;
   const load = (environment: Readonly<Record<string, string>>) =>
     loadAgentSettings({ flags: {}, env: { ...process.env, ...environment }, uid: user.uid }).settings;
-  const rounds = () =>
-    new RoundGatherer({ unit, agent, clock, probe: (environment) => probe(() => load(environment)) });
+  const rounds = () => roundGatherer({ unit, agent, clock, probe: (environment) => probe(() => load(environment)) });
   const say = (line: string) => console.log(line);
   const effects = new HostEffects({ folder, dataDir: stateDir, user, unit, stopDetector: new StopDetector() });
   const phases = new Phases({ effects, agent, rounds, clock, say });
@@ -41,15 +40,14 @@ async function watchUpgrade(): Promise<void> {
   await watch(
     {
       ...{ user, phases, clock, say },
-      accept: (order, endedRequest) =>
-        acceptOrder(order, { current: folder.versionOf('current'), platform, endedRequest }),
+      accept: (order) => acceptOrder(order, { current: folder.versionOf('current'), platform }),
       recover: async (lost) => {
         const [current, watcher] = [folder.versionOf('current'), folder.versionOf('watcher')];
         const pointers = { current, watcher, former: folder.versionOf('former') };
         return recoverOnHost(lost, pointers, `lost-${randomUUID()}`);
       },
       shared: upgradeFiles(stateDir),
-      own: new WatcherFiles(),
+      own: watcherFiles(),
     },
     // A signal ends it immediately: each phase can be repeated.
     new AbortController().signal,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { asUser, userOf } from '../../../storage/as-user.ts';
 import { errorMessage } from '../../../text/error-message.ts';
-import { readJsonFile, removeJsonFile, writeJsonFile } from '../../../upgrade/json-file.ts';
+import { JsonFile } from '../../../upgrade/json-file.ts';
 import type { ProgramFolder } from '../../../upgrade-watcher/program-folder.ts';
 import { dataDir, runAsService } from './layout.ts';
 
@@ -28,12 +28,12 @@ type SwitchJournal = z.infer<typeof shape>;
 /** Records what the next start of the unit does. */
 function writeJournal(journal: SwitchJournal, memory = upgradeFolder): void {
   mkdirSync(memory, { recursive: true, mode: 0o700 });
-  writeJsonFile(journalIn(memory), shape, journal);
+  journalIn(memory).write(journal);
 }
 
 /** A switch whose command was killed before the unit started; null without one. */
 function unstartedSwitch(memory: string): SwitchJournal | null {
-  const journal = readJsonFile(journalIn(memory), shape);
+  const journal = journalIn(memory).read();
   return journal?.isStarted === false ? journal : null;
 }
 
@@ -53,7 +53,7 @@ export function beginSwitch(folder: ProgramFolder, from: string, to: string, mem
 
 /** Makes the next start of the unit roll back to the previous version. */
 export function requestRollback(folder: ProgramFolder, from: string, to: string, memory = upgradeFolder): void {
-  const journal = readJsonFile(journalIn(memory), shape);
+  const journal = journalIn(memory).read();
   // During the backup the new version has not run: there is nothing to undo.
   if (journal?.isStarted === false) {
     folder.point('control-plane', from);
@@ -66,7 +66,7 @@ export function requestRollback(folder: ProgramFolder, from: string, to: string,
 
 /** Abandons a switch. Selects the previous version last, because the unit settles the journal with it until then. */
 function endSwitch(folder: ProgramFolder, { former }: SwitchJournal, memory: string): void {
-  removeJsonFile(journalIn(memory));
+  journalIn(memory).remove();
   if (former !== null) folder.point('control-plane-former', former);
 }
 
@@ -106,8 +106,8 @@ export interface SettleOptions {
 
 /** Before a start: takes the backup that a switch needs, or rolls back a version that failed. */
 export function settleSwitch({ folder, run = runAsService, memory = upgradeFolder, say }: SettleOptions): void {
-  const path = journalIn(memory);
-  const journal = readJsonFile(path, shape);
+  const file = journalIn(memory);
+  const journal = file.read();
   if (journal === null) return;
   const { from, to, backup, isStarted } = journal;
   const isSwitched = folder.versionOf('control-plane') === to;
@@ -124,7 +124,7 @@ export function settleSwitch({ folder, run = runAsService, memory = upgradeFolde
   } else {
     try {
       if (backup !== null) takeBackup(folder.program(from), backup, run);
-      writeJsonFile(path, shape, { ...journal, isStarted: true });
+      file.write({ ...journal, isStarted: true });
     } catch (error) {
       rollBack(`the backup before the migration failed: ${errorMessage(error)}`);
     }
@@ -137,4 +137,4 @@ export function takeBackup(program: string, file: string, run = runAsService): v
   run(program, ['control-plane', 'backup', file]);
 }
 
-const journalIn = (memory: string): string => join(memory, 'journal.json');
+const journalIn = (memory: string) => new JsonFile(join(memory, 'journal.json'), shape);

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
-import { type DatedAnswer, secondsAhead } from '../control-plane/dated-answer.ts';
 
 const offSeconds = 120;
 /** Below this, the clock counts as correct; between the two thresholds, the state is kept. */
@@ -8,17 +7,14 @@ const rightSeconds = 60;
 /** An older measurement says nothing about a clock that may have been set since. */
 const maxAgeMs = 10 * 60_000;
 
-export interface HostClockOptions {
-  clock: Pick<Clock, 'elapsed'>;
-  log: Logger;
-}
+type Options = { clock: Pick<Clock, 'elapsed'>; log: Logger };
 
 export class HostClock {
-  readonly #options: HostClockOptions;
+  readonly #options: Options;
   #fault: string | null = null;
   #notedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: HostClockOptions) {
+  constructor(options: Options) {
     this.#options = options;
   }
 
@@ -39,6 +35,7 @@ export class HostClock {
       this.#options.log.info('the host’s clock is in sync with the control plane again');
   }
 }
+
 export function faultAfter(before: string | null, ahead: number): string | null {
   const off = Math.abs(ahead);
   if (off < rightSeconds || (off < offSeconds && before === null)) return null;
@@ -46,4 +43,19 @@ export function faultAfter(before: string | null, ahead: number): string | null 
   return off < offSeconds
     ? before
     : `the host’s clock is at least ${offSeconds / 60} minutes ${side} the control plane`;
+}
+
+/** Times are in milliseconds since the epoch, by this host's clock. */
+export interface DatedAnswer {
+  date: string | undefined;
+  sentAt: number;
+  receivedAt: number;
+}
+
+/** Returns the least seconds by which this host's clock is ahead (negative: behind); null without a date. */
+export function secondsAhead({ date, sentAt, receivedAt }: DatedAnswer): number | null {
+  const dated = Date.parse(date ?? '');
+  if (Number.isNaN(dated) || receivedAt < sentAt) return null;
+  if (sentAt > dated + 1000) return (sentAt - dated - 1000) / 1000;
+  return receivedAt < dated ? (receivedAt - dated) / 1000 : 0;
 }

@@ -43,3 +43,13 @@ export async function pullImage(docker: Docker, reference: string, options: Pull
 }
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);
+
+/** Inspects a local image; null if no image has that reference. */
+export async function inspectImage(docker: Docker, reference: string): Promise<Docker.ImageInspectInfo | null> {
+  try {
+    return await docker.getImage(reference).inspect();
+  } catch (error) {
+    if ((error as { statusCode?: number }).statusCode === 404) return null;
+    throw error;
+  }
+}
