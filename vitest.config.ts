@@ -24,8 +24,8 @@ const globalSetup = ['test/setup/global.ts'];
 
 export default defineConfig({
   test: {
-    // Twice the cores of a small machine: half of the time of these files goes by in waiting for the real parts.
-    maxWorkers: 4,
+    // More than the cores of a small machine: half of the time of these files goes by in waiting for the real parts.
+    maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
     projects: [
       { resolve, test: { ...shared, ...projects.quick, name: 'quick', sequence: { groupOrder: 0 } } },

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { type DoctorFacts, type Finding, problem } from './facts.ts';
 import { judgeControlPlane } from './judge-control-plane.ts';
 import { judgeEngine } from './judge-engine.ts';
@@ -7,14 +7,15 @@ import { judgeHost } from './judge-host.ts';
 /** Returns the checks of a host and how to fix their problems. `now`: milliseconds since the epoch. */
 export const judgeFacts = (facts: DoctorFacts, now: number): Finding[] => [
   ...facts.settingFaults.map((fault) => problem('settings', fault, `edit ${facts.configPath}`)),
-  ...facts.unreadableFiles.map((path) =>
-    problem(
-      'settings',
-      `the agent’s user cannot read ${path}`,
-      `install -D -m 644 ${path} /etc/satrap/${basename(path)}, and use that path in the settings; for a private key: -m 640 -g satrap`,
-    ),
-  ),
+  ...facts.unreadableFiles.map((path) => problem('settings', `the agent’s user cannot read ${path}`, waysToRead(path))),
   ...judgeEngine(facts),
   ...judgeHost(facts),
   ...judgeControlPlane(facts, now),
 ];
+
+const folder = '/etc/satrap';
+
+const waysToRead = (path: string): string =>
+  dirname(path) === folder
+    ? `chmod 755 ${folder}, and chmod 644 ${path}; for a private key: chgrp satrap and chmod 640`
+    : `install -D -m 644 ${path} ${folder}/${basename(path)}, and use that path in the settings; for a private key: -m 640 -g satrap`;

@@ -105,6 +105,7 @@ test.each<[what: string, Partial<DoctorFacts>, check: string, remedy: RegExp]>([
   ['little memory', { memory: { totalMiB: 1000, availableMiB: 90, swapMiB: 0 } }, 'memory', /free -h/],
   ['a version without an image', { images: [...healthy.images, imageless] }, 'images', pulling],
   ['a certificate only for root', { unreadableFiles: ['/root/ca.pem'] }, 'settings!', /-m 644 \/root\/ca.pem/],
+  ['one in a closed folder', { unreadableFiles: ['/etc/satrap/ca.pem'] }, 'settings!', /chmod 755 \/etc\/satrap, and/],
   ['few open files', { openFiles: 256 }, 'open files', /LimitNOFILE/],
   ['a taken port', { takenPorts: [8332] }, 'ports', /sport = :8332/],
   ['a unit of another version', { staleUnits: ['satrap-agent.service'] }, 'units', /^satrap agent install/],
