@@ -2,7 +2,7 @@
 const program = process.argv[2];
 await import('commander');
 if (program === 'agent') {
-  await Promise.all(['run', 'status', 'explain'].map((name) => import(`../src/cli/agent/${name}.ts`)));
+  await Promise.all(['run', 'status'].map((name) => import(`../src/cli/agent/${name}.ts`)));
   await import('../src/agent/agent.ts');
   await import('graphql-sse');
 }

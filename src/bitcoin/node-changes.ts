@@ -1,6 +1,7 @@
 import { chainFacts } from './chain-facts.ts';
 import { ofUpgrade } from './clients/upgrade.ts';
 import {
+  type BuildBasis,
   type ChainConsequence,
   type Consequence,
   nothingHappens,
@@ -11,7 +12,6 @@ import {
   ofVersion,
 } from './consequences.ts';
 import type { DataFormat } from './data-format.ts';
-import type { BuildBasis } from './index-hours.ts';
 import type { ConfigOverride, NodeConfig, NodeResources } from './node-config.ts';
 import { isSecretKey } from './secret-keys.ts';
 import { isSameWorkload } from './workload-config.ts';
@@ -43,40 +43,36 @@ export interface NodeChange {
 /** Returns every change between two states of a node, each with at least one consequence (`nothing`). */
 export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
   const isUp = current.desiredState === 'running' && next.desiredState === 'running';
-  const container = (applied: NodeWish) => (isSameWorkload(current, applied) ? [] : [ofNewContainer(isUp)]);
-  const change = (field: string, from: string | null, to: string | null, ...found: Consequence[]): NodeChange => ({
-    ...{ field, from, to },
-    consequences: found.length > 0 ? found : [nothingHappens],
-  });
-  const changes: NodeChange[] = [];
-  if (current.name !== next.name) changes.push(change('name', current.name, next.name));
-  if (current.desiredState !== next.desiredState) {
-    changes.push(change('desiredState', current.desiredState, next.desiredState, ofDesiredState(next.desiredState)));
-  }
-  const [reverts, willRevert] = [current.revertFailedChange, next.revertFailedChange];
-  if (reverts !== willRevert) changes.push(change('revertFailedChange', String(reverts), String(willRevert)));
-  if (current.clientVersion !== next.clientVersion) {
-    const [from, to] = [current.clientVersion, next.clientVersion];
-    const applied = { ...current, clientVersion: to };
-    const basis = { build: current.build ?? nothingKnown, wallets: current.wallets ?? null };
-    const found = [...ofVersion(current.data ?? null, from, to), ...ofUpgrade(current, to, basis)];
-    changes.push(change('clientVersion', from, to, ...container(applied), ...found));
-  }
-  if (current.nodeType !== next.nodeType) {
-    const applied = { ...current, nodeType: next.nodeType };
-    const found = ofChainFacts(chainFacts(current), chainFacts(applied), current);
-    changes.push(change('nodeType', current.nodeType, next.nodeType, ...container(applied), ...found.map(shown)));
-  }
-  for (const key of Object.keys(next.resources) as (keyof NodeResources)[]) {
-    const [from, to] = [current.resources[key], next.resources[key]];
-    if (from === to) continue;
-    const applied = { ...current, resources: { ...current.resources, [key]: to } };
-    changes.push(change(`resources.${key}`, String(from), String(to), ...container(applied)));
-  }
-  const applied = { ...current, overrides: next.overrides };
-  if (isSameWorkload(current, applied)) return changes;
-  const chain = ofChainFacts(chainFacts(current), chainFacts(applied), current);
-  return [...changes, ...overrideChanges(current, next, ofNewContainer(isUp), chain)];
+  const container = (applied: Partial<NodeWish>) =>
+    isSameWorkload(current, { ...current, ...applied }) ? [] : [ofNewContainer(isUp)];
+  const chain = (applied: Partial<NodeWish>) =>
+    ofChainFacts(chainFacts(current), chainFacts({ ...current, ...applied }), current);
+  const change = <T>(field: string, from: T, to: T, consequences: () => Consequence[] = () => []): NodeChange[] => {
+    if (from === to) return [];
+    const found = consequences();
+    return [{ field, from: String(from), to: String(to), consequences: found.length > 0 ? found : [nothingHappens] }];
+  };
+  const { desiredState, clientVersion, nodeType, overrides, resources } = next;
+  return [
+    ...change('name', current.name, next.name),
+    ...change('desiredState', current.desiredState, desiredState, () => [ofDesiredState(desiredState)]),
+    ...change('revertFailedChange', current.revertFailedChange, next.revertFailedChange),
+    ...change('clientVersion', current.clientVersion, clientVersion, () => [
+      ...container({ clientVersion }),
+      ...ofVersion(current.data ?? null, current.clientVersion, clientVersion),
+      ...ofUpgrade(current, clientVersion, { build: current.build ?? nothingKnown, wallets: current.wallets ?? null }),
+    ]),
+    ...change('nodeType', current.nodeType, nodeType, () => [
+      ...container({ nodeType }),
+      ...chain({ nodeType }).map(shown),
+    ]),
+    ...(Object.keys(resources) as (keyof NodeResources)[]).flatMap((key) =>
+      change(`resources.${key}`, current.resources[key], resources[key], () =>
+        container({ resources: { ...current.resources, [key]: resources[key] } }),
+      ),
+    ),
+    ...container({ overrides }).flatMap((restart) => overrideChanges(current, next, restart, chain({ overrides }))),
+  ];
 }
 
 const shown = ({ key: _key, ...consequence }: ChainConsequence): Consequence => consequence;

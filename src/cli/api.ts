@@ -3,22 +3,30 @@ import type { Command } from 'commander';
 import { toSatrapError } from '../client/call-error.ts';
 import { createClient, type Operation, type SatrapClient } from '../client/client.ts';
 import { type Answered, isAnswered } from '../contract/answered.ts';
+import { ApiKeyError, locateApiKey } from '../contract/api-key.ts';
 import { hasBlockedPort } from '../contract/blocked-ports.ts';
 import { endpointUrl } from '../contract/endpoint-url.ts';
 import { withCertificateHint } from '../text/certificate-hint.ts';
 import { printable } from '../text/printable.ts';
-import { type Access, type AccessOptions, defaultUrl, findAccess } from './access.ts';
-import { CommandError, RefusedError } from './command-error.ts';
-import { readContexts } from './contexts/contexts.ts';
-import { type Arguments, withAction } from './define-command.ts';
-import { keyFlag } from './key-flag.ts';
-import { type Options, type OptionValues, option } from './options.ts';
+import { CommandError, RefusedError, toCommandError } from './command-error.ts';
+import { type Contexts, readContexts, requireContext } from './contexts/contexts.ts';
+import { type Arguments, keyFlag, type Options, type OptionValues, option, withAction } from './options.ts';
 import { jsonOption, type OutputOptions } from './output.ts';
 
 export interface ApiOptions extends OutputOptions, AccessOptions {}
 
-/** Adds the options of commands that call the API. */
-function withApiOptions(command: Command): Command {
+type ApiAction<Given extends Options, Words extends unknown[]> = (
+  api: Api,
+  options: ApiOptions & OptionValues<Given>,
+  ...words: Words
+) => unknown;
+
+/** Adds the options and action of a command that calls the API. */
+export function withApiAction<const Given extends Options>(
+  command: Command,
+  given: Given,
+  action: ApiAction<Given, never[]>,
+): Command {
   const url = option('--url <url>', 'control plane URL', endpointUrl)
     .env('SATRAP_URL')
     .default(undefined, `from the context, else ${defaultUrl}`);
@@ -30,28 +38,10 @@ function withApiOptions(command: Command): Command {
     jsonOption,
   ];
   for (const each of options) command.addOption(each);
-  return command;
-}
-
-/** Adds a command that calls the API. `usage`: its name and arguments, such as `show <node>`. */
-export const apiCommand = (group: Command, usage: string, description: string): Command =>
-  withApiOptions(group.command(usage).description(description));
-
-type ApiAction<Given extends Options, Words extends unknown[]> = (
-  api: Api,
-  options: ApiOptions & OptionValues<Given>,
-  ...words: Words
-) => unknown;
-
-/** Adds the options and action of a command that calls the API. */
-export const withApiAction = <const Given extends Options>(
-  command: Command,
-  given: Given,
-  action: ApiAction<Given, never[]>,
-): Command =>
-  withAction<Given, ApiOptions>(withApiOptions(command), given, (options, ...words) =>
+  return withAction<Given, ApiOptions>(command, given, (options, ...words) =>
     action(new Api(options), options, ...words),
   );
+}
 
 /** Adds a command that calls the API. `usage`: its name and arguments, such as `show <node>`. */
 export const defineApiCommand = <const Usage extends string, const Given extends Options>(
@@ -65,26 +55,17 @@ export const defineApiCommand = <const Usage extends string, const Given extends
 /** Client of the control plane's API with a personal key. */
 export class Api {
   readonly #client: SatrapClient;
-  readonly #access: Access;
+  readonly access: Access;
 
   constructor(options: AccessOptions, env: NodeJS.ProcessEnv = process.env) {
-    this.#access = findAccess(options, env, () => readContexts(env));
-    this.#client = createClient(this.#access);
-  }
-
-  get key(): string {
-    return this.#access.key;
-  }
-
-  /** The GraphQL endpoint. */
-  get url(): string {
-    return this.#access.url;
+    this.access = findAccess(options, env, () => readContexts(env));
+    this.#client = createClient(this.access);
   }
 
   /** Throws CommandError with the API's message and a line for each input error. */
   call<T extends object, V extends object>(document: TypedDocumentNode<T, V>, variables: V) {
     const data = this.#client.query<T, object>(document as Operation<T, object>, variables);
-    return answered<T>(this.#access.url, data, `; the key is from ${this.#access.source}`);
+    return answered<T>(this.access.url, data, `; the key is from ${this.access.source}`);
   }
 
   /** Yields a subscription's messages until the stream ends or `signal` aborts. Streams end from time to time. Throws CommandError. */
@@ -97,7 +78,7 @@ export class Api {
     try {
       yield* this.#client.subscribe<T, object>(document as Operation<T, object>, variables, options);
     } catch (error) {
-      throw new CommandError(describeApiError(error, this.#access.url));
+      throw new CommandError(describeApiError(error, this.access.url));
     }
   }
 }
@@ -125,7 +106,6 @@ export async function answered<T extends object>(
 
 const trustHint = 'name its CA certificate with NODE_EXTRA_CA_CERTS, or for an agent with --ca-file, and try again';
 
-/** Explains a failed call to the operator. */
 export function describeApiError(error: unknown, url: string): string {
   const { message, code, status, issues, cause } = toSatrapError(error);
   if (status === null) {
@@ -147,3 +127,61 @@ export function describeApiError(error: unknown, url: string): string {
   const lines = issues.map(({ path, message }) => `  ${path.slice(1).join('.')}: ${printable(message)}`);
   return [`invalid input${suffix}:`, ...lines].join('\n');
 }
+
+const keyVariable = 'SATRAP_API_KEY';
+export const defaultUrl = 'http://127.0.0.1:4100/graphql';
+
+interface AccessOptions {
+  url?: string;
+  apiKeyFile?: string;
+  context?: string;
+}
+
+/** The API's URL and the key to call it with. */
+interface Access {
+  url: string;
+  key: string;
+  /** The key's source, for messages. */
+  source: string;
+}
+
+/**
+ * Finds the API's URL and a key: from the flag, else the environment, else a context (the named one, else the one for this URL, else the
+ * current one). A context's key is sent to that context's URL only. Throws CommandError.
+ */
+function findAccess(
+  { url, apiKeyFile, context }: AccessOptions,
+  env: Readonly<Record<string, string | undefined>>,
+  contexts: () => Contexts,
+): Access {
+  const isInEnvironment = [keyVariable, `${keyVariable}_FILE`].some((name) => env[name]);
+  if (apiKeyFile !== undefined || (isInEnvironment && context === undefined)) {
+    try {
+      const { text, source } = locateApiKey({ file: apiKeyFile, env, variable: keyVariable });
+      return { url: url ?? defaultUrl, key: text, source };
+    } catch (error) {
+      throw toCommandError(error, ApiKeyError, 2);
+    }
+  }
+  const known = contexts();
+  const named = context ?? env['SATRAP_CONTEXT'] ?? (url === undefined ? undefined : nameOf(known, url));
+  if (named === undefined && known.current === null) throw withoutKey();
+  const [name, found] = requireContext(known, named);
+  if (url !== undefined && url !== found.url)
+    throw new CommandError(
+      `context ${name} is for ${found.url}, so its key is not sent to ${url}; sign in there: satrap login ${url}`,
+      2,
+    );
+  return { url: found.url, key: found.key, source: `context ${name}` };
+}
+
+const nameOf = ({ contexts, current }: Contexts, url: string): string | undefined =>
+  current !== null && contexts[current]?.url === url
+    ? current
+    : Object.keys(contexts).find((name) => contexts[name]?.url === url);
+
+const withoutKey = () =>
+  new CommandError(
+    'no API key: sign in with “satrap login URL”, set SATRAP_API_KEY, or name a file that only you can read with --api-key-file or SATRAP_API_KEY_FILE',
+    2,
+  );

@@ -4,7 +4,6 @@ import { printable } from '../text/printable.ts';
 
 export type LogFormat = 'json' | 'journal';
 
-/** Creates a service's logger, which writes to standard output. */
 export function serviceLog(format: LogFormat, options: LoggerOptions): Logger {
   const output = destination({ fd: 1, sync: true });
   if (format === 'json') return pino(options, output);

@@ -1,17 +1,22 @@
 import type { LazyCommand } from './program.ts';
 
+/** Loads one of the commands that sign a person in and out. */
+const personal = async (name: 'registerLogin' | 'registerLogout' | 'registerContext' | 'registerSetPassword') => ({
+  register: (await import('./contexts/commands.ts'))[name],
+});
+
 /** The commands that call the control plane's API. */
 export const operatorCommands: readonly LazyCommand[] = [
-  { name: 'login', description: 'sign in to a control plane', files: () => [import('./login/login.ts')] },
+  { name: 'login', description: 'sign in to a control plane', files: () => [personal('registerLogin')] },
   {
     name: 'logout',
     description: 'sign out and revoke the key that login created',
-    files: () => [import('./login/logout.ts')],
+    files: () => [personal('registerLogout')],
   },
   {
     name: 'context',
     description: 'manage the control planes that you are signed in to: list, show, use, remove',
-    files: () => [import('./contexts/manage.ts')],
+    files: () => [personal('registerContext')],
   },
   {
     name: 'nodes',
@@ -19,16 +24,11 @@ export const operatorCommands: readonly LazyCommand[] = [
       'manage Bitcoin nodes: list, show, options, create, update, start, stop, restart, move, reindex, operations, cancel, credentials, rotate-credentials, delete, logs, explain, rpc',
     files: () => [
       import('./nodes/show.ts'),
-      import('./nodes/options.ts'),
-      import('./nodes/create.ts'),
-      import('./nodes/update.ts'),
-      import('./nodes/lifecycle.ts'),
+      import('./nodes/change.ts'),
       import('./nodes/operations.ts'),
       import('./nodes/credentials.ts'),
       import('./nodes/delete.ts'),
-      import('./nodes/logs.ts'),
-      import('./nodes/explain.ts'),
-      import('./nodes/rpc.ts'),
+      import('./nodes/agent-requests.ts'),
     ],
   },
   {
@@ -39,13 +39,10 @@ export const operatorCommands: readonly LazyCommand[] = [
     files: () => [
       import('./executors/show.ts'),
       import('./executors/token.ts'),
-      import('./executors/label.ts'),
-      import('./executors/cordon.ts'),
+      import('./executors/scheduling.ts'),
       import('./executors/data.ts'),
-      import('./executors/upgrade.ts'),
-      import('./executors/rollout/command.ts'),
+      import('./executors/upgrades.ts'),
       import('./executors/recover.ts'),
-      import('./executors/delete.ts'),
     ],
   },
   {
@@ -68,7 +65,7 @@ export const operatorCommands: readonly LazyCommand[] = [
   {
     name: 'set-password',
     description: 'set a password with the secret from a password link',
-    files: () => [import('./set-password/set-password.ts')],
+    files: () => [personal('registerSetPassword')],
   },
   {
     name: 'webhooks',

@@ -1,5 +1,6 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { maxPageSize } from '../contract/limits.ts';
+import { CommandError } from './command-error.ts';
 
 /** An option that knows the name and type of its value. */
 export interface TypedOption<Name extends string, Value> extends Option {
@@ -48,7 +49,6 @@ export function option(
   return parse === undefined ? made : made.argParser(parse as (text: string) => unknown);
 }
 
-/** Returns an option that takes one of some words. */
 export const choiceOption = <Flags extends string, const Word extends string>(
   flags: Flags,
   description: string,
@@ -106,7 +106,6 @@ export function collectKeyValue(text: string, previous: readonly KeyValue[]): Ke
   return [...previous, { key: text.slice(0, at), value: text.slice(at + 1) }];
 }
 
-/** The option that limits a list. */
 export const lastOption = (what: string, initial: number) =>
   option('--last <count>', `number of ${what}, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), initial);
 
@@ -115,3 +114,53 @@ export const listOption = <Flags extends string>(flags: Flags, description: stri
   option(flags, description, collect, [] as string[]);
 export const pairsOption = <Flags extends string>(flags: Flags, description: string) =>
   option(flags, description, collectKeyValue, [] as KeyValue[]);
+
+/** Refuses a key on the command line. Commander's own error for an unknown option would repeat the key. */
+export const keyFlag = option('--api-key <key>', '', () => {
+  throw new CommandError(
+    '--api-key is not supported, because every user of this host can see it in the process list; use --api-key-file with a file that only you can read, or set SATRAP_API_KEY',
+    2,
+  );
+}).hideHelp();
+
+type ArgumentOf<Word extends string> = Word extends `${string}...${string}`
+  ? string[]
+  : Word extends `[${string}`
+    ? string | undefined
+    : string;
+/** The arguments in a usage such as `show <node> [text]`. */
+export type Arguments<Usage extends string> = Usage extends `${string} ${infer Rest}`
+  ? [ArgumentOf<Rest extends `${infer First} ${string}` ? First : Rest>, ...Arguments<Rest>]
+  : [];
+
+/** What a command does, given its options and arguments. */
+export type Action<Given extends Options, Words extends unknown[], More = object> = (
+  options: More & OptionValues<Given>,
+  ...words: Words
+) => unknown;
+
+export function withAction<const Given extends Options, More = object>(
+  command: Command,
+  given: Given,
+  action: Action<Given, never[], More>,
+): Command {
+  for (const each of given) command.addOption(each);
+  // Commander calls an action with the arguments, the options and the command.
+  return command.action(async (...all: unknown[]) => {
+    await action(all.at(-2) as never, ...(all.slice(0, -2) as never[]));
+  });
+}
+
+/** Adds a command. `usage`: its name and arguments, such as `show <node>`. */
+export const defineCommand = <const Usage extends string, const Given extends Options>(
+  group: Command,
+  usage: Usage,
+  description: string,
+  given: Given,
+  action: Action<Given, Arguments<Usage>>,
+): Command => withAction(group.command(usage).description(description), given, action as never);
+
+export function describeArguments(command: Command, descriptions: Readonly<Record<string, string>>): Command {
+  for (const argument of command.registeredArguments) argument.description = descriptions[argument.name()] ?? '';
+  return command;
+}

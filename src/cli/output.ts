@@ -37,6 +37,18 @@ export function tableLines(head: readonly string[], rows: readonly (readonly str
   return [head.map((title) => title.toUpperCase()), ...printableRows].map(line);
 }
 
+/** Formats rows as a table. A column is a property of each row, with `-` for null, or a function of the row. */
+export const table = <Row extends object>(
+  rows: readonly Row[],
+  columns: Readonly<Record<string, keyof Row | ((row: Row) => string)>>,
+): string[] =>
+  tableLines(
+    Object.keys(columns),
+    rows.map((row) =>
+      Object.values(columns).map((column) => (typeof column === 'function' ? column(row) : String(row[column] ?? '-'))),
+    ),
+  );
+
 /** Returns the age of an instant in its largest unit. */
 export function age(instant: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(instant)) / 1000));
@@ -47,3 +59,35 @@ export function age(instant: string, now = Date.now()): string {
 }
 
 export const gibibytes = (mebibytes: number): string => (mebibytes / 1024).toFixed(1);
+
+/** Time until a disk is full; `-` if unknown. */
+export const daysLeft = (days: number | null): string => {
+  if (days === null) return '-';
+  if (days < 1) return 'less than a day';
+  return days > 999 ? 'years' : `${Math.floor(days)} d`;
+};
+
+/** Growth of chain data in GiB a day; `-` if unknown. */
+export const growth = (bytesPerDay: number | null | undefined): string =>
+  bytesPerDay === null || bytesPerDay === undefined ? '-' : `${(bytesPerDay / 2 ** 30).toFixed(1)} GiB/d`;
+
+/** A node's explanation, from its agent or from the control plane. */
+export interface PrintedExplanation {
+  node: { id: string; name: string };
+  desired: readonly string[];
+  observed: readonly string[];
+  steps: readonly { action: string; why: string }[];
+  waitingFor?: string | null;
+}
+
+export function explanationLines({ node, desired, observed, steps, waitingFor }: PrintedExplanation): string[] {
+  const plan = steps.map(({ action, why }) => `${action}, because ${why}`);
+  const section = (title: string, lines: readonly string[]) => [`${title}:`, ...lines.map((line) => `  ${line}`)];
+  return [
+    `${node.name} (${node.id})`,
+    ...section('desired', desired),
+    ...section('observed', observed),
+    ...section('plan', plan.length === 0 ? ['nothing to do'] : plan),
+    ...(waitingFor == null ? [] : [`waits for: ${waitingFor}`]),
+  ];
+}

@@ -41,7 +41,6 @@ export async function askSecret(question: string): Promise<string> {
   return answer;
 }
 
-/** Returns the lines of standard input. */
 export const readLines = async (): Promise<string[]> => (await text(process.stdin)).split(/\r?\n/);
 
 /**

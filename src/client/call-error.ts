@@ -1,18 +1,13 @@
+import type { GraphQLFormattedError } from 'graphql';
 import { ClientError } from 'graphql-request';
 import type { UserErrorCode } from '../contract/types.generated.ts';
 import { type ErrorIssue, RateLimitedError, SatrapError, UnauthenticatedError, UnavailableError } from './error.ts';
-
-/** An API error. */
-interface AnsweredError {
-  message: string;
-  extensions?: { [name: string]: unknown } | undefined;
-}
 
 /** An error response of the control plane or of a proxy in front of it. */
 interface FailedAnswer {
   status: number;
   headers?: { get(name: string): string | null } | undefined;
-  errors?: readonly AnsweredError[] | undefined;
+  errors?: readonly Pick<GraphQLFormattedError, 'message' | 'extensions'>[] | undefined;
 }
 
 const defaultRetryAfterSeconds = 5;

@@ -1,3 +1,4 @@
+import { counted } from '../text/counted.ts';
 import type { ChainBranch, ChainBranchNode } from './types.generated.ts';
 
 type Shown = Pick<ChainBranch, 'parent' | 'forkHeight' | 'height' | 'blocks' | 'nodeCount'>;
@@ -12,8 +13,6 @@ export function inTreeOrder<B extends Pick<ChainBranch, 'parent'>>(
     );
   return under(null, 0);
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** Returns what a branch is, in a line. */
 export function branchTitle({ parent, forkHeight, height, blocks, nodeCount }: Shown): string {

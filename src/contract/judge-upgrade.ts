@@ -39,40 +39,35 @@ export interface Refusal {
 
 /** Returns why an executor cannot be upgraded to any release now; null if it can. */
 export const judgeExecutor = (executor: JudgedExecutor): Refusal | null =>
-  judgePresence(executor) ?? judgeVersion(executor) ?? judgeAbility(executor, 'a later version');
+  judgeReach(executor) ?? judgeAbility(executor, 'a later version');
 
 /** Returns why an executor cannot be upgraded to a release now; null if it can. */
-export const judgeUpgrade = (
+export function judgeUpgrade(
   executor: JudgedExecutor,
   release: JudgedRelease,
   pending: PendingUpgrade | null,
-): Refusal | null =>
-  judgeChannel(executor, release) ??
-  judgePending(executor, pending) ??
-  judgePresence(executor) ??
-  judgeVersion(executor) ??
-  judgeOrder(executor, release) ??
-  judgeAbility(executor, release.version) ??
-  judgeDelivery(executor, release);
+): Refusal | null {
+  const { name, channel } = executor;
+  if (release.channel !== channel) {
+    const other = `${release.version} is in the channel ${release.channel}, and ${name} follows ${channel}`;
+    return refuse('release_not_found', `${other}; change the channel on the host, or choose a release of ${channel}`);
+  }
+  if (pending !== null) {
+    const under = `${name} is being upgraded to ${pending.targetVersion} (${pending.requestedBy})`;
+    return refuse('upgrade_already_pending', `${under}; wait, or cancel it: satrap hosts upgrade ${name} --cancel`);
+  }
+  return (
+    judgeReach(executor) ??
+    judgeOrder(executor, release) ??
+    judgeAbility(executor, release.version) ??
+    judgeDelivery(executor, release)
+  );
+}
 
 const refuse = (code: UserErrorCode, message: string): Refusal => ({ code, message });
 
-function judgeChannel({ name, channel }: JudgedExecutor, release: JudgedRelease): Refusal | null {
-  if (release.channel === channel) return null;
-  const other = `${release.version} is in the channel ${release.channel}, and ${name} follows ${channel}`;
-  return refuse('release_not_found', `${other}; change the channel on the host, or choose a release of ${channel}`);
-}
-
-function judgePending({ name }: JudgedExecutor, pending: PendingUpgrade | null): Refusal | null {
-  if (pending === null) return null;
-  const under = `${name} is being upgraded to ${pending.targetVersion} (${pending.requestedBy})`;
-  return refuse('upgrade_already_pending', `${under}; wait, or cancel it: satrap hosts upgrade ${name} --cancel`);
-}
-
-const judgePresence = ({ name, online }: JudgedExecutor): Refusal | null =>
-  online ? null : refuse('executor_offline', `${name} is offline; try again when it is online`);
-
-function judgeVersion({ name, version }: JudgedExecutor): Refusal | null {
+function judgeReach({ name, online, version }: JudgedExecutor): Refusal | null {
+  if (!online) return refuse('executor_offline', `${name} is offline; try again when it is online`);
   if (valid(version) !== null) return null;
   const has = `${name} has version ${version}, which is not a semantic version`;
   return refuse('upgrade_not_possible', `${has}; reinstall the agent on the host`);

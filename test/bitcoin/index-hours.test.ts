@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BuildBasis, buildHours, describeHours } from '../../src/bitcoin/index-hours.ts';
+import { type BuildBasis, buildHours, describeHours } from '../../src/bitcoin/consequences.ts';
 import type { Network } from '../../src/bitcoin/network.ts';
 import { nodeChanges } from '../../src/bitcoin/node-changes.ts';
 import { wish } from './node-wish.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AgentStatus } from '../../src/agent/admin-socket/status.ts';
 import { statusLines } from '../../src/cli/agent/status.ts';
-import { explanationLines } from '../../src/cli/explanation-lines.ts';
+import { explanationLines } from '../../src/cli/output.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 

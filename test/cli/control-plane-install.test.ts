@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
-import { whyUnfit } from '../../src/cli/control-plane/install/checks.ts';
+import { whyUnfit } from '../../src/cli/control-plane/install/install.ts';
 import { isReady, parseEnvironmentFile } from '../../src/cli/control-plane/install/layout.ts';
 import { closeServer, listenHere } from '../harness/listen.ts';
 
@@ -10,8 +10,8 @@ const listen = async (port = 0) => String(await listenHere(server, port));
 
 /** What stands in the way of an installation with these settings, as far as it names one of the words. */
 const faults = async (env: Record<string, string>, words: string) => {
-  const planned = { email: 'you@example.com', organization: 'Example', isRunning: false };
-  const found = await whyUnfit({ ...planned, env: { SATRAP_PORT: '0', SATRAP_METRICS_PORT: '0', ...env } });
+  const owner = { email: 'you@example.com', organization: 'Example' };
+  const found = await whyUnfit({ SATRAP_PORT: '0', SATRAP_METRICS_PORT: '0', ...env }, owner, false);
   return found.filter((fault) => fault.includes(words));
 };
 

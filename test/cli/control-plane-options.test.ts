@@ -9,7 +9,7 @@ import {
   serveOptions,
   serveSettings,
 } from '../../src/cli/control-plane/options.ts';
-import { withAction } from '../../src/cli/define-command.ts';
+import { withAction } from '../../src/cli/options.ts';
 import { defaultSettings } from '../../src/control-plane/settings.ts';
 
 beforeEach(() => {

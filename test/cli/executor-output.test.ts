@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { daysLeft, growth } from '../../src/cli/disk-text.ts';
 import { detailLines } from '../../src/cli/executors/show.ts';
-import { lastWord } from '../../src/cli/executors/upgrade.ts';
+import { lastWord } from '../../src/cli/executors/upgrades.ts';
+import { daysLeft, growth } from '../../src/cli/output.ts';
 
 type Shown = Parameters<typeof detailLines>[0];
 

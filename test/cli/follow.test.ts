@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CommandError } from '../../src/cli/command-error.ts';
 import { eventsAfter } from '../../src/cli/events/show.ts';
-import { followLog } from '../../src/cli/nodes/follow-log.ts';
+import { followLog } from '../../src/cli/nodes/agent-requests.ts';
 import { untilChanged, waitForChange } from '../../src/cli/wait.ts';
 import { type FollowedText, textsOf } from '../../src/contract/log-texts.ts';
 import { eventRow } from '../fixtures/api-rows.ts';

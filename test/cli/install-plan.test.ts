@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { problem, warning } from '../../src/agent/doctor/facts.ts';
 import type { OwnObject } from '../../src/agent/runtime/host-runtime.ts';
-import { settingsToChange } from '../../src/cli/agent/install/connection.ts';
-import { socketGroup } from '../../src/cli/agent/install/layout.ts';
-import { requireFit } from '../../src/cli/agent/install/preflight.ts';
-import { remainsLines } from '../../src/cli/agent/install/remains.ts';
+import { requireFit } from '../../src/cli/agent/install/install.ts';
+import { socketGroup } from '../../src/cli/agent/install/installed-agent.ts';
 import {
   type HostedNode,
   nodesAmong,
+  remainsLines,
   requireRemovable,
   whyNotRemovable,
-} from '../../src/cli/agent/install/remove-data.ts';
+} from '../../src/cli/agent/install/uninstall.ts';
+import { settingsToChange } from '../../src/cli/agent/join.ts';
 import { CommandError } from '../../src/cli/command-error.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 

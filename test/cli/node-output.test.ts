@@ -4,9 +4,8 @@ import { describeApiError } from '../../src/cli/api.ts';
 import { CommandError, toCommandError } from '../../src/cli/command-error.ts';
 import { eventLine } from '../../src/cli/events/show.ts';
 import { executorLines } from '../../src/cli/executors/show.ts';
-import { resourcesOf } from '../../src/cli/nodes/node-options.ts';
-import { endpointLines, nodeTable, problemLines } from '../../src/cli/nodes/node-table.ts';
-import { changedOverrides } from '../../src/cli/nodes/update.ts';
+import { changedOverrides, resourcesOf } from '../../src/cli/nodes/change.ts';
+import { endpointLines, nodeTable, problemLines } from '../../src/cli/nodes/show.ts';
 import { eventRow, executorRow, nodeRow } from '../fixtures/api-rows.ts';
 
 const url = 'http://127.0.0.1:4100/graphql';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { releaseStartMemory } from '../../src/cli/release-start-memory.ts';
+import { releaseStartMemory } from '../../src/cli/control-plane/serve.ts';
 import { hastyClock } from '../harness/hasty-clock.ts';
 
 test('garbage of the start is collected once', async () => {

@@ -2,9 +2,8 @@ import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { unitNames } from '../../src/agent/host/units.ts';
-import { removeWatcher } from '../../src/cli/agent/install/watcher-units.ts';
-import { emptyAsOwner } from '../../src/cli/installation/host.ts';
-import { removeAgentProgram, removeProgram } from '../../src/cli/installation/program.ts';
+import { removeWatcher } from '../../src/cli/agent/install/installed-agent.ts';
+import { emptyAsOwner, removeAgentProgram, removeProgram } from '../../src/cli/installation/host.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeConfig } from '../../src/cli/agent/write-config.ts';
+import { writeConfig } from '../../src/cli/agent/join-files.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 
 test('a configuration file with the password of a proxy can be read by its owner and the agent’s group alone, also where all could read it before', () => {

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
 import { hostRuntime } from '../../src/agent/offline/host-runtime.ts';
 import { engineEndpoint } from '../../src/agent/settings/engine-endpoint.ts';
-import { remainsOf } from '../../src/cli/agent/install/remains.ts';
+import { remainsOf } from '../../src/cli/agent/install/uninstall.ts';
 import { TestAgent } from '../harness/agent.ts';
 import { builtProgram } from '../harness/built-program.ts';
 import { freePort } from '../harness/free-port.ts';

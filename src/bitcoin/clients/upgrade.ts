@@ -1,6 +1,5 @@
 import { chainFacts, type IndexKey } from '../chain-facts.ts';
-import type { Consequence } from '../consequences.ts';
-import { type BuildBasis, buildHours, describeHours } from '../index-hours.ts';
+import { type BuildBasis, buildHours, type Consequence, describeHours } from '../consequences.ts';
 import type { NodeConfig } from '../node-config.ts';
 import { nodeSettings } from '../node-settings.ts';
 import { readOverrides } from '../read-overrides.ts';

@@ -2,20 +2,25 @@ import type { Command } from 'commander';
 import type { Finding } from '../../agent/doctor/facts.ts';
 import type { DoctorSettings } from '../../agent/doctor/gather.ts';
 import { SettingsError } from '../../agent/settings/settings.ts';
+import { errorMessage } from '../../text/error-message.ts';
+import { CommandError } from '../command-error.ts';
 import { jsonOption, type OutputOptions, print } from '../output.ts';
 import { agentUser, type SettingFlags, settingsOf, withSettingFlags } from './setting-flags.ts';
 
+/** `satrap agent doctor` and `support-bundle` */
 export function register(agent: Command): void {
   withSettingFlags(agent, 'doctor', 'check everything that the agent depends on, and show how to fix it')
     .addOption(jsonOption)
     .addHelpText('after', '\nExits with 1 if a problem keeps the agent or its nodes from working.')
-    .action(doctor);
-}
-
-async function doctor(options: SettingFlags & OutputOptions): Promise<void> {
-  const findings = await findingsOf(settingsOrFaults(options));
-  print(findings, options, () => findingLines(findings));
-  if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
+    .action(async (options: SettingFlags & OutputOptions) => {
+      const findings = await findingsOf(settingsOrFaults(options));
+      print(findings, options, () => findingLines(findings));
+      if (findings.some(({ level }) => level === 'problem')) process.exitCode = 1;
+    });
+  withSettingFlags(agent, 'support-bundle', 'write an archive for troubleshooting, without secrets')
+    .argument('[file]', 'file to create (default: satrap-support-TIME.tar.gz)')
+    .option('--log-file <file>', 'the agent’s log file, if it does not log to the journal')
+    .action(writeSupportBundle);
 }
 
 /** Checks the host with these settings. */
@@ -27,11 +32,11 @@ export async function findingsOf(given: DoctorSettings): Promise<Finding[]> {
   return judgeFacts(await gatherFacts(given, Date.now), Date.now());
 }
 
-/** The settings of this host's agent, or what is wrong with them. */
-export function settingsOrFaults(options: SettingFlags): DoctorSettings {
+/** The settings of this host's agent, or what is wrong with them. `env` extends the environment. */
+export function settingsOrFaults(options: SettingFlags, env: NodeJS.ProcessEnv = {}): DoctorSettings {
   const configPath = typeof options['config'] === 'string' ? options['config'] : undefined;
   try {
-    return { ...settingsOf(options, agentUser(options)), configPath };
+    return { ...settingsOf(options, agentUser(options), env), configPath };
   } catch (error) {
     if (error instanceof SettingsError) return { faults: error.faults, configPath };
     throw error;
@@ -49,4 +54,27 @@ export function findingLines(findings: readonly Finding[]): string[] {
       `${signs[level]} ${check}: ${message}`,
       ...(remedy === null ? [] : [`    ${remedy}`]),
     ]);
+}
+
+async function writeSupportBundle(
+  named: string | undefined,
+  { logFile, ...options }: SettingFlags & { logFile?: string },
+): Promise<void> {
+  const { supportBundle, writeBundle } = await import('../../agent/doctor/support-bundle.ts');
+  const file = named ?? `satrap-support-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`;
+  const given = settingsOrFaults(options);
+  try {
+    const texts = await supportBundle({
+      given,
+      findings: await findingsOf(given),
+      configPath: typeof options['config'] === 'string' ? options['config'] : '/etc/satrap/agent.toml',
+      logFiles: logFile === undefined ? [] : [logFile],
+    });
+    await writeBundle(file, texts);
+  } catch (error) {
+    throw new CommandError(`cannot write ${file}: ${errorMessage(error)}`);
+  }
+  console.log(
+    `Wrote ${file}. It holds no keys and no passwords, but names of hosts and nodes. Review it before you share it.`,
+  );
 }

@@ -1,30 +1,34 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
-import { readConfigFile, setTopLevel } from '../../agent/settings/config-file.ts';
+import { parse } from 'smol-toml';
+import { hasPassword, readConfigFile, setTopLevel } from '../../agent/settings/config-file.ts';
 import { dataDirFault, joinedKeyFile } from '../../agent/settings/data-dir.ts';
 import { defaultDataDir } from '../../agent/settings/options.ts';
+import { asUser, type FileOwner } from '../../storage/as-user.ts';
 import { writePrivateFile } from '../../storage/private-file.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { CommandError } from '../command-error.ts';
-import { writeConfig } from './write-config.ts';
-
-/** What to write once there is a key. */
-export interface JoinPlan {
-  keyFile: string;
-  /** Null if the configuration needs no change. */
-  config: { path: string; text: string; dataDir: string } | null;
-  /** The flags that the agent needs besides the configuration, each after a space. */
-  runFlags: string;
-}
 
 /**
- * Checks that the key and the settings, by their keys in the file, can be written where the agent reads them, and changes nothing. A token replaces the host's current
- * key, control plane and name. Throws CommandError.
+ * Checks that the key and the settings, by their keys in the file, can be written where the agent reads them, and changes nothing. A token
+ * replaces the host's current key, control plane and name. Throws CommandError.
  */
 export function prepareJoin(
   { dataDir, config }: { dataDir: string; config: string },
   wanted: Readonly<Record<string, string>>,
-): JoinPlan {
+) {
   const present = readConfigFile(existsSync(config) ? config : undefined);
   if (present.path !== null && present.faults.length > 0) throw new CommandError(present.faults.join('\n'));
   const fault = dataDirFault(dataDir, process.getuid?.() ?? 0);
@@ -41,11 +45,17 @@ export function prepareJoin(
     ...(config === '/etc/satrap/agent.toml' ? [] : [` --config ${config}`]),
     ...(dataDir === defaultDataDir ? [] : [` --data-dir ${dataDir}`]),
   ];
-  return { keyFile, config: saysAll ? null : { path: config, text, dataDir }, runFlags: flags.join('') };
+  return {
+    keyFile,
+    /** Null if the configuration needs no change. */
+    config: saysAll ? null : { path: config, text, dataDir },
+    /** The flags that the agent needs besides the configuration, each after a space. */
+    runFlags: flags.join(''),
+  };
 }
 
 /** Writes the key, then the settings. Throws CommandError with what to do, because the token is used up. */
-export function storeJoin({ keyFile, config }: JoinPlan, key: string): void {
+export function storeJoin({ keyFile, config }: ReturnType<typeof prepareJoin>, key: string): void {
   try {
     mkdirSync(dirname(keyFile), { recursive: true, mode: 0o700 });
     writePrivateFile(keyFile, `${key}\n`);
@@ -72,3 +82,33 @@ function requireWritable(path: string, what: string): void {
 /** Returns the folder, or its nearest existing ancestor. */
 const existingFolder = (folder: string): string =>
   existsSync(folder) || dirname(folder) === folder ? folder : existingFolder(dirname(folder));
+
+/**
+ * Writes the agent's configuration file. Every user of the host may read it, unless it holds a proxy password: then only its owner and the
+ * agent's group, which is that of the data directory.
+ */
+export function writeConfig(path: string, text: string, dataDir: string): void {
+  if (hasPassword(parse(text)['proxy'])) writePrivateFile(path, text);
+  else writeFileSync(path, text);
+  shareConfig(path, dataDir);
+}
+
+/** Makes the file readable for the agent: a strict umask may prevent that, and a proxy password needs the group. */
+export function shareConfig(path: string, dataDir: string): void {
+  const { uid, gid } = statSync(dataDir, { throwIfNoEntry: false }) ?? statSync(path);
+  if (!hasPassword(parse(readFileSync(path, 'utf8'))['proxy'])) {
+    if (!isReadableBy({ uid, gid }, path)) chmodSync(path, 0o644);
+    return;
+  }
+  if (process.getuid?.() === 0) chownSync(path, statSync(path).uid, gid);
+  chmodSync(path, 0o640);
+}
+
+function isReadableBy(user: FileOwner, path: string): boolean {
+  try {
+    asUser(user, () => closeSync(openSync(path, 'r')));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,30 +1,91 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { DoctorSettings } from '../../agent/doctor/gather.ts';
 import { readConfigFile } from '../../agent/settings/config-file.ts';
 import { settingOptions } from '../../agent/settings/options.ts';
 import { endpointUrl } from '../../contract/endpoint-url.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
-import { applyToProcess } from '../apply-connection.ts';
+import { isPlainHttp } from '../../contract/plain-http.ts';
+import { errorMessage } from '../../text/error-message.ts';
 import { CommandError } from '../command-error.ts';
-import { defineCommand } from '../define-command.ts';
-import { option, requiredOption } from '../options.ts';
+import { defineCommand, option, requiredOption } from '../options.ts';
 import { printLines } from '../output.ts';
 import { readSecret } from '../prompt.ts';
-import { dataDirOption } from './data-dir.ts';
 import { settingsOrFaults } from './doctor.ts';
-import {
-  type Connection,
-  connectionOptions,
-  refusePlainHttp,
-  settingsOfConnection,
-  tokenFileOption,
-} from './install/connection.ts';
-import { deregister } from './install/deregister.ts';
-import { storedExecutorId, storeExecutorId } from './install/stored-executor.ts';
+import { deregister, storedExecutorId, storeExecutorId } from './install/installed-agent.ts';
 import { prepareJoin, storeJoin } from './join-files.ts';
+import { dataDirOption } from './status.ts';
+
+/** Flags that become settings of the agent. */
+export interface Connection {
+  url?: string | undefined;
+  name?: string | undefined;
+  insecureHttp?: boolean | undefined;
+  caFile?: string | undefined;
+  proxy?: string | undefined;
+  dockerSocket?: string | undefined;
+}
+
+export const tokenFileOption = option(
+  '--token-file <file>',
+  'file with the token (default: SATRAP_ENROLMENT_TOKEN, standard input, or a prompt)',
+);
+
+/** Options of join and of install. */
+export const connectionOptions = [
+  option(
+    '--executor-id <id>',
+    'with a recovery token, if the agent’s store is lost: the executor id of the containers and volumes here',
+  ),
+  option('--insecure-http', 'allow plain http to another host'),
+  option('--ca-file <file>', 'additional CA certificates to trust (PEM)'),
+  option('--proxy <url>', 'HTTP proxy for the control plane'),
+] as const;
+
+/** Throws CommandError for a URL that sends the key in plain text, unless that is allowed. */
+export function refusePlainHttp({ url, insecureHttp = false }: Connection): void {
+  if (url !== undefined && isPlainHttp(url) && !insecureHttp)
+    throw new CommandError(
+      `${url} is plain http, which sends the key unencrypted; use https, or add --insecure-http`,
+      2,
+    );
+}
+
+/** Returns the given settings by their keys in the file. */
+function settingsOfConnection(given: Connection): Record<string, string> {
+  const settings = {
+    url: given.url,
+    name: given.name,
+    insecure_http: given.insecureHttp?.toString(),
+    ca_file: given.caFile === undefined ? undefined : resolve(given.caFile),
+    proxy: given.proxy,
+    docker_socket: given.dockerSocket,
+  };
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
+}
+
+/**
+ * Returns the settings that an installation changes on a host that has joined, by their keys in the file, whose current values are
+ * `present`. Throws CommandError for another control plane or name, which requires joining again.
+ */
+export function settingsToChange(
+  connection: Connection,
+  present: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  for (const key of ['url', 'name'] as const)
+    if (connection[key] !== undefined && present[key] !== undefined && present[key] !== connection[key])
+      throw new CommandError(
+        `this host has joined with ${key} ${String(present[key])}; to join again with ${connection[key]}, add --token-file`,
+        2,
+      );
+  const given = Object.entries(settingsOfConnection(connection));
+  return Object.fromEntries(given.filter(([key, value]) => String(present[key]) !== value));
+}
 
 interface JoinOptions extends Connection {
   url: string;
@@ -79,16 +140,11 @@ async function leaveFormer(former: DoctorSettings, url: string): Promise<string[
   ];
 }
 
-/** A host with a key that is not stored yet. */
-export interface Joined {
-  /** The flags that the agent needs besides the configuration, each after a space. */
-  runFlags: string;
-  /** Writes the key and the settings, and deregisters from another control plane. Returns lines to print. Throws CommandError. */
-  store(): Promise<string[]>;
-}
-
-/** Gets a key for this host. Changes nothing on the host until `store`. Throws CommandError. */
-export async function join(given: JoinOptions): Promise<Joined> {
+/**
+ * Gets a key for this host. Changes nothing on the host until `store`, which writes the key and the settings, deregisters from another
+ * control plane, and returns lines to print. Throws CommandError, as does `store`.
+ */
+export async function join(given: JoinOptions) {
   const { values } = readConfigFile(existsSync(given.config) ? given.config : undefined);
   const configured = (key: 'name' | 'ca_file' | 'proxy') => {
     const value = values[key];
@@ -129,4 +185,31 @@ export async function join(given: JoinOptions): Promise<Joined> {
       ];
     },
   };
+}
+
+/**
+ * Makes all connections of this process trust a CA file and use a proxy: the given one, else that of the environment. Throws CommandError.
+ */
+async function applyToProcess({
+  caFile,
+  proxy,
+}: {
+  caFile?: string | undefined;
+  proxy?: string | undefined;
+}): Promise<void> {
+  const { default: http } = await import('node:http');
+  const { env } = process;
+  try {
+    http.setGlobalProxyFromEnv(proxy === undefined ? env : { ...env, http_proxy: proxy, https_proxy: proxy });
+  } catch {
+    // Without the error's message, which holds the URL with its password.
+    throw new CommandError('invalid proxy: HTTP_PROXY or HTTPS_PROXY must be an http or https URL', 2);
+  }
+  if (caFile === undefined) return;
+  const { default: tls } = await import('node:tls');
+  try {
+    tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(caFile, 'utf8')]);
+  } catch (error) {
+    throw new CommandError(`invalid certificates in ${caFile}: ${errorMessage(error)}`, 2);
+  }
 }

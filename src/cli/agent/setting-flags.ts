@@ -5,9 +5,8 @@ import { type LoadedSettings, loadAgentSettings } from '../../agent/settings/loa
 import { defaultDataDir, settingList } from '../../agent/settings/options.ts';
 import { SettingsError } from '../../agent/settings/settings.ts';
 import { toCommandError } from '../command-error.ts';
-import { keyFlag } from '../key-flag.ts';
 import { logsToJournal } from '../log.ts';
-import type { Options } from '../options.ts';
+import { keyFlag, type Options } from '../options.ts';
 
 /** A switch without a value is true. */
 export type SettingFlags = Record<string, string | true | undefined>;

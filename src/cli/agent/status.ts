@@ -1,28 +1,48 @@
 import type { Command } from 'commander';
+import { AgentNotRunning, queryAgent } from '../../agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../agent/admin-socket/status.ts';
 import type { DiskStatus } from '../../agent/disk/disk-guard.ts';
 import type { AgentHealth } from '../../agent/loops/watched-loops.ts';
+import type { NodeExplanation } from '../../agent/reconcile/explain.ts';
+import { defaultDataDir } from '../../agent/settings/options.ts';
 import { counted } from '../../text/counted.ts';
 import { isRollbackId } from '../../upgrade/order.ts';
-import { defineCommand } from '../define-command.ts';
-import { daysLeft, growth } from '../disk-text.ts';
-import { age, gibibytes, jsonOption, print, tableLines } from '../output.ts';
-import { askAgent, dataDirOption } from './data-dir.ts';
+import { toCommandError } from '../command-error.ts';
+import { defineCommand, option } from '../options.ts';
+import { age, daysLeft, explanationLines, gibibytes, growth, jsonOption, print, table } from '../output.ts';
 
-/** `satrap agent status` and `health` */
+/** `satrap agent status`, `health` and `explain` */
 export function register(agent: Command): void {
   const options = [dataDirOption(), jsonOption] as const;
   defineCommand(agent, 'status', 'show the status of this host’s agent', options, async (given) => {
-    const status = await askAgent<AgentStatus>(given.dataDir, '/status');
+    const status = await orCommandError(queryAgent<AgentStatus>(given.dataDir, '/status'));
     print(status, given, () => statusLines(status));
   });
   const checked = 'check that the agent’s loops run, as GET /healthz does';
   defineCommand(agent, 'health', checked, options, async (given) => {
-    const health = await askAgent<AgentHealth>(given.dataDir, '/healthz');
+    const health = await orCommandError(queryAgent<AgentHealth>(given.dataDir, '/healthz'));
     print(health, given, () => healthLines(health));
     if (!health.isAlive) process.exitCode = 1;
   }).addHelpText('after', '\nExits with 1 if a loop hangs or no agent answers.');
+  const explained = 'explain a node: desired state, observed state, next steps';
+  defineCommand(agent, 'explain <node>', explained, options, async (given, node) => {
+    const explanation = await orCommandError(explanationOf(given.dataDir, node));
+    print(explanation, given, () => explanationLines(explanation));
+  });
 }
+
+export const dataDirOption = () =>
+  option(
+    '--data-dir <directory>',
+    'the agent’s data directory',
+    String,
+    process.env['SATRAP_AGENT_DATA_DIR'] ?? defaultDataDir,
+  );
+
+const orCommandError = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((error: unknown) => {
+    throw toCommandError(error, Error);
+  });
 
 const healthLines = ({ loops }: AgentHealth): string[] =>
   loops.map(({ name, isAlive, silentSeconds, maxSilenceSeconds }) =>
@@ -97,16 +117,26 @@ function lastSync({ lastSync: { error, succeededAt } }: AgentStatus, now: number
 }
 
 const nodeTable = (nodes: AgentStatus['nodes'], now: number): string[] =>
-  tableLines(
-    ['node', 'network', 'phase', 'since', 'height', 'growth', 'rpc', 'reason'],
-    nodes.map(({ name, network, phase, since, height, growthBytesPerDay, endpoint, reason }) => [
-      name,
-      network,
-      phase,
-      age(since, now),
-      String(height ?? '-'),
-      growth(growthBytesPerDay),
-      endpoint ?? '-',
-      reason ?? '',
-    ]),
-  );
+  table(nodes, {
+    node: 'name',
+    network: 'network',
+    phase: 'phase',
+    since: ({ since }) => age(since, now),
+    height: 'height',
+    growth: ({ growthBytesPerDay }) => growth(growthBytesPerDay),
+    rpc: 'endpoint',
+    reason: ({ reason }) => reason ?? '',
+  });
+
+/** Asks the running agent; without one, reads its store and asks the engine. */
+async function explanationOf(dataDir: string, node: string): Promise<NodeExplanation> {
+  try {
+    return await queryAgent<NodeExplanation>(dataDir, `/explain?node=${encodeURIComponent(node)}`);
+  } catch (error) {
+    if (!(error instanceof AgentNotRunning)) throw error;
+    const { explainOffline } = await import('../../agent/offline/explain-offline.ts');
+    const explanation = await explainOffline(dataDir, node);
+    if (explanation === undefined) throw error;
+    return explanation;
+  }
+}

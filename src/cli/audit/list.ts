@@ -3,8 +3,8 @@ import { ListAuditActionsDocument, type ListAuditActionsQuery } from '../../cont
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { defineApiCommand } from '../api.ts';
+import { printList } from '../find.ts';
 import { choiceOption, lastOption, option } from '../options.ts';
-import { printList } from '../personal-key.ts';
 
 export type Action = NonNullable<ListAuditActionsQuery['auditActions']>['nodes'][number];
 
@@ -33,7 +33,6 @@ export function register(audit: Command): void {
   );
 }
 
-/** Formats an action: who did what, and what changed. */
 export function actionLines(done: Action): string[] {
   const { at, actor, action, target, errorCode, unrecorded, address, before, after } = done;
   const what = target === null ? '' : ` ${target.type} ${printable(target.name ?? target.id)}`;

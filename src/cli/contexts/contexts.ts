@@ -6,28 +6,14 @@ import { writePrivateFile } from '../../storage/private-file.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { CommandError } from '../command-error.ts';
 
-/** A control plane that a person is signed in to. */
-export interface Context {
-  /** The GraphQL endpoint. */
-  url: string;
-  /** A personal API key. */
-  key: string;
-  keyId: string;
-  organization: string;
-  email: string;
-}
-
-export interface Contexts {
-  /** The current context's name; null without any. */
-  current: string | null;
-  contexts: Readonly<Record<string, Context>>;
-}
-
 const text = z.string().min(1);
-const shape = z.object({
-  current: text.nullable(),
-  contexts: z.record(text, z.object({ url: text, key: text, keyId: text, organization: text, email: text })),
-});
+/** A control plane that a person is signed in to: its GraphQL endpoint, and a personal API key. */
+const context = z.object({ url: text, key: text, keyId: text, organization: text, email: text });
+/** `current`: the current context's name; null without any. */
+const shape = z.object({ current: text.nullable(), contexts: z.readonly(z.record(text, context)) });
+
+export type Context = z.infer<typeof context>;
+export type Contexts = z.infer<typeof shape>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

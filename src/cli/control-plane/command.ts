@@ -6,13 +6,9 @@ export const controlPlane: LazyCommand = {
   description: controlPlaneDescription,
   files: () => [
     import('./install/install.ts'),
-    import('./install/rollback.ts'),
+    import('./install/upgrade.ts'),
     import('./install/uninstall.ts'),
     import('./serve.ts'),
-    import('./health.ts'),
-    import('./init.ts'),
-    import('./create-key.ts'),
-    import('./reset-password.ts'),
-    import('./backup.ts'),
+    import('./data.ts'),
   ],
 };

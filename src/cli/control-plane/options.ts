@@ -37,7 +37,6 @@ const days = wholeNumber(1, 36_500);
 const rangesOption = <Flags extends string>(flags: Flags, description: string) =>
   option(flags, `${description}; may be repeated`, addressRange, [] as string[]).default([], 'none');
 
-/** The server's options, with the defaults of the settings. */
 export const serveOptions = [
   dataOption,
   publicUrlOption,

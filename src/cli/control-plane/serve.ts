@@ -1,16 +1,24 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import { ControlPlaneSetupError, NotInitialised } from '../../control-plane/settings.ts';
+import { ControlPlaneSetupError, NotInitialised, ownUrl } from '../../control-plane/settings.ts';
 import { serviceManager } from '../../service-manager/service-manager.ts';
-import { systemClock } from '../../timing/clock.ts';
-import { toCommandError } from '../command-error.ts';
-import { defineCommand } from '../define-command.ts';
+import { errorMessage } from '../../text/error-message.ts';
+import { type Clock, systemClock } from '../../timing/clock.ts';
+import { CommandError, toCommandError } from '../command-error.ts';
 import { logsToJournal, serviceLog } from '../log.ts';
-import { releaseStartMemory } from '../release-start-memory.ts';
+import { defineCommand } from '../options.ts';
 import { untilStopped } from '../until-stopped.ts';
-import { portWarning, type ServeOptions, serveOptions, serveSettings } from './options.ts';
+import { listenOptions, portWarning, type ServeOptions, serveOptions, serveSettings } from './options.ts';
 
+/** `satrap control-plane serve` and `health` */
 export function register(controlPlane: Command): void {
   defineCommand(controlPlane, 'serve', 'serve the API', serveOptions, serve);
+  const checked = 'check that this machine’s control plane answers, as GET /healthz does';
+  defineCommand(controlPlane, 'health', checked, listenOptions, async (options) =>
+    console.log(await askHealth(`${ownUrl(options)}/healthz`)),
+  ).addHelpText('after', '\nExits with 1 if it does not. An unavailable database does not count.');
 }
 
 async function serve(options: ServeOptions): Promise<void> {
@@ -48,4 +56,42 @@ async function serve(options: ServeOptions): Promise<void> {
   log.info('stopped control plane');
   // Even if something that was not waited for is still open.
   process.exit(0);
+}
+
+const timeoutMs = 10_000;
+
+/** Returns a control plane's health. Throws CommandError. */
+async function askHealth(url: string): Promise<string> {
+  try {
+    const query = get(url, { signal: AbortSignal.timeout(timeoutMs) });
+    const [answer] = (await once(query, 'response')) as [IncomingMessage];
+    const said = (await text(answer)).trim();
+    if (answer.statusCode === 200) return said;
+    throw new Error(`${answer.statusCode} ${said}`);
+  } catch (error) {
+    throw new CommandError(
+      `no control plane answers at ${url} (${errorMessage(error)}); if it listens elsewhere, set --host and --port, or SATRAP_HOST and SATRAP_PORT`,
+    );
+  }
+}
+
+/** By then, the work of the start is complete, such as each job's first run. */
+const settleMs = 5000;
+
+/**
+ * Collects garbage once after the start: parsing and compiling leave about as much garbage as live data, and V8 would keep it until the heap
+ * doubles, which takes days at rest. `collect` is Node's `gc`, enabled with `--expose-gc` in `scripts/satrap`.
+ */
+export async function releaseStartMemory({
+  clock,
+  signal,
+  collect = globalThis.gc,
+}: {
+  clock: Clock;
+  signal: AbortSignal;
+  collect?: NodeJS.GCFunction | undefined;
+}): Promise<void> {
+  if (collect === undefined) return;
+  await clock.sleep(settleMs, signal);
+  if (!signal.aborted) await collect({ type: 'major', execution: 'async' });
 }

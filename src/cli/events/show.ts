@@ -4,9 +4,9 @@ import { ListEventsDocument, type ListEventsQuery } from '../../contract/operati
 import type { EventFilterInput } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, type ApiOptions, withApiAction } from '../api.ts';
+import { requirePersonalKey } from '../find.ts';
 import { choiceOption, lastOption, option } from '../options.ts';
 import { jsonText, print, printLines } from '../output.ts';
-import { requirePersonalKey } from '../personal-key.ts';
 import { untilChanged } from '../wait.ts';
 
 type EventPage = NonNullable<ListEventsQuery['events']>;
@@ -33,7 +33,6 @@ export function register(events: Command): void {
   );
 }
 
-/** Prints each event as it arrives, as text or as a line of JSON. */
 async function follow(page: EventPage, filter: EventFilterInput, api: Api, { json }: ApiOptions): Promise<void> {
   const show = (event: Event) => (json ? console.log(jsonText(event)) : printLines([eventLine(event)]));
   for (const event of page.nodes.toReversed()) show(event);
@@ -69,6 +68,5 @@ export async function* eventsAfter(
   }
 }
 
-/** Formats an event as a line. */
 export const eventLine = ({ at, level, executorName, nodeName, message }: Event): string =>
   `${at}  ${level.padEnd(7)}  ${executorName ?? ''}${nodeName ? `/${nodeName}` : ''}  ${printable(message)}`;

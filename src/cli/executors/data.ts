@@ -4,11 +4,10 @@ import { type ExecutorRowFragment, RemoveKeptDataDocument } from '../../contract
 import { printable } from '../../text/printable.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { describeArguments } from '../define-command.ts';
-import { listOption, option } from '../options.ts';
-import { gibibytes, print, tableLines } from '../output.ts';
+import { findExecutor } from '../find.ts';
+import { describeArguments, listOption, option } from '../options.ts';
+import { gibibytes, print, table } from '../output.ts';
 import { confirm } from '../prompt.ts';
-import { findExecutor } from './find-executor.ts';
 
 /** `satrap hosts data`, `satrap hosts remove-data` */
 export function register(executors: Command): void {
@@ -43,25 +42,20 @@ export function register(executors: Command): void {
 
 type OrphanRow = ExecutorRowFragment['orphans'][number];
 
-const columns = 'name,id,reason,container,data root,network,type,height,size GiB,version,wallets'.split(',');
-
 /** Formats orphans as a table; «?» for unknown values. */
 const orphanTable = (orphans: readonly OrphanRow[]): string[] =>
-  tableLines(
-    columns,
-    orphans.map(({ name, nodeId, kept, containerId, data }) => [
-      name,
-      nodeId,
-      kept ? 'kept' : 'orphaned',
-      containerId?.slice(0, 12) ?? '-',
-      data === null ? '?' : (data.dataRoot ?? defaultDataRoot),
-      data?.network ?? '?',
-      data?.nodeType ?? '?',
-      String(data?.height ?? '?'),
-      data?.sizeBytes == null ? '?' : gibibytes(data.sizeBytes / 1024 / 1024),
-      data?.openedWith ?? '?',
-      data?.wallets == null ? '?' : data.wallets.map(walletText).join(', ') || 'none',
-    ]),
-  );
+  table(orphans, {
+    name: 'name',
+    id: 'nodeId',
+    reason: ({ kept }) => (kept ? 'kept' : 'orphaned'),
+    container: ({ containerId }) => containerId?.slice(0, 12) ?? '-',
+    'data root': ({ data }) => (data === null ? '?' : (data.dataRoot ?? defaultDataRoot)),
+    network: ({ data }) => data?.network ?? '?',
+    type: ({ data }) => data?.nodeType ?? '?',
+    height: ({ data }) => String(data?.height ?? '?'),
+    'size GiB': ({ data }) => (data?.sizeBytes == null ? '?' : gibibytes(data.sizeBytes / 1024 / 1024)),
+    version: ({ data }) => data?.openedWith ?? '?',
+    wallets: ({ data }) => (data?.wallets == null ? '?' : data.wallets.map(walletText).join(', ') || 'none'),
+  });
 
 const walletText = (name: string): string => (name === '' ? '(default)' : name);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import {
+  DeleteExecutorDocument,
   ListExecutorOffersDocument,
   type ListExecutorOffersQuery,
   RecoverExecutorDocument,
@@ -7,13 +8,14 @@ import {
 import { counted } from '../../text/counted.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
+import { findExecutor, requirePersonalKey } from '../find.ts';
 import { option } from '../options.ts';
 import { gibibytes, print, printLines, tableLines } from '../output.ts';
-import { requirePersonalKey } from '../personal-key.ts';
 import { confirm } from '../prompt.ts';
 
 type Offer = NonNullable<ListExecutorOffersQuery['executorOffers']>[number];
 
+/** `satrap hosts recover` and `delete` */
 export function register(executors: Command): void {
   defineApiCommand(
     executors,
@@ -45,6 +47,12 @@ export function register(executors: Command): void {
       print(recovered, options, () => takeoverLines(offers));
     },
   );
+  const deleted = 'delete a host that has no nodes or is lost';
+  defineApiCommand(executors, 'delete <host>', deleted, [], async (api, _options, nameOrId) => {
+    const { id, name } = await findExecutor(api, nameOrId);
+    await api.call(DeleteExecutorDocument, { id });
+    printLines([`Deleted ${name}. Stop its agent, or it registers again.`]);
+  });
 }
 
 const takeable = (nodes: Offer['nodes']) => nodes.filter(({ problem }) => problem === null);
@@ -64,7 +72,6 @@ export const takeoverLines = (offers: readonly Offer[]): string[] => [
   ...(offers.some(({ nodes }) => takeable(nodes).length > 0) ? [passwordHint] : []),
 ];
 
-/** Formats offers as a table with a row for each node, and a total. */
 function offerLines(offers: readonly Offer[]): string[] {
   const all = offers.flatMap(({ nodes }) => nodes);
   const rows = offers.flatMap(({ executor, nodes }) =>

@@ -7,13 +7,10 @@ import {
 } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { daysLeft, growth } from '../disk-text.ts';
-import { age, gibibytes, print, tableLines } from '../output.ts';
-import { printList } from '../personal-key.ts';
-import { statusText } from './cordon.ts';
-import { findExecutor, offersNothing } from './find-executor.ts';
-import { labelText } from './label.ts';
-import { versionText } from './upgrade.ts';
+import { findExecutor, offersNothing, printList } from '../find.ts';
+import { age, daysLeft, gibibytes, growth, print, table, tableLines } from '../output.ts';
+import { labelText, statusText } from './scheduling.ts';
+import { versionText } from './upgrades.ts';
 
 type Shown = NonNullable<GetExecutorQuery['executor']>;
 
@@ -35,33 +32,25 @@ export function register(executors: Command): void {
   });
 }
 
-const columns =
-  'name,status,agent,last seen,memory GiB avail,disk GiB avail,disk full in,versions,orphans,labels'.split(',');
-
-/** Formats hosts: the table, then notes on hosts that need attention. */
 export const executorLines = (executors: readonly ExecutorRowFragment[], now = Date.now()): string[] => [
-  ...tableLines(
-    columns,
-    executors.map(({ name, lastSeenAt, room, diskForecast, labels, capabilities, orphans, ...executor }) => [
-      name,
-      statusText(executor),
-      versionText(executor),
-      age(lastSeenAt, now),
-      room.memoryMiB.available === null ? '-' : gibibytes(room.memoryMiB.available),
-      room.diskGiB.available === null ? '-' : room.diskGiB.available.toFixed(1),
-      daysLeft(diskForecast?.daysUntilFull ?? null),
-      capabilities.clients.map((client) => client.version).join(',') || 'none',
-      String(orphans.length),
-      labelText(labels) || '-',
-    ]),
-  ),
+  ...table(executors, {
+    name: 'name',
+    status: statusText,
+    agent: versionText,
+    'last seen': ({ lastSeenAt }) => age(lastSeenAt, now),
+    'memory GiB avail': ({ room }) => (room.memoryMiB.available === null ? '-' : gibibytes(room.memoryMiB.available)),
+    'disk GiB avail': ({ room }) => room.diskGiB.available?.toFixed(1) ?? '-',
+    'disk full in': ({ diskForecast }) => daysLeft(diskForecast?.daysUntilFull ?? null),
+    versions: ({ capabilities }) => capabilities.clients.map(({ version }) => version).join(',') || 'none',
+    orphans: ({ orphans }) => String(orphans.length),
+    labels: ({ labels }) => labelText(labels) || '-',
+  }),
   ...executors.flatMap(({ name, recovery }) =>
     recovery === null ? [] : [`${name} runs nodes of another control plane; see: satrap hosts recover --dry-run`],
   ),
   ...executors.flatMap(({ name, capabilities: { clients } }) => (clients.length === 0 ? [offersNothing(name)] : [])),
 ];
 
-/** Formats a host's capacity, disk and nodes. */
 export function detailLines(shown: Pick<Shown, 'room' | 'diskForecast' | 'dataRoots' | 'nodes'>): string[] {
   const { room, diskForecast, dataRoots, nodes } = shown;
   const figure = (value: number | null) => (value === null ? '-' : String(Math.floor(value * 10) / 10));
@@ -90,24 +79,18 @@ function forecastLine(forecast: Shown['diskForecast']): string {
 }
 
 const rootTable = (dataRoots: Shown['dataRoots']): string[] =>
-  tableLines(
-    ['data root', 'directory', 'total GiB', 'free GiB'],
-    dataRoots.map(({ name, path, totalMiB, freeMiB }) => [
-      name,
-      path ?? 'the engine’s volumes',
-      totalMiB === null ? 'unknown' : gibibytes(totalMiB),
-      freeMiB === null ? 'unknown' : gibibytes(freeMiB),
-    ]),
-  );
+  table(dataRoots, {
+    'data root': 'name',
+    directory: ({ path }) => path ?? 'the engine’s volumes',
+    'total GiB': ({ totalMiB }) => (totalMiB === null ? 'unknown' : gibibytes(totalMiB)),
+    'free GiB': ({ freeMiB }) => (freeMiB === null ? 'unknown' : gibibytes(freeMiB)),
+  });
 
 const nodeGrowth = (nodes: Shown['nodes']): string[] =>
-  tableLines(
-    ['node', 'phase', 'disk GiB allocated', 'blocks GiB', 'growth'],
-    nodes.map(({ name, status, resources, metrics }) => [
-      name,
-      status.phase,
-      String(resources.diskGiB),
-      metrics === null ? '-' : (metrics.sizeOnDiskBytes / 2 ** 30).toFixed(1),
-      growth(metrics?.growthBytesPerDay),
-    ]),
-  );
+  table(nodes, {
+    node: 'name',
+    phase: ({ status }) => status.phase,
+    'disk GiB allocated': ({ resources }) => String(resources.diskGiB),
+    'blocks GiB': ({ metrics }) => (metrics === null ? '-' : (metrics.sizeOnDiskBytes / 2 ** 30).toFixed(1)),
+    growth: ({ metrics }) => growth(metrics?.growthBytesPerDay),
+  });

@@ -21,7 +21,7 @@ export function register(executors: Command): void {
       const { token, enrolmentToken } = createEnrolmentToken;
       // Only the token goes to standard output, so that you can redirect or pipe it.
       print({ token, ...enrolmentToken }, options, () => [token]);
-      if (!options.json) console.error(usageOf({ ...enrolmentToken, url: api.url, name, recover }));
+      if (!options.json) console.error(usageOf({ ...enrolmentToken, url: api.access.url, name, recover }));
     },
   );
 }

@@ -5,9 +5,9 @@ import {
   ListIncidentsDocument,
 } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
+import { printList } from '../find.ts';
 import { choiceOption, lastOption, option } from '../options.ts';
 import { age, print } from '../output.ts';
-import { printList } from '../personal-key.ts';
 
 /** `satrap incidents list` and `acknowledge` */
 export function register(incidents: Command): void {
@@ -41,7 +41,6 @@ export function register(incidents: Command): void {
   );
 }
 
-/** Formats an incident: the problem, and the advice while it is open. */
 function incidentLines(incident: IncidentRowFragment): string[] {
   const { id, severity, code, status, openedAt, closedAt, message, advice, acknowledgedAt, note } = incident;
   const isOpen = status === 'open';

@@ -1,9 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readlinkSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { installedUnit, unitFolder, unitNames } from '../../agent/host/units.ts';
 import { packageRoot } from '../../package-root.ts';
 import { asUser, userOf } from '../../storage/as-user.ts';
-import { programFolderOf } from '../../upgrade-watcher/program-folder.ts';
+import { type Pointer, type ProgramFolder, programFolderOf } from '../../upgrade-watcher/program-folder.ts';
+import { systemctl } from '../../upgrade-watcher/systemctl.ts';
 import { CommandError } from '../command-error.ts';
 import { type OptionValues, option } from '../options.ts';
 import { printLines } from '../output.ts';
@@ -97,3 +109,123 @@ export function emptyAsOwner(folder: string): void {
       }
   });
 }
+
+/** systemd keeps restarting the service. */
+const maxRestarts = 2;
+
+export type UnitState = Awaited<ReturnType<typeof unitState>>;
+
+export async function unitState(unit: string) {
+  const text = await systemctl(['show', '--property', 'ActiveState,Job,NRestarts,InvocationID', unit]);
+  const of = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(text)?.[1] ?? '';
+  // During a restart, the previous version may have failed.
+  const hasFailed = of('ActiveState') === 'failed' && of('Job') === '';
+  return {
+    isActive: of('ActiveState') === 'active',
+    /** systemd has given up restarting it. */
+    hasFailed,
+    /** Whether it has failed, or exits after each start. */
+    keepsEnding: hasFailed || Number(of('NRestarts')) > maxRestarts,
+    /** Differs between two starts. */
+    invocation: of('InvocationID'),
+  };
+}
+
+/** Restarts a unit and resets its restart counter. Does not wait. */
+export async function restartUnit(unit: string): Promise<void> {
+  // Refused if the unit has not run since boot.
+  spawnSync('systemctl', ['reset-failed', unit], { stdio: 'ignore' });
+  await systemctl(['restart', '--no-block', unit]);
+}
+
+/** A unit's last log lines since a moment, joined; systemd's own if it could not start the program. */
+export function lastWords(unit: string, sinceMs: number): string {
+  const since = `@${Math.floor(sinceMs / 1000)}`;
+  const words = ['-u', unit, '-t', 'satrap', '-t', '(satrap)', '--since', since, '-o', 'cat', '--no-pager'];
+  const said = spawnSync('journalctl', words, { encoding: 'utf8' }).stdout?.trim().split('\n') ?? [];
+  // Not -n, which takes the first lines when used with --since.
+  const lines = said.filter((line) => line !== '' && !line.startsWith('-- ')).slice(-3);
+  return lines.join('; ') || 'no log output';
+}
+
+const unitPath = (name: string, folder = unitFolder): string => join(folder, name);
+
+/** Units are world-readable. */
+const unitMode = 0o644;
+
+/** Writes the units that differ. */
+export function writeUnits({ step }: HostChanges, units: ReadonlyMap<string, string>): void {
+  const changed = [...units].filter(
+    ([name, text]) => installedUnit(name) !== text || (statSync(unitPath(name)).mode & 0o777) !== unitMode,
+  );
+  if (changed.length === 0) return;
+  step(`write ${changed.map(([name]) => unitPath(name)).join(', ')}`, () => {
+    for (const [name, text] of changed) {
+      writeFileSync(unitPath(name), text);
+      chmodSync(unitPath(name), unitMode);
+    }
+    runTool('systemctl', 'daemon-reload');
+  });
+}
+
+/** For units that are not running. */
+export function removeUnits(names: readonly string[], folder = unitFolder): void {
+  for (const name of names) rmSync(unitPath(name, folder), { force: true });
+  runTool('systemctl', 'daemon-reload');
+}
+
+/** The links of install.sh. */
+const links = [
+  '/usr/local/bin/satrap',
+  '/usr/local/share/man/man1/satrap.1',
+  '/usr/local/share/bash-completion/completions/satrap',
+  '/usr/local/share/zsh/site-functions/_satrap',
+  '/usr/local/share/fish/vendor_completions.d/satrap.fish',
+];
+
+export const hasAgent = (): boolean => installedUnit(unitNames.agent) !== null;
+
+/** Removes the agent's versions. Without a control plane on the host, removes the whole program. */
+export function removeAgentProgram(folder: ProgramFolder): void {
+  const other = folder.versionOf('control-plane');
+  if (other === null) removeProgram(folder);
+  else {
+    folder.point('current', other);
+    removePointers(folder, ['former', 'watcher']);
+    folder.removeUnused();
+  }
+}
+
+/** Removes the control plane's versions. Without an agent on the host, removes the whole program. */
+export function removeControlPlaneProgram(folder: ProgramFolder): void {
+  if (!hasAgent()) removeProgram(folder);
+  else {
+    removePointers(folder, ['control-plane', 'control-plane-former']);
+    folder.removeUnused();
+  }
+}
+
+/**
+ * Removes the program with all its versions and links, and its folder if it is empty. `install.sh` considers a version with this mark
+ * complete, so the marks go first, in case the uninstallation is killed. Safe to repeat.
+ */
+export function removeProgram(
+  folder: ProgramFolder,
+  remove = (path: string) => rmSync(path, { recursive: true }),
+): void {
+  for (const link of links) if (leadsInto(link, folder.path)) rmSync(link);
+  const versions = join(folder.path, 'versions');
+  for (const version of readdirSync(versions, { withFileTypes: true }))
+    if (version.isDirectory()) rmSync(join(versions, version.name, '.sha256'), { force: true });
+  removePointers(folder, ['current', 'former', 'watcher', 'control-plane', 'control-plane-former']);
+  remove(versions);
+  // For example, an operator's clone.
+  if (existsSync(folder.path) && readdirSync(folder.path).length === 0) rmdirSync(folder.path);
+}
+
+function removePointers(folder: ProgramFolder, pointers: readonly Pointer[]): void {
+  for (const pointer of pointers) rmSync(join(folder.path, pointer), { force: true });
+}
+
+const leadsInto = (link: string, folder: string): boolean =>
+  lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() === true && readlinkSync(link).startsWith(`${folder}/`);

@@ -6,8 +6,8 @@ import {
   type NetworkRowFragment,
 } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
+import { notFound, printList } from '../find.ts';
 import { print, tableLines } from '../output.ts';
-import { notFound, printList } from '../personal-key.ts';
 
 /** `satrap networks list` and `show` */
 export function register(networks: Command): void {
@@ -31,7 +31,6 @@ export function register(networks: Command): void {
   });
 }
 
-/** Returns a network as lines for people: its state, then its branches as a tree. */
 export function networkLines({ name, state, incidentId, branches }: NetworkRowFragment): string[] {
   const title = incidentId === null ? `${name}: ${state}` : `${name}: ${state}, incident ${incidentId}`;
   return [title, ...inTreeOrder(branches).flatMap(({ branch, depth }) => branchLines(branch, depth))];

@@ -75,7 +75,6 @@ const stages: Record<RotationFragment['stage'], string> = {
   done: 'only the new credentials are valid',
 };
 
-/** Formats a rotation's progress. */
 function rotationLines(rotation: RotationFragment): string[] {
   const { stage, stopped, requestedAt, requestedBy, formerValidUntil, endedAt, currentNodeName, moved, skipped } =
     rotation;

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { DeleteNodeDocument, GetNodeDocument, type NodeRowFragment } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
+import { findNode } from '../find.ts';
 import { option } from '../options.ts';
 import { print } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import { waitForChange } from '../wait.ts';
-import { findNode } from './find-node.ts';
 
 export function register(nodes: Command): void {
   defineApiCommand(

@@ -1,25 +1,34 @@
 import type { Command } from 'commander';
 import {
   CancelNodeOperationDocument,
+  GetNodeDocument,
   GetNodeOperationsDocument,
+  type NodeRowFragment,
   type OperationFragment,
+  RequestLifecycleActionDocument,
   StartNodeOperationDocument,
 } from '../../contract/operations.generated.ts';
+import { isAnswering } from '../../contract/phases.ts';
 import type { NodeOperationKind } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
+import { findNode } from '../find.ts';
 import { option, requiredOption, wholeNumber } from '../options.ts';
-import { print, tableLines } from '../output.ts';
+import { type OutputOptions, print, tableLines } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import { chainWorkMinutes, waitForChange } from '../wait.ts';
-import { findNode } from './find-node.ts';
-import type { WaitOptions } from './wait-for-node.ts';
 
 const waitOption = option('--wait', 'wait until it is complete');
 
-/** `satrap nodes move`, `reindex`, `operations` and `cancel` */
+/** `satrap nodes start`, `stop`, `restart`, `move`, `reindex`, `operations` and `cancel` */
 export function register(nodes: Command): void {
+  for (const action of ['start', 'stop', 'restart'] as const)
+    defineApiCommand(nodes, `${action} <node>`, `${action} a node`, [waitOption], async (api, options, nameOrId) => {
+      const { id } = await findNode(api, nameOrId);
+      const { requestNodeLifecycleAction: requested } = await api.call(RequestLifecycleActionDocument, { id, action });
+      await printOutcome(api, requested, options, isReached(requested));
+    });
   defineApiCommand(
     nodes,
     'move <node>',
@@ -65,19 +74,12 @@ export function register(nodes: Command): void {
   });
 }
 
-interface Operation {
-  kind: NodeOperationKind;
-  params: unknown;
-  /** The confirmation question, if any. */
-  question?(node: string): string;
-}
-
 /** Starts an operation, follows it to its end with `--wait`, and prints it. Throws CommandError if it fails. */
 async function run(
   api: Api,
   options: ApiOptions & WaitOptions & { yes?: boolean },
   nameOrId: string,
-  { kind, params, question }: Operation,
+  { kind, params, question }: { kind: NodeOperationKind; params: unknown; question?: (node: string) => string },
 ): Promise<void> {
   const found = await findNode(api, nameOrId);
   const { id: nodeId, name } = found;
@@ -110,7 +112,6 @@ async function operationsOf(api: Api, { id, name }: { id: string; name: string }
   return node;
 }
 
-/** Formats an operation's progress. */
 export function describeOperation(operation: OperationFragment): string {
   const { title, state, step, progress, estimatedEndAt, requestedBy, requestedAt, startedAt, endedAt, reason } =
     operation;
@@ -126,7 +127,6 @@ export function describeOperation(operation: OperationFragment): string {
   return [`${title}: ${state}`, ...parts.filter((part) => typeof part === 'string')].join(', ');
 }
 
-/** Formats a node's operations. */
 function operationLines(operations: readonly OperationFragment[]): string[] {
   if (operations.length === 0) return ['no operations'];
   const ended = operations.filter(({ endedAt }) => endedAt !== null);
@@ -142,3 +142,45 @@ function operationLines(operations: readonly OperationFragment[]): string[] {
         )),
   ];
 }
+
+export interface WaitOptions {
+  wait?: boolean;
+}
+
+/** Prints the outcome of a request: after completion with `--wait`, else immediately. */
+export async function printOutcome(
+  api: Api,
+  requested: NodeRowFragment,
+  options: OutputOptions & WaitOptions,
+  isDone: (node: NodeRowFragment) => boolean,
+): Promise<void> {
+  const node = options.wait ? await waitForNode(api, requested, isDone) : requested;
+  print(node, options, () => [
+    `${node.name} (${node.id}): desired state ${node.desiredState}, currently ${node.status.phase}`,
+    ...(node.waitsFor === null ? [] : [`waiting: ${printable(node.waitsFor)}`]),
+  ]);
+}
+
+/** Waits until a node is as requested. Throws CommandError if it starts failing or is deleted. */
+const waitForNode = (api: Api, requested: NodeRowFragment, isDone: (node: NodeRowFragment) => boolean) =>
+  waitForChange(api, ['node', 'executor'], async () => {
+    const { node } = await api.call(GetNodeDocument, { id: requested.id });
+    if (node === null) throw new CommandError(`${requested.name} was deleted`);
+    // A node that was already failing may not have received the request yet.
+    const isOldFailure = requested.status.phase === 'failing' && node.status.since === requested.status.since;
+    if (node.status.phase === 'failing' && !isOldFailure)
+      throw new CommandError(`${node.name} is failing: ${printable(node.status.reason ?? 'no reason given')}`);
+    const { takenBack } = node;
+    if (takenBack !== null && takenBack.revision >= requested.revision && takenBack.runsRevision < requested.revision)
+      throw new CommandError(`the change of ${node.name} was reverted: ${printable(takenBack.reason)}`);
+    return isDone(node) ? node : undefined;
+  });
+
+export const isUp = ({ status }: NodeRowFragment): boolean => isAnswering(status.phase);
+
+/** Returns a check that this revision is applied and the node runs, or is stopped, as requested. */
+export const isReached =
+  ({ revision, desiredState }: NodeRowFragment) =>
+  (node: NodeRowFragment): boolean =>
+    (node.status.appliedRevision ?? 0) >= revision &&
+    (desiredState === 'stopped' ? node.status.phase === 'stopped' : isUp(node));

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { configStates } from '../../contract/config-states.ts';
-import { GetNodeDocument, ListNodesDocument } from '../../contract/operations.generated.ts';
+import { withState } from '../../contract/lifecycle-words.ts';
+import { GetNodeDocument, ListNodesDocument, type NodeRowFragment } from '../../contract/operations.generated.ts';
+import { printable } from '../../text/printable.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { print, tableLines } from '../output.ts';
-import { printList } from '../personal-key.ts';
-import { findNode } from './find-node.ts';
-import { endpointLines, nodeTable, problemLines, revertedLines } from './node-table.ts';
+import { findNode, printList } from '../find.ts';
+import { age, print, table, tableLines } from '../output.ts';
 import { describeOperation } from './operations.ts';
 
 /** `satrap nodes list` and `show` */
@@ -37,3 +37,60 @@ export function register(nodes: Command): void {
     ]);
   });
 }
+
+export const nodeTable = (nodes: readonly NodeRowFragment[], now = Date.now()): string[] =>
+  table(nodes, {
+    name: 'name',
+    network: 'network',
+    version: ({ clientVersion, clientLifecycle }) => withState(clientVersion, clientLifecycle.state),
+    type: 'nodeType',
+    host: ({ executor }) => executor.name,
+    phase: ({ status }) => status.phase,
+    since: ({ status }) => (status.since ? age(status.since, now) : '-'),
+    height: ({ metrics }) => String(metrics?.height ?? '-'),
+    peers: ({ metrics }) => (metrics ? `${metrics.peersInbound}+${metrics.peersOutbound}` : '-'),
+    rpc: ({ status }) => (status.endpoint ? `${status.endpoint.host}:${status.endpoint.rpcPort}` : '-'),
+    reason: ({ status, problems }) => status.reason ?? problems.map(({ reason }) => reason).join('; '),
+  });
+
+/** Formats a node's endpoints as a table and an empty line; nothing before its ports are chosen. */
+export function endpointLines(endpoint: NodeRowFragment['status']['endpoint']): string[] {
+  if (endpoint === null) return [];
+  const { host, rpcPort, p2pPort, zmq } = endpoint;
+  return [
+    ...tableLines(
+      ['endpoint', 'address'],
+      [
+        ['rpc', `${host}:${rpcPort}`],
+        ['p2p', `${host}:${p2pPort}`],
+        ...zmq.map(({ topic, url }) => [`zmq ${topic}`, url]),
+      ],
+    ),
+    '',
+  ];
+}
+
+/** Formats a node's problems as a table and an empty line; nothing without problems. */
+export const problemLines = (problems: NodeRowFragment['problems'], now = Date.now()): string[] =>
+  problems.length === 0
+    ? []
+    : [
+        ...tableLines(
+          ['problem', 'since', 'reason', 'advice'],
+          problems.map(({ code, since, reason, advice }) => [code, age(since, now), reason, advice]),
+        ),
+        '',
+      ];
+
+/** Formats a reverted change and an empty line; nothing without one. */
+export const revertedLines = (reverted: NodeRowFragment['takenBack']): string[] =>
+  reverted === null
+    ? []
+    : [
+        `revision ${reverted.revision} was reverted to revision ${reverted.runsRevision} at ${reverted.at}: ${printable(reverted.reason)}`,
+        ...tableLines(
+          ['setting', 'requested', 'running'],
+          reverted.changes.map(({ field, asked, runs }) => [field, asked ?? '-', runs ?? '-']),
+        ),
+        '',
+      ];

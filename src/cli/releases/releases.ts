@@ -11,10 +11,9 @@ import type { ExecutorReleaseCreateInput } from '../../contract/types.generated.
 import { errorMessage } from '../../text/error-message.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { describeArguments } from '../define-command.ts';
-import { lastOption, option, requiredOption } from '../options.ts';
-import { age, type OutputOptions, print, tableLines } from '../output.ts';
-import { printList } from '../personal-key.ts';
+import { printList } from '../find.ts';
+import { describeArguments, lastOption, option, requiredOption } from '../options.ts';
+import { age, type OutputOptions, print, table } from '../output.ts';
 
 /** `satrap releases list`, `create`, `withdraw` and `delete` */
 export function register(releases: Command): void {
@@ -68,14 +67,12 @@ async function readRelease(file: string): Promise<ExecutorReleaseCreateInput> {
 }
 
 const releaseLines = (releases: readonly ReleaseRowFragment[]): string[] =>
-  tableLines(
-    ['version', 'channel', 'age', 'from', 'for', 'status'],
-    releases.map(({ version, channel, createdAt, lowestVersion, artifacts, image, withdrawnAt, withdrawnReason }) => [
-      version,
-      channel,
-      age(createdAt),
-      lowestVersion ?? 'any',
-      [...artifacts.map(({ platform }) => platform), ...(image === null ? [] : ['image'])].join(','),
-      withdrawnAt === null ? 'offered' : `withdrawn: ${withdrawnReason}`,
-    ]),
-  );
+  table(releases, {
+    version: 'version',
+    channel: 'channel',
+    age: ({ createdAt }) => age(createdAt),
+    from: ({ lowestVersion }) => lowestVersion ?? 'any',
+    for: ({ artifacts, image }) =>
+      [...artifacts.map(({ platform }) => platform), ...(image ? ['image'] : [])].join(','),
+    status: ({ withdrawnAt, withdrawnReason }) => (withdrawnAt === null ? 'offered' : `withdrawn: ${withdrawnReason}`),
+  });

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { configChanges } from '../../bitcoin/config-changes.ts';
+import { configChanges } from '../../bitcoin/effective-config.ts';
 import { type NodeChange, type NodeWish, nodeChanges } from '../../bitcoin/node-changes.ts';
 import type { NodeConfig } from '../../bitcoin/node-config.ts';
 import { namePattern } from '../../contract/names.ts';

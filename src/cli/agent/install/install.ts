@@ -3,24 +3,37 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { queryAgent } from '../../../agent/admin-socket/client.ts';
 import type { AgentStatus } from '../../../agent/admin-socket/status.ts';
+import type { Finding } from '../../../agent/doctor/facts.ts';
+import type { DoctorSettings } from '../../../agent/doctor/gather.ts';
 import { renderUnits, unitNames } from '../../../agent/host/units.ts';
 import { readConfigFile, setTopLevel } from '../../../agent/settings/config-file.ts';
 import { joinedKeyFile } from '../../../agent/settings/data-dir.ts';
 import { endpointUrl } from '../../../contract/endpoint-url.ts';
 import { CommandError } from '../../command-error.ts';
-import { defineCommand } from '../../define-command.ts';
-import { dryRunOption, hostChanges, prepareService, requireSystemdRoot, runTool } from '../../installation/host.ts';
-import { lastWords, restartUnit, unitState } from '../../installation/unit-state.ts';
-import { writeUnits } from '../../installation/write-units.ts';
-import { type OptionValues, option, wholeNumber } from '../../options.ts';
+import {
+  dryRunOption,
+  hostChanges,
+  lastWords,
+  prepareService,
+  requireSystemdRoot,
+  restartUnit,
+  runTool,
+  unitState,
+  writeUnits,
+} from '../../installation/host.ts';
+import { defineCommand, type OptionValues, option, wholeNumber } from '../../options.ts';
 import { printLines } from '../../output.ts';
 import { findingLines, findingsOf, settingsOrFaults } from '../doctor.ts';
-import { join } from '../join.ts';
-import { shareConfig, writeConfig } from '../write-config.ts';
-import { connectionOptions, refusePlainHttp, settingsToChange, tokenFileOption } from './connection.ts';
-import { configPath, socketGroup, stateDir, systemUser } from './layout.ts';
-import { preflight, requireFit } from './preflight.ts';
-import { installWatcher } from './watcher-units.ts';
+import {
+  type Connection,
+  connectionOptions,
+  join,
+  refusePlainHttp,
+  settingsToChange,
+  tokenFileOption,
+} from '../join.ts';
+import { shareConfig, writeConfig } from '../join-files.ts';
+import { configPath, installWatcher, socketGroup, stateDir, systemUser } from './installed-agent.ts';
 
 const installOptions = [
   option('--url <url>', 'control plane URL (default: from the settings)', endpointUrl),
@@ -82,7 +95,6 @@ async function install(options: OptionValues<typeof installOptions>): Promise<vo
 
 const places = { dataDir: stateDir, config: configPath };
 
-/** The settings in this host's file. */
 const currentSettings = () => readConfigFile(existsSync(configPath) ? configPath : undefined).values;
 
 const configured = (key: 'docker_socket' | 'docker_host' | 'url' | 'insecure_http'): string | undefined => {
@@ -144,4 +156,37 @@ async function untilOnline(seconds: number, formerStartedAt: string | null): Pro
       'see also: journalctl -u satrap-agent',
     ].join('\n'),
   );
+}
+
+/** Checks of an installed agent, which do not prevent installing another. */
+const installedAgentChecks = ['agent', 'key expiry', 'units'];
+
+/** Runs the doctor's checks with the agent's future settings. `joins`: whether the agent has no key yet. */
+async function preflight(connection: Connection, joins: boolean): Promise<Finding[]> {
+  const findings = await findingsOf(plannedSettings(connection, joins));
+  return findings.filter(({ check }) => !installedAgentChecks.includes(check));
+}
+
+/** Prints the warnings. Throws CommandError if a problem would keep an agent from working here. */
+export function requireFit(findings: readonly Finding[], ignoresProblems = false): void {
+  const problems = findings.filter(({ level }) => level === 'problem');
+  printLines(findingLines(findings.filter(({ level }) => level === 'warning')));
+  if (problems.length === 0) return;
+  const lines = findingLines(problems);
+  if (!ignoresProblems)
+    throw new CommandError(
+      [
+        'nothing was changed, because an agent cannot work here:',
+        ...lines,
+        'fix the problems and install again, or add --ignore-problems',
+      ].join('\n'),
+    );
+  printLines(lines);
+}
+
+/** The agent's future settings; the key is empty until it joins. */
+function plannedSettings(connection: Connection, joins: boolean): DoctorSettings {
+  const flags = { ...connection, insecureHttp: connection.insecureHttp?.toString() };
+  const planned = settingsOrFaults(flags, joins ? { SATRAP_AGENT_API_KEY: 'none-yet' } : {});
+  return joins && 'settings' in planned ? { settings: { ...planned.settings, apiKey: '' } } : planned;
 }

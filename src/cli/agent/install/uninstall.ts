@@ -2,32 +2,27 @@ import { existsSync, rmSync } from 'node:fs';
 import type { Command } from 'commander';
 import { installedUnit, unitNames } from '../../../agent/host/units.ts';
 import { hostRuntime } from '../../../agent/offline/host-runtime.ts';
-import type { HostRuntime } from '../../../agent/runtime/host-runtime.ts';
+import type { HostRuntime, OwnObject } from '../../../agent/runtime/host-runtime.ts';
 import { RuntimeError } from '../../../agent/runtime/runtime-error.ts';
 import type { AgentSettings } from '../../../agent/settings/settings.ts';
 import { packageRoot } from '../../../package-root.ts';
+import { errorMessage } from '../../../text/error-message.ts';
 import { programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { CommandError, toCommandError } from '../../command-error.ts';
-import { defineCommand } from '../../define-command.ts';
 import {
   confirmedChanges,
   emptyAsOwner,
+  removeAgentProgram,
+  removeUnits,
   removeUser,
   requireSystemdRoot,
   runTool,
   stepOptions,
 } from '../../installation/host.ts';
-import { removeAgentProgram } from '../../installation/program.ts';
-import { removeUnits } from '../../installation/write-units.ts';
-import { type OptionValues, option } from '../../options.ts';
+import { defineCommand, type OptionValues, option } from '../../options.ts';
 import { printLines } from '../../output.ts';
 import { settingsOrFaults } from '../doctor.ts';
-import { deregister } from './deregister.ts';
-import { configPath, stateDir, systemUser } from './layout.ts';
-import { remainsLines, remainsOf } from './remains.ts';
-import { type HostedNode, hostedNodes, requireRemovable } from './remove-data.ts';
-import { storedExecutorId } from './stored-executor.ts';
-import { removeWatcher } from './watcher-units.ts';
+import { configPath, deregister, removeWatcher, stateDir, storedExecutorId, systemUser } from './installed-agent.ts';
 
 const uninstallOptions = [
   option('--docker-socket <path>', 'engine socket (default: from the settings)'),
@@ -115,4 +110,116 @@ async function doomedNodes(
   } catch (error) {
     throw toCommandError(error, RuntimeError);
   }
+}
+
+type Remains = Awaited<ReturnType<typeof remainsOf>>;
+
+/** Lists our containers and volumes. Never throws. */
+export async function remainsOf(host: Pick<HostRuntime, 'ownObjects'>) {
+  try {
+    const objects = await host.ownObjects();
+    return {
+      containers: objects
+        .filter(({ kind }) => kind === 'container')
+        .map(({ name, nodeName, state }) => ({ name, node: nodeName ?? '', state: state ?? '' })),
+      volumes: objects.filter(({ kind }) => kind === 'volume').map(({ name }) => name),
+      error: null as string | null,
+    };
+  } catch (error) {
+    // Why the engine could not be queried.
+    return { containers: [], volumes: [], error: errorMessage(error) };
+  }
+}
+
+/** Describes the remains and how to remove them. `isReported`: whether the control plane knows that the agent is gone. */
+export function remainsLines(
+  { containers, volumes, error }: Remains,
+  { isReported }: { isReported: boolean },
+): string[] {
+  const there = `${isReported ? 'The control plane shows this host as uninstalled' : 'If this host joined a control plane, it is offline there'}; satrap hosts delete NAME removes it.`;
+  if (error !== null) return [`Could not list the remaining nodes: ${error}`, there];
+  if (containers.length === 0 && volumes.length === 0) return ['No nodes and no chain data remain.', there];
+  return [
+    'Left in place:',
+    ...containers.map(({ name, node, state }) => `  container ${name} (node ${node}), ${state}`),
+    ...volumes.map((name) => `  volume ${name}, with chain data`),
+    'They are unmanaged until the same agent is installed here again. To permanently remove a node:',
+    '  docker stop --time 600 NAME && docker rm NAME && docker volume rm NAME',
+    there,
+  ];
+}
+
+/** A node of this executor as found on the host. */
+export interface HostedNode {
+  id: string;
+  name: string;
+  containerId: string | null;
+  hasVolume: boolean;
+  /** The host directory of its data; null if the data is in an engine volume. */
+  directory: string | null;
+  /** The wallets in its data; null if they cannot be listed. */
+  wallets: readonly string[] | null;
+}
+
+/** Lists an executor's nodes. Throws RuntimeError. */
+async function hostedNodes(
+  host: Pick<HostRuntime, 'ownObjects' | 'wallets'>,
+  executorId: string,
+): Promise<HostedNode[]> {
+  const nodes = nodesAmong(await host.ownObjects(), executorId);
+  return Promise.all(
+    nodes.map(async (node) => ({
+      ...node,
+      wallets: node.containerId === null ? null : await host.wallets(node.containerId),
+    })),
+  );
+}
+
+/** Groups an executor's containers and volumes by node. A node that is being moved has two volumes. */
+export function nodesAmong(objects: readonly OwnObject[], executorId: string): Omit<HostedNode, 'wallets'>[] {
+  const ours = objects.filter((object) => object.executorId === executorId && object.nodeId !== null);
+  return [...Map.groupBy(ours, ({ nodeId }) => nodeId ?? '')].map(([id, own]) => ({
+    id,
+    name: own[0]?.nodeName ?? id,
+    containerId: own.find(({ kind }) => kind === 'container')?.id ?? null,
+    hasVolume: own.some(({ kind }) => kind === 'volume'),
+    directory: own.find(({ directory }) => directory !== null)?.directory ?? null,
+  }));
+}
+
+/**
+ * Returns why the data of these nodes must not be removed, one sentence each. `named`: the wallets that the operator agreed to lose.
+ */
+export const whyNotRemovable = (
+  nodes: readonly HostedNode[],
+  executorName: string,
+  named: readonly string[],
+): string[] =>
+  nodes.flatMap(({ id, name, hasVolume, directory, wallets }) => {
+    if (directory !== null) return [`the data of ${name} is in ${directory}; remove it manually`];
+    if (wallets === null)
+      return hasVolume
+        ? [
+            `${name} has no container, so its wallets cannot be listed. Review its data: satrap hosts data ${executorName}. Remove it first: satrap hosts remove-data ${executorName} ${id} ${name}`,
+          ]
+        : [];
+    const kept = wallets.filter((wallet) => !named.includes(wallet));
+    return kept.length === 0
+      ? []
+      : [`${name} has the wallets ${kept.map((wallet) => `"${wallet}"`).join(', ')}; name them with --wallets`];
+  });
+
+/** Throws CommandError unless the operator typed this host's name and named each wallet. */
+export function requireRemovable(
+  nodes: readonly HostedNode[],
+  { typed, executorName, wallets }: { typed: string; executorName: string; wallets: readonly string[] },
+): void {
+  if (typed !== executorName)
+    throw new CommandError(
+      `this host is ${executorName}, not ${typed}; to remove its chain data, use --remove-data ${executorName}`,
+      2,
+    );
+  const faults = whyNotRemovable(nodes, executorName, wallets);
+  if (faults.length > 0)
+    throw new CommandError(['nothing was changed:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
 }

@@ -1,13 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { lt } from 'semver';
+import * as z from 'zod';
 import { installedUnit } from '../../../agent/host/units.ts';
 import type { InitResult } from '../../../control-plane/commands/init.ts';
+import { withConnection } from '../../../control-plane/platform/database/connect.ts';
 import { writePrivateFile } from '../../../storage/private-file.ts';
+import { errorMessage } from '../../../text/error-message.ts';
 import type { ProgramFolder } from '../../../upgrade-watcher/program-folder.ts';
 import { ownVersion } from '../../../version.ts';
 import { CommandError } from '../../command-error.ts';
-import { defineCommand } from '../../define-command.ts';
 import {
   dryRunOption,
   type HostChanges,
@@ -15,18 +21,19 @@ import {
   prepareService,
   requireSystemdRoot,
   runTool,
+  unitState,
+  writeUnits,
 } from '../../installation/host.ts';
-import { unitState } from '../../installation/unit-state.ts';
-import { writeUnits } from '../../installation/write-units.ts';
-import { type OptionValues, option, wholeNumber } from '../../options.ts';
+import { defineCommand, type OptionValues, option, wholeNumber } from '../../options.ts';
 import { printLines } from '../../output.ts';
-import { passwordLinkLines } from '../init.ts';
+import { passwordLinkLines } from '../data.ts';
 import { portWarning, publicUrlOption } from '../options.ts';
-import { isInitialised, whyUnfit } from './checks.ts';
 import {
+  type Address,
   addressOf,
   dataDir,
   envPath,
+  portOf,
   readEnv,
   renderUnit,
   requireProgramFolder,
@@ -81,10 +88,9 @@ async function installService(options: InstallOptions): Promise<void> {
     );
   const given = givenSettings(options);
   const env = { ...readEnv(), ...given };
-  const { email, organization } = options;
   const hasUnit = installedUnit(unitName) !== null;
   const isRunning = hasUnit && (await unitState(unitName)).isActive;
-  const faults = await whyUnfit({ env, email, organization, isRunning });
+  const faults = await whyUnfit(env, options, isRunning);
   if (faults.length > 0)
     throw new CommandError(['nothing was changed:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
   const warning = portWarning(addressOf(env).port);
@@ -103,10 +109,7 @@ async function installService(options: InstallOptions): Promise<void> {
   writeUnits(changes, new Map([[unitName, renderUnit(folder)]]));
   changes.step('start the control plane at each boot', () => runTool('systemctl', 'enable', unitName));
   const isUpgrade = from !== null && from !== to && folder.has(from);
-  if (isUpgrade)
-    await changes.stepAsync(upgradeStep({ folder, from, to }), () =>
-      upgrade({ folder, from, to, withinSeconds: options.wait }),
-    );
+  if (isUpgrade) await changes.stepAsync(upgradeStep(folder, from, to), () => upgrade(folder, from, to, options.wait));
   else await changes.stepAsync('start the control plane', () => start(env, options.wait));
 }
 
@@ -159,4 +162,81 @@ async function start(env: Readonly<Record<string, string>>, withinSeconds: numbe
     );
   const { host, port } = addressOf(env);
   printLines([`The control plane serves at http://${host}:${port}.`]);
+}
+
+/** Disk space of a new database with its write-ahead log. */
+const neededMib = 1024;
+/** As in the unit. */
+const metricsPort = 9464;
+
+/**
+ * Returns why a control plane cannot serve here, one sentence each. Changes nothing. `isRunning`: whether this host's service already uses
+ * its ports.
+ */
+export async function whyUnfit(
+  env: Readonly<Record<string, string>>,
+  { email, organization }: Pick<InstallOptions, 'email' | 'organization'>,
+  isRunning: boolean,
+): Promise<string[]> {
+  const metrics = { host: '127.0.0.1', port: portOf(env, 'SATRAP_METRICS_PORT', metricsPort) };
+  const busy = isRunning
+    ? []
+    : [
+        await portFault(addressOf(env), '--host and --port'),
+        await portFault(metrics, `SATRAP_METRICS_PORT in ${envPath}`),
+      ];
+  const { DATABASE_URL: databaseUrl } = env;
+  const database = databaseUrl ? await databaseFault(databaseUrl) : toolFault();
+  return [...busy, database, diskFault(), ownerFault(email, organization)].filter((fault) => fault !== null);
+}
+
+const isInitialised = (): boolean => existsSync(join(dataDir, 'secret'));
+
+function ownerFault(email: string | undefined, organization: string | undefined): string | null {
+  if (isInitialised()) return null;
+  if (email === undefined || organization === undefined)
+    return 'There is no owner yet. Add --email YOU@EXAMPLE.COM --organization NAME.';
+  if (!z.email().safeParse(email).success) return `${email} is not an e-mail address.`;
+  const { length } = organization.trim();
+  return length >= 1 && length <= 63 ? null : 'The organization’s name must have 1 to 63 characters.';
+}
+
+async function portFault({ host, port }: Address, settings: string): Promise<string | null> {
+  const server = createServer().listen(port, host);
+  try {
+    await once(server, 'listening');
+    return null;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const taken = code === 'EADDRINUSE' ? 'in use by another program' : errorMessage(error);
+    return `Cannot use port ${port} of ${host}: ${taken}. Choose another one with ${settings}.`;
+  } finally {
+    server.close();
+  }
+}
+
+function toolFault(): string | null {
+  const { status } = spawnSync('setpriv', ['--version'], { stdio: 'ignore' });
+  return status === 0
+    ? null
+    : 'The embedded PostgreSQL needs setpriv, which is missing. Install it (on Debian: apt-get install util-linux).';
+}
+
+async function databaseFault(url: string): Promise<string | null> {
+  try {
+    await withConnection(url, (client) => client.query('SELECT 1'));
+    return null;
+  } catch (error) {
+    return `${errorMessage(error)}.`;
+  }
+}
+
+function diskFault(): string | null {
+  let at: string = dataDir;
+  while (!existsSync(at)) at = dirname(at);
+  const { bavail, bsize } = statfsSync(at);
+  const freeMib = Math.floor((bavail * bsize) / 1024 ** 2);
+  return freeMib >= neededMib
+    ? null
+    : `The disk of ${dataDir} has ${freeMib} MiB free, and a database needs ${neededMib} MiB. Free some space.`;
 }

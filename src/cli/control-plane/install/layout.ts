@@ -14,7 +14,6 @@ export const envPath = '/etc/satrap/control-plane.env';
 export const systemUser = 'satrap-control-plane';
 export const unitName = 'satrap-control-plane.service';
 
-/** The unit for a release in this folder. */
 export const renderUnit = (folder: ProgramFolder): string =>
   unitTemplate(unitName).replaceAll('/opt/satrap', folder.path);
 
@@ -27,7 +26,6 @@ export function requireProgramFolder(): ProgramFolder {
   );
 }
 
-/** The settings of the service. */
 export const readEnv = (): Record<string, string> =>
   existsSync(envPath) ? parseEnvironmentFile(readFileSync(envPath, 'utf8')) : {};
 

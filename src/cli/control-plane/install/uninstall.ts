@@ -1,19 +1,18 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import type { Command } from 'commander';
 import { installedUnit } from '../../../agent/host/units.ts';
-import { defineCommand } from '../../define-command.ts';
 import {
   confirmedChanges,
   emptyAsOwner,
+  removeControlPlaneProgram,
+  removeUnits,
   removeUser,
   requireSystemdRoot,
   runTool,
   type StepOptions,
   stepOptions,
 } from '../../installation/host.ts';
-import { removeControlPlaneProgram } from '../../installation/program.ts';
-import { removeUnits } from '../../installation/write-units.ts';
-import { option } from '../../options.ts';
+import { defineCommand, option } from '../../options.ts';
 import { printLines } from '../../output.ts';
 import { dataDir, envPath, readEnv, requireProgramFolder, systemUser, unitName } from './layout.ts';
 import { upgradeFolder } from './switch.ts';
@@ -58,7 +57,6 @@ async function uninstall(removeData: boolean, options: StepOptions): Promise<voi
   printLines(remainsLines(removeData, isElsewhere));
 }
 
-/** Lists what remains. */
 function remainsLines(removesData: boolean, isElsewhere: boolean): string[] {
   const elsewhere = isElsewhere ? ['The database of DATABASE_URL is unchanged.'] : [];
   if (removesData) return elsewhere;

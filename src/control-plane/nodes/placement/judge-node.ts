@@ -1,4 +1,4 @@
-import { checkChange } from '../../../bitcoin/check-change.ts';
+import { checkChange } from '../../../bitcoin/chain-facts.ts';
 import { checkConfig } from '../../../bitcoin/check-config.ts';
 import { checkOverrides } from '../../../bitcoin/check-overrides.ts';
 import { whyOtherFamily } from '../../../bitcoin/clients/registry.ts';

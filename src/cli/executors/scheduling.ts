@@ -3,25 +3,40 @@ import {
   CordonExecutorDocument,
   DrainExecutorDocument,
   type ExecutorRowFragment,
+  LabelExecutorDocument,
   UncordonExecutorDocument,
   UndrainExecutorDocument,
 } from '../../contract/operations.generated.ts';
 import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
-import { option, requiredOption } from '../options.ts';
+import { CommandError } from '../command-error.ts';
+import { findExecutor } from '../find.ts';
+import { type KeyValue, listOption, option, pairsOption, requiredOption } from '../options.ts';
 import { print } from '../output.ts';
 import { waitForChange } from '../wait.ts';
-import { findExecutor } from './find-executor.ts';
 
-/** Runs an action on a host and prints the outcome. */
-const acting =
-  <Given>(act: (api: Api, id: string, options: Given) => Promise<ExecutorRowFragment>) =>
-  async (api: Api, options: ApiOptions & Given, nameOrId: string): Promise<void> => {
-    const { id } = await findExecutor(api, nameOrId);
-    show(await act(api, id, options), options);
-  };
-
-/** `satrap hosts cordon`, `uncordon`, `drain` and `undrain` */
+/** `satrap hosts label`, `cordon`, `uncordon`, `drain` and `undrain` */
 export function register(executors: Command): void {
+  defineApiCommand(
+    executors,
+    'label <host>',
+    'set or remove labels',
+    [
+      pairsOption('--set <key=value>', 'set a label; may be repeated'),
+      listOption('--unset <key>', 'remove a label; may be repeated'),
+    ],
+    async (api, { set, unset, ...options }, nameOrId) => {
+      const changed = new Set([...unset, ...set.map(({ key }) => key)]);
+      if (changed.size === 0) throw new CommandError('name a label: --set KEY=VALUE or --unset KEY', 2);
+      const { id, labels } = await findExecutor(api, nameOrId);
+      // The API replaces the whole list.
+      const { updateExecutor } = await api.call(LabelExecutorDocument, {
+        id,
+        labels: [...labels.filter(({ key }) => !changed.has(key)), ...set],
+      });
+      const { name } = updateExecutor;
+      print(updateExecutor, options, () => [`${name}: ${labelText(updateExecutor.labels) || 'no labels'}`]);
+    },
+  );
   const cordon = acting(
     async (api, id, { reason }: { reason: string }) =>
       (await api.call(CordonExecutorDocument, { id, reason })).cordonExecutor,
@@ -43,6 +58,17 @@ export function register(executors: Command): void {
   defineApiCommand(executors, 'drain <host>', 'stop all nodes and keep new ones away', [reason, wait], drain);
   defineApiCommand(executors, 'undrain <host>', 'start its nodes again and allow new ones', [], undrain);
 }
+
+/** Formats labels as comma-separated `key=value`. */
+export const labelText = (labels: readonly KeyValue[]): string =>
+  labels.map(({ key, value }) => `${key}=${value}`).join(',');
+
+const acting =
+  <Given>(act: (api: Api, id: string, options: Given) => Promise<ExecutorRowFragment>) =>
+  async (api: Api, options: ApiOptions & Given, nameOrId: string): Promise<void> => {
+    const { id } = await findExecutor(api, nameOrId);
+    show(await act(api, id, options), options);
+  };
 
 function show(executor: ExecutorRowFragment, options: ApiOptions): void {
   const why = executor.drain ?? executor.cordon;

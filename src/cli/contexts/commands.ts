@@ -1,0 +1,222 @@
+import { hostname } from 'node:os';
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { Command } from 'commander';
+import { GraphQLClient } from 'graphql-request';
+import { endpointUrl } from '../../contract/endpoint-url.ts';
+import {
+  ConfirmSignInDocument,
+  CreateApiKeyDocument,
+  ResetPasswordDocument,
+  RevokeApiKeyDocument,
+  SignInDocument,
+  SignOutDocument,
+  WhoAmIDocument,
+} from '../../contract/operations.generated.ts';
+import { errorMessage } from '../../text/error-message.ts';
+import { Api, answered, callWithoutKey, defaultUrl, defineApiCommand } from '../api.ts';
+import { CommandError, RefusedError } from '../command-error.ts';
+import { defineCommand, keyFlag, option, withAction } from '../options.ts';
+import { jsonOption, print, printLines, tableLines } from '../output.ts';
+import { ask, askSecret, readLines } from '../prompt.ts';
+import { type Context, readContexts, requireContext, withContext, withoutContext, writeContexts } from './contexts.ts';
+
+export function registerLogin(command: Command): void {
+  withAction(
+    command.argument('<url>', 'control plane URL, such as https://satrap.example.com', endpointUrl),
+    [
+      keyFlag,
+      option('--email <address>', 'your e-mail address'),
+      option('--api-key-file <file>', 'use the personal key in this file instead of signing in'),
+      option('--context <name>', 'name of the context (default: the URL’s host)'),
+    ],
+    login,
+  ).addHelpText(
+    'after',
+    '\nWithout a terminal, standard input holds the password and, if needed, the second factor, each on a line.',
+  );
+}
+
+async function login(
+  { email, apiKeyFile, context: given }: { email?: string; apiKeyFile?: string; context?: string },
+  url: string,
+): Promise<void> {
+  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new CommandError(`${url} is not an http or https URL`, 2);
+  const contexts = readContexts(process.env);
+  const name = given ?? new URL(url).host;
+  if (contexts.contexts[name] !== undefined)
+    throw new CommandError(
+      `already signed in as ${name}; sign out first (satrap logout --context ${name}), or use another --context`,
+    );
+  const context = apiKeyFile === undefined ? await signIn(url, email) : await describeKey(url, apiKeyFile);
+  writeContexts(process.env, withContext(contexts, name, context));
+  printLines([`Signed in to ${url} as ${context.email}, for ${context.organization}. Sign out with: satrap logout`]);
+}
+
+/** Signs in, creates a key named after this machine, and ends the session. */
+async function signIn(url: string, givenEmail: string | undefined): Promise<Context> {
+  const isTerminal = process.stdin.isTTY;
+  if (givenEmail === undefined && !isTerminal)
+    throw new CommandError('no terminal to ask for your e-mail address; use --email', 2);
+  const email = givenEmail ?? (await ask('E-mail: '));
+  const [line = '', codeLine = ''] = isTerminal ? [] : await readLines();
+  const password = isTerminal ? await askSecret('Password: ') : line;
+  const call = openSession(url);
+  const { signIn: signedIn } = await call(SignInDocument, { input: { email, password } });
+  if (signedIn.needsSecondFactor) {
+    const asked = 'Code of your authenticator app, or a recovery code: ';
+    const code = (isTerminal ? await askSecret(asked) : codeLine).trim();
+    await call(ConfirmSignInDocument, { input: /^\d{6}$/.test(code) ? { code } : { recoveryCode: code } });
+  }
+  const { viewer } = await call(WhoAmIDocument, {});
+  if (viewer?.organization == null)
+    throw new CommandError('you are not a member of an active organization; ask for an invitation');
+  const input = { purpose: 'personal' as const, name: `command line on ${hostname()}`.slice(0, 63) };
+  const { createApiKey } = await call(CreateApiKeyDocument, { input });
+  await call(SignOutDocument, {});
+  return {
+    url,
+    key: createApiKey.secret,
+    keyId: createApiKey.apiKey.id,
+    organization: viewer.organization.name,
+    email: viewer.person?.email ?? email,
+  };
+}
+
+async function describeKey(url: string, apiKeyFile: string): Promise<Context> {
+  const api = new Api({ url, apiKeyFile });
+  const { viewer } = await api.call(WhoAmIDocument, {});
+  if (viewer?.person == null || viewer.organization == null || viewer.credential == null)
+    throw new CommandError(
+      'the control plane does not accept this personal API key; create one with: satrap login URL',
+      2,
+    );
+  const { person, organization, credential } = viewer;
+  return { url, key: api.access.key, keyId: credential.id, organization: organization.name, email: person.email };
+}
+
+/**
+ * Opens a session, which lasts until a key is created and keeps cookies as a browser does. Returns a function that calls the API and throws
+ * CommandError with its message.
+ */
+function openSession(url: string) {
+  const cookies = new Map<string, string>();
+  const client = new GraphQLClient(url, {
+    // The control plane accepts cookies only with its own origin.
+    headers: () => ({
+      origin: new URL(url).origin,
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    }),
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      for (const cookie of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=;]*)=([^;]*)/.exec(cookie) ?? [];
+        cookies.set(name, value);
+      }
+      return response;
+    },
+  });
+  return <T extends object, V extends object>(document: TypedDocumentNode<T, V>, variables: V) =>
+    answered<T>(url, client.request<T, object>({ document, variables, signal: AbortSignal.timeout(30_000) }));
+}
+
+export function registerLogout(command: Command): void {
+  const options = [
+    option('--context <name>', 'context to sign out of (default: the current one)'),
+    option('--force', 'remove the key even if it cannot be revoked'),
+  ] as const;
+  withAction(command, options, async ({ context, force = false }) => {
+    const contexts = readContexts(process.env);
+    const [name, { keyId, url }] = requireContext(contexts, context);
+    try {
+      const api = new Api({ context: name }, { ...process.env, SATRAP_API_KEY: undefined });
+      await api.call(RevokeApiKeyDocument, { id: keyId });
+    } catch (error) {
+      // An unknown key grants nothing, for example after the control plane was lost.
+      const isWorthless = error instanceof RefusedError && error.code === 'Unauthenticated';
+      if (!isWorthless && !force) throw error;
+      console.error(
+        isWorthless
+          ? `${url} does not accept the API key of ${name}, so it was not revoked.`
+          : `The API key was not revoked: ${errorMessage(error)}`,
+      );
+    }
+    writeContexts(process.env, withoutContext(contexts, name));
+    console.log(`Signed out of ${url}.`);
+  });
+}
+
+/** `satrap context list`, `show`, `use` and `remove` */
+export function registerContext(context: Command): void {
+  const listed = 'list the control planes that you are signed in to';
+  defineCommand(context, 'list', listed, [jsonOption], (options) => {
+    const { current, contexts } = readContexts(process.env);
+    // Without the keys.
+    const shown = Object.entries(contexts).map(([name, { url, organization, email }]) => ({
+      ...{ name, url, organization, email },
+      isCurrent: name === current,
+    }));
+    print(shown, options, () =>
+      shown.length === 0
+        ? ['not signed in; sign in with: satrap login URL']
+        : tableLines(
+            ['name', 'url', 'organization', 'email', 'current'],
+            shown.map(({ isCurrent, ...texts }) => [...Object.values(texts), isCurrent ? 'yes' : '']),
+          ),
+    );
+  });
+  const shown = 'show the current control plane, its version, and who you are there';
+  defineApiCommand(context, 'show', shown, [], async (api, options) => {
+    const { viewer } = await api.call(WhoAmIDocument, {});
+    const { url } = api.access;
+    const row = [url, viewer?.controlPlaneVersion, viewer?.organization?.name, viewer?.person?.email];
+    print({ url, ...viewer }, options, () =>
+      tableLines(['url', 'version', 'organization', 'email'], [row.map((cell) => cell ?? '-')]),
+    );
+  });
+  defineCommand(context, 'use <name>', 'switch to another context', [], (_options, name) => {
+    const contexts = readContexts(process.env);
+    const [, { url }] = requireContext(contexts, name);
+    writeContexts(process.env, { ...contexts, current: name });
+    console.log(`Now using ${url}.`);
+  });
+  const removed = 'remove a context without revoking its key; see also: satrap logout';
+  defineCommand(context, 'remove <name>', removed, [], (_options, name) => {
+    const contexts = readContexts(process.env);
+    requireContext(contexts, name);
+    writeContexts(process.env, withoutContext(contexts, name));
+    console.log(`Removed context ${name}. Its API key was not revoked.`);
+  });
+}
+
+export function registerSetPassword(command: Command): void {
+  const options = [
+    option('--url <url>', 'control plane URL', endpointUrl, defaultUrl).env('SATRAP_URL'),
+    option('--revoke-keys', 'also revoke your API keys, in case somebody else created one'),
+  ] as const;
+  withAction(command, options, async ({ url, revokeKeys = false }) => {
+    const person = process.stdin.isTTY ? await askPerson() : await readInput();
+    const input = { ...person, revokePersonalKeys: revokeKeys };
+    await callWithoutKey(url, ResetPasswordDocument, { input });
+    console.error('Password set. All earlier sessions were signed out.');
+    console.error(
+      revokeKeys
+        ? 'Your API keys were revoked.'
+        : 'Your API keys still work. If somebody else may have one, revoke them with --revoke-keys or in the console.',
+    );
+  }).addHelpText('after', '\nWithout a terminal, standard input holds the secret and the password, each on a line.');
+}
+
+async function askPerson(): Promise<{ token: string; newPassword: string }> {
+  const token = await askSecret('Secret from the link: ');
+  const newPassword = await askSecret('New password: ');
+  if (newPassword !== (await askSecret('New password again: ')))
+    throw new CommandError('the passwords do not match; nothing was changed');
+  return { token, newPassword };
+}
+
+async function readInput(): Promise<{ token: string; newPassword: string }> {
+  const [token = '', newPassword = ''] = await readLines();
+  if (token === '' || newPassword === '')
+    throw new CommandError('standard input must hold the secret and the password, each on a line', 2);
+  return { token: token.trim(), newPassword };
+}

@@ -1,0 +1,172 @@
+import type { Command } from 'commander';
+import type { PasswordResetLink } from '../../contract/types.generated.ts';
+import { FolderInUse } from '../../control-plane/platform/database/data-folder.ts';
+import { counted } from '../../text/counted.ts';
+import { CommandError } from '../command-error.ts';
+import { defineCommand, describeArguments, option, requiredOption } from '../options.ts';
+import { jsonOption, print } from '../output.ts';
+import { dataOption, onData, publicUrlOption } from './options.ts';
+
+/** The next step after the database exists. */
+export const nextStep =
+  'Next, on a host with systemd: satrap control-plane install. Without a service: satrap control-plane serve';
+
+/** The commands that use the data without a server: `init`, `create-key`, `reset-password`, `backup` and `restore` */
+export function register(controlPlane: Command): void {
+  defineCommand(
+    controlPlane,
+    'init',
+    'create the first administrator and organization',
+    [
+      dataOption,
+      publicUrlOption,
+      requiredOption('--email <address>', 'the administrator’s e-mail address'),
+      requiredOption('--organization <name>', 'the organization’s name'),
+      option('--name <name>', 'the administrator’s name'),
+      option('--recover', 'replace a lost control plane: create a token for its hosts to join and offer their nodes'),
+      jsonOption,
+    ],
+    async (options) => {
+      const { initControlPlane } = await import('../../control-plane/commands/init.ts');
+      const result = await onData(options, (settings, log) => initControlPlane(settings, options, log));
+      print(result, options, () => [
+        `Created the organization ${options.organization} (${result.organizationId}) and its owner ${result.email}.`,
+        '',
+        `Personal API key:  ${result.personalKey}`,
+        'It is shown only once.',
+        nextStep,
+        '',
+        ...passwordLinkLines(result.passwordLink),
+        ...(result.recoveryToken === null ? [] : ['', ...recoveryLines(result.recoveryToken)]),
+      ]);
+    },
+  );
+  defineCommand(
+    controlPlane,
+    'create-key',
+    'create an API key',
+    [
+      dataOption,
+      requiredOption('--purpose <purpose>', 'executor: for an agent; personal: for your scripts', [
+        'executor',
+        'personal',
+      ]),
+      option('--name <name>', 'name of the key', String, 'created on the command line'),
+      option('--organization <name>', 'organization, if there are several'),
+      jsonOption,
+    ],
+    async (options) => {
+      const { createKey } = await import('../../control-plane/commands/create-key.ts');
+      const created = await onData(options, (settings, log) =>
+        createKey(settings, options, log).catch(async (error: unknown) => {
+          const hasKey = (process.env['SATRAP_API_KEY'] ?? '') !== '';
+          if (!(error instanceof FolderInUse) || error.url === undefined || !hasKey) throw error;
+          return createKeyThroughApi(error.url, options);
+        }),
+      );
+      // Only the key goes to standard output, so that you can redirect it into a file.
+      print(created, options, () => [created.key]);
+      if (!options.json) console.error('The key is shown only once. Store it in a file that only you can read.');
+    },
+  );
+  const reset = defineCommand(
+    controlPlane,
+    'reset-password <email>',
+    'create a link for a person to set a new password',
+    [
+      dataOption,
+      publicUrlOption,
+      jsonOption,
+      option('--remove-second-factor', 'also remove the person’s authenticator app'),
+    ],
+    async ({ removeSecondFactor: removesSecondFactor = false, ...options }, email) => {
+      const { resetPassword } = await import('../../control-plane/commands/reset-password.ts');
+      const input = { email, removesSecondFactor };
+      const link = await onData(options, (settings, log) => resetPassword(settings, input, log));
+      print(link, options, () => passwordLinkLines(link));
+    },
+  );
+  describeArguments(reset, { email: 'e-mail address of the person' });
+  const backup = defineCommand(
+    controlPlane,
+    'backup <file>',
+    'back up the control plane into a file; works while it serves',
+    [
+      option('--without-secrets', 'leave out the secret file, which you must then store separately'),
+      dataOption,
+      jsonOption,
+    ],
+    async ({ withoutSecrets = false, ...options }, file) => {
+      const { createBackup } = await import('../../control-plane/commands/backup/create-backup.ts');
+      const withSecrets = !withoutSecrets;
+      const result = await onData(options, (settings, log) => createBackup(settings, { file, withSecrets }, log));
+      print(result, options, () => [
+        `Wrote ${counted(result.rows, 'row')} of ${counted(result.tables, 'table')} to ${file}.`,
+        withSecrets
+          ? 'It holds the secret file: anyone who can read it can act as this control plane.'
+          : 'It holds no secret file. Store that file separately: you cannot restore the backup without it.',
+      ]);
+    },
+  );
+  describeArguments(backup, { file: 'file to create, with mode 600' });
+  const restore = defineCommand(
+    controlPlane,
+    'restore <file>',
+    'restore a backup into an empty database: a new folder, or the one of DATABASE_URL',
+    [
+      dataOption,
+      jsonOption,
+      option('--undo-migration', 'replace a database that a later release migrated; leave any other unchanged'),
+    ],
+    async (options, file) => {
+      const { restoreBackup, undoMigration } = await import('../../control-plane/commands/backup/restore-backup.ts');
+      const restored = options.undoMigration ? undoMigration : restoreBackup;
+      const result = await onData(options, (settings, log) => restored(settings, file, log));
+      print(result, options, () =>
+        result === null
+          ? ['No later release has migrated this database, so it is unchanged.']
+          : [
+              `Restored ${counted(result.rows, 'row')} of ${counted(result.tables, 'table')}, as of ${result.createdAt}.`,
+              nextStep,
+            ],
+      );
+    },
+  );
+  describeArguments(restore, { file: 'file from “satrap control-plane backup”' });
+}
+
+/** Creates a key through a running control plane, with the key in SATRAP_API_KEY. Throws CommandError. */
+async function createKeyThroughApi(
+  url: string,
+  { purpose, name, organization }: { purpose: 'executor' | 'personal'; name: string; organization: string | undefined },
+) {
+  const [{ Api }, { CreateApiKeyDocument, GetViewerDocument }] = await Promise.all([
+    import('../api.ts'),
+    import('../../contract/operations.generated.ts'),
+  ]);
+  const api = new Api({ url });
+  if (organization !== undefined) {
+    // The API creates keys only for the caller's organization.
+    const own = (await api.call(GetViewerDocument, {})).viewer?.organization;
+    if (organization !== own?.name && organization !== own?.id)
+      throw new CommandError(
+        `the key in SATRAP_API_KEY belongs to ${own?.name ?? 'another organization'}, not to ${organization}; use a key of ${organization}`,
+      );
+  }
+  const { createApiKey } = await api.call(CreateApiKeyDocument, { input: { purpose, name } });
+  return { id: createApiKey.apiKey.id, key: createApiKey.secret };
+}
+
+export const passwordLinkLines = ({ token, link, expiresAt }: PasswordResetLink): string[] => [
+  ...(link === null
+    ? [`Password secret:  ${token}`, 'Set the password with it: satrap set-password']
+    : [`Set the password at:  ${link}`, 'Or run satrap set-password with the part after token=']),
+  `It works once, until ${expiresAt}, and is shown only once.`,
+];
+
+const recoveryLines = (token: string): string[] => [
+  `Recovery token:  ${token}`,
+  'It works for any number of hosts for 24 hours, and is shown only once. Write it to a file on each host of the lost control plane, and run there:',
+  '  satrap agent install --url URL --token-file FILE',
+  'Then review and recover their nodes: satrap hosts recover --all',
+];

@@ -1,0 +1,263 @@
+import type { Command } from 'commander';
+import { maxPageSize, maxRolloutGroupSize } from '../../contract/limits.ts';
+import {
+  CancelRolloutDocument,
+  CancelUpgradeDocument,
+  type ExecutorRowFragment,
+  GetRolloutDocument,
+  type GetRolloutQuery,
+  ListExecutorsDocument,
+  ListRolloutsDocument,
+  PauseRolloutDocument,
+  PreviewRolloutDocument,
+  type PreviewRolloutQuery,
+  RequestUpgradeDocument,
+  ResumeRolloutDocument,
+  type RolloutRowFragment,
+  StartRolloutDocument,
+} from '../../contract/operations.generated.ts';
+import { printable } from '../../text/printable.ts';
+import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { findExecutor, notFound, printList } from '../find.ts';
+import {
+  describeArguments,
+  type KeyValue,
+  lastOption,
+  listOption,
+  option,
+  pairsOption,
+  requiredOption,
+  wholeNumber,
+} from '../options.ts';
+import { age, print, table, tableLines } from '../output.ts';
+import { waitForChange } from '../wait.ts';
+
+async function changed(
+  api: Api,
+  executor: ExecutorRowFragment,
+  targetVersion: string | undefined,
+  cancels = false,
+): Promise<ExecutorRowFragment> {
+  const { id } = executor;
+  if (cancels) return (await api.call(CancelUpgradeDocument, { id })).cancelExecutorUpgrade;
+  if (targetVersion === undefined) return executor;
+  return (await api.call(RequestUpgradeDocument, { id, targetVersion })).requestExecutorUpgrade;
+}
+
+/** An agent's version, and the version that it upgrades to. */
+export function versionText({ version, upgrades: [last] }: Pick<ExecutorRowFragment, 'version' | 'upgrades'>): string {
+  if (last === undefined || last.endedAt !== null) return version;
+  const percent = last.progress === null ? '' : ` ${last.progress} %`;
+  return `${version}, to ${last.targetVersion} (${last.state}${percent})`;
+}
+
+/** The agent's current upgrade, or the outcome of the last one. */
+export function lastWord({ version, upgrades: [last] }: Pick<ExecutorRowFragment, 'version' | 'upgrades'>): string {
+  if (last === undefined) return '';
+  if (last.state === 'committed' && last.targetVersion !== version)
+    return `; upgraded to ${last.targetVersion}, then switched on the host`;
+  const reason = last.reason === null ? '' : `: ${printable(last.reason)}`;
+  return last.endedAt === null ? reason : `; upgrade to ${last.targetVersion}: ${last.state}${reason}`;
+}
+
+const waitOption = option('--wait', 'wait for the end; exit with 1 if a host failed');
+const resumeOptions = [option('--skip-failed', 'skip failed hosts'), waitOption] as const;
+
+/** Half an hour for each of up to a thousand groups. */
+const waitMinutes = 30 * 1000;
+
+/** `satrap hosts upgrade`, and `hosts rollout` for many hosts */
+export function register(executors: Command): void {
+  defineApiCommand(
+    executors,
+    'upgrade <host>',
+    'upgrade an agent, or show upgrade progress',
+    [option('--to <version>', 'target version (see: satrap releases list)'), option('--cancel', 'cancel the upgrade')],
+    async (api, { to, cancel, ...options }, nameOrId) => {
+      if (to !== undefined && cancel) throw new CommandError('use either --to VERSION or --cancel', 2);
+      const executor = await changed(api, await findExecutor(api, nameOrId), to, cancel);
+      print(executor, options, () => [`${executor.name}: ${versionText(executor)}${lastWord(executor)}`]);
+    },
+  );
+  const rollout = executors
+    .command('rollout')
+    .description('upgrade many agents in groups: start, list, show, pause, resume, cancel');
+  const start = defineApiCommand(
+    rollout,
+    'start [hosts...]',
+    'upgrade agents group by group; stops at the first failure',
+    [
+      requiredOption('--to <version>', 'target version (see: satrap releases list)'),
+      option(
+        '--group-size <count>',
+        `hosts in each group, 1 to ${maxRolloutGroupSize}`,
+        wholeNumber(1, maxRolloutGroupSize),
+        1,
+      ),
+      option('--all', 'all hosts without the version, by name'),
+      pairsOption('--label <key=value>', 'all hosts with this label and without the version; may be repeated'),
+      listOption('--except <host>', 'skip this host; may be repeated'),
+      waitOption,
+      option('--dry-run', 'show the groups and obstacles without starting'),
+    ],
+    async (api, { to, groupSize, all = false, label, except, dryRun, ...options }, names) => {
+      const isByChoice = all || label.length > 0;
+      if (isByChoice === names.length > 0) throw new CommandError('name hosts, or use --all or --label', 2);
+      if (!isByChoice && except.length > 0) throw new CommandError('--except requires --all or --label', 2);
+      const chosen = isByChoice
+        ? await choose(api, { to, label, except })
+        : await Promise.all(names.map((name) => findExecutor(api, name)));
+      const data = { executorIds: chosen.map(({ id }) => id), targetVersion: to, groupSize };
+      if (!dryRun)
+        return printChanged(api, (await api.call(StartRolloutDocument, { data })).startUpgradeRollout, options);
+      const { upgradeRolloutPreview: preview } = await api.call(PreviewRolloutDocument, { data });
+      if (preview === null) throw new CommandError('a host was deleted in the meantime; run the command again');
+      print(preview, options, () => previewLines(preview));
+      // For scripts.
+      if (!preview.accepted) process.exitCode = 1;
+    },
+  );
+  describeArguments(start, { hosts: 'hosts, in the order of their upgrade' });
+  const limit = lastOption('rollouts', 20);
+  defineApiCommand(rollout, 'list', 'list rollouts, newest first', [limit], async (api, options) => {
+    const { upgradeRollouts } = await api.call(ListRolloutsDocument, { take: options.last });
+    await printList(api, upgradeRollouts, options, noRollouts, rolloutTable);
+  });
+  const shown = 'show a rollout and its hosts';
+  const show = defineApiCommand(rollout, 'show [rollout]', shown, [], async (api, options, id) => {
+    const whole = await wholeRollout(api, id ?? (await newestRolloutId(api)));
+    print(whole, options, () => rolloutLines(whole));
+  });
+  describeArguments(show, { rollout: 'rollout id (default: the newest)' });
+  const after = 'continue after a pause or stop, retrying failed hosts';
+  const last = 'start no more groups; upgrades in progress finish';
+  const commands = [
+    defineApiCommand(rollout, 'pause [rollout]', 'pause before the next group', [], async (api, options, given) => {
+      const { pauseUpgradeRollout } = await api.call(PauseRolloutDocument, { id: given ?? (await activeId(api)) });
+      await printChanged(api, pauseUpgradeRollout, options);
+    }),
+    defineApiCommand(rollout, 'resume [rollout]', after, resumeOptions, async (api, options, given) => {
+      const variables = { id: given ?? (await activeId(api)), skipFailed: options.skipFailed ?? false };
+      const { resumeUpgradeRollout } = await api.call(ResumeRolloutDocument, variables);
+      await printChanged(api, resumeUpgradeRollout, options);
+    }),
+    defineApiCommand(rollout, 'cancel [rollout]', last, [], async (api, options, given) => {
+      const { cancelUpgradeRollout } = await api.call(CancelRolloutDocument, { id: given ?? (await activeId(api)) });
+      await printChanged(api, cancelUpgradeRollout, options);
+    }),
+  ];
+  for (const command of commands) describeArguments(command, { rollout: 'rollout id (default: the active one)' });
+}
+
+/** Returns the matching hosts without the version. Throws CommandError if there are none. */
+async function choose(
+  api: Api,
+  { to, label, except }: { to: string; label: readonly KeyValue[]; except: readonly string[] },
+): Promise<ExecutorRowFragment[]> {
+  const { executors } = await api.call(ListExecutorsDocument, {
+    where: { version: { not: { equals: to } }, name: { notIn: [...except] }, labels: [...label] },
+  });
+  return executors.length > 0
+    ? executors
+    : notFound(api, `all matching hosts have version ${to}; see: satrap hosts list`);
+}
+
+const previewLines = ({ accepted, members }: NonNullable<PreviewRolloutQuery['upgradeRolloutPreview']>): string[] => [
+  accepted ? 'dry run: would start' : 'dry run: would be refused',
+  '',
+  ...table(members, {
+    group: 'group',
+    host: 'executorName',
+    version: 'version',
+    obstacle: ({ obstacle }) => obstacle ?? '',
+  }),
+];
+
+/** Returns the id of the only active rollout. Throws CommandError. */
+async function activeId(api: Api): Promise<string> {
+  const where = { state: { in: ['running', 'paused', 'stopped'] as RolloutRowFragment['state'][] } };
+  const { upgradeRollouts } = await api.call(ListRolloutsDocument, { where, take: 2 });
+  const [only, ...others] = upgradeRollouts;
+  if (only === undefined) return notFound(api, 'no active rollout; name one from: satrap hosts rollout list');
+  if (others.length === 0) return only.id;
+  throw new CommandError('several rollouts are active; name one from: satrap hosts rollout list');
+}
+
+/** Prints a rollout; with `wait`, after its end. Throws CommandError if it did not finish. */
+async function printChanged(
+  api: Api,
+  changed: RolloutRowFragment,
+  { wait, ...options }: ApiOptions & { wait?: boolean | undefined },
+): Promise<void> {
+  const rollout = wait ? await untilOver(api, changed.id) : changed;
+  const { id, targetVersion, state, reason, counts } = rollout;
+  const why = reason === null ? '' : `: ${reason}`;
+  print(rollout, options, () => [
+    `rollout ${id}: ${counts.upgraded} of ${counts.total} hosts upgraded to ${targetVersion}, ${state}${why}`,
+  ]);
+  if (wait && state !== 'finished')
+    throw new CommandError(`not finished; for the failed hosts and reasons, see: satrap hosts rollout show ${id}`);
+}
+
+const untilOver = (api: Api, id: string): Promise<RolloutRowFragment> =>
+  waitForChange(
+    api,
+    ['rollout'],
+    async () => {
+      const { upgradeRollout } = await api.call(GetRolloutDocument, { id });
+      if (upgradeRollout === null) throw new CommandError(`rollout ${id} was deleted`);
+      const { members: _members, ...rollout } = upgradeRollout;
+      return rollout.state === 'running' ? undefined : rollout;
+    },
+    waitMinutes,
+  );
+
+type Rollout = NonNullable<GetRolloutQuery['upgradeRollout']>;
+type MemberRow = Rollout['members'][number];
+
+const noRollouts = 'no rollouts yet; start one with: satrap hosts rollout start';
+
+/** Throws CommandError without rollouts. */
+async function newestRolloutId(api: Api): Promise<string> {
+  const { upgradeRollouts } = await api.call(ListRolloutsDocument, { take: 1 });
+  return upgradeRollouts[0]?.id ?? notFound(api, noRollouts);
+}
+
+/** Fetches a rollout with all its members. Throws CommandError if not found. */
+async function wholeRollout(api: Api, id: string): Promise<Rollout> {
+  const members: MemberRow[] = [];
+  for (;;) {
+    const { upgradeRollout } = await api.call(GetRolloutDocument, { id, skip: members.length });
+    if (upgradeRollout === null) throw new CommandError(`no rollout ${id}; see: satrap hosts rollout list`);
+    members.push(...upgradeRollout.members);
+    if (upgradeRollout.members.length < maxPageSize) return { ...upgradeRollout, members };
+  }
+}
+
+const rolloutTable = (rollouts: readonly RolloutRowFragment[]): string[] =>
+  tableLines(
+    ['id', 'version', 'state', 'age', 'by', 'upgraded', 'in progress', 'failed', 'waiting', 'skipped'],
+    rollouts.map(({ id, targetVersion, state, requestedAt, requestedBy, counts }) => [
+      ...[id, targetVersion, state, age(requestedAt), requestedBy, `${counts.upgraded}/${counts.total}`],
+      ...[counts.underWay, counts.failed, counts.waiting, counts.skipped].map(String),
+    ]),
+  );
+
+const rolloutLines = (rollout: Rollout): string[] => [
+  ...rolloutTable([rollout]),
+  ...(rollout.reason === null ? [] : [`stopped: ${rollout.reason}`]),
+  '',
+  ...table(rollout.members, {
+    group: 'group',
+    host: 'executorName',
+    state: stateText,
+    reason: ({ reason, state, upgrade }) => reason ?? (state === 'under_way' ? upgrade?.reason : null) ?? '',
+  }),
+];
+
+/** A member's progress, as reported by its agent. */
+function stateText({ state, upgrade }: MemberRow): string {
+  if (state !== 'under_way' || upgrade === null) return state;
+  return upgrade.progress === null ? upgrade.state : `${upgrade.state} ${upgrade.progress} %`;
+}

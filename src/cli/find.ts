@@ -1,0 +1,60 @@
+import {
+  type ExecutorRowFragment,
+  GetViewerDocument,
+  ListExecutorsDocument,
+  ListNodesDocument,
+  type NodeRowFragment,
+} from '../contract/operations.generated.ts';
+import type { Api } from './api.ts';
+import { CommandError } from './command-error.ts';
+import { type OutputOptions, print } from './output.ts';
+
+const named = (nameOrId: string) => ({ OR: [{ id: { equals: nameOrId } }, { name: { equals: nameOrId } }] });
+
+/** One object's name may be another one's id. */
+const pick = <T extends { id: string }>(found: readonly T[], nameOrId: string): T | undefined =>
+  found.find(({ id }) => id === nameOrId) ?? found[0];
+
+/** Finds a node by name or id. Throws CommandError if not found. */
+export async function findNode(api: Api, nameOrId: string): Promise<NodeRowFragment> {
+  const { nodes } = await api.call(ListNodesDocument, { where: named(nameOrId) });
+  return pick(nodes, nameOrId) ?? notFound(api, `no node named ${nameOrId}; see: satrap nodes list`);
+}
+
+/** Finds a host by name or id. Throws CommandError if not found. */
+export async function findExecutor(api: Api, nameOrId: string): Promise<ExecutorRowFragment> {
+  const { executors } = await api.call(ListExecutorsDocument, { where: named(nameOrId) });
+  return pick(executors, nameOrId) ?? notFound(api, `no host named ${nameOrId}; see: satrap hosts list`);
+}
+
+/** Explains why a host without versions cannot take nodes. */
+export const offersNothing = (executor: string): string =>
+  `${executor} offers no bitcoind version: it has none of the images and cannot pull them; run “satrap agent doctor” on the host for the reasons`;
+
+/**
+ * Throws CommandError for a host's key, which belongs to an agent and sees none of people's objects. Called only for empty results, so that
+ * other calls cost nothing.
+ */
+export async function requirePersonalKey(api: Api): Promise<void> {
+  const { viewer } = await api.call(GetViewerDocument, {});
+  if (viewer?.purpose === 'executor')
+    throw new CommandError('this is a host’s key, which only its agent can use; use a personal key');
+}
+
+/** Throws CommandError: this message, unless the key is a host's. */
+export async function notFound(api: Api, message: string): Promise<never> {
+  await requirePersonalKey(api);
+  throw new CommandError(message);
+}
+
+/** Prints a list, or a hint if it is empty. Throws CommandError if it is empty for a host's key. */
+export async function printList<T>(
+  api: Api,
+  list: readonly T[],
+  options: OutputOptions,
+  hint: string,
+  lines: (list: readonly T[]) => readonly string[],
+): Promise<void> {
+  if (list.length === 0) await requirePersonalKey(api);
+  print(list, options, () => (list.length === 0 ? [hint] : lines(list)));
+}

@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { readCall, readingCalls, signatureOf } from '../../bitcoin/reading-calls.ts';
+import type { RequestInput, RequestResult } from '../../contract/agent-requests.ts';
+import { maxLogLines } from '../../contract/limits.ts';
+import { type FollowedText, textsOf } from '../../contract/log-texts.ts';
+import {
+  ExplainNodeDocument,
+  FollowLogDocument,
+  GetAgentRequestDocument,
+  OpenAgentRequestDocument,
+} from '../../contract/operations.generated.ts';
+import type { AgentRequestKind } from '../../contract/types.generated.ts';
+import { parseExactJson } from '../../text/exact-json.ts';
+import { printable } from '../../text/printable.ts';
+import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { findNode } from '../find.ts';
+import { instant, option, wholeNumber } from '../options.ts';
+import { explanationLines, jsonText, print } from '../output.ts';
+import { waitFor } from '../wait.ts';
+
+/** `satrap nodes logs`, `explain` and `rpc` */
+export function register(nodes: Command): void {
+  defineApiCommand(
+    nodes,
+    'logs <node>',
+    'show the last lines of a node’s log',
+    [
+      option('--tail <lines>', `number of lines, 1 to ${maxLogLines}`, wholeNumber(1, maxLogLines), 200),
+      option('--since <time>', 'start time: an instant or an age, such as 10m or 2h', instant),
+      option('-f, --follow', 'keep printing new lines (with --json: one per line)'),
+    ],
+    async (api, { tail, since = null, follow, ...options }, nameOrId) => {
+      const request = { nodeId: (await findNode(api, nameOrId)).id, args: { tail, since } };
+      if (follow) return printFollowed(api, await openRequest(api, { ...request, kind: 'follow_log' }), options);
+      const lines = await requestAgent(api, { ...request, kind: 'log' }, 'no log');
+      print(lines, options, () => lines);
+    },
+  );
+  const explained = 'explain a node: desired state, observed state, next steps';
+  defineApiCommand(nodes, 'explain <node>', explained, [], async (api, options, nameOrId) => {
+    const { id, name } = await findNode(api, nameOrId);
+    const { explainNode } = await api.call(ExplainNodeDocument, { id });
+    if (explainNode === null) throw new CommandError(`${name} was deleted`);
+    const { explainedAt, staleReason } = explainNode;
+    const age = staleReason == null ? [] : [`as of ${explainedAt}: ${staleReason}`];
+    print(explainNode, options, () => [...age, ...explanationLines({ node: { id, name }, ...explainNode })]);
+  });
+  defineApiCommand(
+    nodes,
+    'rpc <node> <method> [parameters...]',
+    'call a read-only RPC method of a node, through its agent',
+    [],
+    async (api, options, nameOrId, method, params) => {
+      const { id } = await findNode(api, nameOrId);
+      const json = await requestAgent(api, { nodeId: id, kind: 'rpc', args: { method, params } }, `${method} failed`);
+      const result = parseExactJson(json);
+      // JSON escapes ASCII control characters, but not the terminal controls beyond ASCII.
+      print(result, options, () =>
+        typeof result === 'string' ? [result] : JSON.stringify(result, null, 2).split('\n'),
+      );
+    },
+  )
+    // Before a key is needed.
+    .hook('preAction', (_command, { args: [, method = '', ...params] }) => requireReading(method, params))
+    .addHelpText('after', () => `\nMethods:\n${readingCalls.map((call) => `  ${signatureOf(call)}`).join('\n')}`);
+}
+
+/** Prints lines as they arrive. Notices go to stderr, so that stdout holds only the log. */
+async function printFollowed(api: Api, requestId: string, { json }: ApiOptions): Promise<void> {
+  for await (const text of followLog(api, requestId)) {
+    // The reader closed the pipe.
+    if (!process.stdout.writable) return;
+    if ('notice' in text) console.error(`-- ${text.notice} --`);
+    else console.log(json ? jsonText(text.line) : text.line);
+  }
+}
+
+/** Throws CommandError for a call that is not allowed or has wrong parameters. */
+function requireReading(method: string, params: readonly string[]): void {
+  const call = readCall(method, params);
+  if (!('issues' in call)) return;
+  const faults = call.issues.map(({ path, message }) => (path[0] === 'method' ? `${method} ${message}` : message));
+  throw new CommandError(`${faults.join('; ')}; see: satrap nodes rpc --help`);
+}
+
+interface Request<K extends AgentRequestKind> {
+  nodeId: string;
+  kind: K;
+  args: RequestInput<K>;
+}
+
+/** Returns the id of a request that is open now. */
+async function openRequest<K extends AgentRequestKind>(api: Api, request: Request<K>): Promise<string> {
+  return (await api.call(OpenAgentRequestDocument, request)).openAgentRequest.id;
+}
+
+/** Returns the answer of a node's agent. Throws CommandError, which starts with `failure`. */
+async function requestAgent<K extends AgentRequestKind>(
+  api: Api,
+  request: Request<K>,
+  failure: string,
+): Promise<RequestResult<K>> {
+  const id = await openRequest(api, request);
+  const answered = await waitFor(async () => {
+    const { agentRequest } = await api.call(GetAgentRequestDocument, { id });
+    return agentRequest?.status === 'pending' ? undefined : agentRequest;
+  });
+  if (answered?.status !== 'done')
+    throw new CommandError(`${failure}: ${printable(answered?.error ?? 'the request expired')}`);
+  return answered.result as RequestResult<K>;
+}
+
+const reopenMs = 500;
+
+/** Yields the lines of a followed log. Throws CommandError when the request ends. */
+export async function* followLog(
+  api: Pick<Api, 'call' | 'subscribe'>,
+  requestId: string,
+  reopen: () => Promise<unknown> = () => delay(reopenMs),
+): AsyncGenerator<FollowedText> {
+  let expected = 0;
+  for (let failures = 0; failures < 5; failures++) {
+    try {
+      for await (const { nodeLog } of api.subscribe(FollowLogDocument, { id: requestId })) {
+        if (nodeLog == null) continue;
+        failures = 0;
+        yield* textsOf(nodeLog, expected);
+        expected = nodeLog.sequence == null ? expected : nodeLog.sequence + 1;
+      }
+    } catch (error) {
+      if (failures === 4) throw error;
+    }
+    await reopen();
+    const isOpen = await api.call(GetAgentRequestDocument, { id: requestId }).then(
+      ({ agentRequest }) => agentRequest?.status === 'pending',
+      // The next attempt shows whether the control plane is back.
+      () => true,
+    );
+    if (!isOpen) break;
+  }
+  throw new CommandError('the log session ended; run the command again to continue');
+}

@@ -1,0 +1,287 @@
+import type { Command } from 'commander';
+import { clients, defaultClient } from '../../bitcoin/clients/registry.ts';
+import { networks } from '../../bitcoin/network.ts';
+import {
+  CreateNodeDocument,
+  GetNodeOptionsDocument,
+  type GetNodeOptionsQuery,
+  ListExecutorsDocument,
+  type NodeRowFragment,
+  type PreviewFragment,
+  PreviewNodeCreationDocument,
+  PreviewNodeUpdateDocument,
+  type SettingNotesFragment,
+  UpdateNodeDocument,
+} from '../../contract/operations.generated.ts';
+import type { NodeResourcesInput, UserErrorCode } from '../../contract/types.generated.ts';
+import { counted } from '../../text/counted.ts';
+import { printable } from '../../text/printable.ts';
+import { type Api, defineApiCommand } from '../api.ts';
+import { CommandError, RefusedError } from '../command-error.ts';
+import { findExecutor, findNode, notFound, offersNothing } from '../find.ts';
+import {
+  choiceOption,
+  describeArguments,
+  type KeyValue,
+  listOption,
+  number,
+  type OptionValues,
+  option,
+  pairsOption,
+  requiredOption,
+} from '../options.ts';
+import { type OutputOptions, print, printLines, table, tableLines } from '../output.ts';
+import { isReached, isUp, printOutcome } from './operations.ts';
+
+const clientOption = choiceOption('--client <client>', `client (default: ${defaultClient})`, clients);
+
+/** Options of create and update. */
+const nodeOptions = [
+  clientOption,
+  option('--version <version>', 'client version'),
+  choiceOption('--type <type>', 'node type', ['full', 'pruned']),
+  option('--cpu <cores>', 'CPU cores', number),
+  option('--memory <MiB>', 'memory limit', number),
+  option('--disk <GiB>', 'disk size', number),
+  pairsOption('--set <key=value>', 'set a bitcoin.conf key; may be repeated'),
+  choiceOption(
+    '--revert-failed-change <yes|no>',
+    'whether to revert a change that makes the node fail (default: yes)',
+    ['yes', 'no'],
+  ),
+] as const;
+type NodeOptions = OptionValues<typeof nodeOptions>;
+
+/** The value of --revert-failed-change; null without it. */
+const revertOf = ({ revertFailedChange }: Pick<NodeOptions, 'revertFailedChange'>): boolean | null =>
+  revertFailedChange === undefined ? null : revertFailedChange === 'yes';
+
+/** The resources given as options; null without any. */
+export const resourcesOf = ({ cpu, memory, disk }: Partial<NodeOptions>): NodeResourcesInput | null =>
+  cpu === undefined && memory === undefined && disk === undefined
+    ? null
+    : { cpuCores: cpu ?? null, memoryMiB: memory ?? null, diskGiB: disk ?? null };
+
+const updateOptions = [
+  ...nodeOptions,
+  listOption('--unset <key>', 'remove an override; may be repeated'),
+  option('--rename <name>', 'new name'),
+  option('--dry-run', 'show the effect without changing anything'),
+  option('--wait', 'wait until it is applied'),
+] as const;
+type UpdateOptions = OptionValues<typeof updateOptions>;
+
+/** Retries after concurrent changes of the node. */
+const maxTries = 10;
+
+/** `satrap nodes options`, `create` and `update` */
+export function register(nodes: Command): void {
+  const offered = defineApiCommand(
+    nodes,
+    'options [text]',
+    'list available networks, versions and bitcoin.conf options',
+    [
+      option('--executor <name>', 'only what this host offers (default: any host)'),
+      clientOption,
+      option('--version <version>', 'client version (default: the newest offered)'),
+    ],
+    async (api, { executor, client, version, ...options }, search) => {
+      const { nodeOptions } = await api.call(GetNodeOptionsDocument, {
+        executorId: executor === undefined ? null : (await findExecutor(api, executor)).id,
+        ...{ client, clientVersion: version, search },
+      });
+      if (nodeOptions === null) return notFound(api, 'the host was deleted');
+      print(nodeOptions, options, () => optionLines(nodeOptions));
+    },
+  );
+  describeArguments(offered, { text: 'filter options by key or help text' });
+  defineApiCommand(
+    nodes,
+    'create <name>',
+    'deploy a node',
+    [
+      ...nodeOptions,
+      option('--executor <name>', 'host to run on (default: the one with the most free capacity)'),
+      pairsOption('--label <key=value>', 'only on a host with this label; may be repeated'),
+      requiredOption('--network <network>', 'chain', networks),
+      option('--adopt <node>', 'reuse the chain data of this orphan, by name or id (see: satrap hosts data)'),
+      option(
+        '--seed-from <node>',
+        'copy the chain data of this node, on its host; the node is stopped during the copy',
+      ),
+      option('--data-root <root>', 'data root on the host (see: satrap hosts show)'),
+      option('--dry-run', 'show the effect without creating the node'),
+      option('--wait', 'wait until the node runs'),
+    ],
+    async (api, options, name) => {
+      const { client, version, type, set, executor, label, network, adopt, seedFrom, dataRoot } = options;
+      const data = {
+        ...{ name, network, client, nodeType: type, dataRoot },
+        executorId: executor === undefined ? null : await executorIdOf(api, executor),
+        executorLabels: label,
+        clientVersion: version ?? null,
+        resources: resourcesOf(options),
+        overrides: set,
+        adoptData: adopt === undefined ? null : await orphanIdOf(api, adopt),
+        seedFrom: seedFrom === undefined ? null : (await findNode(api, seedFrom)).id,
+        revertFailedChange: revertOf(options),
+      };
+      if (options.dryRun) {
+        const { previewNodeCreation } = await api.call(PreviewNodeCreationDocument, { data });
+        return printPreview(previewNodeCreation, options);
+      }
+      const { createNode } = await api.call(CreateNodeDocument, { data });
+      if ((executor ?? adopt ?? seedFrom) === undefined && !options.json)
+        printLines([`${name} goes to ${createNode.executor.name}: ${createNode.placement?.reason ?? ''}`]);
+      warnOfSettings(createNode, set);
+      await printOutcome(api, createNode, options, isUp);
+    },
+  );
+  defineApiCommand(nodes, 'update <node>', 'change a node', updateOptions, async (api, options, nameOrId) => {
+    if (options.dryRun) {
+      const node = await findNode(api, nameOrId);
+      const { previewNodeUpdate } = await api.call(PreviewNodeUpdateDocument, changeOf(node, options));
+      if (previewNodeUpdate === null) throw new CommandError(`${node.name} was deleted`);
+      return printPreview(previewNodeUpdate, options);
+    }
+    for (let tries = 1; ; tries++) {
+      try {
+        const { updateNode } = await api.call(UpdateNodeDocument, changeOf(await findNode(api, nameOrId), options));
+        warnOfSettings(updateNode, options.set);
+        return await printOutcome(api, updateNode, options, isReached(updateNode));
+      } catch (error) {
+        const isConflict =
+          error instanceof RefusedError && error.code === ('revision_conflict' satisfies UserErrorCode);
+        if (!isConflict || tries === maxTries) throw error;
+      }
+    }
+  });
+}
+
+/** Throws CommandError unless exactly one host has such chain data. */
+async function orphanIdOf(api: Api, nameOrId: string): Promise<string> {
+  const { executors } = await api.call(ListExecutorsDocument, {});
+  const orphans = executors.flatMap((executor) => executor.orphans.map((orphan) => ({ ...orphan, on: executor.name })));
+  const byId = orphans.find(({ nodeId }) => nodeId === nameOrId);
+  const byName = orphans.filter(({ name }) => name === nameOrId);
+  if (byId === undefined && byName.length > 1) {
+    const places = byName.map(({ nodeId, on }) => `${nodeId} on ${on}`).join(', ');
+    throw new CommandError(`several hosts have chain data named ${nameOrId}; choose one by its id: ${places}`);
+  }
+  const found = byId ?? byName[0];
+  return found?.nodeId ?? notFound(api, `no host has orphaned chain data of ${nameOrId}; see: satrap hosts data HOST`);
+}
+
+async function executorIdOf(api: Api, nameOrId: string): Promise<string> {
+  const { id, name, capabilities } = await findExecutor(api, nameOrId);
+  // Otherwise every version would be refused without a reason.
+  if (capabilities.clients.length === 0) throw new CommandError(offersNothing(name));
+  return id;
+}
+
+/** The API replaces all overrides, so a change of some of them applies only to the revision that it is based on. */
+function changeOf({ id, overrides: current, revision }: NodeRowFragment, options: UpdateOptions) {
+  const overrides = changedOverrides(current, options);
+  return {
+    id,
+    data: {
+      name: options.rename ?? null,
+      client: options.client ?? null,
+      clientVersion: options.version ?? null,
+      nodeType: options.type ?? null,
+      resources: resourcesOf(options),
+      overrides,
+      revertFailedChange: revertOf(options),
+      expectedRevision: overrides === null ? null : revision,
+    },
+  };
+}
+
+/** Returns all overrides after the change, because the API replaces the whole list; null without a change. */
+export function changedOverrides(
+  current: readonly KeyValue[],
+  { set, unset }: Pick<UpdateOptions, 'set' | 'unset'>,
+): KeyValue[] | null {
+  const changed = [...unset, ...set.map(({ key }) => key)];
+  if (changed.length === 0) return null;
+  return [...current.filter(({ key }) => !changed.includes(key)), ...set];
+}
+
+/** Prints a request's preview. Exits with 1 if it would be refused, for scripts. */
+function printPreview(preview: PreviewFragment, options: OutputOptions): void {
+  print(preview, options, () => previewLines(preview));
+  if (!preview.accepted) process.exitCode = 1;
+}
+
+function previewLines({ accepted, issues, executor, placement, node, changes, configChanges }: PreviewFragment) {
+  const place =
+    executor === null || placement === null ? [] : [`host: ${executor.name} (${printable(placement.reason)})`];
+  const { cpuCores = 0, memoryMiB = 0, diskGiB = 0 } = node?.resources ?? {};
+  const shape =
+    node === null
+      ? []
+      : [
+          `node: ${node.client} ${node.clientVersion}, ${node.nodeType}, ${counted(cpuCores, 'core')}, ${memoryMiB} MiB memory, ${diskGiB} GiB disk`,
+        ];
+  const table = (head: string[], rows: string[][]) => (rows.length === 0 ? [] : ['', ...tableLines(head, rows)]);
+  return [
+    accepted ? 'dry run: would be accepted' : 'dry run: would be refused',
+    ...issues.map(
+      ({ code, path, message }) => `  ${[path.slice(1).join('.'), code].find(Boolean)}: ${printable(message)}`,
+    ),
+    ...place,
+    ...shape,
+    ...table(
+      ['change', 'from', 'to', 'consequence', ''],
+      changes.flatMap(({ field, from, to, consequences }) =>
+        consequences.map(({ kind, message }, index) =>
+          index === 0 ? [field, from ?? '-', to ?? '-', kind, message] : ['', '', '', kind, message],
+        ),
+      ),
+    ),
+    ...table(
+      ['setting', 'from', 'to', 'set by', 'note'],
+      configChanges.map(({ key, from, to, origin, note }) => [key, from ?? '-', to ?? '-', origin ?? '-', note ?? '']),
+    ),
+  ];
+}
+
+/** Prints the control plane's notes on the changed settings to stderr, also with --json. */
+function warnOfSettings({ effectiveConfig }: SettingNotesFragment, set: readonly KeyValue[]): void {
+  const keys = new Set(set.map(({ key }) => key));
+  for (const { key, note } of effectiveConfig)
+    if (note !== null && keys.delete(key)) console.error(printable(`${key}: ${note}`));
+}
+
+type OfferedOptions = NonNullable<GetNodeOptionsQuery['nodeOptions']>;
+
+function optionLines(offered: OfferedOptions): string[] {
+  const { networks, nodeTypes, clients, catalogueVersion, catalogueNote, configOptions } = offered;
+  return [
+    ...(catalogueNote === null ? [] : [catalogueNote]),
+    `networks: ${networks.join(', ') || 'none'}`,
+    `node types: ${nodeTypes.join(', ') || 'none'}`,
+    `versions: ${clients.map(({ version }) => version).join(', ') || 'none'}`,
+    '',
+    ...table(clients, {
+      version: ({ client, version }) => `${client} ${version}`,
+      state: ({ lifecycle, note }) => [lifecycle.summary, note].filter(Boolean).join('; '),
+    }),
+    '',
+    ...table(configOptions, {
+      option: 'key',
+      type: ({ type, repeatable }) => (repeatable ? `${type}, several` : type),
+      range: rangeText,
+      default: 'default',
+      [`in ${catalogueVersion}`]: ({ platformReason, help }) =>
+        platformReason === null ? help : `managed by the platform: ${platformReason}`,
+    }),
+  ];
+}
+
+function rangeText({ min, max, unit, choices }: OfferedOptions['configOptions'][number]): string {
+  if (choices.length > 0) return choices.length > 6 ? `${choices.slice(0, 6).join(' ')} …` : choices.join(' ');
+  if (min === null && max === null) return unit ?? '-';
+  const bounds = max === null ? `from ${min}` : `${min} to ${max}`;
+  return unit === null ? bounds : `${bounds} ${unit}`;
+}
