@@ -35,6 +35,9 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // A menu may only contain items: Mantine's focus placeholder is not one.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Select: { defaultProps: { allowDeselect: false } },
+    // Most texts are names, numbers and codes.
+    TextInput: { defaultProps: { autoComplete: 'off', spellCheck: false } },
   },
   primaryColor: 'petrol',
   primaryShade: { light: 7, dark: 7 },

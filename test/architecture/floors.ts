@@ -82,9 +82,10 @@ export const borders: readonly { from: string; to: string; except?: string }[] =
   ...['agent', 'control-plane', 'devhost', 'cli', 'demo'].map((room) => ({ from: `src/${room}`, to: 'src/console' })),
   { from: 'src/console', to: 'src/storage' },
   // Lists and dialogs use the other parts, and not each other.
-  ...['answers.tsx', 'code-block.tsx', 'dialogs.tsx', 'focus.ts', 'form.tsx', 'page.tsx', 'text.tsx', 'time.tsx'].map(
-    (part) => ({ from: `src/console/display/${part}`, to: 'src/console/display/lists' }),
-  ),
+  ...['answers.tsx', 'code-block.tsx', 'dialogs.tsx', 'focus.ts', 'form.tsx', 'page.tsx', 'text.tsx'].map((part) => ({
+    from: `src/console/display/${part}`,
+    to: 'src/console/display/lists',
+  })),
   { from: 'src/console/display/lists', to: 'src/console/display/dialogs.tsx' },
   { from: 'src/devhost', to: 'src/control-plane' },
   { from: 'src/devhost', to: 'src/agent', except: 'src/agent/docker/engine' },

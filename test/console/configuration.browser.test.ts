@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
 import { follow, provideConsole, shown } from '../harness/console.ts';
 import { pressAt, tabTo, untilFocused } from '../harness/keyboard.ts';
+import { nodeOf } from '../harness/nodes.ts';
 import { until } from '../harness/until.ts';
 import { makeWorld, type World } from '../harness/world.ts';
 
@@ -14,8 +15,6 @@ beforeAll(async () => {
   page = await site.openAsOwner({ height: 1400 });
 });
 
-const nodeOf = async (id: string | undefined, fields: string) =>
-  (await site.controlPlane.ask(`query($id: ID!) { node(where: { id: $id }) { ${fields} } }`, { id })).node;
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const memory = (tab = page) => tab.getByRole('textbox', { name: 'Memory (MiB)' });
 
@@ -61,7 +60,9 @@ test('a configuration is saved by keys once every value is good and no row is ma
   await pressAt(page, save);
   await untilFocused(change);
   await page.getByText('Configuration saved.').waitFor();
-  expect(await nodeOf(id, 'overrides { key value }')).toEqual({ overrides: [{ key: 'maxconnections', value: '40' }] });
+  expect(await nodeOf(site.controlPlane, id, 'overrides { key value }')).toEqual({
+    overrides: [{ key: 'maxconnections', value: '40' }],
+  });
   await page.getByRole('row', { name: /maxconnections 40 set by you/ }).waitFor();
   await page.getByRole('heading', { name: 'Desired configuration' }).waitFor();
   await page.getByText('The daemon runs with other settings: a change is pending').waitFor();
@@ -90,7 +91,9 @@ test('what somebody else saves meanwhile is shown with its author, and is not ov
   await other.getByText('Memory (MiB): 1250 → 1300').waitFor();
   await save.click();
   await other.getByText('Configuration saved.').first().waitFor();
-  expect(await nodeOf(id, 'resources { memoryMiB cpuCores }')).toEqual({ resources: { memoryMiB: 1300, cpuCores: 3 } });
+  expect(await nodeOf(site.controlPlane, id, 'resources { memoryMiB cpuCores }')).toEqual({
+    resources: { memoryMiB: 1300, cpuCores: 3 },
+  });
 });
 
 test('a change that is not saved is asked about before the page is left, and its draft is kept', async () => {
@@ -134,7 +137,7 @@ test('a node’s data is moved to another data root of its host, which is shown 
     });
     expect(errors).toBeUndefined();
   };
-  const moveOf = async () => (await nodeOf(id, 'operations { id kind state params }')).operations[0];
+  const moveOf = async () => (await nodeOf(site.controlPlane, id, 'operations { id kind state params }')).operations[0];
   await report([]);
   await follow(page, `nodes/${id}?tab=danger`);
   await page.getByText('Current data root: default').waitFor();
@@ -176,7 +179,10 @@ test('what cannot be undone is said before another version or a deletion is aske
   await pressAt(page, button('Delete node and chain data'));
   await page.getByText('Deleting regtest-old').waitFor();
   await page.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();
-  expect(await nodeOf(id, 'desiredState dataPolicy')).toEqual({ desiredState: 'deleted', dataPolicy: 'remove' });
+  expect(await nodeOf(site.controlPlane, id, 'desiredState dataPolicy')).toEqual({
+    desiredState: 'deleted',
+    dataPolicy: 'remove',
+  });
 });
 
 test('a node with wallets loses none of them unnamed, and what is lost and what stays is said', async () => {

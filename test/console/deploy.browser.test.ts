@@ -5,6 +5,7 @@ import { expectAccessible } from '../harness/accessible.ts';
 import { follow, provideConsole } from '../harness/console.ts';
 import { TestExecutor } from '../harness/executor.ts';
 import { pressAt, tabTo } from '../harness/keyboard.ts';
+import { nodeOf } from '../harness/nodes.ts';
 import { until } from '../harness/until.ts';
 import { makeWorld, type World } from '../harness/world.ts';
 
@@ -26,12 +27,9 @@ const next = async (name: string) => {
   await page.getByRole('button', { name: `Next: ${name}` }).click();
   await title(name);
 };
-const nodeOfPage = async () => {
-  const id = new URL(page.url()).pathname.split('/').at(-1);
-  const fields =
-    'id name network nodeType clientVersion desiredState resources { memoryMiB } overrides { key value } executor { name } operations { kind params }';
-  return (await site.controlPlane.ask(`query($id: ID!) { node(where: { id: $id }) { ${fields} } }`, { id })).node;
-};
+const fields =
+  'id name network nodeType clientVersion desiredState resources { memoryMiB } overrides { key value } executor { name } operations { kind params }';
+const nodeOfPage = () => nodeOf(site.controlPlane, new URL(page.url()).pathname.split('/').at(-1), fields);
 
 test('a node is planned step by step, nothing is lost on the way, and it is what was shown', async () => {
   await page.getByRole('link', { name: 'Nodes', exact: true }).click();

@@ -91,6 +91,12 @@ export const consoleUrl = (controlPlane: TestControlPlane): string => new URL('/
 /** Waits until something is seen. */
 export const shown = (target: Locator): Promise<void> => target.waitFor();
 
+/** Checks that a page is not wider than its window. */
+export const expectFitsWindow = async (page: Page): Promise<void> =>
+  expect(
+    await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+  ).toBeLessThanOrEqual(0);
+
 /** Goes to an address as a link does, without loading the console again. */
 export const follow = (page: Page, path: string): Promise<unknown> =>
   page.evaluate(`history.pushState(null, '', new URL(${JSON.stringify(path)}, document.baseURI))`);

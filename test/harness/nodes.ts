@@ -8,6 +8,10 @@ import { until } from './until.ts';
 const fields = `id name desiredState revision status { phase reason containerId imageDigest appliedRevision endpoint { host rpcPort p2pPort } }
   metrics { height headers bestBlockHash peersInbound peersOutbound initialBlockDownload uptimeSeconds cpuPercent memoryMiB }`;
 
+/** Reads fields of a node; null if there is none. */
+export const nodeOf = async (controlPlane: Pick<TestControlPlane, 'ask'>, id: string | undefined, shown = fields) =>
+  (await controlPlane.ask(`query($id: ID!) { node(where: { id: $id }) { ${shown} } }`, { id })).node;
+
 export interface NodeView {
   id: string;
   name: string;
@@ -83,12 +87,7 @@ export class TestNodes {
 
   /** The state of its latest reindex; null if there is none. */
   async reindexState(id: string): Promise<string | null> {
-    const { node } = await this.#controlPlane.ask(
-      'query($id: ID!) { node(where: { id: $id }) { operations { kind state } } }',
-      {
-        id,
-      },
-    );
+    const node = await nodeOf(this.#controlPlane, id, 'operations { kind state }');
     const operations: { kind: string; state: string }[] = node?.operations ?? [];
     return operations.find(({ kind }) => kind === 'reindex')?.state ?? null;
   }
@@ -111,10 +110,7 @@ export class TestNodes {
       await this.#controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, data: keep) { id } }', { id });
       return;
     }
-    const { node } = await this.#controlPlane.ask(
-      'query($id: ID!) { node(where: { id: $id }) { name status { wallets } } }',
-      { id },
-    );
+    const node = await nodeOf(this.#controlPlane, id, 'name status { wallets }');
     await this.#controlPlane.ask(
       'mutation($id: ID!, $removal: NodeDataRemovalInput!) { deleteNode(where: { id: $id }, data: remove, removal: $removal) { id } }',
       { id, removal: { name: node?.name, wallets: node?.status.wallets ?? [] } },
@@ -122,7 +118,7 @@ export class TestNodes {
   }
 
   async get(id: string): Promise<NodeView | null> {
-    return (await this.#controlPlane.ask(`query($id: ID!) { node(where: { id: $id }) { ${fields} } }`, { id })).node;
+    return nodeOf(this.#controlPlane, id);
   }
 
   /** Waits until the node is in this phase and, unless it is failing, its latest revision is applied. */

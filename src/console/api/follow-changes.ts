@@ -9,7 +9,6 @@ import { pause } from './connection.ts';
 /** A type, or an object of a type, that a query depends on. A change to it refetches the query. */
 export type Shows = ChangeType | { type: ChangeType; id: string };
 
-/** Returns whether changes may have made a query stale. */
 function isAffected(shows: readonly Shows[], changes: readonly Pick<Change, 'type' | 'id'>[]): boolean {
   return changes.some(
     (change) =>

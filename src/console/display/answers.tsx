@@ -1,16 +1,26 @@
-import { Alert, Skeleton } from '@mantine/core';
+import { Alert, Button, Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { explainError } from './explain-error.ts';
 
-export function Failure({ error, children }: { error: unknown; children?: ReactNode }) {
+interface FailureProps {
+  error: unknown;
+  retry?: () => unknown;
+  retryLabel?: string;
+}
+
+export function Failure({ error, retry, retryLabel = 'Try again' }: FailureProps) {
   const { title, advice } = explainError(error);
   return (
     <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden />} title={title}>
       {advice}
-      {children}
+      {retry !== undefined && (
+        <Button mt="sm" size="xs" variant="default" display="block" onClick={() => void retry()}>
+          {retryLabel}
+        </Button>
+      )}
     </Alert>
   );
 }

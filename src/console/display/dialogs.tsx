@@ -1,5 +1,6 @@
-import { Button, type ButtonProps, Drawer, Group, Modal, Text } from '@mantine/core';
+import { ActionIcon, Button, type ButtonProps, Drawer, Group, Menu, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconDots } from '@tabler/icons-react';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -25,7 +26,6 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   );
 }
 
-/** A drawer with details. */
 export function SidePanel({ title, isOpen, onClose, children }: DialogProps) {
   useFocusReturn(isOpen);
   return (
@@ -73,7 +73,18 @@ export function DialogButton({ label, title = label, children, ...button }: Dial
   );
 }
 
-export interface Question<V> {
+export const ActionsMenu = ({ of, children }: { of: string; children: ReactNode }) => (
+  <Menu position="bottom-end" width={260}>
+    <Menu.Target>
+      <ActionIcon aria-label={`Actions for ${of}`}>
+        <IconDots size={18} />
+      </ActionIcon>
+    </Menu.Target>
+    <Menu.Dropdown>{children}</Menu.Dropdown>
+  </Menu>
+);
+
+interface Question<V> {
   title: string;
   consequence: ReactNode;
   act: string;
@@ -99,20 +110,19 @@ export function Confirm<T, V>({ question, onClose, mutation }: ConfirmProps<T, V
           <Text fz="sm" component="div">
             {question.consequence}
           </Text>
-          <FormEnd act={question.act} isPending={mutation.isPending} isDanger />
+          <FormEnd act={question.act} isDanger />
         </Form>
       )}
     </Dialog>
   );
 }
 
-interface ConfirmButtonProps<T, V> extends ButtonProps, Pick<ApiMutationOptions<T, V>, 'done' | 'onDone'> {
+interface ConfirmButtonProps<T, V> extends ButtonProps, ApiMutationOptions<T, V> {
   question: Question<V>;
   operation: Operation<T, V>;
   'aria-label'?: string;
 }
 
-/** A button whose action needs confirmation. */
 export function ConfirmButton<T, V extends object>({
   question,
   operation,
@@ -146,13 +156,13 @@ export function LeaveGuard({ isDirty, keepsDraft = false }: LeaveGuardProps) {
   const isBlocked = blocker.status === 'blocked';
   return (
     <Dialog title="Leave without saving?" isOpen={isBlocked} onClose={() => blocker.reset?.()}>
-      <Form mutation={{ error: null }} onSubmit={() => blocker.proceed?.()}>
+      <Form mutation={{ error: null, isPending: false }} onSubmit={() => blocker.proceed?.()}>
         <Text fz="sm">
           {keepsDraft
             ? 'You have unsaved changes. This browser tab keeps the draft until you save or cancel it.'
             : 'Your unsaved changes will be lost.'}
         </Text>
-        <FormEnd act="Leave" cancel="Stay" isPending={false} isDanger />
+        <FormEnd act="Leave" cancel="Stay" isDanger />
       </Form>
     </Dialog>
   );

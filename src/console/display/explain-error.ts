@@ -1,5 +1,6 @@
 import { RateLimitedError, SatrapError, UnauthenticatedError, UnavailableError } from '../../client/error.ts';
 import { MissingPartError } from '../parts/until-fetched.ts';
+import { capitalized } from './format.ts';
 
 interface ExplainedError {
   title: string;
@@ -54,7 +55,7 @@ function explainAnswer({ message, code, issues, requestId }: SatrapError): Expla
 /** Capitalizes and punctuates a message. A first word that may be a name, such as `host-1`, stays as it is. */
 const sentence = (text: string): string => {
   const trimmed = text.trim();
-  const begun = /^[a-z]+[ ,]/.test(trimmed) ? `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}` : trimmed;
+  const begun = /^[a-z]+[ ,]/.test(trimmed) ? capitalized(trimmed) : trimmed;
   return `${begun}${/[.!?]$/.test(begun) ? '' : '.'}`;
 };
 
@@ -87,6 +88,5 @@ function fieldWords(path: Issue['path']): string {
 export function issueText({ path, message }: Issue): string {
   const field = fieldWords(path);
   const isWhole = field === '' || !/^(must|is|are|has|may|cannot|requires) /.test(message);
-  const text = isWhole ? message : `${field} ${message}`;
-  return isWhole ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return isWhole ? message : capitalized(`${field} ${message}`);
 }

@@ -64,7 +64,6 @@ function findOpener(): HTMLElement | null {
   return menu == null ? (activeElement as HTMLElement | null) : document.getElementById(menu);
 }
 
-/** Focuses the opener, or the page where the opener is gone. */
 function giveBack(opener: HTMLElement | null): void {
   const place = opener?.isConnected ? opener : document.getElementById('main');
   if (place === null) return;

@@ -1,15 +1,88 @@
-import { Button, Group, Stack, type StackProps, TextInput } from '@mantine/core';
-import { type ChangeEvent, createContext, type FormEvent, type ReactNode, useContext } from 'react';
-import { ActionButton } from './action-button.tsx';
+import { Button, type ButtonProps, Group, Stack, type StackProps, TextInput } from '@mantine/core';
+import type { UseMutationResult } from '@tanstack/react-query';
+import {
+  type ChangeEvent,
+  type ComponentPropsWithRef,
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useState,
+} from 'react';
+import type { Operation } from '../../client/client.ts';
+import { type ApiMutationOptions, useApiMutation } from '../api/use-api.tsx';
 import { Failure } from './answers.tsx';
+import { handFocusOn } from './focus.ts';
+
+type NativeProps = ComponentPropsWithRef<'button'>;
+
+/** Keeps the focus while disabled: browsers blur a disabled element, so a focused one is `aria-disabled` and ignores clicks. */
+function HoldingButton({ disabled = false, type = 'button', onClick, onFocus, onBlur, ...others }: NativeProps) {
+  const [hasFocus, setHasFocus] = useState(false);
+  const isHeld = disabled && hasFocus;
+  return (
+    <button
+      {...others}
+      data-act
+      type={type}
+      disabled={disabled && !isHeld}
+      {...(isHeld ? { 'aria-disabled': true } : {})}
+      onClick={(event) => {
+        // Prevents a second submit by a disabled button or a double click.
+        if (disabled || event.detail > 1) event.preventDefault();
+        else onClick?.(event);
+      }}
+      onFocus={(event) => {
+        setHasFocus(true);
+        handFocusOn(event.currentTarget);
+        onFocus?.(event);
+      }}
+      onBlur={(event) => {
+        setHasFocus(false);
+        onBlur?.(event);
+      }}
+    />
+  );
+}
+
+type ActionButtonProps = ButtonProps & Omit<NativeProps, keyof ButtonProps | 'ref'>;
+
+/** A button for an asynchronous action (`loading`). Focus stays on it, or moves to its replacement, when the action completes. */
+export const ActionButton = (props: ActionButtonProps) => <Button component={HoldingButton} {...props} />;
+
+interface MutationButtonProps<T, V> extends ActionButtonProps {
+  mutation: UseMutationResult<T, Error, V>;
+  variables: V;
+}
+
+export const MutationButton = <T, V>({ mutation, variables, ...props }: MutationButtonProps<T, V>) => (
+  <ActionButton loading={mutation.isPending} onClick={() => mutation.mutate(variables)} {...props} />
+);
+
+interface OperationButtonProps<T, V> extends ActionButtonProps, ApiMutationOptions<T, V> {
+  operation: Operation<T, V>;
+  variables: V;
+}
+
+/** A button with a mutation of its own, whose error is shown as a toast. */
+export function OperationButton<T, V extends object>({
+  operation,
+  done,
+  onDone,
+  ...props
+}: OperationButtonProps<T, V>) {
+  return <MutationButton variant="default" mutation={useApiMutation(operation, { done, onDone })} {...props} />;
+}
 
 interface FormProps extends Omit<StackProps, 'onSubmit'> {
   /** Runs on submit; its error is shown above the fields. */
-  mutation: { error: Error | null };
+  mutation: { error: Error | null; isPending: boolean };
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
-export const Form = ({ mutation: { error }, onSubmit, children, ...stack }: FormProps) => (
+const IsPending = createContext(false);
+
+export const Form = ({ mutation: { error, isPending }, onSubmit, children, ...stack }: FormProps) => (
   <form
     onSubmit={(event) => {
       event.preventDefault();
@@ -20,38 +93,35 @@ export const Form = ({ mutation: { error }, onSubmit, children, ...stack }: Form
   >
     <Stack {...stack}>
       {error !== null && <Failure error={error} />}
-      {children}
+      <IsPending value={isPending}>{children}</IsPending>
     </Stack>
   </form>
 );
 
+export const SubmitButton = (props: ActionButtonProps) => (
+  <ActionButton type="submit" loading={useContext(IsPending)} {...props} />
+);
+
 export const CloseDialog = createContext(() => {});
 
-/** Returns the function that closes the dialog around a component. */
 export const useCloseDialog = (): (() => void) => useContext(CloseDialog);
 
 interface FormEndProps {
   act: string;
   cancel?: string;
-  isPending: boolean;
   isDanger?: boolean;
   disabled?: boolean;
 }
 
 /** The buttons of a form in a dialog. The focus starts at the one that cancels unless a field takes it. */
-export const FormEnd = ({ act, cancel = 'Cancel', isPending, isDanger, disabled }: FormEndProps) => (
+export const FormEnd = ({ act, cancel = 'Cancel', isDanger, disabled }: FormEndProps) => (
   <Group justify="end">
     <Button variant="default" onClick={useCloseDialog()} data-autofocus>
       {cancel}
     </Button>
-    <ActionButton
-      type="submit"
-      loading={isPending}
-      disabled={disabled}
-      {...(isDanger ? { color: 'red', variant: 'outline' } : {})}
-    >
+    <SubmitButton disabled={disabled} {...(isDanger ? { color: 'red', variant: 'outline' } : {})}>
       {act}
-    </ActionButton>
+    </SubmitButton>
   </Group>
 );
 
@@ -78,19 +148,15 @@ export const TypedName = ({ name, value, onChange, autoFocus = false }: TypedNam
     label={`Type ${name} to confirm`}
     {...bindText(value, onChange)}
     autoFocus={autoFocus}
-    autoComplete="off"
-    spellCheck={false}
     w={{ base: '100%', sm: 420 }}
   />
 );
 
-/** Binds the value of a text field to a state. */
 export const bindText = (value: string, onChange: (value: string) => void) => ({
   value,
   onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onChange(currentTarget.value),
 });
 
-/** Binds a checkbox or a switch to a state. */
 export const bindChecked = (checked: boolean, onChange: (checked: boolean) => void) => ({
   checked,
   onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => onChange(currentTarget.checked),

@@ -64,6 +64,8 @@ export function formatAge(at: string, nowMs: number): string {
   return seconds < 0 ? `in ${formatDuration(-seconds)}` : `${formatDuration(seconds)} ago`;
 }
 
+export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 /** Returns a wallet's display name: Bitcoin Core's default wallet has none. */
 export const walletName = (name: string): string => (name === '' ? 'default wallet' : name);
 

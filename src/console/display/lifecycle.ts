@@ -10,7 +10,6 @@ interface Lifecycle {
 export const isSound = ({ state, advisories }: Lifecycle): boolean =>
   state === 'maintained' && advisories.every(({ severity }) => severity !== 'high');
 
-/** The label of a version in a list of choices. */
 export const choiceLabel = (version: string, lifecycle: Lifecycle): string =>
   lifecycle.state === 'maintained' && !isSound(lifecycle)
     ? `${version} (vulnerable)`

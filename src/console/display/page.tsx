@@ -40,9 +40,16 @@ export function PageHeader({ title, about, status, children }: PageHeaderProps) 
   );
 }
 
+/** A page with only a text, such as one for people without the right. */
+export const TextPage = ({ title, children }: { title: string; children: ReactNode }) => (
+  <>
+    <PageHeader title={title} />
+    <Text>{children}</Text>
+  </>
+);
+
 interface PanelProps {
   title: string;
-  /** A link or an action beside the title. */
   aside?: ReactNode;
   children: ReactNode;
 }

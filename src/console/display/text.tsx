@@ -1,10 +1,9 @@
 import { Anchor, type AnchorProps, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { traitsOf } from '../../contract/phases.ts';
 import { printable } from '../../text/printable.ts';
-import type { StateLook } from './format.ts';
-import { Time } from './time.tsx';
+import { formatAge, formatDuration, type StateLook } from './format.ts';
 
 /** An ISO 8601 timestamp within a message of the control plane or an agent. */
 const instants = /\b(?:at )?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;
@@ -66,6 +65,7 @@ interface PageLinkProps extends AnchorProps {
   to: string;
   search?: object | undefined;
   onClick?: () => void;
+  'aria-current'?: 'step' | undefined;
   children: ReactNode;
 }
 
@@ -83,6 +83,20 @@ type TextButtonProps = AnchorProps & { onClick: () => void; children: ReactNode;
 
 /** A button that looks like a link, such as one that opens the details of a row. */
 export const TextButton = (props: TextButtonProps) => <Anchor component="button" type="button" fz="sm" {...props} />;
+
+/** A name with a note below it. In a table, both are truncated. */
+export const Named = ({ name, note, truncate = false }: { name: ReactNode; note?: ReactNode; truncate?: boolean }) => (
+  <div>
+    <Text fz="sm" fw={500} truncate={truncate}>
+      {typeof name === 'string' ? <ForeignText>{name}</ForeignText> : name}
+    </Text>
+    {note && (
+      <Text variant="note" truncate={truncate}>
+        {note}
+      </Text>
+    )}
+  </div>
+);
 
 /** A reason in a table row, clamped to two lines; the whole text on hover. */
 export const Reason = ({ children }: { children: string | null | undefined }) =>
@@ -103,3 +117,61 @@ export const Tone = ({ tone, children }: { tone: StateLook['tone']; children: st
 
 /** A node's phase with a colored dot. An unknown phase is a warning. */
 export const Phase = ({ phase }: { phase: string }) => <Tone tone={traitsOf(phase)?.tone ?? 'warning'}>{phase}</Tone>;
+
+/** Returns the time in milliseconds since 1970 and re-renders every `everySeconds`. */
+export function useNow(everySeconds = 10): number {
+  const [, setNow] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everySeconds * 1000);
+    return () => clearInterval(timer);
+  }, [everySeconds]);
+  // Read at each render: new data would otherwise be in the future of the last tick.
+  return Date.now();
+}
+
+interface TimeProps {
+  at: string;
+  everySeconds?: number;
+  /** Whether the instant cannot be in the future; a future value is clock skew and is clamped to now. */
+  isPast?: boolean;
+}
+
+/** An instant as relative time, with the exact time on hover. */
+export function Time({ at, everySeconds = 10, isPast = false }: TimeProps) {
+  const clock = useNow(everySeconds);
+  const now = isPast ? Math.max(clock, Date.parse(at)) : clock;
+  return (
+    <time dateTime={at} title={formatInstant(at)}>
+      {formatAge(at, now)}
+    </time>
+  );
+}
+
+/** The time since an instant, with the instant on hover. */
+export function Lasting({ since }: { since: string }) {
+  const now = useNow(1);
+  return (
+    <time dateTime={since} title={formatInstant(since)}>
+      {formatDuration((now - Date.parse(since)) / 1000)}
+    </time>
+  );
+}
+
+export const formatInstant = (at: string): string =>
+  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+
+interface DatedProps {
+  label: string;
+  at: string | null;
+  none: string;
+}
+
+/** A label with a relative time, such as "last used 3 min ago". */
+export const Dated = ({ label, at, none }: DatedProps) =>
+  at === null ? (
+    none
+  ) : (
+    <>
+      {label} <Time at={at} />
+    </>
+  );

@@ -41,30 +41,21 @@ export const contains = (name: string | undefined) =>
 /** The order of a list: a column, prefixed with a minus for descending. */
 const sortOf = (columns: readonly string[]) => oneOf(columns.flatMap((column) => [column, `-${column}`]));
 
-export const orderOf = <C extends string>(sort = 'name'): { column: C; isDescending: boolean } => ({
-  column: sort.replace(/^-/, '') as C,
-  isDescending: sort.startsWith('-'),
-});
-
 /** `to` is the page to open after the sign-in: one of the console. */
 export const signInSearch = searchOf({ to: (value) => text(value)?.match(/^\/(?!\/).*/s)?.[0] });
 
 export const shownPhases = phases.filter((phase) => phase !== 'deleted');
 const nodeColumns = ['name', 'network', 'clientVersion', 'phase', 'height', 'executorName'] as const;
-export type NodeSortColumn = (typeof nodeColumns)[number];
 
 export const nodesSearch = searchOf({
   ...{ name: text, phase: oneOf<NodePhase>(shownPhases), network: oneOf(networks), executor: text },
   sort: sortOf(nodeColumns),
 });
-export type NodesSearch = ReturnType<typeof nodesSearch>;
 
 export const executorStatuses: readonly ExecutorStatus[] = ['online', 'offline'];
 const executorColumns = ['name', 'status', 'version'] as const;
-export type ExecutorSortColumn = (typeof executorColumns)[number];
 
 export const executorsSearch = searchOf({ name: text, status: oneOf(executorStatuses), sort: sortOf(executorColumns) });
-export type ExecutorsSearch = ReturnType<typeof executorsSearch>;
 
 export const eventLevels: readonly EventLevel[] = ['info', 'warning', 'error'];
 
@@ -82,13 +73,11 @@ export const keyPurposes: readonly ApiKeyPurpose[] = ['executor', 'personal'];
 
 /** `ended` shows expired and revoked keys. */
 export const keysSearch = searchOf({ name: text, purpose: oneOf(keyPurposes), ended: oneOf(['shown']) });
-export type KeysSearch = ReturnType<typeof keysSearch>;
 
 export const organizationsSearch = searchOf({ name: text });
 
 /** `version` is the one whose details are shown. */
 export const releasesSearch = searchOf({ channel: text, version: text });
-export type ReleasesSearch = ReturnType<typeof releasesSearch>;
 
 /** Without a step, the wizard starts over. `adopt` is the id of the deleted node whose data to reuse. */
 export const deploySearch = searchOf({ step: oneOf(stepIds), executor: text, adopt: text, seed: text });

@@ -5,7 +5,6 @@ import { useConnection } from '../api/use-api.tsx';
 import { PageHeader } from '../display/page.tsx';
 import { untilFetched } from './until-fetched.ts';
 
-/** A lazy component that can be preloaded. */
 type LazyPart<P> = FunctionComponent<P> & { preload: () => Promise<void> };
 
 /** Creates a component whose code loads on first render. Throws MissingPartError to the page's error component. */
@@ -45,7 +44,6 @@ export function lazyPart<P extends object>(
 
 const ignore = () => undefined;
 
-/** The placeholder of a loading page or tab. */
 export const PendingPage = () => (
   <Stack role="status" aria-busy="true" aria-label="Loading">
     <Skeleton height={32} width={220} />

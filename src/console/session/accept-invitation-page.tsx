@@ -1,4 +1,4 @@
-import { PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { PasswordInput, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import {
@@ -9,9 +9,8 @@ import {
   SignUpDocument,
 } from '../../client/operations.generated.ts';
 import { apiQuery, useApi, useFormMutation } from '../api/use-api.tsx';
-import { ActionButton, MutationButton } from '../display/action-button.tsx';
-import { Failure, QueryView } from '../display/answers.tsx';
-import { Form } from '../display/form.tsx';
+import { QueryView } from '../display/answers.tsx';
+import { Form, SubmitButton } from '../display/form.tsx';
 import { ForeignText, TextLink } from '../display/text.tsx';
 import { passwordFault, useLinkToken } from './credentials.ts';
 import { Entrance } from './entrance.tsx';
@@ -61,12 +60,9 @@ function Join({ token, preview }: InvitedProps) {
   const join = useFormMutation(AcceptInvitationDocument, { onDone: () => void enter() });
   return (
     <Entrance title={`Join ${preview.organizationName}`} about={<About preview={preview} />}>
-      <Stack>
-        {join.error !== null && <Failure error={join.error} />}
-        <MutationButton mutation={join} variables={{ token }}>
-          Accept invitation
-        </MutationButton>
-      </Stack>
+      <Form mutation={join} onSubmit={() => join.mutate({ token })}>
+        <SubmitButton fullWidth>Accept invitation</SubmitButton>
+      </Form>
     </Entrance>
   );
 }
@@ -87,7 +83,7 @@ function NewAccount({ token, preview, signedInAs }: InvitedProps & { signedInAs:
   return (
     <Entrance title={`Join ${preview.organizationName}`} about={<About preview={preview} />}>
       <Form
-        mutation={{ error }}
+        mutation={{ error, isPending: signUp.isPending || signIn.isPending }}
         onSubmit={form.onSubmit((input) => signUp.mutate({ input: { ...input, invitationToken: token } }))}
       >
         <input type="email" autoComplete="username" value={preview.email} readOnly hidden />
@@ -99,9 +95,7 @@ function NewAccount({ token, preview, signedInAs }: InvitedProps & { signedInAs:
           required
           {...form.getInputProps('password')}
         />
-        <ActionButton type="submit" loading={signUp.isPending || signIn.isPending}>
-          Create account and join
-        </ActionButton>
+        <SubmitButton fullWidth>Create account and join</SubmitButton>
         <Text variant="note">
           {signedInAs === undefined ? 'Already have an account? ' : `Signed in as ${signedInAs}. `}
           <TextLink to="/sign-in">Sign in with the invited email</TextLink> and open the link again.

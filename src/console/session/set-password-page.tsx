@@ -3,9 +3,8 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { PasswordResetDocument, ResetPasswordDocument, SignInDocument } from '../../client/operations.generated.ts';
 import { apiQuery, useApi, useFormMutation } from '../api/use-api.tsx';
-import { ActionButton } from '../display/action-button.tsx';
 import { QueryView } from '../display/answers.tsx';
-import { Form } from '../display/form.tsx';
+import { Form, SubmitButton } from '../display/form.tsx';
 import { TextLink } from '../display/text.tsx';
 import { passwordFault, useLinkToken } from './credentials.ts';
 import { Entrance } from './entrance.tsx';
@@ -66,7 +65,7 @@ function SetPassword({ token, email }: { token: string; email: string }) {
       title={isSet ? 'Password set' : 'Choose a password'}
       about={isSet ? 'Sign in with your new password.' : 'For your Satrap account. This link works once.'}
     >
-      <Form mutation={{ error }} onSubmit={form.onSubmit(submit)}>
+      <Form mutation={{ error, isPending: setPassword.isPending || signIn.isPending }} onSubmit={form.onSubmit(submit)}>
         <TextInput label="Email" type="email" autoComplete="username" readOnly value={email} />
         <PasswordInput
           label={isSet ? 'Password' : 'New password'}
@@ -75,9 +74,7 @@ function SetPassword({ token, email }: { token: string; email: string }) {
           required
           {...form.getInputProps('password')}
         />
-        <ActionButton type="submit" loading={setPassword.isPending || signIn.isPending}>
-          {isSet ? 'Sign in' : 'Set password and sign in'}
-        </ActionButton>
+        <SubmitButton fullWidth>{isSet ? 'Sign in' : 'Set password and sign in'}</SubmitButton>
       </Form>
     </Entrance>
   );

@@ -4,8 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmSignInDocument, SignInDocument } from '../../client/operations.generated.ts';
 import { useFormMutation } from '../api/use-api.tsx';
-import { ActionButton } from '../display/action-button.tsx';
-import { Form } from '../display/form.tsx';
+import { Form, SubmitButton } from '../display/form.tsx';
 import { TextButton } from '../display/text.tsx';
 import { Entrance } from './entrance.tsx';
 import { useEnter } from './viewer.ts';
@@ -33,9 +32,7 @@ export function SignInPage() {
           {...form.getInputProps('email')}
         />
         <PasswordInput label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
-        <ActionButton type="submit" loading={signIn.isPending}>
-          Sign in
-        </ActionButton>
+        <SubmitButton fullWidth>Sign in</SubmitButton>
         <Text variant="note">
           No password, or forgot it? Ask an owner or admin of your organization for a reset link. Operators of the
           control plane can run <code>satrap control-plane reset-password</code>.
@@ -71,9 +68,7 @@ function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () =
           required
           {...form.getInputProps('code')}
         />
-        <ActionButton type="submit" loading={confirm.isPending}>
-          Sign in
-        </ActionButton>
+        <SubmitButton fullWidth>Sign in</SubmitButton>
         <Group justify="space-between">
           <TextButton onClick={() => setHasApp(!hasApp)}>
             {hasApp ? 'Use a recovery code' : 'Use authenticator app'}

@@ -11,7 +11,6 @@ type SignedIn = NonNullable<ViewerQuery['viewer']> & {
   person: NonNullable<NonNullable<ViewerQuery['viewer']>['person']>;
 };
 
-/** Queries the signed-in person. */
 export const viewerQuery = (api: Api) => apiQuery(api, ViewerDocument, {}, { shows: ['member', 'organization'] });
 
 /** Returns the signed-in person, or null, and keeps this tab in its organization. */
@@ -35,7 +34,6 @@ export function useEnter(): (href?: string) => Promise<void> {
   };
 }
 
-/** Returns the signed-in person, or null. */
 export const signedIn = (data: QueryData<ViewerQuery> | undefined): SignedIn | null => {
   const viewer = data?.viewer ?? null;
   return viewer?.person == null ? null : (viewer as SignedIn);

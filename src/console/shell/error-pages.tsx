@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useApiQuery } from '../api/use-api.tsx';
 import { Failure, QueryView } from '../display/answers.tsx';
-import { PageHeader } from '../display/page.tsx';
+import { capitalized } from '../display/format.ts';
+import { PageHeader, TextPage } from '../display/page.tsx';
 import { ForeignText, TextLink } from '../display/text.tsx';
 import { MissingPartError } from '../parts/until-fetched.ts';
 import { OrganizationHavingDocument } from './operations.generated.ts';
@@ -21,31 +22,21 @@ export function FailedPage({ error, reset }: ErrorComponentProps) {
   return (
     <>
       <PageHeader title="Page failed to load" />
-      <Failure error={error}>
-        <Group mt="sm">
-          <Button size="xs" variant="default" onClick={retry}>
-            {isMissing ? 'Reload' : 'Try again'}
-          </Button>
-        </Group>
-      </Failure>
+      <Failure error={error} retry={retry} retryLabel={isMissing ? 'Reload' : 'Try again'} />
     </>
   );
 }
 
 export const NotFoundPage = () => (
-  <>
-    <PageHeader title="Page not found" />
-    <Text>
-      Check the address, or go to the <TextLink to="/">overview</TextLink>.
-    </Text>
-  </>
+  <TextPage title="Page not found">
+    Check the address, or go to the <TextLink to="/">overview</TextLink>.
+  </TextPage>
 );
 
 interface NothingTherePageProps {
   /** The kind of object, such as `node`. */
   what: string;
   id: string;
-  /** The page that lists these objects. */
   list: '/nodes' | '/executors' | '/incidents' | '/executors/upgrade' | '/networks';
 }
 
@@ -56,7 +47,6 @@ interface ObjectPageProps<O> extends NothingTherePageProps {
   children: (object: O) => ReactNode;
 }
 
-/** The page of an object. */
 export const ObjectPage = <O,>({ query, alongside, children, ...nothing }: ObjectPageProps<O>) => (
   <QueryView query={query} alongside={alongside}>
     {(data) => {
@@ -67,7 +57,7 @@ export const ObjectPage = <O,>({ query, alongside, children, ...nothing }: Objec
 );
 
 /** For the address of an object that does not exist or belongs to another organization. */
-export function NothingTherePage({ what, id, list }: NothingTherePageProps) {
+function NothingTherePage({ what, id, list }: NothingTherePageProps) {
   const { data } = useApiQuery(OrganizationHavingDocument, { id }, { shows: ['organization', 'member'] });
   const switchTo = useSwitchOrganization();
   const [other] = data?.viewer?.organizations ?? [];
@@ -84,12 +74,9 @@ export function NothingTherePage({ what, id, list }: NothingTherePageProps) {
       </Stack>
     );
   return (
-    <>
-      <PageHeader title={`${what.charAt(0).toUpperCase()}${what.slice(1)} not found`} />
-      <Text>
-        The {what} was deleted or belongs to an organization that you are not a member of. See{' '}
-        <TextLink to={list}>all {what}s</TextLink>.
-      </Text>
-    </>
+    <TextPage title={`${capitalized(what)} not found`}>
+      The {what} was deleted or belongs to an organization that you are not a member of. See{' '}
+      <TextLink to={list}>all {what}s</TextLink>.
+    </TextPage>
   );
 }

@@ -1,8 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { AcknowledgeIncidentDocument, type NotificationCenterQuery } from '../../client/operations.generated.ts';
-import { OperationButton } from '../display/action-button.tsx';
-import { MessageText, PageLink } from '../display/text.tsx';
-import { Time } from '../display/time.tsx';
+import { OperationButton } from '../display/form.tsx';
+import { MessageText, PageLink, Time } from '../display/text.tsx';
 import { Severity } from '../pages/incidents/incident-parts.tsx';
 import { useRights } from '../session/viewer.ts';
 
@@ -46,7 +45,6 @@ function Latest({ incident, onLeave }: { incident: NotificationCenter['latest'][
         {isWaiting && mayChange && (
           <OperationButton
             size="compact-xs"
-            variant="default"
             aria-label={`Acknowledge ${subjectName}`}
             operation={AcknowledgeIncidentDocument}
             variables={{ id, note: null }}

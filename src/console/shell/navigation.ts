@@ -75,6 +75,5 @@ const ofNoOrganization: readonly string[] = ['/profile', '/organizations', '/rel
 /** Returns whether a page works without an active organization. */
 export const needsNoOrganization = (path: string): boolean => ofNoOrganization.includes(path);
 
-/** Returns the pages that a person may use. */
 export const destinationsFor = (rights: Rights): readonly Destination[] =>
   destinations.filter(({ isFor }) => isFor?.(rights) ?? true);

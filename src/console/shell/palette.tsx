@@ -1,15 +1,6 @@
 import '@mantine/spotlight/styles.css';
 import { useDebouncedValue } from '@mantine/hooks';
-import {
-  createSpotlight,
-  SpotlightAction,
-  SpotlightActionsGroup,
-  SpotlightActionsList,
-  SpotlightEmpty,
-  SpotlightRoot,
-  SpotlightSearch,
-  useSpotlight,
-} from '@mantine/spotlight';
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -48,7 +39,7 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
   // Preselected, so that Enter works immediately after typing.
   const first = pages[0]?.to ?? nodes[0]?.id;
   return (
-    <SpotlightRoot
+    <Spotlight.Root
       store={store}
       attributes={{ content: { 'aria-label': 'Search pages and nodes' } }}
       styles={{ actionDescription: { color: 'inherit', opacity: 1 } }}
@@ -60,12 +51,12 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
       scrollable
       maxHeight={420}
     >
-      <SpotlightSearch placeholder="Search pages and nodes" leftSection={<IconSearch size={18} aria-hidden />} />
-      <SpotlightActionsList>
+      <Spotlight.Search placeholder="Search pages and nodes" leftSection={<IconSearch size={18} aria-hidden />} />
+      <Spotlight.ActionsList>
         {pages.length > 0 && (
-          <SpotlightActionsGroup label="Pages">
+          <Spotlight.ActionsGroup label="Pages">
             {pages.map(({ label, to, icon: Icon }) => (
-              <SpotlightAction
+              <Spotlight.Action
                 key={to}
                 data-selected={to === first || undefined}
                 label={label}
@@ -73,12 +64,12 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
                 onClick={() => void navigate({ to })}
               />
             ))}
-          </SpotlightActionsGroup>
+          </Spotlight.ActionsGroup>
         )}
         {nodes.length > 0 && (
-          <SpotlightActionsGroup label="Nodes">
+          <Spotlight.ActionsGroup label="Nodes">
             {nodes.map(({ id, name, network, status }) => (
-              <SpotlightAction
+              <Spotlight.Action
                 key={id}
                 data-selected={id === first || undefined}
                 label={name}
@@ -86,10 +77,10 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
                 onClick={() => void navigate({ to: '/nodes/$nodeId', params: { nodeId: id } })}
               />
             ))}
-          </SpotlightActionsGroup>
+          </Spotlight.ActionsGroup>
         )}
-        {pages.length === 0 && nodes.length === 0 && <SpotlightEmpty>No pages or nodes match.</SpotlightEmpty>}
-      </SpotlightActionsList>
-    </SpotlightRoot>
+        {pages.length === 0 && nodes.length === 0 && <Spotlight.Empty>No pages or nodes match.</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
   );
 }

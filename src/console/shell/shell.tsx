@@ -9,8 +9,7 @@ import { followChanges } from '../api/follow-changes.ts';
 import { useApi, useApiQuery, useConnection } from '../api/use-api.tsx';
 import { formatDuration } from '../display/format.ts';
 import { OpenIncidents, PageHeader } from '../display/page.tsx';
-import { TextLink } from '../display/text.tsx';
-import { useNow } from '../display/time.tsx';
+import { TextLink, useNow } from '../display/text.tsx';
 import { useSignedIn, useViewer, ViewerProvider } from '../session/viewer.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { NotificationBell, OrganizationMenu, PersonMenu, SearchButton } from './header.tsx';
@@ -86,7 +85,6 @@ function Frame() {
   );
 }
 
-/** Follows the change stream while the shell is mounted. */
 function useChanges(organizationId: string | undefined): void {
   const api = useApi();
   const queries = useQueryClient();
@@ -119,7 +117,6 @@ const SkipLink = () => (
   </button>
 );
 
-/** Shown while no organization is active. */
 function ChooseOrganization() {
   const { organizations } = useViewer();
   const switchTo = useSwitchOrganization();

@@ -2,6 +2,7 @@ import { Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import type { Sorting } from './column.ts';
 
 interface FilterProps {
   label: string;
@@ -21,6 +22,7 @@ export function ChoiceFilter<T extends string>({ label, field, values, wordOf }:
       aria-label={label}
       placeholder={label}
       clearable
+      allowDeselect
       w={160}
       data={values.map((each) => ({ value: each, label: wordOf?.(each) ?? each }))}
       value={value ?? null}
@@ -69,15 +71,23 @@ export function FilterText({ label, value = '', onChange }: FilterTextProps) {
   );
 }
 
-/** Returns the value of a search parameter, and a function that changes it. */
 function useField(field: string): [string | undefined, (value: string | undefined) => void] {
   const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false });
-  const change = useAddressChange<object>();
+  const change = useAddressChange();
   return [search[field], (value) => change({ [field]: value })];
 }
 
+/** Returns the order of a list, which the search parameter `sort` holds: a column, prefixed with a minus for descending. */
+export function useSorting(): { sorting: Sorting; onSort: (sorting: Sorting) => void } {
+  const [sort = 'name', change] = useField('sort');
+  return {
+    sorting: { column: sort.replace(/^-/, ''), isDescending: sort.startsWith('-') },
+    onSort: ({ column, isDescending }) => change(`${isDescending ? '-' : ''}${column}`),
+  };
+}
+
 /** Returns a function that updates search parameters and replaces the history entry, so that the back button leaves the view. */
-export function useAddressChange<S extends object>(): (changes: S) => void {
+export function useAddressChange(): (changes: object) => void {
   const navigate = useNavigate();
   return (changes) =>
     void navigate({ to: '.', search: (current: object) => ({ ...current, ...changes }), replace: true } as never);

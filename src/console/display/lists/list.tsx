@@ -1,9 +1,9 @@
-import { EmptyState, List, Text } from '@mantine/core';
+import { EmptyState, List, Stack, type StackProps, Text } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { maxListLength } from '../../api/list-pages.ts';
-import type { Pages } from '../../api/lists.ts';
+import type { Pages } from '../../api/use-api.tsx';
 import { QueryView } from '../answers.tsx';
 import { formatNumber } from '../format.ts';
 import { MessageText } from '../text.tsx';
@@ -13,11 +13,9 @@ import { Rows, type RowsProps } from './rows.tsx';
 interface ListProps<R> extends Omit<RowsProps<R>, 'rows' | 'keyOf'> {
   query: UseQueryResult<readonly R[]>;
   fits?: (row: R) => boolean;
-  /** Height of the placeholder in pixels. */
   height?: number;
 }
 
-/** A whole list as a table, with its loading and error states. */
 export function WholeList<R extends { id: string }>({ query, fits, height, ...table }: ListProps<R>) {
   return (
     <QueryView query={query} height={height}>
@@ -39,7 +37,6 @@ interface PagedListProps<R> extends Omit<RowsProps<R>, 'rows' | 'keyOf' | 'onEnd
   pages: Pages<R>;
 }
 
-/** A table with infinite scrolling. */
 export const PagedList = <R extends { id: string }>({ pages: { query, fetchMore }, ...table }: PagedListProps<R>) => (
   <QueryView query={query} height={320}>
     {(rows) => <Rows {...table} rows={rows} keyOf={({ id }) => id} onEnd={fetchMore} />}
@@ -56,13 +53,38 @@ export const Empty = ({ icon: Icon, title, children }: EmptyProps) => (
   <EmptyState py="xl" px="md" icon={<Icon size={32} aria-hidden />} title={title} description={children} />
 );
 
+interface TextListProps {
+  label?: string;
+  texts: readonly string[];
+  /** Default: all. */
+  maxTexts?: number;
+}
+
 /** A bulleted list of untrusted texts. */
-export const TextList = ({ label, texts }: { label?: string; texts: readonly string[] }) => (
-  <List fz="sm" spacing={4} aria-label={label}>
-    {withKeys(texts, (text) => text).map(({ key, entry: text }) => (
-      <List.Item key={key}>
-        <MessageText>{text}</MessageText>
-      </List.Item>
-    ))}
-  </List>
+export const TextList = ({ label, texts, maxTexts = texts.length }: TextListProps) => (
+  <>
+    <List fz="sm" spacing={4} aria-label={label}>
+      {withKeys(texts.slice(0, maxTexts), (text) => text).map(({ key, entry: text }) => (
+        <List.Item key={key}>
+          <MessageText>{text}</MessageText>
+        </List.Item>
+      ))}
+    </List>
+    {texts.length > maxTexts && (
+      <Text fz="sm" mt={4}>
+        and {texts.length - maxTexts} more
+      </Text>
+    )}
+  </>
 );
+
+/** The same below a title; nothing for an empty list. */
+export const TitledTexts = ({ label, texts, maxTexts, ...stack }: TextListProps & StackProps) =>
+  texts.length > 0 && (
+    <Stack gap={4} {...stack}>
+      <Text fz="sm" fw={500}>
+        {label}
+      </Text>
+      <TextList label={label} texts={texts} maxTexts={maxTexts} />
+    </Stack>
+  );

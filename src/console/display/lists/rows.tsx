@@ -26,7 +26,6 @@ export interface RowsProps<T> {
   keyOf: (row: T) => string;
   sorting?: Sorting;
   onSort?: (sorting: Sorting) => void;
-  /** Shown when there are no rows. */
   empty: ReactNode;
   rowHeight?: number;
   /** Called when the last rows are visible; undefined when there are no more. */
@@ -182,7 +181,6 @@ export const choiceColumn = <T,>(inputOf: (row: T) => ComponentProps<'input'>): 
 interface RowLinkProps {
   to: `/${string}`;
   title?: string;
-  /** Whether this is the row's main link. */
   isMain?: boolean;
   isMessage?: boolean;
   children: string;

@@ -1,11 +1,11 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useWholeList } from '../../api/lists.ts';
-import { useApiQuery } from '../../api/use-api.tsx';
+import { useApiQuery, useWholeList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { PageHeader } from '../../display/page.tsx';
+import { TextLink } from '../../display/text.tsx';
 import { useRights, useViewer } from '../../session/viewer.ts';
 import type { DeploySearch } from '../addresses.ts';
 import { DeployOptionsDocument, DeployOrphansDocument, DeploySiblingsDocument } from './operations.generated.ts';
@@ -98,25 +98,14 @@ function Wizard({ plan, ...props }: WizardProps) {
 
 const NoHost = () => (
   <Text>
-    No online host can run nodes. See{' '}
-    <Anchor component={Link} to="/executors" underline="always">
-      all hosts
-    </Anchor>
-    .
+    No online host can run nodes. See <TextLink to="/executors">all hosts</TextLink>.
   </Text>
 );
 
 function useSources({ beginning, sourceId }: Plan): Sources {
-  const orphans = useWholeList(
-    DeployOrphansDocument,
-    {},
-    { rowsOf: (data) => data.executors, shows: ['executor'], enabled: beginning === 'adopt' },
-  );
-  const siblings = useWholeList(
-    DeploySiblingsDocument,
-    {},
-    { rowsOf: (data) => data.nodes, shows: ['node', 'executor'], enabled: beginning === 'seed' },
-  );
+  const orphans = useWholeList(DeployOrphansDocument, {}, { shows: ['executor'], enabled: beginning === 'adopt' });
+  const siblingOptions = { shows: ['node', 'executor'], enabled: beginning === 'seed' } as const;
+  const siblings = useWholeList(DeploySiblingsDocument, {}, siblingOptions);
   if (beginning === 'new') return { query: undefined, all: [], chosen: null };
   const all = beginning === 'adopt' ? orphanSources(orphans.data ?? []) : siblingSources(siblings.data ?? []);
   const chosen = all.find(({ id }) => id === sourceId) ?? null;

@@ -1,16 +1,4 @@
-import {
-  Anchor,
-  Checkbox,
-  Group,
-  Input,
-  List,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Checkbox, Group, Input, List, SegmentedControl, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useId } from 'react';
 import { clientFamily } from '../../../bitcoin/clients/registry.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
@@ -18,7 +6,7 @@ import { counted } from '../../../text/counted.ts';
 import { bindChecked, bindText } from '../../display/form.tsx';
 import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import { choiceLabel } from '../../display/lifecycle.ts';
-import { ForeignText } from '../../display/text.tsx';
+import { ForeignText, TextButton } from '../../display/text.tsx';
 import { Refusal } from '../node/configuration/consequences.tsx';
 import { faultAt, resourceFields } from '../node/configuration/draft.ts';
 import { OverrideRows, ResourceInputs } from '../node/configuration/inputs.tsx';
@@ -35,8 +23,6 @@ export function WhatStep({ plan, offered, faults, isRefused, onChange }: StepPro
         {...bindText(plan.name, (name) => onChange({ name }))}
         // No error before the first input.
         error={plan.name === '' && !isRefused ? undefined : faultAt(faults, 'name')}
-        spellCheck={false}
-        autoComplete="off"
         required
       />
       <Group gap="xl" align="start">
@@ -73,7 +59,6 @@ export function WhatStep({ plan, offered, faults, isRefused, onChange }: StepPro
           }}
           description={[plan.lifecycle.summary, clientFamily(plan.client).note].filter(Boolean).join('; ')}
           error={faultAt(faults, 'client') ?? faultAt(faults, 'clientVersion')}
-          allowDeselect={false}
           w={{ base: '100%', xs: 220 }}
         />
       </Group>
@@ -115,9 +100,7 @@ export function ResourcesStep({ plan, faults, preview, onChange }: StepProps) {
       <ResourceInputs {...{ resources, recommended, faults, onChange }} />
       {resourceFields.some(({ field }) => resources[field] !== recommended[field]) && (
         <div>
-          <Anchor component="button" type="button" fz="sm" onClick={() => onChange({ resources: null })}>
-            Use recommended values
-          </Anchor>
+          <TextButton onClick={() => onChange({ resources: null })}>Use recommended values</TextButton>
         </div>
       )}
       {preview?.executor != null && (

@@ -1,11 +1,11 @@
 import { Radio, Select, Stack, Text } from '@mantine/core';
 import { counted } from '../../../text/counted.ts';
-import { useWholeList } from '../../api/lists.ts';
+import { useWholeList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { formatBytes, formatGiB, formatMiB, formatNumber, walletName } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
 import { choiceColumn, Rows } from '../../display/lists/rows.tsx';
-import { ForeignText } from '../../display/text.tsx';
+import { ForeignText, Named } from '../../display/text.tsx';
 import { faultAt } from '../node/configuration/draft.ts';
 import { DeployExecutorsDocument, type RoomLeftFragment } from './operations.generated.ts';
 import type { Beginning, Source } from './plan.ts';
@@ -90,7 +90,6 @@ export function WhereStep({ plan, offered, sources, faults, onChange }: StepProp
           value={plan.dataRoot ?? roots[0]?.name}
           onChange={(dataRoot) => onChange({ dataRoot })}
           error={faultAt(faults, 'dataRoot')}
-          allowDeselect={false}
         />
       )}
     </Stack>
@@ -101,11 +100,7 @@ const automatic = 'any';
 
 /** The host of a node; by default, the control plane picks the one with the most free capacity. */
 function ExecutorSelect({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) {
-  const { data } = useWholeList(
-    DeployExecutorsDocument,
-    {},
-    { rowsOf: (found) => found.executors, shows: ['executor', 'node'] },
-  );
+  const { data } = useWholeList(DeployExecutorsDocument, {}, { shows: ['executor', 'node'] });
   const executors = (data ?? []).map(({ id, name, status, cordon, room }) => {
     const obstacle = status === 'offline' ? 'offline' : cordon === null ? null : 'cordoned';
     return { value: id, label: `${name} (${obstacle ?? `${roomText(room)} available`})`, disabled: obstacle !== null };
@@ -117,7 +112,6 @@ function ExecutorSelect({ value, onChange }: { value: string | null; onChange: (
       data={[{ value: automatic, label: 'Automatic' }, ...executors]}
       value={value ?? automatic}
       onChange={(id) => onChange(id === automatic ? null : id)}
-      allowDeselect={false}
       searchable
     />
   );
@@ -130,15 +124,11 @@ const sourceColumns: readonly Column<Source>[] = [
     leads: true,
     width: 'minmax(88px, 2fr)',
     cell: ({ name, executorName, obstacle }) => (
-      <>
-        <Text fz="sm" fw={500} truncate>
-          <ForeignText>{name}</ForeignText>
-        </Text>
-        <Text variant="note" truncate>
-          on <ForeignText>{executorName}</ForeignText>
-          {obstacle !== null && `. ${obstacle}`}
-        </Text>
-      </>
+      <Named
+        name={name}
+        note={<ForeignText>{`on ${executorName}${obstacle === null ? '' : `. ${obstacle}`}`}</ForeignText>}
+        truncate
+      />
     ),
   },
   { id: 'network', label: 'Network', width: '64px', cell: ({ network }) => network ?? '–' },

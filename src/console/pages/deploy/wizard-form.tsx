@@ -1,11 +1,11 @@
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { useApiMutation } from '../../api/use-api.tsx';
-import { ActionButton } from '../../display/action-button.tsx';
+import { useFormMutation } from '../../api/use-api.tsx';
 import { Failure } from '../../display/answers.tsx';
+import { ActionButton } from '../../display/form.tsx';
 import { formatGiB } from '../../display/format.ts';
-import { ForeignText } from '../../display/text.tsx';
+import { ForeignText, PageLink, TextButton } from '../../display/text.tsx';
 import { usePreview } from '../node/configuration/use-preview.ts';
 import { DeployNodeDocument, PreviewDeploymentDocument } from './operations.generated.ts';
 import { type ChosenPlan, faultsOf, inputOf, type Offered } from './plan.ts';
@@ -49,8 +49,7 @@ export function WizardForm({ step, onDeployed, ...props }: WizardFormProps) {
     const isPlace = preview?.executor == null || fault.path[0] === 'resources';
     return isPlace && !isOfName(fault) && step !== 'review' && stepOf(fault.path) !== step;
   });
-  const deploy = useApiMutation(DeployNodeDocument, {
-    failure: 'none',
+  const deploy = useFormMutation(DeployNodeDocument, {
     done: ({ createNode: { name } }) => `Deploying ${name}…`,
     onDone: ({ createNode: { id } }) => {
       onDeployed();
@@ -147,15 +146,15 @@ function StepLinks({ current, faulty }: { current: StepId; faulty: ReadonlySet<S
       <Group component="ol" gap="md" p={0} m={0} style={{ listStyle: 'none' }}>
         {stepIds.map((step, index) => (
           <li key={step}>
-            <Anchor
-              component={Link}
+            <PageLink
               to="/nodes/new"
-              search={{ step } as never}
-              fz="sm"
-              {...(step === current ? { 'aria-current': 'step', fw: 600, underline: 'always' } : {})}
+              search={{ step }}
+              aria-current={step === current ? 'step' : undefined}
+              fw={step === current ? 600 : undefined}
+              underline={step === current ? 'always' : 'hover'}
             >
-              {index + 1}. {steps[step].label}
-            </Anchor>
+              {`${index + 1}. ${steps[step].label}`}
+            </PageLink>
             {faulty.has(step) && step !== current && (
               <Text span variant="note">
                 {' '}
@@ -205,9 +204,9 @@ function Placement({ preview, canAsk, why, pruned, onPruned }: PlacementProps) {
       {pruned !== undefined && (
         <Text fz="sm">
           A pruned node fits.{' '}
-          <Anchor component="button" type="button" fz="sm" underline="always" onClick={() => onPruned(pruned)}>
+          <TextButton underline="always" onClick={() => onPruned(pruned)}>
             Use a pruned node ({formatGiB(pruned.resources.diskGiB)} disk)
-          </Anchor>
+          </TextButton>
         </Text>
       )}
     </Stack>

@@ -1,9 +1,20 @@
-import { Group } from '@mantine/core';
+import { Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { IconTimelineEvent } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { EventsDocument, type EventsQuery } from '../../../client/operations.generated.ts';
+import type { EventFilterInput } from '../../../contract/types.generated.ts';
+import { pageSize, usePages } from '../../api/use-api.tsx';
+import { SidePanel } from '../../display/dialogs.tsx';
+import { Facts } from '../../display/facts.tsx';
+import type { Column } from '../../display/lists/column.ts';
 import { ChoiceFilter, TextFilter } from '../../display/lists/filters.tsx';
+import { Empty, PagedList } from '../../display/lists/list.tsx';
+import { RowLink } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
+import { ForeignText, MessageText, Time, Tone } from '../../display/text.tsx';
 import { eventLevels, given } from '../addresses.ts';
-import { EventRows } from './event-rows.tsx';
+import type { TabProps } from '../node/shown-node.ts';
 
 export function EventsPage() {
   const { level, node: nodeName, executor: executorName, kind } = useSearch({ from: '/shell/events' });
@@ -26,5 +37,90 @@ export function EventsPage() {
         }
       />
     </>
+  );
+}
+
+/** The events of a node, across renames. */
+export const EventsTab = ({ node }: TabProps) => (
+  <EventRows filter={{ nodeId: node.id }} isOfOneNode emptyText="No events for this node yet." />
+);
+
+interface EventRowsProps {
+  filter: EventFilterInput;
+  emptyText: string;
+  /** Whether all events concern one node. Default: false. */
+  isOfOneNode?: boolean;
+}
+
+/** Matching events, newest first, with live updates and infinite scrolling. */
+export function EventRows({ filter, emptyText, isOfOneNode = false }: EventRowsProps) {
+  const [opened, setOpened] = useState<EventRow | null>(null);
+  const columns = useMemo(
+    () => eventColumns(setOpened).filter(({ label }) => !isOfOneNode || (label !== 'Node' && label !== 'Host')),
+    [isOfOneNode],
+  );
+  const variables = (cursor: string | null) => ({ filter: { ...filter, take: pageSize, cursor } });
+  const pages = usePages(EventsDocument, variables, ['event']);
+  return (
+    <>
+      <PagedList
+        pages={pages}
+        label="Events"
+        columns={columns}
+        rowHeight={40}
+        empty={
+          <Empty icon={IconTimelineEvent} title="No events">
+            {emptyText}
+          </Empty>
+        }
+      />
+      <SidePanel title="Event" isOpen={opened !== null} onClose={() => setOpened(null)}>
+        {opened !== null && <EventDetails event={opened} />}
+      </SidePanel>
+    </>
+  );
+}
+
+type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
+
+const tones = { info: 'idle', warning: 'warning', error: 'bad' } as const;
+
+const eventColumns = (open: (event: EventRow) => void): readonly Column<EventRow>[] => [
+  { label: 'Time', width: '92px', cell: ({ at }) => <Time at={at} /> },
+  { label: 'Level', width: '76px', cell: ({ level }) => <Tone tone={tones[level]}>{level}</Tone> },
+  {
+    label: 'Message',
+    leads: true,
+    width: 4,
+    cell: (event) => (
+      <UnstyledButton fz="sm" className="message" title={event.message} onClick={() => open(event)}>
+        <MessageText>{event.message}</MessageText>
+      </UnstyledButton>
+    ),
+  },
+  { label: 'Kind', width: '170px', isForWide: true, cell: ({ kind }) => <ForeignText>{kind}</ForeignText> },
+  {
+    label: 'Node',
+    cell: ({ nodeId, nodeName }) =>
+      nodeId == null || nodeName == null ? (
+        <ForeignText>{nodeName ?? '–'}</ForeignText>
+      ) : (
+        <RowLink to={`/nodes/${nodeId}`}>{nodeName}</RowLink>
+      ),
+  },
+  { label: 'Host', isForWide: true, cell: ({ executorName }) => <ForeignText>{executorName ?? '–'}</ForeignText> },
+];
+
+function EventDetails({ event: { at, level, kind, message, nodeName, executorName } }: { event: EventRow }) {
+  return (
+    <Stack gap="xs">
+      <Text>
+        <MessageText>{message}</MessageText>
+      </Text>
+      <Text variant="hint">
+        <Time at={at} />
+      </Text>
+      <Facts facts={{ Level: level, Kind: kind, Node: nodeName, Host: executorName }} />
+    </Stack>
   );
 }

@@ -1,19 +1,16 @@
 import { Alert, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useWholeList } from '../../api/lists.ts';
-import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
-import { MutationButton } from '../../display/action-button.tsx';
+import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { Facts } from '../../display/facts.tsx';
-import { TypedName } from '../../display/form.tsx';
+import { MutationButton, TypedName } from '../../display/form.tsx';
 import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
-import { ForeignText, PageLink, Phase } from '../../display/text.tsx';
-import { Time } from '../../display/time.tsx';
+import { ForeignText, PageLink, Phase, Time } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
 import { ExecutorState } from '../executors/state.tsx';
@@ -108,7 +105,6 @@ function ExecutorHeader({ executor }: { executor: ShownExecutor }) {
   );
 }
 
-/** The host's capacity: total, allocated, used and available. */
 const RoomPanel = ({ executor: { room } }: { executor: ShownExecutor }) => (
   <Panel title="Capacity">
     <Stack gap="md">

@@ -1,10 +1,8 @@
-import { Code, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Code, Group, Text, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useFormMutation } from '../../api/use-api.tsx';
-import { MutationButton } from '../../display/action-button.tsx';
-import { Failure } from '../../display/answers.tsx';
 import { LeaveGuard } from '../../display/dialogs.tsx';
-import { bindText } from '../../display/form.tsx';
+import { bindText, Form, SubmitButton } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { readLabels, writeLabels } from './label-text.ts';
@@ -44,9 +42,8 @@ export function Labels({ executor: { id, labels } }: { executor: ShownExecutor }
           ))}
         </Group>
       ) : (
-        <Stack gap="sm" align="start">
+        <Form mutation={change} gap="sm" align="start" onSubmit={() => change.mutate({ id, labels: read.labels })}>
           <LeaveGuard isDirty={text !== saved && typed?.savedOver === undefined} />
-          {change.error !== null && <Failure error={change.error} />}
           <Textarea
             ref={area}
             label="One per line, for example region=eu"
@@ -58,16 +55,11 @@ export function Labels({ executor: { id, labels } }: { executor: ShownExecutor }
             w={{ base: '100%', sm: 420 }}
           />
           {text !== saved && typed?.savedOver === undefined && (
-            <MutationButton
-              variant="default"
-              disabled={read.fault !== undefined}
-              mutation={change}
-              variables={{ id, labels: read.labels }}
-            >
+            <SubmitButton variant="default" disabled={read.fault !== undefined}>
               Save labels
-            </MutationButton>
+            </SubmitButton>
           )}
-        </Stack>
+        </Form>
       )}
     </Panel>
   );

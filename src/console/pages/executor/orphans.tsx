@@ -1,10 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFormMutation } from '../../api/use-api.tsx';
-import { MutationButton } from '../../display/action-button.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { useFocusBack } from '../../display/focus.ts';
-import { TypedName } from '../../display/form.tsx';
+import { MutationButton, TypedName } from '../../display/form.tsx';
 import { formatBytes, formatNumber, walletName } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { ForeignLine, ForeignText, PageLink } from '../../display/text.tsx';

@@ -1,10 +1,9 @@
 import { Group, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { useApiMutation, useApiQuery, useFormMutation } from '../../api/use-api.tsx';
-import { ActionButton } from '../../display/action-button.tsx';
-import { Confirm } from '../../display/dialogs.tsx';
-import { bindText } from '../../display/form.tsx';
+import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
+import { Failure } from '../../display/answers.tsx';
+import { ConfirmButton } from '../../display/dialogs.tsx';
+import { ActionButton, bindText, MutationButton } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText } from '../../display/text.tsx';
 import {
@@ -19,13 +18,13 @@ import type { ShownExecutor } from './shown-executor.ts';
 /** Cordons and drains a host. Each action is replaced in place by its opposite, which keeps the focus. */
 export function Service({ executor: { id, name, cordon, drain } }: { executor: ShownExecutor }) {
   const [reason, setReason] = useState('');
-  const [isAsked, { open, close }] = useDisclosure();
   const onDone = () => setReason('');
-  const cordonIt = useApiMutation(CordonExecutorDocument, { done: 'Host cordoned.' });
-  const uncordonIt = useApiMutation(UncordonExecutorDocument, { done: 'Host uncordoned.', onDone });
-  const drainIt = useFormMutation(DrainExecutorDocument, { done: `Draining ${name}: stopping its nodes…` });
-  const undrainIt = useApiMutation(UndrainExecutorDocument, { done: 'Drain ended. Nodes are starting.', onDone });
+  const cordonIt = useFormMutation(CordonExecutorDocument, { done: 'Host cordoned.' });
+  const uncordonIt = useFormMutation(UncordonExecutorDocument, { done: 'Host uncordoned.', onDone });
+  const undrainIt = useFormMutation(UndrainExecutorDocument, { done: 'Drain ended. Nodes are starting.', onDone });
   const because = { id, reason: reason.trim() };
+  // The dialog shows the error of a drain.
+  const { error } = drain != null ? undrainIt : cordon != null ? uncordonIt : cordonIt;
   return (
     <Panel title="Maintenance">
       <Stack gap="sm">
@@ -37,10 +36,12 @@ export function Service({ executor: { id, name, cordon, drain } }: { executor: S
             label="Reason"
             description="Shown to your team, for example “new disk”"
             maxLength={500}
+            spellCheck
             {...bindText(reason, setReason)}
             w={{ base: '100%', sm: 420 }}
           />
         )}
+        {error !== null && <Failure error={error} />}
         <Group>
           {drain == null && (
             <ActionButton
@@ -52,25 +53,27 @@ export function Service({ executor: { id, name, cordon, drain } }: { executor: S
               {cordon == null ? 'Cordon host' : 'Uncordon host'}
             </ActionButton>
           )}
-          <ActionButton
-            {...(drain == null ? { color: 'red', variant: 'outline' } : { variant: 'default' })}
-            disabled={drain == null && because.reason === ''}
-            loading={drainIt.isPending || undrainIt.isPending}
-            onClick={() => (drain == null ? open() : undrainIt.mutate({ id }))}
-          >
-            {drain == null ? 'Drain host…' : 'End drain'}
-          </ActionButton>
+          {drain == null ? (
+            <ConfirmButton
+              disabled={because.reason === ''}
+              question={{
+                title: `Drain ${name}?`,
+                consequence: <Drained id={id} />,
+                act: 'Drain host',
+                variables: because,
+              }}
+              operation={DrainExecutorDocument}
+              done={`Draining ${name}: stopping its nodes…`}
+            >
+              Drain host…
+            </ConfirmButton>
+          ) : (
+            <MutationButton variant="default" mutation={undrainIt} variables={{ id }}>
+              End drain
+            </MutationButton>
+          )}
         </Group>
       </Stack>
-      <Confirm
-        question={
-          isAsked
-            ? { title: `Drain ${name}?`, consequence: <Drained id={id} />, act: 'Drain host', variables: because }
-            : undefined
-        }
-        onClose={close}
-        mutation={drainIt}
-      />
     </Panel>
   );
 }

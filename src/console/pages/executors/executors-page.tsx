@@ -1,39 +1,37 @@
-import { Alert, Button, Group, List, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Stack, Table, Text } from '@mantine/core';
 import { IconServerCog } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ExecutorOrderByInput } from '../../../contract/types.generated.ts';
-import { useWholeList } from '../../api/lists.ts';
-import { useApiQuery } from '../../api/use-api.tsx';
-import { DialogButton } from '../../display/dialogs.tsx';
-import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
+import { counted } from '../../../text/counted.ts';
+import { useApiQuery, useWholeList } from '../../api/use-api.tsx';
+import { ConfirmButton, DialogButton } from '../../display/dialogs.tsx';
+import { formatBytes, formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
-import { ChoiceFilter, TextFilter, useAddressChange } from '../../display/lists/filters.tsx';
+import { ChoiceFilter, TextFilter, useSorting } from '../../display/lists/filters.tsx';
 import { Empty, WholeList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
-import { PageHeader } from '../../display/page.tsx';
-import { ForeignText, TextLink } from '../../display/text.tsx';
-import { Time } from '../../display/time.tsx';
+import { PageHeader, Panel } from '../../display/page.tsx';
+import { ForeignText, TextLink, Time } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import {
-  contains,
-  type ExecutorSortColumn,
-  type ExecutorsSearch,
-  executorStatuses,
-  given,
-  orderOf,
-} from '../addresses.ts';
+import { contains, executorStatuses, given } from '../addresses.ts';
 import { MakeToken } from '../keys/tokens.tsx';
-import { Offers } from './offers.tsx';
-import { ExecutorListDocument, type ExecutorListQuery, RefusedAgentsDocument } from './operations.generated.ts';
+import {
+  ExecutorListDocument,
+  type ExecutorListQuery,
+  ExecutorOffersDocument,
+  type ExecutorOffersQuery,
+  RecoverExecutorDocument,
+  RefusedAgentsDocument,
+} from './operations.generated.ts';
 import { ExecutorState } from './state.tsx';
 
 export function ExecutorsPage() {
   const { mayChange } = useRights();
   const search = useSearch({ from: '/shell/executors' });
-  const change = useAddressChange<ExecutorsSearch>();
+  const order = useSorting();
   const where = given({ name: contains(search.name), status: search.status });
-  const { column, isDescending } = orderOf<ExecutorSortColumn>(search.sort);
+  const { column, isDescending } = order.sorting;
   const orderBy = { [column]: isDescending ? 'desc' : 'asc' } as unknown as ExecutorOrderByInput;
   const query = useWholeList(
     ExecutorListDocument,
@@ -63,8 +61,7 @@ export function ExecutorsPage() {
         height={320}
         label="Hosts"
         columns={executorColumns}
-        sorting={{ column, isDescending }}
-        onSort={(sorting) => change({ sort: `${sorting.isDescending ? '-' : ''}${sorting.column}` })}
+        {...order}
         empty={<NoExecutor isFiltered={Object.keys(where).length > 0} />}
       />
     </>
@@ -162,3 +159,65 @@ function RefusedAgents() {
     </Alert>
   );
 }
+
+type Offer = NonNullable<ExecutorOffersQuery['executorOffers']>[number];
+
+/** Nodes of another or a lost control plane on enrolled hosts, and their takeover. For owners and admins. */
+function Offers() {
+  const { data } = useApiQuery(ExecutorOffersDocument, {}, { shows: ['executor'] });
+  return (data?.executorOffers ?? []).map((offer) => (
+    <Panel
+      key={offer.executor.id}
+      title={`${offer.executor.name} offers ${counted(offer.nodes.length, 'node')}`}
+      aside={<TakeOver offer={offer} />}
+    >
+      <Stack gap="sm">
+        <Text variant="hint">
+          These nodes belong to another or a lost control plane. A takeover does not restart them.
+        </Text>
+        <OfferedNodes offer={offer} />
+      </Stack>
+    </Panel>
+  ));
+}
+
+const TakeOver = ({ offer: { executor, offeredAt, nodes } }: { offer: Offer }) => (
+  <ConfirmButton
+    color="petrol"
+    variant="filled"
+    question={{
+      title: `Take over the nodes of ${executor.name}?`,
+      consequence: `${nodes.filter(({ problem }) => problem == null).length} of ${nodes.length} nodes join your inventory with their ids, configuration and data. Their RPC passwords are unknown here: rotate the RPC credentials afterwards.`,
+      act: 'Take over nodes',
+      variables: { id: executor.id, offeredAt },
+    }}
+    operation={RecoverExecutorDocument}
+    done={`Took over the nodes of ${executor.name}.`}
+  >
+    Take over nodes…
+  </ConfirmButton>
+);
+
+const heads = ['Node', 'Network', 'Version', 'Type', 'Desired state', 'Height', 'Blocks', 'Problem'];
+
+const OfferedNodes = ({ offer: { nodes } }: { offer: Offer }) => (
+  <Table.ScrollContainer minWidth={640}>
+    <Table
+      data={{
+        head: heads,
+        body: nodes.map(
+          ({ name, newName, network, clientVersion, nodeType, desiredState, height, sizeBytes, problem }) => [
+            <ForeignText key="name">{name === newName ? name : `${name} → ${newName}`}</ForeignText>,
+            network,
+            <ForeignText key="version">{clientVersion}</ForeignText>,
+            nodeType,
+            desiredState,
+            height == null ? 'unknown' : formatNumber(height),
+            sizeBytes == null ? 'unknown' : formatBytes(sizeBytes),
+            problem == null ? '' : <ForeignText key="problem">{problem}</ForeignText>,
+          ],
+        ),
+      }}
+    />
+  </Table.ScrollContainer>
+);

@@ -8,7 +8,6 @@ interface ExecutorLike {
   drain?: { completedAt?: string | null; remaining: number } | null;
 }
 
-/** The state of a host: connectivity and maintenance. */
 export function ExecutorState({ status, uninstalledAt, recovery, cordon, drain }: ExecutorLike) {
   if (uninstalledAt != null) return <Tone tone="idle">uninstalled</Tone>;
   if (status === 'offline') return <Tone tone="bad">offline</Tone>;

@@ -1,13 +1,12 @@
-import { Alert, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Stack, Text, Textarea } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { AcknowledgeIncidentDocument, NotificationIncidentDocument } from '../../../client/operations.generated.ts';
 import { maxNoteLength } from '../../../contract/limits.ts';
 import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
-import { ActionButton } from '../../display/action-button.tsx';
 import { QueryView } from '../../display/answers.tsx';
-import { bindText, Form } from '../../display/form.tsx';
-import { formatDuration } from '../../display/format.ts';
+import { bindText, Form, SubmitButton } from '../../display/form.tsx';
+import { capitalized, formatDuration } from '../../display/format.ts';
 import { PageHeader, Panel } from '../../display/page.tsx';
 import { LongText, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
@@ -17,8 +16,6 @@ import { IncidentBranchesDocument } from '../networks/operations.generated.ts';
 import type { Incident } from './before.ts';
 import { AdviceLinks, Severity, Subject } from './incident-parts.tsx';
 import { IncidentTimeline } from './timeline.tsx';
-
-const sentenceCase = (code: string): string => `${code.charAt(0).toUpperCase()}${code.slice(1)}`.replaceAll('_', ' ');
 
 export function IncidentPage() {
   const { incidentId: id } = useParams({ from: '/shell/incidents/$incidentId' });
@@ -37,7 +34,7 @@ function Found({ incident }: { incident: Incident }) {
   return (
     <Stack gap="md">
       <PageHeader
-        title={`${sentenceCase(code)}: ${incident.subjectName}`}
+        title={`${capitalized(code).replaceAll('_', ' ')}: ${incident.subjectName}`}
         about={<LongText>{message}</LongText>}
         status={
           <>
@@ -91,11 +88,7 @@ function AcknowledgeForm({ id, note, isAcknowledged }: { id: string; note: strin
           maxLength={maxNoteLength}
           {...bindText(text, setText)}
         />
-        <Group>
-          <ActionButton type="submit" loading={act.isPending}>
-            {isAcknowledged ? 'Save note' : 'Acknowledge'}
-          </ActionButton>
-        </Group>
+        <SubmitButton>{isAcknowledged ? 'Save note' : 'Acknowledge'}</SubmitButton>
       </Form>
     </Panel>
   );

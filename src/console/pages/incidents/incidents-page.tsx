@@ -2,14 +2,14 @@ import { SegmentedControl } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { NotificationIncidentsDocument } from '../../../client/operations.generated.ts';
-import { pageSize, usePages } from '../../api/lists.ts';
+import { pageSize, usePages } from '../../api/use-api.tsx';
 import { formatDuration } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
 import { useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty, PagedList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { Time } from '../../display/time.tsx';
+import { Time } from '../../display/text.tsx';
 import type { Incident } from './before.ts';
 import { Severity, Subject } from './incident-parts.tsx';
 
@@ -21,7 +21,7 @@ const choices = [
 
 export function IncidentsPage() {
   const { status: shown = 'open' as const } = useSearch({ from: '/shell/incidents' });
-  const change = useAddressChange<object>();
+  const change = useAddressChange();
   const status = shown === 'all' ? null : shown;
   const variables = (cursor: string | null) => ({ status, page: { take: pageSize, cursor } });
   const pages = usePages(NotificationIncidentsDocument, variables, ['incident']);

@@ -2,35 +2,29 @@ import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { ApiKeysDocument, type ApiKeysQuery, DeleteApiKeyDocument } from '../../../client/operations.generated.ts';
-import { useWholeList } from '../../api/lists.ts';
-import { OperationButton } from '../../display/action-button.tsx';
+import { useWholeList } from '../../api/use-api.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
-import { bindChecked } from '../../display/form.tsx';
+import { bindChecked, OperationButton } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { ChoiceFilter, TextFilter, useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty, WholeList } from '../../display/lists/list.tsx';
-import { PageHeader } from '../../display/page.tsx';
-import { ForeignText, PageLink, TextLink, Tone } from '../../display/text.tsx';
-import { Time, useNow } from '../../display/time.tsx';
+import { PageHeader, TextPage } from '../../display/page.tsx';
+import { ForeignText, Named, PageLink, TextLink, Time, Tone, useNow } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { contains, given, type KeysSearch, keyPurposes } from '../addresses.ts';
+import { contains, given, keyPurposes } from '../addresses.ts';
 import { isOpen, type KeyState, keyState, purposeWords } from './key-life.ts';
 import { MakeKey } from './make-key.tsx';
 import { RevokeKey } from './revoke-key.tsx';
 import { Tokens } from './tokens.tsx';
 
-/** The API keys of hosts and scripts, and enrolment tokens. */
 export function KeysPage() {
   const { mayChange } = useRights();
   if (!mayChange)
     return (
-      <>
-        <PageHeader title="API keys" />
-        <Text>
-          Only owners and admins can see the organization’s keys. Manage your own keys in{' '}
-          <TextLink to="/profile">your profile</TextLink>.
-        </Text>
-      </>
+      <TextPage title="API keys">
+        Only owners and admins can see the organization’s keys. Manage your own keys in{' '}
+        <TextLink to="/profile">your profile</TextLink>.
+      </TextPage>
     );
   return (
     <>
@@ -50,7 +44,7 @@ export function KeysPage() {
 function KeyList() {
   const now = useNow(30);
   const { name, purpose, ended } = useSearch({ from: '/shell/keys' });
-  const change = useAddressChange<KeysSearch>();
+  const change = useAddressChange();
   const where = given({ name: contains(name), purpose });
   const query = useWholeList(
     ApiKeysDocument,
@@ -109,16 +103,10 @@ const keyColumns = (now: number): readonly Column<KeyRow>[] => [
     label: 'Name',
     leads: true,
     width: 2,
-    cell: ({ name, start, purpose }) => (
-      <>
-        <Text fz="sm" fw={500} truncate>
-          <ForeignText>{name}</ForeignText>
-        </Text>
-        <Text variant="note" truncate>
-          <code>{start}…</code> · {purposeWords[purpose]}
-        </Text>
-      </>
-    ),
+    cell: ({ name, start, purpose }) => {
+      const note = [<code key="start">{start}…</code>, ` · ${purposeWords[purpose]}`];
+      return <Named {...{ name, note }} truncate />;
+    },
   },
   { label: 'Bound to', width: 1.5, isForWide: true, cell: (key) => <BoundTo apiKey={key} /> },
   {
@@ -159,7 +147,6 @@ const keyColumns = (now: number): readonly Column<KeyRow>[] => [
       ) : (
         <OperationButton
           size="compact-xs"
-          variant="default"
           aria-label={`Delete ${key.name}`}
           operation={DeleteApiKeyDocument}
           variables={{ where: { id: key.id } }}

@@ -41,30 +41,27 @@ export function MakeKey({ only }: { only?: ApiKeyPurpose }) {
         required
         maxLength={63}
         data-autofocus
-        autoComplete="off"
         {...form.getInputProps('name')}
       />
       <Select
         label="Purpose"
         data={offered.map((purpose) => ({ value: purpose, label: purposeWords[purpose] }))}
-        allowDeselect={false}
         {...form.getInputProps('purpose')}
       />
       {isForExecutor && (
         <TextInput
           label="Host"
           description="Leave empty for the first host that uses the key"
-          autoComplete="off"
           {...form.getInputProps('executorName')}
         />
       )}
-      <Select label="Expires after" data={lives} allowDeselect={false} {...form.getInputProps('days')} />
+      <Select label="Expires after" data={lives} {...form.getInputProps('days')} />
       <Text variant="note">
         {isForExecutor
           ? 'For a new host, use an enrolment token instead: its agent creates and rotates its own key.'
           : 'The key has your permissions in this organization.'}
       </Text>
-      <FormEnd act="Create API key" isPending={make.isPending} />
+      <FormEnd act="Create API key" />
     </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { Select, Text, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import {
   CreateEnrolmentTokenDocument,
@@ -7,18 +7,16 @@ import {
   RevokeEnrolmentTokenDocument,
 } from '../../../client/operations.generated.ts';
 import type { EnrolmentTokenStatus } from '../../../contract/types.generated.ts';
-import { useWholeList } from '../../api/lists.ts';
-import { useApi, useFormMutation } from '../../api/use-api.tsx';
-import { OperationButton } from '../../display/action-button.tsx';
-import { CodeBlock, ShownOnce } from '../../display/code-block.tsx';
+import { useApi, useFormMutation, useWholeList } from '../../api/use-api.tsx';
+import { ShownOnce } from '../../display/code-block.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
-import { Form, FormEnd, FormResult } from '../../display/form.tsx';
+import { Form, FormEnd, FormResult, OperationButton } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
-import { ForeignText, Tone } from '../../display/text.tsx';
-import { Time } from '../../display/time.tsx';
-import { installCommand, joinAndRunCommand } from '../overview/join-command.ts';
+import { ForeignText, Time, Tone } from '../../display/text.tsx';
+import { JoinCommands } from '../overview/first-steps.tsx';
+import { installCommand } from '../overview/join-command.ts';
 
 type TokenRow = NonNullable<EnrolmentTokensQuery['enrolmentTokens']>[number];
 
@@ -77,7 +75,6 @@ const tokenColumns: readonly Column<TokenRow>[] = [
       status === 'open' && (
         <OperationButton
           size="compact-xs"
-          variant="default"
           aria-label={`Revoke token for ${executorName ?? 'any new host'}`}
           operation={RevokeEnrolmentTokenDocument}
           variables={{ where: { id } }}
@@ -106,15 +103,11 @@ export function MakeToken() {
     const join = { endpoint, token, name: enrolmentToken.executorName };
     return (
       <FormResult>
-        <Text fz="sm">
-          Install Satrap on the host with the release’s <code>install.sh</code>, then run this command as root. It sets
-          up the agent as a service.
-        </Text>
-        <ShownOnce title="Install command" what="install command" text={installCommand(join)}>
-          The token works once and expires <Time at={enrolmentToken.expiresAt} />.
-        </ShownOnce>
-        <Text variant="hint">Without systemd, the agent runs in the foreground:</Text>
-        <CodeBlock text={joinAndRunCommand(join)} what="command without systemd" />
+        <JoinCommands join={join}>
+          <ShownOnce title="Install command" what="install command" text={installCommand(join)}>
+            The token works once and expires <Time at={enrolmentToken.expiresAt} />.
+          </ShownOnce>
+        </JoinCommands>
       </FormResult>
     );
   }
@@ -128,12 +121,11 @@ export function MakeToken() {
       <TextInput
         label="Host"
         description="Leave empty for any new host, or enter an existing host to replace its key."
-        autoComplete="off"
         data-autofocus
         {...form.getInputProps('executorName')}
       />
-      <Select label="Expires after" data={spans} allowDeselect={false} {...form.getInputProps('minutes')} />
-      <FormEnd act="Create token" isPending={make.isPending} />
+      <Select label="Expires after" data={spans} {...form.getInputProps('minutes')} />
+      <FormEnd act="Create token" />
     </Form>
   );
 }

@@ -7,16 +7,13 @@ import {
   RevokeInvitationDocument,
 } from '../../../client/operations.generated.ts';
 import type { OrganizationRole } from '../../../contract/types.generated.ts';
-import { useWholeList } from '../../api/lists.ts';
-import { useFormMutation } from '../../api/use-api.tsx';
-import { OperationButton } from '../../display/action-button.tsx';
+import { useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
-import { Form, FormEnd, FormResult } from '../../display/form.tsx';
+import { Form, FormEnd, FormResult, OperationButton } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
-import { ForeignText, TextButton } from '../../display/text.tsx';
-import { Time } from '../../display/time.tsx';
+import { ForeignText, TextButton, Time } from '../../display/text.tsx';
 import { personLink } from '../../session/credentials.ts';
 import { useRights } from '../../session/viewer.ts';
 import { rolesToGive, roleWords } from './member-rights.ts';
@@ -52,7 +49,6 @@ const invitationColumns: readonly Column<InvitationRow>[] = [
     cell: ({ id, email }) => (
       <OperationButton
         size="compact-xs"
-        variant="default"
         aria-label={`Withdraw invitation of ${email}`}
         operation={RevokeInvitationDocument}
         variables={{ where: { id } }}
@@ -87,18 +83,10 @@ export function InviteMember() {
     );
   return (
     <Form mutation={invite} onSubmit={form.onSubmit((input) => invite.mutate({ input }))}>
-      <TextInput
-        label="Email"
-        type="email"
-        required
-        data-autofocus
-        autoComplete="off"
-        {...form.getInputProps('email')}
-      />
+      <TextInput label="Email" type="email" required data-autofocus {...form.getInputProps('email')} />
       <Select
         label="Role"
         data={rolesToGive(rights).map((role) => ({ value: role, label: `${role}: ${roleWords[role]}` }))}
-        allowDeselect={false}
         {...form.getInputProps('role')}
       />
       <NumberInput
@@ -110,7 +98,7 @@ export function InviteMember() {
         required
         {...form.getInputProps('expiresInDays')}
       />
-      <FormEnd act="Create invitation" isPending={invite.isPending} />
+      <FormEnd act="Create invitation" />
     </Form>
   );
 }

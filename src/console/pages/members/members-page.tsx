@@ -1,26 +1,27 @@
-import { ActionIcon, Menu, Select, Stack, Text } from '@mantine/core';
-import { IconDots, IconKey, IconShield, IconUserMinus, IconUserPlus } from '@tabler/icons-react';
+import { Menu, Select, Stack, Text } from '@mantine/core';
+import { IconKey, IconShield, IconUserMinus, IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
   AdminSetSystemAdminDocument,
+  CreatePasswordResetLinkDocument,
   LeaveOrganizationDocument,
   RemoveMemberDocument,
   UpdateMemberRoleDocument,
 } from '../../../client/operations.generated.ts';
-import { useWholeList } from '../../api/lists.ts';
-import { useApiMutation, useFormMutation } from '../../api/use-api.tsx';
-import { Confirm, ConfirmButton, Dialog, DialogButton } from '../../display/dialogs.tsx';
+import { useApiMutation, useFormMutation, useWholeList } from '../../api/use-api.tsx';
+import { ShownOnce } from '../../display/code-block.tsx';
+import { ActionsMenu, Confirm, ConfirmButton, Dialog, DialogButton } from '../../display/dialogs.tsx';
+import { Form, FormEnd, FormResult } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
-import { ForeignText } from '../../display/text.tsx';
-import { Time } from '../../display/time.tsx';
+import { ForeignText, Named, Time } from '../../display/text.tsx';
+import { personLink } from '../../session/credentials.ts';
 import type { Rights } from '../../session/rights.ts';
 import { useRights, useViewer } from '../../session/viewer.ts';
 import { InviteMember, OpenInvitations } from './invitations.tsx';
 import { type MemberActs, type MemberRow, memberActs, rolesToGive } from './member-rights.ts';
 import { MembersDocument } from './operations.generated.ts';
-import { PasswordLink } from './password-link.tsx';
 
 export function MembersPage() {
   const { organization, role } = useViewer();
@@ -70,19 +71,11 @@ function memberColumns(rights: Rights, ownId: string): readonly Column<MemberRow
       label: 'Person',
       leads: true,
       width: 2,
-      cell: ({ person }) => (
-        <>
-          <Text fz="sm" fw={500} truncate>
-            <ForeignText>{person.name}</ForeignText>
-            {person.id === ownId && ' (you)'}
-          </Text>
-          {aboutOf(person) !== '' && (
-            <Text variant="note" truncate>
-              <ForeignText>{aboutOf(person)}</ForeignText>
-            </Text>
-          )}
-        </>
-      ),
+      cell: ({ person }) => {
+        const name = [<ForeignText key="name">{person.name}</ForeignText>, person.id === ownId && ' (you)'];
+        const about = aboutOf(person);
+        return <Named name={name} note={about !== '' && <ForeignText>{about}</ForeignText>} truncate />;
+      },
     },
     {
       label: 'Role',
@@ -115,7 +108,6 @@ function RoleSelect({ member: { id, role, person } }: { member: MemberRow }) {
       aria-label={`Role of ${person.name}`}
       data={[...rolesToGive(useRights())]}
       value={role}
-      allowDeselect={false}
       // `readOnly`, since `disabled` loses the focus.
       readOnly={change.isPending}
       onChange={(_value, { value }) => change.mutate({ where: { id }, role: value })}
@@ -142,38 +134,53 @@ function MemberMenu({ member: { id, person }, acts }: { member: MemberRow; acts:
   };
   return (
     <>
-      <Menu position="bottom-end" width={260}>
-        <Menu.Target>
-          <ActionIcon aria-label={`Actions for ${person.name}`}>
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {acts.link && (
-            <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => setAsked('link')}>
-              Reset password…
-            </Menu.Item>
-          )}
-          {isSystemAdmin && (
-            <Menu.Item
-              leftSection={<IconShield size={16} aria-hidden />}
-              onClick={() => setAdmin.mutate({ where: { id: person.id }, isSystemAdmin: !person.isSystemAdmin })}
-            >
-              {person.isSystemAdmin ? 'Remove system administrator' : 'Make system administrator'}
-            </Menu.Item>
-          )}
-          {acts.change && (
-            <Menu.Item leftSection={<IconUserMinus size={16} aria-hidden />} onClick={() => setAsked('removal')}>
-              Remove member…
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu of={person.name}>
+        {acts.link && (
+          <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => setAsked('link')}>
+            Reset password…
+          </Menu.Item>
+        )}
+        {isSystemAdmin && (
+          <Menu.Item
+            leftSection={<IconShield size={16} aria-hidden />}
+            onClick={() => setAdmin.mutate({ where: { id: person.id }, isSystemAdmin: !person.isSystemAdmin })}
+          >
+            {person.isSystemAdmin ? 'Remove system administrator' : 'Make system administrator'}
+          </Menu.Item>
+        )}
+        {acts.change && (
+          <Menu.Item leftSection={<IconUserMinus size={16} aria-hidden />} onClick={() => setAsked('removal')}>
+            Remove member…
+          </Menu.Item>
+        )}
+      </ActionsMenu>
       <Confirm question={asked === 'removal' ? question : undefined} onClose={close} mutation={remove} />
       <Dialog title={`Reset password of ${person.name}`} isOpen={asked === 'link'} onClose={close}>
         <PasswordLink person={person} />
       </Dialog>
     </>
+  );
+}
+
+function PasswordLink({ person: { id, email } }: Pick<MemberRow, 'person'>) {
+  const make = useFormMutation(CreatePasswordResetLinkDocument);
+  const made = make.data?.createPasswordResetLink;
+  if (made !== undefined)
+    return (
+      <FormResult>
+        <ShownOnce title="Password link" what="link" text={personLink(made, 'set-password', document.baseURI)}>
+          Send the link to {email} over a private channel. It works once and expires <Time at={made.expiresAt} />.
+        </ShownOnce>
+      </FormResult>
+    );
+  return (
+    <Form mutation={make} onSubmit={() => make.mutate({ where: { id } })}>
+      <Text fz="sm">
+        Create a link to set a new password. Earlier links of the person stop working. Using the link ends all of the
+        person’s sessions.
+      </Text>
+      <FormEnd act="Create link" />
+    </Form>
   );
 }
 

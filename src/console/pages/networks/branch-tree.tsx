@@ -3,7 +3,6 @@ import { branchTitle, inTreeOrder, versionsOn } from '../../../contract/branch-t
 import { ForeignLine, PageLink, Tone } from '../../display/text.tsx';
 import type { BranchFragment, BranchNodeFragment } from './operations.generated.ts';
 
-/** The branches of a network as a tree, each with its nodes. */
 export const BranchTree = ({ branches }: { branches: readonly BranchFragment[] }) => (
   <ul className="plain branches" aria-label="Branches">
     {inTreeOrder(branches).map(({ branch, depth }) => (

@@ -1,4 +1,6 @@
+import { Stack } from '@mantine/core';
 import { IconGitBranch } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
 import type { ChainNetworkState } from '../../../contract/types.generated.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
@@ -6,11 +8,13 @@ import { formatNumber } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
 import { Empty } from '../../display/lists/list.tsx';
 import { RowLink, Rows } from '../../display/lists/rows.tsx';
-import { PageHeader } from '../../display/page.tsx';
-import { Tone } from '../../display/text.tsx';
-import { NetworkListDocument, type NetworkListQuery } from './operations.generated.ts';
+import { PageHeader, Panel } from '../../display/page.tsx';
+import { PageLink, Tone } from '../../display/text.tsx';
+import { ObjectPage } from '../../shell/error-pages.tsx';
+import { BranchTree } from './branch-tree.tsx';
+import { NetworkListDocument, type NetworkListQuery, NetworkTreeDocument } from './operations.generated.ts';
 
-export const stateTones = { agreed: 'good', comparing: 'busy', split: 'bad' } as const satisfies Record<
+const stateTones = { agreed: 'good', comparing: 'busy', split: 'bad' } as const satisfies Record<
   ChainNetworkState,
   string
 >;
@@ -67,3 +71,29 @@ const networkColumns: readonly Column<NetworkRow>[] = [
     cell: ({ branches }) => branches.length,
   },
 ];
+
+export function NetworkPage() {
+  const { network: name } = useParams({ from: '/shell/networks/$network' });
+  const query = useApiQuery(NetworkTreeDocument, { name }, { shows: ['incident', 'node'], everySeconds: 5 });
+  return (
+    <ObjectPage query={query} what="network" id={name} list="/networks">
+      {({ nodeCount, height, state, incidentId, branches }) => (
+        <Stack gap="md">
+          <PageHeader
+            title={name}
+            about={`${formatNumber(nodeCount)} nodes, highest block ${formatNumber(height)}`}
+            status={
+              <>
+                <Tone tone={stateTones[state]}>{state}</Tone>
+                {incidentId !== null && <PageLink to={`/incidents/${incidentId}`}>Show incident</PageLink>}
+              </>
+            }
+          />
+          <Panel title="Branches">
+            <BranchTree branches={branches} />
+          </Panel>
+        </Stack>
+      )}
+    </ObjectPage>
+  );
+}

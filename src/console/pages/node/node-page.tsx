@@ -1,21 +1,20 @@
-import { Alert, Anchor, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Group, Stack, Tabs, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { type ComponentType, useState } from 'react';
-import { useApiMutation } from '../../api/use-api.tsx';
-import { ActionButton } from '../../display/action-button.tsx';
-import { QueryView } from '../../display/answers.tsx';
-import { Confirm } from '../../display/dialogs.tsx';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import type { MutationData } from '../../../client/client.ts';
+import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
+import { ConfirmButton } from '../../display/dialogs.tsx';
+import { OperationButton } from '../../display/form.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { ForeignText, LongText, MessageText, Phase } from '../../display/text.tsx';
-import { Lasting } from '../../display/time.tsx';
+import { ForeignText, Lasting, LongText, MessageText, Phase, TextLink } from '../../display/text.tsx';
 import { lazyPart, PendingTab } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { NothingTherePage } from '../../shell/error-pages.tsx';
+import { ObjectPage } from '../../shell/error-pages.tsx';
 import type { NodeTab } from '../addresses.ts';
 import { AdviceLinks } from '../incidents/incident-parts.tsx';
 import { actionWords, lifecycleActions } from './lifecycle-actions.ts';
-import { NodeLifecycleDocument, NodePageDocument } from './operations.generated.ts';
+import { NodeLifecycleDocument, type NodeLifecycleMutation, NodePageDocument } from './operations.generated.ts';
 import { type ShownNode, type TabProps, useNodeQuery } from './shown-node.ts';
 
 const route = getRouteApi('/shell/nodes/$nodeId');
@@ -24,9 +23,9 @@ export function NodePage() {
   const { nodeId: id } = route.useParams();
   const query = useNodeQuery(NodePageDocument, { id }, { shows: [{ type: 'node', id }, 'executor'] });
   return (
-    <QueryView query={query}>
-      {({ node }) => (node === null ? <NothingTherePage what="node" id={id} list="/nodes" /> : <Found node={node} />)}
-    </QueryView>
+    <ObjectPage query={query} what="node" id={id} list="/nodes">
+      {(node) => <Found node={node} />}
+    </ObjectPage>
   );
 }
 
@@ -77,7 +76,7 @@ const nodeTabs = [
     async () => (await import('./configuration/configuration-tab.tsx')).ConfigurationTab,
   ),
   tab('logs', 'Logs', async () => (await import('./logs/logs-tab.tsx')).LogsTab),
-  tab('events', 'Events', async () => (await import('./events-tab.tsx')).EventsTab),
+  tab('events', 'Events', async () => (await import('../events/events-page.tsx')).EventsTab),
   tab('why', 'Explain', async () => (await import('./why-tab.tsx')).WhyTab),
   tab('rpc', 'RPC', async () => (await import('./rpc-tab.tsx')).RpcTab),
   tab('danger', 'Danger zone', async () => (await import('./danger/danger-tab.tsx')).DangerTab),
@@ -85,55 +84,44 @@ const nodeTabs = [
 
 const icons = { start: IconPlayerPlay, stop: IconPlayerStop, restart: IconRefresh };
 
-/** A node's facts, phase, reason, problems and actions. Actions that disconnect clients need confirmation. */
+/** Actions that disconnect clients need confirmation. */
+function LifecycleButton({ action, node: { id, name } }: TabProps & { action: NodeLifecycleAction }) {
+  const { verb, progress, consequence } = actionWords[action];
+  const Icon = icons[action];
+  const variables = { id, action };
+  const shared = {
+    ...{ children: verb, leftSection: <Icon size={16} aria-hidden />, operation: NodeLifecycleDocument },
+    done: ({ requestNodeLifecycleAction: { waitsFor } }: MutationData<NodeLifecycleMutation>) =>
+      `${progress} ${name}${waitsFor === null ? '…' : `. ${waitsFor}`}`,
+  };
+  if (action === 'start') return <OperationButton {...shared} variables={variables} />;
+  const question = {
+    title: `${verb} ${name}?`,
+    consequence: `The node ${consequence}`,
+    act: `${verb} node`,
+    variables,
+  };
+  return <ConfirmButton {...shared} variant="default" question={question} />;
+}
+
+/** A node's facts, phase, reason, problems and actions. */
 function NodeHeader({ node }: { node: ShownNode }) {
   const { id, name, network, nodeType, client, clientVersion, executor, problems, waitsFor } = node;
   const { mayChange } = useRights();
-  const [asked, setAsked] = useState<'restart' | 'stop'>();
-  const lifecycle = useApiMutation(NodeLifecycleDocument, {
-    failure: asked === undefined ? 'toast' : 'none',
-    done: ({ requestNodeLifecycleAction: { waitsFor } }, { action }) =>
-      `${actionWords[action].progress} ${name}${waitsFor === null ? '…' : `. ${waitsFor}`}`,
-  });
   const { phase, reason, since } = node.status;
   const about = (
     <>
       {network}, {nodeType}, {client} {clientVersion}, on{' '}
-      <Anchor component={Link} to={`/executors/${executor.id}`} inherit underline="always">
-        <ForeignText>{executor.name}</ForeignText>
-      </Anchor>
+      <TextLink to={`/executors/${executor.id}`}>{executor.name}</TextLink>
     </>
   );
   return (
     <div>
       <PageHeader title={name} about={about}>
-        {(mayChange ? lifecycleActions(node) : []).map((action) => {
-          const Icon = icons[action];
-          return (
-            <ActionButton
-              key={action}
-              variant="default"
-              leftSection={<Icon size={16} aria-hidden />}
-              loading={action === 'start' && lifecycle.isPending}
-              onClick={() => (action === 'start' ? lifecycle.mutate({ id, action }) : setAsked(action))}
-            >
-              {actionWords[action].verb}
-            </ActionButton>
-          );
-        })}
+        {(mayChange ? lifecycleActions(node) : []).map((action) => (
+          <LifecycleButton key={action} action={action} node={node} />
+        ))}
       </PageHeader>
-      <Confirm
-        question={
-          asked && {
-            title: `${actionWords[asked].verb} ${name}?`,
-            consequence: `The node ${actionWords[asked].consequence}`,
-            act: `${actionWords[asked].verb} node`,
-            variables: { id, action: asked },
-          }
-        }
-        onClose={() => setAsked(undefined)}
-        mutation={lifecycle}
-      />
       <Group gap="xs" mt={-8} wrap="wrap" role="status">
         <Text fw={600} span>
           <Phase phase={phase} />

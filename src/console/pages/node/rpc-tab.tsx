@@ -1,29 +1,29 @@
-import { Button, Group, Select, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Loader, Select, Text, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { findReadingCall, readCall, readingCalls } from '../../../bitcoin/reading-calls.ts';
-import { OpenAgentRequestDocument } from '../../../client/operations.generated.ts';
+import { AgentRequestDocument, OpenAgentRequestDocument } from '../../../client/operations.generated.ts';
+import type { RequestArgs } from '../../../contract/agent-requests.ts';
 import { parseExactJson } from '../../../text/exact-json.ts';
 import { printable } from '../../../text/printable.ts';
-import { useApiMutation } from '../../api/use-api.tsx';
-import { ActionButton } from '../../display/action-button.tsx';
+import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
+import { Failure } from '../../display/answers.tsx';
 import { CodeBlock, saveFile } from '../../display/code-block.tsx';
-import { bindText, Form } from '../../display/form.tsx';
+import { bindText, Form, SubmitButton } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
-import { AgentAnswer } from './agent-answer.tsx';
+import { ForeignText } from '../../display/text.tsx';
 import type { TabProps } from './shown-node.ts';
 
 const route = getRouteApi('/shell/nodes/$nodeId');
 const defaultMethod = 'getblockchaininfo';
 
-/** Calls read-only RPC methods of a node through the agent. */
 export function RpcTab({ node }: TabProps) {
   const { method = defaultMethod } = route.useSearch();
   const navigate = route.useNavigate();
   /** By the name of a parameter. */
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
-  const make = useApiMutation(OpenAgentRequestDocument, { failure: 'none' });
+  const make = useFormMutation(OpenAgentRequestDocument);
   const call = findReadingCall(method);
   const parameters = call?.parameters ?? [];
   // Drops trailing empty parameters.
@@ -54,7 +54,6 @@ export function RpcTab({ node }: TabProps) {
             label="Method"
             description={call?.about ?? 'Select a method'}
             searchable
-            allowDeselect={false}
             w={{ base: '100%', xs: 280 }}
             data={readingCalls.map((each) => each.method)}
             value={method}
@@ -66,26 +65,49 @@ export function RpcTab({ node }: TabProps) {
               label={name}
               description={isOptional ? 'Optional' : 'Required'}
               required={!isOptional}
-              spellCheck={false}
-              autoComplete="off"
               w={{ base: '100%', xs: 280 }}
               {...bindText(typed[name] ?? '', (value) => setTyped({ ...typed, [name]: value }))}
               error={typed[name] ? issues.find(({ path }) => path[1] === index)?.message : undefined}
             />
           ))}
         </Group>
-        <div>
-          <ActionButton type="submit" variant="default" disabled={issues.length > 0} loading={make.isPending}>
-            Call {method}
-          </ActionButton>
-        </div>
+        <SubmitButton variant="default" disabled={issues.length > 0}>
+          Call {method}
+        </SubmitButton>
         {make.data !== undefined && (
-          <AgentAnswer<'rpc'> request={make.data.openAgentRequest} failure="RPC call failed">
-            {(result, args) => <Result fileName={`${node.name}-${args.method}.json`} json={result} />}
-          </AgentAnswer>
+          <Answer key={make.data.openAgentRequest.id} id={make.data.openAgentRequest.id} nodeName={node.name} />
         )}
       </Form>
     </Panel>
+  );
+}
+
+const everySeconds = 0.3;
+
+/** The answer of the agent to a call: waiting, the result, or the error. */
+function Answer({ id, nodeName }: { id: string; nodeName: string }) {
+  const [isOver, setOver] = useState(false);
+  const polling = isOver ? {} : { everySeconds };
+  const { data, error } = useApiQuery(AgentRequestDocument, { where: { id } }, { shows: [], ...polling });
+  const answered = data?.agentRequest;
+  const ended = data !== undefined && answered?.status !== 'pending';
+  useEffect(() => setOver(ended), [ended]);
+  if (data === undefined && error !== null) return <Failure error={error} />;
+  if (!ended)
+    return (
+      <Group gap="xs" role="status">
+        <Loader size="xs" aria-hidden />
+        <Text fz="sm">Waiting for the agent…</Text>
+      </Group>
+    );
+  if (answered?.status === 'done') {
+    const { method } = answered.args as RequestArgs<'rpc'>;
+    return <Result fileName={`${nodeName}-${method}.json`} json={answered.result as string} />;
+  }
+  return (
+    <Alert role="alert" color="red" variant="light" title="RPC call failed">
+      <ForeignText>{answered?.error ?? 'The answer has expired. Try again.'}</ForeignText>
+    </Alert>
   );
 }
 

@@ -1,11 +1,10 @@
-import { Alert, Button, Stack, Text, Timeline } from '@mantine/core';
+import { Alert, Stack, Text, Timeline } from '@mantine/core';
 import { ExplainNodeDocument, type ExplainNodeQuery } from '../../../client/operations.generated.ts';
 import { Failure, QueryView } from '../../display/answers.tsx';
 import { withKeys } from '../../display/lists/column.ts';
 import { TextList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
-import { MessageText } from '../../display/text.tsx';
-import { Time } from '../../display/time.tsx';
+import { MessageText, Time } from '../../display/text.tsx';
 import { type TabProps, useNodeQuery } from './shown-node.ts';
 
 export function WhyTab({ node }: TabProps) {
@@ -14,11 +13,7 @@ export function WhyTab({ node }: TabProps) {
     <QueryView query={query} height={320}>
       {({ explainNode }) =>
         explainNode === null ? (
-          <Failure error={query.error ?? new Error('no explanation')}>
-            <Button mt="sm" size="xs" variant="default" onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          </Failure>
+          <Failure error={query.error ?? new Error('no explanation')} retry={query.refetch} />
         ) : (
           <Explanation explanation={explainNode} isSynced={node.status.phase === 'running'} />
         )

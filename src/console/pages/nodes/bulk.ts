@@ -6,7 +6,6 @@ import type { NodeListQuery } from './operations.generated.ts';
 
 export type NodeRow = NonNullable<NodeListQuery['nodes']>[number];
 
-/** Bulk actions in display order. */
 export const bulkActs = ['start', 'restart', 'stop', 'version'] as const;
 export type BulkAct = (typeof bulkActs)[number];
 

@@ -1,22 +1,23 @@
-import { Anchor, Button, Group, Space, Text } from '@mantine/core';
+import { Button, Group, Space, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconSearch, IconServer2 } from '@tabler/icons-react';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { networks } from '../../../bitcoin/network.ts';
 import { NodeCountsDocument } from '../../../client/operations.generated.ts';
 import type { NodeOrderByInput, NodeWhereInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
-import { useGrowingList } from '../../api/lists.ts';
-import { useApiQuery } from '../../api/use-api.tsx';
+import { useApiQuery, useGrowingList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
-import { ChoiceFilter, TextFilter, useAddressChange } from '../../display/lists/filters.tsx';
+import type { Sorting } from '../../display/lists/column.ts';
+import { ChoiceFilter, TextFilter, useAddressChange, useSorting } from '../../display/lists/filters.tsx';
 import { Empty } from '../../display/lists/list.tsx';
 import { choiceColumn, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
+import { TextLink } from '../../display/text.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { contains, given, type NodeSortColumn, type NodesSearch, orderOf, shownPhases } from '../addresses.ts';
+import { contains, given, shownPhases } from '../addresses.ts';
 import type { NodeRow } from './bulk.ts';
 import { nodeColumns } from './columns.tsx';
 import { DeployLink } from './deploy-link.tsx';
@@ -35,16 +36,16 @@ const route = getRouteApi('/shell/nodes');
 export function NodesPage() {
   const { mayChange } = useRights();
   const search = route.useSearch();
-  const change = useAddressChange<NodesSearch>();
+  const change = useAddressChange();
   const { name, phase, network, executor } = search;
   const executorName = executor === undefined ? undefined : { equals: executor };
   const where: NodeWhereInput = given({ name: contains(name), phase, network, executorName });
-  const order = orderOf<NodeSortColumn>(search.sort);
+  const order = useSorting();
   // Refetched on changes, and regularly for the heights.
   const nodes = useGrowingList(
     NodeListDocument,
-    { where, orderBy: [orderBy(order)] },
-    { rowsOf: (data) => data.nodes, shows: ['node', 'executor'], everySeconds: 10 },
+    { where, orderBy: [orderBy(order.sorting)] },
+    { shows: ['node', 'executor'], everySeconds: 10 },
   );
   const { data: counts } = useApiQuery(NodeCountsDocument, { where: {} }, { shows: ['node', 'executor'] });
   const countOf = (phase: string) => counts?.nodeCounts?.byPhase.find((each) => each.phase === phase)?.nodes ?? 0;
@@ -98,8 +99,7 @@ export function NodesPage() {
               isWhole={isWhole}
               columns={columns}
               keyOf={({ id }) => id}
-              sorting={order}
-              onSort={({ column, isDescending }) => change({ sort: `${isDescending ? '-' : ''}${column}` })}
+              {...order}
               empty={<NoRows isFiltered={isFiltered} mayDeploy={mayChange} />}
             />
             {!isWhole && (
@@ -117,14 +117,13 @@ export function NodesPage() {
 const BarToCome = () => <Space h={48} />;
 
 function NoRows({ isFiltered, mayDeploy }: { isFiltered: boolean; mayDeploy: boolean }) {
-  const [to, label] = isFiltered ? ['/nodes', 'Clear filters'] : ['/nodes/new', 'Deploy your first Bitcoin node'];
   return (
     <Empty icon={isFiltered ? IconSearch : IconServer2} title={isFiltered ? 'No nodes match' : 'No nodes yet'}>
       <Text fz="sm">
         {isFiltered || mayDeploy ? (
-          <Anchor component={Link} to={to} underline="always" inherit>
-            {label}
-          </Anchor>
+          <TextLink to={isFiltered ? '/nodes' : '/nodes/new'}>
+            {isFiltered ? 'Clear filters' : 'Deploy your first Bitcoin node'}
+          </TextLink>
         ) : (
           'Ask an owner or admin of the organization to deploy one.'
         )}
@@ -133,7 +132,7 @@ function NoRows({ isFiltered, mayDeploy }: { isFiltered: boolean; mayDeploy: boo
   );
 }
 
-function orderBy({ column, isDescending }: { column: NodeSortColumn; isDescending: boolean }): NodeOrderByInput {
+function orderBy({ column, isDescending }: Sorting): NodeOrderByInput {
   const sort = isDescending ? 'desc' : 'asc';
   return (column === 'height' ? { height: { sort, nulls: 'last' } } : { [column]: sort }) as NodeOrderByInput;
 }

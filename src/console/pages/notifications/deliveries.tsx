@@ -8,16 +8,14 @@ import {
   type WebhookDeliveriesQuery,
 } from '../../../client/operations.generated.ts';
 import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
-import { OperationButton } from '../../display/action-button.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { DialogButton, SidePanel } from '../../display/dialogs.tsx';
-import { bindText, Form, FormEnd, useCloseDialog } from '../../display/form.tsx';
+import { bindText, Form, FormEnd, OperationButton, useCloseDialog } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { Empty } from '../../display/lists/list.tsx';
 import { Rows } from '../../display/lists/rows.tsx';
 import { Panel } from '../../display/page.tsx';
-import { ForeignLine, ForeignText, PageLink, TextButton, Tone } from '../../display/text.tsx';
-import { Time } from '../../display/time.tsx';
+import { ForeignLine, ForeignText, PageLink, TextButton, Time, Tone } from '../../display/text.tsx';
 import { atLocal, localInput } from './settings.ts';
 
 const tones = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
@@ -119,7 +117,6 @@ const redeliverColumn: Column<Delivery> = {
     status !== 'pending' && (
       <OperationButton
         size="compact-xs"
-        variant="default"
         aria-label={`Redeliver ${sequence}`}
         operation={RedeliverWebhookDocument}
         variables={{ id }}
@@ -186,7 +183,7 @@ function RedeliverPeriod() {
       <TextInput type="datetime-local" label="From" {...bindText(from, setFrom)} />
       <TextInput type="datetime-local" label="To" {...bindText(to, setTo)} />
       <Text variant="note">Deliveries keep their id and number, so that receivers can detect duplicates.</Text>
-      <FormEnd act="Redeliver all" isPending={redeliver.isPending} disabled={!isPeriod} />
+      <FormEnd act="Redeliver all" disabled={!isPeriod} />
     </Form>
   );
 }

@@ -3,16 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { SaveNotificationSettingsDocument } from '../../../client/operations.generated.ts';
 import type { NotificationThresholds } from '../../../contract/types.generated.ts';
-import { useWholeList } from '../../api/lists.ts';
-import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
-import { ActionButton, OperationButton } from '../../display/action-button.tsx';
+import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
-import { Form } from '../../display/form.tsx';
+import { Form, OperationButton, SubmitButton } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
-import { ForeignText } from '../../display/text.tsx';
-import { Time } from '../../display/time.tsx';
+import { ForeignText, Time } from '../../display/text.tsx';
 import { NodeOverridesDocument, NotificationNodesDocument } from './operations.generated.ts';
 import {
   changedThresholds,
@@ -101,7 +98,6 @@ const actsColumn = (edit: (override: NodeOverride) => void): Column<NodeOverride
       </Button>
       <OperationButton
         size="compact-xs"
-        variant="default"
         aria-label={`Remove override of ${override.nodeName}`}
         operation={SaveNotificationSettingsDocument}
         variables={{ input: { nodeOverrides: [{ nodeId: override.id, muted: false }] } }}
@@ -169,11 +165,9 @@ function NodeOverrideForm({ current, thresholds, onDone }: NodeOverrideFormProps
       </Radio.Group>
       <Text variant="hint">Thresholds for this node. Empty fields use the organization’s.</Text>
       <ThresholdInputs typed={typed} onChange={setTyped} ofNode placeholders={typedOf(thresholds)} />
-      <div>
-        <ActionButton type="submit" variant="default" disabled={nodeId === null} loading={save.isPending}>
-          Save override
-        </ActionButton>
-      </div>
+      <SubmitButton variant="default" disabled={nodeId === null}>
+        Save override
+      </SubmitButton>
     </Form>
   );
 }
@@ -187,6 +181,7 @@ function NodeSelect({ nodeId, onChange }: { nodeId: string | null; onChange: (no
     <Select
       label="Node"
       searchable
+      allowDeselect
       required
       data={(data?.nodes ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       value={nodeId}

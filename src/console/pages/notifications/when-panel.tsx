@@ -1,11 +1,10 @@
-import { Group, NumberInput, SegmentedControl, SimpleGrid, Text } from '@mantine/core';
+import { NumberInput, SegmentedControl, SimpleGrid, Text } from '@mantine/core';
 import { useState } from 'react';
 import { SaveNotificationSettingsDocument } from '../../../client/operations.generated.ts';
 import type { AlertSeverity } from '../../../contract/types.generated.ts';
 import { useFormMutation } from '../../api/use-api.tsx';
-import { ActionButton } from '../../display/action-button.tsx';
 import { LeaveGuard } from '../../display/dialogs.tsx';
-import { Form } from '../../display/form.tsx';
+import { Form, SubmitButton } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
 import { changedThresholds, type Settings, type Typed, thresholdFields, typedOf } from './settings.ts';
 
@@ -48,11 +47,9 @@ export function WhenPanel({ settings, mayChange }: { settings: Settings; mayChan
           <ThresholdInputs typed={typed} onChange={setTyped} readOnly={!mayChange} />
         </fieldset>
         {mayChange && (
-          <Group>
-            <ActionButton type="submit" variant="default" disabled={!isChanged} loading={save.isPending}>
-              Save thresholds
-            </ActionButton>
-          </Group>
+          <SubmitButton variant="default" disabled={!isChanged}>
+            Save thresholds
+          </SubmitButton>
         )}
       </Form>
     </Panel>

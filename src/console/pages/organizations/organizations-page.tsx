@@ -1,7 +1,7 @@
-import { ActionIcon, Group, Menu, Text, TextInput } from '@mantine/core';
+import { Group, Menu, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { IconDots, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import {
   AdminSetOrganizationActiveDocument,
@@ -9,16 +9,14 @@ import {
   OrganizationsDocument,
   type OrganizationsQuery,
 } from '../../../client/operations.generated.ts';
-import { useWholeList } from '../../api/lists.ts';
-import { useFormMutation } from '../../api/use-api.tsx';
-import { Confirm, DialogButton } from '../../display/dialogs.tsx';
+import { useFormMutation, useWholeList } from '../../api/use-api.tsx';
+import { ActionsMenu, Confirm, DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd, useCloseDialog } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { TextFilter } from '../../display/lists/filters.tsx';
 import { WholeList } from '../../display/lists/list.tsx';
-import { PageHeader } from '../../display/page.tsx';
-import { ForeignText, Tone } from '../../display/text.tsx';
-import { Time } from '../../display/time.tsx';
+import { PageHeader, TextPage } from '../../display/page.tsx';
+import { ForeignText, Time, Tone } from '../../display/text.tsx';
 import { useRights, useViewer } from '../../session/viewer.ts';
 import { useSwitchOrganization } from '../../shell/use-switch-organization.ts';
 
@@ -26,10 +24,9 @@ export function OrganizationsPage() {
   const { isSystemAdmin } = useRights();
   if (isSystemAdmin) return <AllOrganizations />;
   return (
-    <>
-      <PageHeader title="Organizations" />
-      <Text>Only system administrators can see all organizations. Switch between your own in the menu at the top.</Text>
-    </>
+    <TextPage title="Organizations">
+      Only system administrators can see all organizations. Switch between your own in the menu at the top.
+    </TextPage>
   );
 }
 
@@ -105,18 +102,11 @@ function OrganizationMenu({ id, name, isActive, isOwn }: OrganizationRow & { isO
   };
   return (
     <>
-      <Menu position="bottom-end" width={220}>
-        <Menu.Target>
-          <ActionIcon aria-label={`Actions for ${name}`}>
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {!isOwn && <Menu.Item onClick={() => switchTo(id)}>Open</Menu.Item>}
-          <Menu.Item onClick={() => switchTo(id, '/members')}>View members</Menu.Item>
-          <Menu.Item onClick={open}>{verb}…</Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu of={name}>
+        {!isOwn && <Menu.Item onClick={() => switchTo(id)}>Open</Menu.Item>}
+        <Menu.Item onClick={() => switchTo(id, '/members')}>View members</Menu.Item>
+        <Menu.Item onClick={open}>{verb}…</Menu.Item>
+      </ActionsMenu>
       <Confirm question={isAsked ? question : undefined} onClose={close} mutation={setActive} />
     </>
   );
@@ -135,18 +125,11 @@ function MakeOrganization() {
   });
   return (
     <Form mutation={make} onSubmit={form.onSubmit((input) => make.mutate({ input }))}>
-      <TextInput
-        label="Name"
-        required
-        maxLength={63}
-        data-autofocus
-        autoComplete="off"
-        {...form.getInputProps('name')}
-      />
+      <TextInput label="Name" required maxLength={63} data-autofocus {...form.getInputProps('name')} />
       <Text variant="hint">
         You become its owner. If it’s for someone else, invite another owner next, then leave it.
       </Text>
-      <FormEnd act="Create organization" isPending={make.isPending} />
+      <FormEnd act="Create organization" />
     </Form>
   );
 }

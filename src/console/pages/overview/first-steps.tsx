@@ -1,13 +1,14 @@
 import { Group, Loader, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { CreateEnrolmentTokenDocument } from '../../../client/operations.generated.ts';
 import { useApi, useApiMutation } from '../../api/use-api.tsx';
-import { MutationButton } from '../../display/action-button.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
+import { MutationButton } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
-import { Time } from '../../display/time.tsx';
+import { Time } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { DeployLink } from '../nodes/deploy-link.tsx';
-import { installCommand, joinAndRunCommand } from './join-command.ts';
+import { installCommand, type Join, joinAndRunCommand } from './join-command.ts';
 
 export function FirstSteps({ hasExecutor }: { hasExecutor: boolean }) {
   const { mayChange } = useRights();
@@ -22,13 +23,13 @@ export function FirstSteps({ hasExecutor }: { hasExecutor: boolean }) {
     );
   return (
     <Panel title="Add your first host">
-      {mayChange ? <Join /> : <Text>No hosts yet. Ask an owner or admin of the organization to add one.</Text>}
+      {mayChange ? <AddHost /> : <Text>No hosts yet. Ask an owner or admin of the organization to add one.</Text>}
     </Panel>
   );
 }
 
 /** The install command with a new enrolment token, then the wait for the agent. */
-function Join() {
+function AddHost() {
   const { endpoint } = useApi();
   const create = useApiMutation(CreateEnrolmentTokenDocument);
   const made = create.data?.createEnrolmentToken;
@@ -45,13 +46,7 @@ function Join() {
     );
   return (
     <Stack>
-      <Text>
-        Install Satrap on the host with the release’s <code>install.sh</code>, then run this command as root. It sets up
-        the agent as a service.
-      </Text>
-      <CodeBlock text={installCommand({ endpoint, token: made.token })} what="install command" />
-      <Text variant="hint">Without systemd, the agent runs in the foreground:</Text>
-      <CodeBlock text={joinAndRunCommand({ endpoint, token: made.token })} what="command without systemd" />
+      <JoinCommands join={{ endpoint, token: made.token }} />
       <Group gap="sm" role="status">
         <Loader size="xs" aria-hidden />
         <Text variant="hint">
@@ -61,3 +56,16 @@ function Join() {
     </Stack>
   );
 }
+
+/** The commands that add a host. `children` replaces that for a host with systemd. */
+export const JoinCommands = ({ join, children }: { join: Join; children?: ReactNode }) => (
+  <>
+    <Text fz="sm">
+      Install Satrap on the host with the release’s <code>install.sh</code>, then run this command as root. It sets up
+      the agent as a service.
+    </Text>
+    {children ?? <CodeBlock text={installCommand(join)} what="install command" />}
+    <Text variant="hint">Without systemd, the agent runs in the foreground:</Text>
+    <CodeBlock text={joinAndRunCommand(join)} what="command without systemd" />
+  </>
+);

@@ -1,6 +1,6 @@
 import { isPlainHttp } from '../../../contract/plain-http.ts';
 
-interface Join {
+export interface Join {
   endpoint: string;
   token: string;
   name?: string | null | undefined;

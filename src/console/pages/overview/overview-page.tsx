@@ -1,15 +1,13 @@
-import { Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { networks } from '../../../bitcoin/network.ts';
 import { counted } from '../../../text/counted.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import { PageHeader, Panel } from '../../display/page.tsx';
-import { ForeignText, MessageText, Phase } from '../../display/text.tsx';
-import { Time } from '../../display/time.tsx';
+import { ForeignText, LongText, MessageText, PageLink, Phase, TextLink, Time, Tone } from '../../display/text.tsx';
 import { ExecutorState } from '../executors/state.tsx';
-import { Attention } from './attention.tsx';
+import { AdviceLinks, Severity } from '../incidents/incident-parts.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LatestBlocksDocument, OverviewDocument, type OverviewQuery } from './operations.generated.ts';
 
@@ -38,20 +36,70 @@ export function OverviewPage() {
   );
 }
 
-function Phases({ counts }: { counts: OverviewQuery['nodeCounts'] }) {
-  const all = (
-    <Anchor component={Link} to="/nodes" fz="sm">
-      All nodes
-    </Anchor>
-  );
+type Incidents = NonNullable<OverviewQuery['notificationIncidents']>;
+
+const shownAtOnce = 20;
+
+function Attention({ incidents: { nodes: incidents, pageInfo } }: { incidents: Incidents }) {
+  const order = ['critical', 'warning', 'info'];
+  const sorted = incidents.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+  const left = incidents.length - shownAtOnce;
   return (
-    <Panel title="Nodes" aside={all}>
+    <Panel title="Needs attention">
+      {incidents.length === 0 && <Tone tone="good">No open incidents</Tone>}
+      <Stack gap="md" component="ul" className="plain">
+        {sorted.slice(0, shownAtOnce).map((incident) => (
+          <Open key={incident.id} incident={incident} />
+        ))}
+      </Stack>
+      {left > 0 && (
+        <PageLink to="/incidents" mt="md" display="block">
+          {pageInfo.hasNextPage ? `More than ${left} others` : `${left} more`}
+        </PageLink>
+      )}
+    </Panel>
+  );
+}
+
+function Open({ incident }: { incident: Incidents['nodes'][number] }) {
+  const { id, severity, message, advice, nodeId, openedAt, acknowledgedAt } = incident;
+  return (
+    <li>
+      <Group gap="xs" wrap="wrap">
+        <Severity severity={severity} />
+        <Text variant="note" span>
+          <TextLink to={`/incidents/${id}`} c="inherit">
+            <Time at={openedAt} />
+          </TextLink>
+          {acknowledgedAt != null && ', acknowledged'}
+        </Text>
+      </Group>
+      <Text fw={500} mt={2}>
+        {nodeId == null ? (
+          <LongText>{message}</LongText>
+        ) : (
+          <PageLink to={`/nodes/${nodeId}`} c="inherit" fz="md" fw={500} lineClamp={3}>
+            <MessageText>{message}</MessageText>
+          </PageLink>
+        )}
+      </Text>
+      <Text variant="hint">
+        <ForeignText>{advice}</ForeignText>
+      </Text>
+      <AdviceLinks subject={incident} />
+    </li>
+  );
+}
+
+function Phases({ counts }: { counts: OverviewQuery['nodeCounts'] }) {
+  return (
+    <Panel title="Nodes" aside={<PageLink to="/nodes">All nodes</PageLink>}>
       <Stack gap={6}>
         {counts?.byPhase.map(({ phase, nodes }) => (
           <Group key={phase} justify="space-between">
-            <Anchor component={Link} to={`/nodes?phase=${phase}`} c="inherit">
+            <PageLink to="/nodes" search={{ phase }} c="inherit" fz="md">
               <Phase phase={phase} />
-            </Anchor>
+            </PageLink>
             <Text className="tabular" fw={600}>
               {nodes}
             </Text>
@@ -81,9 +129,9 @@ function LatestBlocks() {
                 <div style={{ minWidth: 0 }}>
                   <Text>{network}</Text>
                   <Text variant="note" truncate>
-                    <Anchor component={Link} to={`/nodes/${id}`} c="inherit" fz="xs">
-                      <ForeignText>{name}</ForeignText>
-                    </Anchor>
+                    <PageLink to={`/nodes/${id}`} c="inherit" fz="xs">
+                      {name}
+                    </PageLink>
                     , measured <Time at={at} everySeconds={1} isPast />
                   </Text>
                 </div>
@@ -110,9 +158,9 @@ function Executors({ executors, total }: { executors: readonly Executor[]; total
           <Group key={executor.id} justify="space-between" wrap="nowrap">
             <div style={{ minWidth: 0, flex: '1 0 40%' }}>
               <Text truncate>
-                <Anchor component={Link} to={`/executors/${executor.id}`} c="inherit">
-                  <ForeignText>{executor.name}</ForeignText>
-                </Anchor>
+                <PageLink to={`/executors/${executor.id}`} c="inherit" fz="md">
+                  {executor.name}
+                </PageLink>
               </Text>
               <Text variant="note">
                 <ExecutorState {...executor} />
@@ -124,11 +172,7 @@ function Executors({ executors, total }: { executors: readonly Executor[]; total
             </Text>
           </Group>
         ))}
-        {total > executors.length && (
-          <Anchor component={Link} to="/executors" fz="sm">
-            and {total - executors.length} more
-          </Anchor>
-        )}
+        {total > executors.length && <PageLink to="/executors">and {total - executors.length} more</PageLink>}
       </Stack>
     </Panel>
   );
@@ -169,9 +213,9 @@ function RecentEvents({ events }: { events: readonly Event[] }) {
             </Text>
             <Text variant="note">
               {nodeName != null && nodeId != null ? (
-                <Anchor component={Link} to={`/nodes/${nodeId}`} c="inherit" fz="xs">
-                  <ForeignText>{nodeName}</ForeignText>
-                </Anchor>
+                <PageLink to={`/nodes/${nodeId}`} c="inherit" fz="xs">
+                  {nodeName}
+                </PageLink>
               ) : (
                 <ForeignText>{executorName ?? 'control plane'}</ForeignText>
               )}

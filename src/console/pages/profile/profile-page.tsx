@@ -1,21 +1,22 @@
 import { Group, PasswordInput, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import {
+  ApiKeysDocument,
   ChangePasswordDocument,
   EndOtherSessionsDocument,
   EndSessionDocument,
+  RevokeApiKeyDocument,
   SessionsDocument,
 } from '../../../client/operations.generated.ts';
-import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
-import { ActionButton, OperationButton } from '../../display/action-button.tsx';
+import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
-import { Form } from '../../display/form.tsx';
+import { DialogButton } from '../../display/dialogs.tsx';
+import { Form, OperationButton, SubmitButton } from '../../display/form.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
-import { ForeignText } from '../../display/text.tsx';
-import { Time } from '../../display/time.tsx';
+import { Dated, ForeignText, Named } from '../../display/text.tsx';
 import { passwordFault } from '../../session/credentials.ts';
-import { useViewer } from '../../session/viewer.ts';
-import { PersonalKeys } from './personal-keys.tsx';
+import { useRights, useViewer } from '../../session/viewer.ts';
+import { MakeKey } from '../keys/make-key.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 export function ProfilePage() {
@@ -67,11 +68,7 @@ function ChangePassword() {
             {...form.getInputProps('newPassword')}
           />
         </SimpleGrid>
-        <div>
-          <ActionButton type="submit" variant="default" loading={change.isPending}>
-            Change password
-          </ActionButton>
-        </div>
+        <SubmitButton variant="default">Change password</SubmitButton>
       </Form>
     </Panel>
   );
@@ -80,13 +77,7 @@ function ChangePassword() {
 function Sessions() {
   const query = useApiQuery(SessionsDocument, {}, { shows: [], everySeconds: 30 });
   const aside = (query.data?.sessions.length ?? 0) > 1 && (
-    <OperationButton
-      size="xs"
-      variant="default"
-      operation={EndOtherSessionsDocument}
-      variables={{}}
-      done="Other sessions ended."
-    >
+    <OperationButton size="xs" operation={EndOtherSessionsDocument} variables={{}} done="Other sessions ended.">
       End other sessions
     </OperationButton>
   );
@@ -97,20 +88,14 @@ function Sessions() {
           <Stack gap="sm">
             {sessions.map(({ id, isCurrent, address, userAgent, lastUsedAt }) => (
               <Group key={id} justify="space-between" wrap="nowrap">
-                <div>
-                  <Text fz="sm" fw={500}>
-                    <ForeignText>{browserName(userAgent)}</ForeignText>
-                    {isCurrent && ' (current)'}
-                  </Text>
-                  <Text variant="note">
-                    from {address ?? 'unknown address'} · last used <Time at={lastUsedAt} />
-                  </Text>
-                </div>
+                <Named
+                  name={`${browserName(userAgent)}${isCurrent ? ' (current)' : ''}`}
+                  note={<Dated label={`from ${address ?? 'unknown address'} · last used`} at={lastUsedAt} none="" />}
+                />
                 {!isCurrent && (
                   <OperationButton
                     flex="none"
                     size="xs"
-                    variant="default"
                     aria-label={`End session of ${browserName(userAgent)}`}
                     operation={EndSessionDocument}
                     variables={{ where: { id } }}
@@ -126,6 +111,59 @@ function Sessions() {
       </QueryView>
     </Panel>
   );
+}
+
+function PersonalKeys() {
+  const create = (
+    <DialogButton label="Create key" size="xs" variant="default">
+      <MakeKey only="personal" />
+    </DialogButton>
+  );
+  return (
+    <Panel title="Personal keys" aside={create}>
+      <Stack>
+        <Text variant="hint">
+          Give scripts and <code>satrap</code> your permissions in this organization.
+        </Text>
+        <OwnKeys />
+      </Stack>
+    </Panel>
+  );
+}
+
+/** Only owners and admins can list keys. */
+function OwnKeys() {
+  const { person } = useViewer();
+  const { mayChange } = useRights();
+  const { data } = useWholeList(
+    ApiKeysDocument,
+    { where: { purpose: 'personal' } },
+    { shows: ['apiKey'], enabled: mayChange },
+  );
+  const own = (data ?? []).filter(({ owner, revokedAt }) => owner === person.email && revokedAt == null);
+  return own.map(({ id, name, start, lastUsedAt, expiresAt }) => (
+    <Group key={id} justify="space-between" wrap="nowrap">
+      <div>
+        <Text fz="sm" fw={500}>
+          <ForeignText>{name}</ForeignText> <code>{start}…</code>
+        </Text>
+        <Text variant="note">
+          <Dated label="last used" at={lastUsedAt} none="never used" /> ·{' '}
+          <Dated label="expires" at={expiresAt} none="never expires" />
+        </Text>
+      </div>
+      <OperationButton
+        flex="none"
+        size="xs"
+        aria-label={`Revoke ${name}`}
+        operation={RevokeApiKeyDocument}
+        variables={{ where: { id } }}
+        done="Key revoked."
+      >
+        Revoke
+      </OperationButton>
+    </Group>
+  ));
 }
 
 const browsers = [

@@ -87,7 +87,7 @@ function AskPassword({ mutation }: AskPasswordProps) {
         data-autofocus
         {...form.getInputProps('password')}
       />
-      <FormEnd act="Continue" isPending={mutation.isPending} />
+      <FormEnd act="Continue" />
     </Form>
   );
 }
@@ -118,7 +118,7 @@ function ConfirmCode({ uri, recoveryCodes }: ConfirmCodeProps) {
         required
         {...form.getInputProps('code')}
       />
-      <FormEnd act="Turn on" isPending={confirm.isPending} />
+      <FormEnd act="Turn on" />
     </Form>
   );
 }

@@ -1,16 +1,13 @@
-import { Button, Group, Stack, Textarea, TextInput, Title } from '@mantine/core';
+import { Group, Stack, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DeleteExecutorReleaseDocument, UpdateExecutorReleaseDocument } from '../../../client/operations.generated.ts';
 import { useFormMutation } from '../../api/use-api.tsx';
-import { ActionButton } from '../../display/action-button.tsx';
 import { ConfirmButton } from '../../display/dialogs.tsx';
-import { useFocusBack } from '../../display/focus.ts';
-import { bindText, Form } from '../../display/form.tsx';
+import { bindText, Form, FormEnd, SubmitButton, useCloseDialog } from '../../display/form.tsx';
 import { changeOf, type ReleaseRow, textsOf } from './release-text.ts';
 
-/** Withdraws, reinstates or deletes a release. */
 export function ChangeRelease({ release: { id, version, withdrawnAt } }: { release: ReleaseRow }) {
   const navigate = useNavigate();
   const [reason, setReason] = useState('');
@@ -30,24 +27,17 @@ export function ChangeRelease({ release: { id, version, withdrawnAt } }: { relea
             description="Shown to everyone. Cancels upgrades to this release that have not started to switch."
             required
             maxLength={500}
+            spellCheck
             {...bindText(reason, setReason)}
             w="100%"
           />
-          <ActionButton
-            type="submit"
-            color="red"
-            variant="outline"
-            disabled={reason.trim() === ''}
-            loading={change.isPending}
-          >
+          <SubmitButton color="red" variant="outline" disabled={reason.trim() === ''}>
             Withdraw release
-          </ActionButton>
+          </SubmitButton>
         </Form>
       ) : (
         <Form mutation={change} onSubmit={() => withdraw(null)} align="start">
-          <ActionButton type="submit" variant="default" loading={change.isPending}>
-            Reinstate release
-          </ActionButton>
+          <SubmitButton variant="default">Reinstate release</SubmitButton>
         </Form>
       )}
       <Group>
@@ -70,27 +60,13 @@ export function ChangeRelease({ release: { id, version, withdrawnAt } }: { relea
   );
 }
 
-export function EditRelease({ release }: { release: ReleaseRow }) {
-  const [isOpen, setOpen] = useState(false);
-  const button = useFocusBack(isOpen);
-  return isOpen ? (
-    <EditForm release={release} onEnd={() => setOpen(false)} />
-  ) : (
-    <Group>
-      <Button ref={button} variant="default" onClick={() => setOpen(true)}>
-        Edit release…
-      </Button>
-    </Group>
-  );
-}
-
 /** Edits a release's descriptive fields. What agents verify is immutable: publish a new release instead. */
-function EditForm({ release, onEnd }: { release: ReleaseRow; onEnd: () => void }) {
+export function EditRelease({ release }: { release: ReleaseRow }) {
   const form = useForm({ initialValues: textsOf(release) });
   const data = changeOf(form.values, release);
   const save = useFormMutation(UpdateExecutorReleaseDocument, {
     done: ({ updateExecutorRelease: { version } }) => `${version} saved.`,
-    onDone: onEnd,
+    onDone: useCloseDialog(),
   });
   return (
     <Form
@@ -105,8 +81,6 @@ function EditForm({ release, onEnd }: { release: ReleaseRow; onEnd: () => void }
         description="Only agents on this channel get the release."
         required
         maxLength={63}
-        autoComplete="off"
-        spellCheck={false}
         {...form.getInputProps('channel')}
       />
       <Textarea
@@ -115,20 +89,19 @@ function EditForm({ release, onEnd }: { release: ReleaseRow; onEnd: () => void }
         minRows={4}
         maxRows={16}
         maxLength={10_000}
-        autoFocus
+        data-autofocus
         {...form.getInputProps('notes')}
       />
       {release.withdrawnAt != null && (
-        <TextInput label="Withdrawal reason" required maxLength={500} {...form.getInputProps('withdrawnReason')} />
+        <TextInput
+          label="Withdrawal reason"
+          required
+          maxLength={500}
+          spellCheck
+          {...form.getInputProps('withdrawnReason')}
+        />
       )}
-      <Group>
-        <ActionButton type="submit" disabled={data === null} loading={save.isPending}>
-          Save changes
-        </ActionButton>
-        <Button variant="default" onClick={onEnd}>
-          Cancel
-        </Button>
-      </Group>
+      <FormEnd act="Save changes" disabled={data === null} />
     </Form>
   );
 }

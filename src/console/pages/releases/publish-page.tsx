@@ -1,14 +1,13 @@
-import { Alert, Fieldset, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Fieldset, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SatrapError } from '../../../client/error.ts';
 import { CreateExecutorReleaseDocument } from '../../../client/operations.generated.ts';
 import { useFormMutation } from '../../api/use-api.tsx';
-import { ActionButton } from '../../display/action-button.tsx';
 import { LeaveGuard } from '../../display/dialogs.tsx';
-import { bindText, Form } from '../../display/form.tsx';
-import { PageHeader, Panel } from '../../display/page.tsx';
+import { ActionButton, bindText, Form, SubmitButton } from '../../display/form.tsx';
+import { PageHeader, Panel, TextPage } from '../../display/page.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { emptyDraft, faultsOf, type ReleaseDraft, readRelease, releaseOf } from './release-text.ts';
 
@@ -16,12 +15,7 @@ export function PublishPage() {
   const { isSystemAdmin } = useRights();
   const form = useForm<ReleaseDraft>({ initialValues: emptyDraft() });
   if (!isSystemAdmin)
-    return (
-      <>
-        <PageHeader title="Publish release" />
-        <Text>Only system administrators can publish releases.</Text>
-      </>
-    );
+    return <TextPage title="Publish release">Only system administrators can publish releases.</TextPage>;
   return (
     <>
       <PageHeader
@@ -91,7 +85,7 @@ function PublishForm({ form }: { form: UseFormReturnType<ReleaseDraft> }) {
       },
     );
   const field = (label: string, path: string, description?: string) => (
-    <TextInput {...{ label, description }} spellCheck={false} autoComplete="off" {...form.getInputProps(path)} />
+    <TextInput {...{ label, description }} {...form.getInputProps(path)} />
   );
   return (
     <Panel title="Release">
@@ -135,11 +129,7 @@ function PublishForm({ form }: { form: UseFormReturnType<ReleaseDraft> }) {
             {field('Digest', 'image.digest', 'sha256:…')}
           </Group>
         </Fieldset>
-        <Group>
-          <ActionButton type="submit" loading={publish.isPending}>
-            Publish release
-          </ActionButton>
-        </Group>
+        <SubmitButton>Publish release</SubmitButton>
       </Form>
     </Panel>
   );

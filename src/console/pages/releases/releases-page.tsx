@@ -3,25 +3,23 @@ import { IconPackage, IconUpload } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ExecutorReleasesDocument } from '../../../client/operations.generated.ts';
-import { useWholeList } from '../../api/lists.ts';
+import { useWholeList } from '../../api/use-api.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
-import { SidePanel } from '../../display/dialogs.tsx';
+import { DialogButton, SidePanel } from '../../display/dialogs.tsx';
 import { formatBytes } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
 import { TextFilter, useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty, WholeList } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { ForeignLines, ForeignText, TextButton, Tone } from '../../display/text.tsx';
-import { Time } from '../../display/time.tsx';
+import { ForeignLines, ForeignText, TextButton, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import type { ReleasesSearch } from '../addresses.ts';
 import { ChangeRelease, EditRelease } from './change-release.tsx';
 import { offerOf, type ReleaseRow } from './release-text.ts';
 
 export function ReleasesPage() {
   const { isSystemAdmin } = useRights();
   const { channel, version: openVersion } = useSearch({ from: '/shell/releases' });
-  const change = useAddressChange<ReleasesSearch>();
+  const change = useAddressChange();
   const query = useWholeList(
     ExecutorReleasesDocument,
     { where: channel === undefined ? {} : { channel: { equals: channel } } },
@@ -113,7 +111,13 @@ function ReleaseDetails({ release }: { release: ReleaseRow }) {
           <ForeignLines>{notes === '' ? 'No release notes.' : notes}</ForeignLines>
         </Text>
       </Part>
-      {isSystemAdmin && <EditRelease release={release} />}
+      {isSystemAdmin && (
+        <Group>
+          <DialogButton label="Edit release…" title={`Edit ${release.version}`} variant="default">
+            <EditRelease release={release} />
+          </DialogButton>
+        </Group>
+      )}
       {artifacts.map(({ platform, url, sizeBytes, sha256 }) => (
         <Part key={platform} title={`${platform}, ${formatBytes(sizeBytes)}`}>
           <CodeBlock text={`${url}\n${sha256}`} what={`archive for ${platform}`} />

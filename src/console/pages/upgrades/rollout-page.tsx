@@ -6,18 +6,15 @@ import {
   ResumeUpgradeRolloutDocument,
   UpgradeRolloutDocument,
 } from '../../../client/operations.generated.ts';
-import { useWholeList } from '../../api/lists.ts';
-import { useApiMutation, useApiQuery } from '../../api/use-api.tsx';
-import { ActionButton, MutationButton, OperationButton } from '../../display/action-button.tsx';
+import { useApiMutation, useApiQuery, useWholeList } from '../../api/use-api.tsx';
 import { ConfirmButton } from '../../display/dialogs.tsx';
+import { ActionButton, MutationButton, OperationButton } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
-import { WholeList } from '../../display/lists/list.tsx';
+import { TitledTexts, WholeList } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { ForeignText, PageLink, Reason, Tone } from '../../display/text.tsx';
-import { Time } from '../../display/time.tsx';
+import { ForeignText, PageLink, Reason, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
-import { TitledLines } from './first-lines.tsx';
 import { RolloutMembersDocument } from './operations.generated.ts';
 import { memberLook, memberReasons, rolloutSentence, type ShownMember, type ShownRollout } from './upgrade-state.ts';
 
@@ -71,7 +68,7 @@ function Found({ rollout }: { rollout: ShownRollout }) {
         {mayChange && endedAt == null && <RolloutActs rollout={rollout} />}
         <WholeList query={members} height={320} label="Hosts of the rollout" columns={memberColumns} empty={null} />
         {/* Wide windows show a column instead. */}
-        <TitledLines title="Reasons" lines={reasons} maxLines={maxReasons} hiddenFrom="md" />
+        <TitledTexts label="Reasons" texts={reasons} maxTexts={maxReasons} hiddenFrom="md" />
       </Stack>
     </>
   );
@@ -83,12 +80,7 @@ function RolloutActs({ rollout: { id, state, targetVersion } }: { rollout: Shown
   return (
     <Group>
       {state === 'running' && (
-        <OperationButton
-          variant="default"
-          operation={PauseUpgradeRolloutDocument}
-          variables={variables}
-          done="Rollout paused."
-        >
+        <OperationButton operation={PauseUpgradeRolloutDocument} variables={variables} done="Rollout paused.">
           Pause rollout
         </OperationButton>
       )}

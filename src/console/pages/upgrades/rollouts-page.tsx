@@ -1,15 +1,27 @@
-import { Stack, Text, Title } from '@mantine/core';
-import { UpgradeRolloutsDocument } from '../../../client/operations.generated.ts';
-import { useWholeList } from '../../api/lists.ts';
+import { Alert, Group, NumberInput, Select, Stack, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  StartUpgradeRolloutDocument,
+  UpgradeRolloutPreviewDocument,
+  UpgradeRolloutsDocument,
+} from '../../../client/operations.generated.ts';
+import { maxRolloutGroupSize } from '../../../contract/limits.ts';
+import type { UpgradeRolloutStartInput } from '../../../contract/types.generated.ts';
+import { counted } from '../../../text/counted.ts';
+import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
+import { DialogButton } from '../../display/dialogs.tsx';
+import { Form, FormEnd } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
-import { Rows } from '../../display/lists/rows.tsx';
+import { TextList, TitledTexts } from '../../display/lists/list.tsx';
+import { choiceColumn, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { ForeignText, PageLink, Reason, Tone } from '../../display/text.tsx';
-import { Time } from '../../display/time.tsx';
+import { ForeignText, PageLink, Reason, TextLink, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { ChooseExecutors } from './start-rollout.tsx';
-import { type ShownRollout, stateLook } from './upgrade-state.ts';
+import { UpgradeableExecutorsDocument } from './operations.generated.ts';
+import { useOfferedReleases } from './upgrade-panel.tsx';
+import { type OfferedRelease, obstacle, type ShownRollout, stateLook, type Upgradeable } from './upgrade-state.ts';
 
 export function RolloutsPage() {
   const { mayChange } = useRights();
@@ -77,3 +89,171 @@ const rolloutColumns: readonly Column<ShownRollout>[] = [
   { label: 'Requested by', isForWide: true, cell: ({ requestedBy }) => <ForeignText>{requestedBy}</ForeignText> },
   { label: 'Started', width: '110px', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
 ];
+
+function ChooseExecutors() {
+  const releases = useOfferedReleases();
+  const query = useWholeList(UpgradeableExecutorsDocument, {}, { shows: ['executor'], everySeconds: 30 });
+  return (
+    <QueryView query={query} alongside={[releases]} height={320}>
+      {(executors) =>
+        releases.data === undefined || releases.data.length === 0 ? (
+          <NoRelease />
+        ) : (
+          <Choose executors={executors} releases={releases.data} />
+        )
+      }
+    </QueryView>
+  );
+}
+
+function NoRelease() {
+  const { isSystemAdmin } = useRights();
+  return (
+    <Text>
+      No releases yet.{' '}
+      {isSystemAdmin ? (
+        <TextLink to="/releases/new">Publish a release</TextLink>
+      ) : (
+        'Ask a system administrator to publish one.'
+      )}
+    </Text>
+  );
+}
+
+interface ChooseProps {
+  executors: readonly Upgradeable[];
+  releases: readonly OfferedRelease[];
+}
+
+function Choose({ executors, releases }: ChooseProps) {
+  const [picked, setPicked] = useState<string | null>(null);
+  const [groupSize, setGroupSize] = useState(1);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const release = releases.find(({ version }) => version === picked) ?? releases[0];
+  if (release === undefined) return null;
+  const candidates = executors.map((executor) => ({ executor, why: obstacle(executor, release) }));
+  const chosen = candidates.filter(({ executor, why }) => why === null && !left.has(executor.id));
+  // Hosts that already run the version are not behind.
+  const behind = candidates.flatMap(({ executor: { version }, why }) =>
+    why === null || version === release.version ? [] : [why],
+  );
+  const groups = Math.ceil(chosen.length / groupSize);
+  const executorIds = chosen.map(({ executor }) => executor.id);
+  return (
+    <Stack>
+      <Group align="end">
+        <Group align="end" gap={8}>
+          <Select
+            label="Version"
+            data={releases.map(({ version, channel }) => ({ value: version, label: `${version} (${channel})` }))}
+            value={release.version}
+            onChange={setPicked}
+            w={210}
+          />
+          <PageLink to="/releases" search={{ version: release.version }} pb={8}>
+            Release notes
+          </PageLink>
+        </Group>
+        <NumberInput
+          label="Hosts per group"
+          value={groupSize}
+          onChange={(size) => setGroupSize(Math.min(maxRolloutGroupSize, Math.max(1, Number(size) || 1)))}
+          min={1}
+          max={maxRolloutGroupSize}
+          allowDecimal={false}
+          w={190}
+        />
+      </Group>
+      <Rows
+        label="Hosts to upgrade"
+        rows={candidates}
+        keyOf={({ executor }) => executor.id}
+        rowHeight={44}
+        maxHeight="max(240px, calc(100dvh - 420px))"
+        empty="No hosts yet."
+        columns={candidateColumns(left, (id) => setLeft(left.symmetricDifference(new Set([id]))))}
+      />
+      {/* Wide windows show a column instead. */}
+      <TitledTexts label="Not eligible" texts={behind} maxTexts={maxReasons} hiddenFrom="md" />
+      <Group>
+        <DialogButton
+          label={
+            chosen.length === 0
+              ? 'No hosts selected'
+              : `Upgrade ${chosen.length} of ${executors.length} hosts in ${counted(groups, 'group')}`
+          }
+          title={`Upgrade agents to ${release.version}?`}
+          disabled={chosen.length === 0}
+        >
+          <StartRollout data={{ executorIds, targetVersion: release.version, groupSize }} behind={behind} />
+        </DialogButton>
+      </Group>
+      <Text variant="hint">The rollout runs in the background, one group at a time.</Text>
+    </Stack>
+  );
+}
+
+interface Candidate {
+  executor: Upgradeable;
+  /** Why the host cannot be upgraded; null if it can. */
+  why: string | null;
+}
+
+/** `left` are the eligible hosts that are deselected. */
+const candidateColumns = (left: ReadonlySet<string>, toggle: (id: string) => void): readonly Column<Candidate>[] => [
+  choiceColumn(({ executor, why }) => ({
+    type: 'checkbox',
+    'aria-label': `Upgrade ${executor.name}`,
+    checked: why === null && !left.has(executor.id),
+    disabled: why !== null,
+    onChange: () => toggle(executor.id),
+  })),
+  { label: 'Host', cell: ({ executor }) => <ForeignText>{executor.name}</ForeignText> },
+  { label: 'Version', width: '80px', cell: ({ executor }) => executor.version },
+  { label: 'Obstacle', width: 3, isForWide: true, cell: ({ why }) => <Reason>{why}</Reason> },
+];
+
+/** Of the hosts that are skipped. */
+const maxReasons = 8;
+
+interface StartRolloutProps {
+  data: UpgradeRolloutStartInput & { groupSize: number };
+  /** The obstacles of hosts that are not eligible. */
+  behind: readonly string[];
+}
+
+/** Previews a rollout with the hosts that it would skip, and starts it. */
+function StartRollout({ data, behind }: StartRolloutProps) {
+  const navigate = useNavigate();
+  const query = useApiQuery(UpgradeRolloutPreviewDocument, { data }, { shows: ['executor'], everySeconds: 15 });
+  const start = useFormMutation(StartUpgradeRolloutDocument, {
+    done: 'Rollout started.',
+    onDone: ({ startUpgradeRollout: { id } }) =>
+      void navigate({ to: '/executors/upgrade/$rolloutId', params: { rolloutId: id } }),
+  });
+  const members = query.data?.upgradeRolloutPreview?.members ?? [];
+  const obstacles = members.flatMap(({ obstacle }) => obstacle ?? []);
+  const executorIds = members.flatMap(({ executorId, obstacle }) => (obstacle == null ? [executorId] : []));
+  const groups = Math.ceil(executorIds.length / data.groupSize);
+  return (
+    <QueryView query={query} height={120}>
+      {() => (
+        <Form mutation={start} onSubmit={() => start.mutate({ data: { ...data, executorIds } })}>
+          {executorIds.length > 0 && (
+            <Text fz="sm">
+              {counted(executorIds.length, 'host')} in {counted(groups, 'group')}, one group at a time. The rollout
+              stops at the first failure. Nodes keep running.
+            </Text>
+          )}
+          {obstacles.length > 0 && (
+            <Alert color="orange" title="Skipped" role="alert">
+              <TextList texts={obstacles} maxTexts={maxReasons} />
+            </Alert>
+          )}
+          <TitledTexts label="Not eligible" texts={behind} maxTexts={maxReasons} />
+          <FormEnd act="Start rollout" disabled={executorIds.length === 0} />
+        </Form>
+      )}
+    </QueryView>
+  );
+}

@@ -2,14 +2,11 @@ import { Group, Progress, Select, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ExecutorReleasesDocument } from '../../../client/operations.generated.ts';
-import { useWholeList } from '../../api/lists.ts';
-import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
-import { ActionButton, OperationButton } from '../../display/action-button.tsx';
+import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
-import { Form } from '../../display/form.tsx';
+import { Form, OperationButton, SubmitButton } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
-import { ForeignLine, ForeignText, PageLink, Tone } from '../../display/text.tsx';
-import { Time } from '../../display/time.tsx';
+import { ForeignLine, ForeignText, PageLink, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import {
   CancelUpgradeDocument,
@@ -78,17 +75,8 @@ function RequestUpgrade({ executor }: { executor: Upgradeable }) {
         ) : (
           <Form mutation={request} gap="xs" onSubmit={() => request.mutate({ executorId: executor.id, targetVersion })}>
             <Group align="end">
-              <Select
-                label="Upgrade to"
-                data={versions}
-                value={targetVersion}
-                onChange={setPicked}
-                allowDeselect={false}
-                w={160}
-              />
-              <ActionButton type="submit" variant="default" loading={request.isPending}>
-                Upgrade agent
-              </ActionButton>
+              <Select label="Upgrade to" data={versions} value={targetVersion} onChange={setPicked} w={160} />
+              <SubmitButton variant="default">Upgrade agent</SubmitButton>
               <PageLink to="/releases" search={{ version: targetVersion }} pb={8}>
                 Release notes
               </PageLink>
@@ -124,7 +112,6 @@ function UpgradeProgress({ executorId, upgrade }: { executorId: string; upgrade:
         (isCancellable(state) ? (
           <Group>
             <OperationButton
-              variant="default"
               size="xs"
               operation={CancelUpgradeDocument}
               variables={{ executorId }}

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../../src/control-plane/platform/database/drizzle.ts';
 import { expectAccessible } from '../../../harness/accessible.ts';
-import { type Look, provideConsole } from '../../../harness/console.ts';
+import { expectFitsWindow, type Look, provideConsole } from '../../../harness/console.ts';
 import { addHost, type Host } from '../../../harness/inhabited.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -16,8 +16,6 @@ beforeAll(async () => {
 });
 
 const phone = { scheme: 'dark', width: 390 } as const;
-const fits = (page: Page) =>
-  page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth');
 const contentOf = async (page: Page) => {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -97,7 +95,7 @@ test('hostile lines are text, also a megabyte without a break, in dark and on a 
   expect(await log(page).locator('img, script').count()).toBe(0);
   expect(await line(page, 'gnp.exe').innerText()).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u);
   expect(await page.title()).toBe('hostile · Satrap');
-  expect(await fits(page)).toBe(true);
+  await expectFitsWindow(page);
   await expectAccessible(page);
   await more.click();
   const whole = page.getByRole('dialog', { name: 'Full line' });
@@ -172,7 +170,7 @@ test('a call is chosen, made and answered by keys alone; its answer is text, and
   await page.getByRole('button', { name: 'Call getrawmempool' }).click();
   await answer({ result: JSON.stringify(Array.from({ length: 15_000 }, () => 'ab'.repeat(32))) });
   await page.getByText('Result truncated.').waitFor();
-  expect(await fits(page)).toBe(true);
+  await expectFitsWindow(page);
   await expectAccessible(page);
 });
 

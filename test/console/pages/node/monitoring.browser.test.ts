@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../../../harness/accessible.ts';
-import { follow, provideConsole, shown } from '../../../harness/console.ts';
+import { expectFitsWindow, follow, provideConsole, shown } from '../../../harness/console.ts';
 import { addHost, type Host } from '../../../harness/inhabited.ts';
 import { sample } from '../../../harness/sample.ts';
 
@@ -107,8 +107,7 @@ test('the charts lay the page out a few times, as the overview does, and ninety 
   await page.setViewportSize({ width: 390, height: 800 });
   await page.getByText('90 days').click();
   await height(page).waitFor();
-  const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
-  expect(await page.evaluate(fits)).toBe(true);
+  await expectFitsWindow(page);
   await expectAccessible(page);
 });
 

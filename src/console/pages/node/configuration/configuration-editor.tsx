@@ -1,15 +1,13 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { NodeConfig } from '../../../../bitcoin/node-config.ts';
-import { useApiMutation } from '../../../api/use-api.tsx';
-import { ActionButton } from '../../../display/action-button.tsx';
+import { useFormMutation } from '../../../api/use-api.tsx';
 import { Failure } from '../../../display/answers.tsx';
 import { LeaveGuard } from '../../../display/dialogs.tsx';
-import { Form } from '../../../display/form.tsx';
+import { Form, SubmitButton } from '../../../display/form.tsx';
 import { TextList } from '../../../display/lists/list.tsx';
 import { Panel } from '../../../display/page.tsx';
-import { ForeignText } from '../../../display/text.tsx';
-import { Time } from '../../../display/time.tsx';
+import { ForeignText, Time } from '../../../display/text.tsx';
 import { ChangeNodeDocument, PreviewNodeChangeDocument } from '../danger/operations.generated.ts';
 import { useNodeQuery } from '../shown-node.ts';
 import { Consequences } from './consequences.tsx';
@@ -52,8 +50,7 @@ export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps
     { shows: [{ type: 'node', id: node.id }], enabled: change !== null && faults.length === 0 },
   );
   const previewed = preview?.previewNodeUpdate;
-  const save = useApiMutation(ChangeNodeDocument, {
-    failure: 'none',
+  const save = useFormMutation(ChangeNodeDocument, {
     done: ({ updateNode: { waitsFor } }) => `Configuration saved.${waitsFor === null ? '' : ` ${waitsFor}`}`,
     onDone: onEnd,
   });
@@ -66,7 +63,7 @@ export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps
   return (
     <Panel title="Edit configuration">
       <Form
-        mutation={{ error: isConflict ? null : save.error }}
+        mutation={{ error: isConflict ? null : save.error, isPending: save.isPending }}
         onSubmit={() => {
           if (!canSave) return;
           // The node's current revision: restarts and renames increment it too, and do not conflict with the form.
@@ -94,9 +91,7 @@ export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps
         {change === null && <Text variant="hint">No changes.</Text>}
         {error !== null && <Failure error={error} />}
         <Group>
-          <ActionButton type="submit" disabled={!canSave} loading={save.isPending}>
-            Save changes
-          </ActionButton>
+          <SubmitButton disabled={!canSave}>Save changes</SubmitButton>
           <Button variant="default" onClick={onEnd}>
             Cancel
           </Button>

@@ -146,8 +146,6 @@ function Value({ option, value, name, fault, onChange }: ValueProps) {
         {...shared}
         inputMode={option?.type === 'integer' ? 'numeric' : 'text'}
         {...bindText(value, onChange)}
-        spellCheck={false}
-        autoComplete="off"
       />
     );
   const switchPositions = [
@@ -157,6 +155,7 @@ function Value({ option, value, name, fault, onChange }: ValueProps) {
   return (
     <Select
       {...shared}
+      allowDeselect
       data={option.type === 'boolean' ? switchPositions : [...(option.choices ?? [])]}
       value={value === '' ? null : value}
       onChange={(chosen) => onChange(chosen ?? '')}

@@ -1,15 +1,14 @@
 import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useApiMutation, useApiQuery } from '../../../api/use-api.tsx';
-import { MutationButton } from '../../../display/action-button.tsx';
+import { useApiQuery } from '../../../api/use-api.tsx';
 import { QueryView } from '../../../display/answers.tsx';
+import { OperationButton } from '../../../display/form.tsx';
 import { choiceLabel } from '../../../display/lifecycle.ts';
 import { Panel } from '../../../display/page.tsx';
 import { Consequences } from '../configuration/consequences.tsx';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
 import { ChangeNodeDocument, NodeVersionsDocument, PreviewNodeChangeDocument } from './operations.generated.ts';
 
-/** Changes the daemon's version, with a preview. */
 export function ChangeVersion({ node }: TabProps) {
   const [version, setVersion] = useState<string | null>(null);
   const { data } = useApiQuery(NodeVersionsDocument, { executorId: node.executor.id }, { shows: ['executor'] });
@@ -24,6 +23,7 @@ export function ChangeVersion({ node }: TabProps) {
         <Select
           label="New version"
           placeholder="Select a version"
+          allowDeselect
           data={offered.map((each) => ({ value: each.version, label: choiceLabel(each.version, each.lifecycle) }))}
           description={chosen?.lifecycle.summary ?? current}
           value={version}
@@ -45,8 +45,6 @@ export function ChangeVersion({ node }: TabProps) {
 function Change({ node, version, onDone }: TabProps & { version: string; onDone: () => void }) {
   const variables = { id: node.id, data: { clientVersion: version } };
   const preview = useNodeQuery(PreviewNodeChangeDocument, variables);
-  const done = `Changing ${node.name} to ${node.client} ${version}…`;
-  const change = useApiMutation(ChangeNodeDocument, { done, onDone });
   return (
     <QueryView query={preview} height={80}>
       {({ previewNodeUpdate }) =>
@@ -54,9 +52,15 @@ function Change({ node, version, onDone }: TabProps & { version: string; onDone:
           <>
             <Consequences preview={previewNodeUpdate} />
             {previewNodeUpdate.accepted && (
-              <MutationButton mutation={change} variables={variables}>
+              <OperationButton
+                variant="filled"
+                operation={ChangeNodeDocument}
+                variables={variables}
+                done={`Changing ${node.name} to ${node.client} ${version}…`}
+                onDone={onDone}
+              >
                 Change to {version}
-              </MutationButton>
+              </OperationButton>
             )}
           </>
         )

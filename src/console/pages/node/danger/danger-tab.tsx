@@ -1,9 +1,7 @@
 import { Checkbox, Select, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { NodeOperationKind } from '../../../../contract/types.generated.ts';
-import { useApiMutation } from '../../../api/use-api.tsx';
-import { MutationButton } from '../../../display/action-button.tsx';
-import { bindChecked } from '../../../display/form.tsx';
+import { bindChecked, OperationButton } from '../../../display/form.tsx';
 import { formatMiB } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
@@ -32,9 +30,7 @@ interface OperationFormProps {
   children: ReactNode;
   /** Undefined while nothing is selected. */
   variables: { nodeId: string; kind: NodeOperationKind; params: unknown } | undefined;
-  /** The consequence to confirm. */
   consequence: string;
-  /** The label of the button. */
   act: string;
   onStarted?: () => void;
 }
@@ -42,13 +38,6 @@ interface OperationFormProps {
 /** Starts an operation after its consequence is confirmed. */
 function OperationForm({ title, hint, children, variables, consequence, act, onStarted }: OperationFormProps) {
   const [isSure, setSure] = useState(false);
-  const start = useApiMutation(StartOperationDocument, {
-    done: 'Operation requested. Track its progress on the Overview tab.',
-    onDone: () => {
-      setSure(false);
-      onStarted?.();
-    },
-  });
   return (
     <Panel title={title}>
       <Stack align="start">
@@ -56,9 +45,19 @@ function OperationForm({ title, hint, children, variables, consequence, act, onS
         {children}
         {variables && <Checkbox label={consequence} {...bindChecked(isSure, setSure)} />}
         {variables && isSure && (
-          <MutationButton color="red" variant="outline" mutation={start} variables={variables}>
+          <OperationButton
+            color="red"
+            variant="outline"
+            operation={StartOperationDocument}
+            variables={variables}
+            done="Operation requested. Track its progress on the Overview tab."
+            onDone={() => {
+              setSure(false);
+              onStarted?.();
+            }}
+          >
             {act}
-          </MutationButton>
+          </OperationButton>
         )}
       </Stack>
     </Panel>
@@ -67,7 +66,6 @@ function OperationForm({ title, hint, children, variables, consequence, act, onS
 
 const fieldWidth = { base: '100%', sm: 380 };
 
-/** Rebuilds corrupted chain data. */
 function Rebuild({ node }: TabProps) {
   const downloadAgain = node.nodeType === 'pruned';
   const [scope, setScope] = useState('reindex');
@@ -93,7 +91,6 @@ function Rebuild({ node }: TabProps) {
           ]}
           value={scope}
           onChange={(value) => setScope(value ?? 'reindex')}
-          allowDeselect={false}
           w={fieldWidth}
         />
       )}
@@ -122,7 +119,6 @@ function MoveData({ node: { id } }: TabProps) {
         data={rootChoices(shown)}
         value={to}
         onChange={setTo}
-        allowDeselect={false}
         w={fieldWidth}
       />
       {to !== null && (

@@ -2,11 +2,10 @@ import { Radio, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NodeDataPolicy } from '../../../../contract/types.generated.ts';
-import { useApiMutation } from '../../../api/use-api.tsx';
-import { ActionButton } from '../../../display/action-button.tsx';
+import { useFormMutation } from '../../../api/use-api.tsx';
 import { Failure, QueryView } from '../../../display/answers.tsx';
-import { TypedName } from '../../../display/form.tsx';
-import { TextList } from '../../../display/lists/list.tsx';
+import { MutationButton, TypedName } from '../../../display/form.tsx';
+import { TitledTexts } from '../../../display/lists/list.tsx';
 import { Panel } from '../../../display/page.tsx';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
 import { areAllNamed, type DeletableNode, deletionOutcome } from './deletion.ts';
@@ -28,8 +27,7 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
   const [name, setName] = useState('');
   const [wallets, setWallets] = useState<readonly string[]>([]);
   const navigate = useNavigate();
-  const remove = useApiMutation(DeleteNodeDocument, {
-    failure: 'none',
+  const remove = useFormMutation(DeleteNodeDocument, {
     done: ({ deleteNode: { waitsFor } }) => `Deleting ${node.name}${waitsFor === null ? '…' : `. ${waitsFor}`}`,
     onDone: () => void navigate({ to: '/nodes' }),
   });
@@ -45,8 +43,8 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
           <Radio value="remove" label="Delete permanently, including wallets" description="Cannot be undone." />
         </Stack>
       </Radio.Group>
-      <Outcome title="Will be deleted" texts={lost} />
-      {kept.length > 0 && <Outcome title="Will be kept" texts={kept} />}
+      <TitledTexts label="Will be deleted" texts={lost} />
+      <TitledTexts label="Will be kept" texts={kept} />
       {policy === 'remove' && <WalletsToLose wallets={facts.status.wallets} named={wallets} onChange={setWallets} />}
       <TypedName name={node.name} value={name} onChange={setName} />
       {name === node.name && !isNamed && (
@@ -55,7 +53,7 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
         </Text>
       )}
       {name === node.name && isNamed && (
-        <ActionButton
+        <MutationButton
           color="red"
           variant="outline"
           // Wraps on a narrow phone.
@@ -63,21 +61,12 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
           mih={36}
           py={6}
           styles={{ label: { whiteSpace: 'normal' } }}
-          loading={remove.isPending}
-          onClick={() => remove.mutate({ id: node.id, policy, removal })}
+          mutation={remove}
+          variables={{ id: node.id, policy, removal }}
         >
           {policy === 'keep' ? 'Delete node' : 'Delete node and chain data'}
-        </ActionButton>
+        </MutationButton>
       )}
     </Stack>
   );
 }
-
-const Outcome = ({ title, texts }: { title: string; texts: readonly string[] }) => (
-  <div>
-    <Text fz="sm" fw={500}>
-      {title}
-    </Text>
-    <TextList label={title} texts={texts} />
-  </div>
-);

@@ -30,8 +30,6 @@ export function WalletsToLose({ wallets, named, onChange }: WalletsToLoseProps) 
             setTyped(text);
             onChange(namesIn(text));
           })}
-          autoComplete="off"
-          spellCheck={false}
           w={{ base: '100%', sm: 420 }}
         />
       </Stack>

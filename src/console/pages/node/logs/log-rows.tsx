@@ -1,10 +1,11 @@
 import './logs.css';
-import { Anchor, Box, Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Scroller } from '../../../display/code-block.tsx';
 import { formatNumber } from '../../../display/format.ts';
+import { TextButton } from '../../../display/text.tsx';
 import { findAll, type KeptLines, type LogRow } from './log-lines.ts';
 
 interface LogRowsProps extends KeptLines {
@@ -125,9 +126,9 @@ const LogRowLine = memo(function LogRowLine(line: LogRowLineProps) {
         marked(text.slice(0, maxShown), finder)
       )}
       {!isNotice && rest > 0 && (
-        <Anchor component="button" type="button" inherit underline="always" onClick={() => onOpen(row)}>
+        <TextButton inherit underline="always" onClick={() => onOpen(row)}>
           … and {formatNumber(rest)} more characters
-        </Anchor>
+        </TextButton>
       )}
     </li>
   );

@@ -1,17 +1,16 @@
-import { ActionIcon, Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
+import { ActionIcon, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp, IconDownload } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { counted } from '../../../../text/counted.ts';
-import { ActionButton } from '../../../display/action-button.tsx';
 import { Failure } from '../../../display/answers.tsx';
 import { saveFile } from '../../../display/code-block.tsx';
 import { SidePanel } from '../../../display/dialogs.tsx';
-import { bindChecked } from '../../../display/form.tsx';
+import { ActionButton, bindChecked } from '../../../display/form.tsx';
 import { formatNumber } from '../../../display/format.ts';
 import { FilterText, useAddressChange } from '../../../display/lists/filters.tsx';
-import { type NodeSearch, tails } from '../../addresses.ts';
+import { tails } from '../../addresses.ts';
 import type { TabProps } from '../shown-node.ts';
 import { asFile, finderOf, type LogRow, nextFound, rowsWith } from './log-lines.ts';
 import { LogRows } from './log-rows.tsx';
@@ -33,7 +32,7 @@ export function LogsTab({ node }: TabProps) {
   // Row numbers are stable when older rows are discarded.
   const first = rows[0]?.number ?? 0;
   const current = reached === undefined || reached < first ? undefined : reached - first;
-  const change = useAddressChange<NodeSearch>();
+  const change = useAddressChange();
   const move = (direction: 1 | -1) => {
     const next = nextFound(found, current, direction);
     if (next >= 0) setReached(first + next);
@@ -55,7 +54,6 @@ export function LogsTab({ node }: TabProps) {
           <Select
             aria-label="Initial lines"
             w={170}
-            allowDeselect={false}
             data={tails.map((each) => ({ value: String(each), label: `Last ${each} lines` }))}
             value={String(tail)}
             onChange={(value) => change({ tail: Number(value) })}
@@ -72,13 +70,7 @@ export function LogsTab({ node }: TabProps) {
           </ActionButton>
         </Group>
       </Group>
-      {error !== null && (
-        <Failure error={error}>
-          <Button mt="sm" size="xs" variant="default" onClick={retry} display="block">
-            Try again
-          </Button>
-        </Failure>
-      )}
+      {error !== null && <Failure error={error} retry={retry} />}
       {rows.length === 0 && error === null && (
         <Text variant="hint" role="status">
           {follows ? 'Loading log…' : 'Log paused. Turn on Follow to load it.'}

@@ -35,7 +35,6 @@ const bytesOfGiB = 1024 ** 3;
 const forecastPart = 0.25;
 
 const line = (key: string, label = key, color = 'var(--console-busy)'): PlotSeries => ({ key, label, color });
-/** The second line of a chart. */
 const second = (key: string): PlotSeries => line(key, key, 'var(--console-good)');
 
 const whole = (value: number) => formatNumber(value);

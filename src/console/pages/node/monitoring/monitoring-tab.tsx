@@ -1,6 +1,6 @@
 import 'uplot/dist/uPlot.min.css';
 import './monitoring.css';
-import { Group, SegmentedControl, SimpleGrid, Stack, Switch } from '@mantine/core';
+import { Group, SegmentedControl, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -10,19 +10,23 @@ import type { EventLevel } from '../../../../contract/types.generated.ts';
 import { apiQuery, useApi, useApiQuery } from '../../../api/use-api.tsx';
 import { QueryView } from '../../../display/answers.tsx';
 import { bindChecked } from '../../../display/form.tsx';
-import { formatGiB, formatMiB, formatNumber } from '../../../display/format.ts';
+import { formatGiB, formatMiB, formatNumber, formatPart } from '../../../display/format.ts';
 import type { Column } from '../../../display/lists/column.ts';
 import { useAddressChange } from '../../../display/lists/filters.tsx';
 import { Empty } from '../../../display/lists/list.tsx';
 import { Rows } from '../../../display/lists/rows.tsx';
 import { Panel } from '../../../display/page.tsx';
-import { formatInstant, useNow } from '../../../display/time.tsx';
-import { defaultRange, type NodeSearch, type Range, ranges } from '../../addresses.ts';
-import { EventRows } from '../../events/event-rows.tsx';
-import type { ShownNode, TabProps } from '../shown-node.ts';
+import { ForeignText, formatInstant, useNow } from '../../../display/text.tsx';
+import { defaultRange, type Range, ranges } from '../../addresses.ts';
+import { EventRows } from '../../events/events-page.tsx';
+import { type ShownNode, type TabProps, useNodeQuery } from '../shown-node.ts';
 import { Charts } from './charts.tsx';
-import { Figures } from './figures.tsx';
-import { HeightHistoryDocument, NodeHistoryDocument, NodesToCompareDocument } from './operations.generated.ts';
+import {
+  HeightHistoryDocument,
+  NodeFiguresDocument,
+  NodeHistoryDocument,
+  NodesToCompareDocument,
+} from './operations.generated.ts';
 import { nodePoints, otherKey, type Point, rangeKinds, type Window, windowOf } from './points.ts';
 
 const route = getRouteApi('/shell/nodes/$nodeId');
@@ -33,7 +37,7 @@ const noBuckets: never[] = [];
 
 export function MonitoringTab({ node }: TabProps) {
   const { range = defaultRange, table = false } = route.useSearch();
-  const change = useAddressChange<NodeSearch>();
+  const change = useAddressChange();
   const { id, name, network, resources } = node;
   const { toMs } = windowOf(range, useNow(30));
   const window = useMemo(() => windowOf(range, toMs), [range, toMs]);
@@ -148,5 +152,38 @@ function HistoryTable({ points, others }: { points: readonly Point[]; others: re
       rowHeight={36}
       empty="No data in this time range."
     />
+  );
+}
+
+/** Current figures that change too seldom for a chart. */
+function Figures({ nodeId }: { nodeId: string }) {
+  const { data } = useNodeQuery(NodeFiguresDocument, { id: nodeId }, { everySeconds: 30, keepsPrevious: true });
+  const metrics = data?.node?.metrics;
+  if (metrics == null) return null;
+  const { height, unbroadcastTransactions, verificationProgress, warnings, chainTips, indexes } = metrics;
+  const tips = (chainTips ?? []).map(({ status, count }) => `${formatNumber(count)} ${status.replace('_', ' ')}`);
+  const figures: [label: string, value: string][] = [
+    ['Unbroadcast transactions', unbroadcastTransactions === null ? '–' : formatNumber(unbroadcastTransactions)],
+    ['Chain tips', tips.join(', ') || '–'],
+    ['Verification progress', formatPart(verificationProgress)],
+    ...indexes.map(({ name, bestBlockHeight }): [string, string] => [
+      `Index ${name}`,
+      formatPart(Math.min(1, Math.max(0, bestBlockHeight) / Math.max(1, height))),
+    ]),
+  ];
+  return (
+    <Panel title="Current figures">
+      <Group gap="xl">
+        {figures.map(([label, value]) => (
+          <Text key={label} fz="sm" component="div">
+            <Text variant="note">{label}</Text>
+            <ForeignText>{value}</ForeignText>
+          </Text>
+        ))}
+      </Group>
+      <Text variant="note" mt="sm">
+        Daemon warnings: <ForeignText>{warnings.join('; ') || 'none'}</ForeignText>
+      </Text>
+    </Panel>
   );
 }

@@ -1,8 +1,7 @@
 import { Box } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import uPlot from 'uplot';
-import { ForeignText } from '../../../display/text.tsx';
-import { formatInstant } from '../../../display/time.tsx';
+import { ForeignText, formatInstant } from '../../../display/text.tsx';
 import { type ChartEvent, eventsNear } from './marks.ts';
 import { type PlotContent, type PlotSeries, plotOptions } from './plot-options.ts';
 

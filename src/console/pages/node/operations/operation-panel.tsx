@@ -1,24 +1,13 @@
 import { Progress, Stack, Table, Text } from '@mantine/core';
-import type { NodeOperationState } from '../../../../contract/types.generated.ts';
-import { useApiMutation } from '../../../api/use-api.tsx';
-import { MutationButton } from '../../../display/action-button.tsx';
-import { formatPart } from '../../../display/format.ts';
+import { OperationButton } from '../../../display/form.tsx';
+import { capitalized, formatPart } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
-import { ForeignText } from '../../../display/text.tsx';
-import { Time } from '../../../display/time.tsx';
+import { ForeignText, Time } from '../../../display/text.tsx';
 import { useRights } from '../../../session/viewer.ts';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
 import { CancelOperationDocument, NodeOperationsDocument, type NodeOperationsQuery } from './operations.generated.ts';
 
 type Operation = NonNullable<NodeOperationsQuery['node']>['operations'][number];
-
-const states: Record<NodeOperationState, string> = {
-  requested: 'Requested',
-  running: 'Running',
-  succeeded: 'Succeeded',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-};
 
 /** Pending and past operations of a node. Hidden if there are none. */
 export function OperationPanel({ node }: TabProps) {
@@ -44,19 +33,16 @@ export function OperationPanel({ node }: TabProps) {
   );
 }
 
-const titleOf = ({ title }: Operation): string => `${title.charAt(0).toUpperCase()}${title.slice(1)}`;
-
 function Pending({ operation, nodeId }: { operation: Operation; nodeId: string }) {
-  const cancel = useApiMutation(CancelOperationDocument, { done: 'Operation cancelled.' });
   const mayCancel = useRights().mayChange;
   const { id, state, step, progress, estimatedEndAt, requestedBy, requestedAt, reason, cancellable } = operation;
   return (
     <Stack gap="xs" align="start">
       <Text fw={600}>
-        <ForeignText>{titleOf(operation)}</ForeignText>
+        <ForeignText>{capitalized(operation.title)}</ForeignText>
       </Text>
       <Text fz="sm" role="status">
-        {states[state]}
+        {capitalized(state)}
         {step !== null && <>: {step}</>}. Requested by <ForeignText>{requestedBy}</ForeignText>{' '}
         <Time at={requestedAt} />. {reason !== null && <ForeignText>{reason}</ForeignText>}
       </Text>
@@ -74,9 +60,9 @@ function Pending({ operation, nodeId }: { operation: Operation; nodeId: string }
         </>
       )}
       {mayCancel && cancellable && (
-        <MutationButton variant="default" mutation={cancel} variables={{ nodeId, id }}>
+        <OperationButton operation={CancelOperationDocument} variables={{ nodeId, id }} done="Operation cancelled.">
           Cancel operation
-        </MutationButton>
+        </OperationButton>
       )}
     </Stack>
   );
@@ -84,14 +70,14 @@ function Pending({ operation, nodeId }: { operation: Operation; nodeId: string }
 
 const historyRow = (operation: Operation) => [
   <div key="title">
-    <ForeignText>{titleOf(operation)}</ForeignText>
+    <ForeignText>{capitalized(operation.title)}</ForeignText>
     {operation.reason !== null && (
       <Text variant="hint">
         <ForeignText>{operation.reason}</ForeignText>
       </Text>
     )}
   </div>,
-  states[operation.state],
+  capitalized(operation.state),
   <Time key="ended" at={operation.endedAt ?? operation.requestedAt} />,
   <ForeignText key="by">{operation.requestedBy}</ForeignText>,
 ];

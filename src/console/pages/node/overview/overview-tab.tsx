@@ -4,7 +4,7 @@ import { QueryView } from '../../../display/answers.tsx';
 import { CodeBlock } from '../../../display/code-block.tsx';
 import { formatBytes, formatDuration, formatMiB, formatNumber } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
-import { Time, useNow } from '../../../display/time.tsx';
+import { Time, useNow } from '../../../display/text.tsx';
 import { OperationPanel } from '../operations/operation-panel.tsx';
 import { NodeMeasurementsDocument, type NodeMeasurementsQuery, NodePaceDocument } from '../operations.generated.ts';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
