@@ -1,6 +1,10 @@
 import type { AgentAnswers } from './agents/agent-requests/agent-answers.ts';
-import { agentRequests } from './agents/agent-requests/resolvers.ts';
-import { heartbeat } from './agents/heartbeat/resolvers.ts';
+import { answerRequestResolvers } from './agents/agent-requests/answer-request.ts';
+import { explainNodeResolvers } from './agents/agent-requests/explain-node.ts';
+import { requestExpiryJob } from './agents/agent-requests/limits.ts';
+import { openRequestResolvers } from './agents/agent-requests/open-request.ts';
+import { readLogResolvers } from './agents/agent-requests/read-log.ts';
+import { heartbeatResolvers } from './agents/heartbeat/resolvers.ts';
 import { diskForecastResolvers } from './alerts/incidents/disk-forecast.ts';
 import { incidentSnapshot, incidents } from './alerts/incidents/incidents.ts';
 import { networkResolvers } from './alerts/incidents/networks.ts';
@@ -27,9 +31,19 @@ import { events } from './history/events/resolvers.ts';
 import { metrics } from './history/metrics/resolvers.ts';
 import { type Changes, changes } from './http/streams/changes.ts';
 import { type Nudges, nudges } from './http/streams/nudges.ts';
-import { nodeSnapshot } from './nodes/find-nodes.ts';
-import { recovery } from './nodes/recovery/resolvers.ts';
-import { nodes } from './nodes/resolvers.ts';
+import { changeNodeResolvers } from './nodes/change-node.ts';
+import { createNodeResolvers } from './nodes/create-node.ts';
+import { keptDataResolvers } from './nodes/data/remove-kept-data.ts';
+import { findNodeResolvers, nodeSnapshot } from './nodes/find-nodes.ts';
+import { nodeOptionsResolvers } from './nodes/node-options.ts';
+import { changeOperationResolvers } from './nodes/operations/change-operation.ts';
+import { operationResolvers } from './nodes/operations/show-operation.ts';
+import { previewResolvers } from './nodes/preview-node.ts';
+import { offerResolvers } from './nodes/recovery/offers.ts';
+import { takeOverResolvers } from './nodes/recovery/take-over.ts';
+import { nodeFieldResolvers } from './nodes/resolvers.ts';
+import { rpcCredentialResolvers } from './nodes/rpc-credentials/rotate-rpc-credentials.ts';
+import { rotationJob } from './nodes/rpc-credentials/rotation-job.ts';
 import type { ApiKeyAuthenticator } from './people/accounts/api-key-authenticator.ts';
 import { accountResolvers, apiKeySnapshot } from './people/accounts/api-keys.ts';
 import { invitationResolvers, invitationSnapshot } from './people/organizations/invitations.ts';
@@ -82,13 +96,19 @@ const resolversOnly: readonly Feature['resolvers'][] = [
   ...[viewerResolvers, signInResolvers, signUpResolvers, passwordResolvers, secondFactorResolvers],
   ...[executorResolvers, drainResolvers, keyResolvers, ownKeyResolvers, enrolmentResolvers, enrolmentTokenResolvers],
   ...[releaseResolvers, upgradeFields, startRolloutResolvers, changeRolloutResolvers],
+  ...[findNodeResolvers, createNodeResolvers, changeNodeResolvers, previewResolvers, keptDataResolvers],
+  ...[nodeFieldResolvers, nodeOptionsResolvers, operationResolvers, changeOperationResolvers],
+  ...[offerResolvers, takeOverResolvers, heartbeatResolvers],
+  ...[answerRequestResolvers, explainNodeResolvers, readLogResolvers],
   ...[webhookResolvers, settingsResolvers, saveSettingsResolvers],
   ...[nodeProblemResolvers, diskForecastResolvers, networkResolvers],
 ];
 
 const features: readonly Feature[] = [
-  ...[sessions, audit, events, metrics, upgrades, rollouts, nodes, recovery],
-  ...[agentRequests, heartbeat, nudges, changes, incidents],
+  ...[sessions, audit, events, metrics, upgrades, rollouts],
+  { resolvers: openRequestResolvers, jobs: ({ database }) => [requestExpiryJob(database)] },
+  { resolvers: rpcCredentialResolvers, jobs: ({ database }) => [rotationJob(database)] },
+  ...[nudges, changes, incidents],
   ...resolversOnly.map((resolvers) => ({ resolvers })),
 ];
 

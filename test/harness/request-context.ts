@@ -1,7 +1,9 @@
+import { pino } from 'pino';
 import type { Database } from '../../src/control-plane/platform/database/database.ts';
 import { AnswerBudget } from '../../src/control-plane/request/answer-budget.ts';
 import type { RequestContext } from '../../src/control-plane/request/context.ts';
 import type { AuditEntry } from '../../src/control-plane/request/trail/action.ts';
+import { AuditTrail } from '../../src/control-plane/request/trail/audit-trail.ts';
 
 /** Stands for the database's transaction, to distinguish what was recorded in it from what was recorded outside. */
 export const transaction = { isTransaction: true, execute: async () => undefined } as unknown as Database;
@@ -25,18 +27,13 @@ export function requestContext(
     database,
     ending: new AbortController(),
     budget: new AnswerBudget(0),
-    audit: {
-      admit: () => 0,
-      sampleAnonymous: () => 0,
-      sampleAgent: () => 0,
-      giveBack: () => undefined,
-      snapshot: async () => undefined,
+    audit: Object.assign(new AuditTrail({}, pino({ enabled: false })), {
       record,
-      recordRefusal: async (given, _action, describe) => {
+      recordRefusal: async (given: Database, _action: string, describe: () => Promise<AuditEntry | undefined>) => {
         const entry = await describe();
         if (entry !== undefined) await record(given, entry);
       },
-    },
+    }),
     ...context,
     recorded,
   };

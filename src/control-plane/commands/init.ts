@@ -53,11 +53,7 @@ export async function initControlPlane(
     const secret = hasSecret ? readSecret(settings.dataDir) : newSecret();
     // One transaction, so an interrupted init can be run again.
     return database.transaction(async (transaction) => {
-      const result = await initialize(transaction, secret, {
-        ...input,
-        organization: organizationName,
-        publicUrl: settings.publicUrl,
-      });
+      const result = await initialize(transaction, secret, { ...input, organization: organizationName }, settings);
       // Last, so that a failed init leaves no secret behind; and before the commit, so that nothing is sealed with a
       // lost secret.
       if (!hasSecret) storeSecret(settings.dataDir, secret);
@@ -69,7 +65,8 @@ export async function initControlPlane(
 async function initialize(
   transaction: Database,
   secret: Secret,
-  input: InitInput & { publicUrl: string | undefined },
+  { email, name = email, organization, recover }: InitInput,
+  { publicUrl }: ControlPlaneSettings,
 ): Promise<InitResult> {
   const pair = newRpcCredentials(secret);
   // First, because only one of two concurrent attempts can insert the row.
@@ -83,40 +80,22 @@ async function initialize(
   const auth = buildAuth(transaction, secret.text);
   // Nobody knows this password.
   const password = randomBytes(32).toString('base64url');
-  const { user } = await auth.api.signUpEmail({
-    body: { email: input.email, password, name: input.name ?? input.email },
-  });
+  const { user } = await auth.api.signUpEmail({ body: { email, password, name } });
   // The person who sets up the control plane administers it.
   await transaction.update(userTable).set({ isSystemAdmin: true }).where(eq(userTable.id, user.id));
-  const created = await createOrganization(transaction, { name: input.organization, userId: user.id });
-  await transaction.insert(organizationRpcCredentials).values({ organizationId: created.id, ...pair });
-  const { secret: personalKey } = await createApiKey(transaction, {
-    userId: user.id,
-    organizationId: created.id,
-    purpose: 'personal',
-    name: 'first administrator',
-  });
-  const passwordLink = await makeResetLink(transaction, user.id, input.publicUrl);
-  const recovery = input.recover
-    ? await createEnrolmentToken(transaction, {
-        organizationId: created.id,
-        userId: user.id,
-        executorName: null,
-        expiresInMinutes: recoveryMinutes,
-        recovers: true,
-      })
-    : null;
+  const ofUser = { userId: user.id };
+  const { id: organizationId } = await createOrganization(transaction, { name: organization, ...ofUser });
+  await transaction.insert(organizationRpcCredentials).values({ organizationId, ...pair });
+  const key = { ...ofUser, organizationId, purpose: 'personal', name: 'first administrator' } as const;
+  const { secret: personalKey } = await createApiKey(transaction, key);
+  const passwordLink = await makeResetLink(transaction, user.id, publicUrl);
+  const token = { ...ofUser, organizationId, executorName: null, expiresInMinutes: recoveryMinutes, recovers: true };
+  const recovery = recover ? await createEnrolmentToken(transaction, token) : null;
   await recordCommand(transaction, {
-    organizationId: created.id,
+    organizationId,
     action: 'init',
-    target: { type: 'organization', id: created.id, name: input.organization },
-    values: { name: input.organization, owner: input.email },
+    target: { type: 'organization', id: organizationId, name: organization },
+    values: { name: organization, owner: email },
   });
-  return {
-    organizationId: created.id,
-    email: input.email,
-    passwordLink,
-    personalKey,
-    recoveryToken: recovery?.token ?? null,
-  };
+  return { organizationId, email, passwordLink, personalKey, recoveryToken: recovery?.token ?? null };
 }

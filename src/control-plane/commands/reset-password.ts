@@ -25,8 +25,8 @@ export async function resetPassword(
 ): Promise<PasswordResetLink> {
   // First, so that a wrong folder is not touched.
   readSecret(settings.dataDir);
-  return withDatabase(settings, log, async (database) => {
-    return database.transaction(async (transaction) => {
+  return withDatabase(settings, log, (database) =>
+    database.transaction(async (transaction) => {
       const [person] = await transaction.select().from(user).where(eq(user.email, email.trim().toLowerCase()));
       if (person === undefined) throw new ControlPlaneSetupError(`nobody has the address ${email}`);
       const link = await makeResetLink(transaction, person.id, settings.publicUrl);
@@ -40,6 +40,6 @@ export async function resetPassword(
         target: { type: 'person', id: person.id, name: person.email },
       });
       return link;
-    });
-  });
+    }),
+  );
 }

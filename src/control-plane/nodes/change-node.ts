@@ -1,11 +1,14 @@
-import type { NodeLifecycleAction, NodeUpdateInput } from '../../contract/types.generated.ts';
+import type { NodeUpdateInput } from '../../contract/types.generated.ts';
 import { bumpRevision } from '../fleet/executors/desired-revision.ts';
 import type { Database } from '../platform/database/database.ts';
 import { eq } from '../platform/database/drizzle.ts';
 import { domainError } from '../platform/input/errors.ts';
+import type { PersonalCaller } from '../request/caller.ts';
+import { adminMutation, changes } from '../request/mutation.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
 import { type NodeRow, node } from '../tables/nodes.ts';
 import { dataFormatOf, firstVersionAfter } from './data/data-format.ts';
-import { type DataRequest, dataAfter } from './data/data-removal.ts';
+import { dataAfter } from './data/data-removal.ts';
 import { lockNode } from './find-nodes.ts';
 import { configOf } from './node-config.ts';
 import { hostOfNode, judgeNode, throwFirst } from './placement/judge-node.ts';
@@ -14,28 +17,6 @@ import type { NodeFault } from './placement/node-fault.ts';
 import { checkRequest, requireRevision, withUniqueName } from './require-revision.ts';
 
 type NodeChange = Partial<typeof node.$inferSelect>;
-
-/** Names a node of an organization. */
-export interface NodeKey {
-  organizationId: string;
-  id: string;
-}
-
-/** Changes a node within a transaction. Throws the errors of `updateNode`. */
-export async function updateNode(transaction: Database, key: NodeKey, data: NodeUpdateInput): Promise<NodeRow> {
-  checkRequest(data);
-  return withUniqueName(data.name ?? '', () =>
-    changeNode(transaction, {
-      ...key,
-      decide: async (row) => {
-        await requireRevision(transaction, row, data.expectedRevision);
-        const change = changeOf(row, data);
-        throwFirst(await judgeChange(transaction, row, { ...row, ...change }));
-        return { ...change, firstClientVersion: firstVersionAfter(row, change.clientVersion) };
-      },
-    }),
-  );
-}
 
 /** Returns every reason why a node's host cannot run it with a change. */
 export const judgeChange = async (database: Database, row: NodeRow, changed: NodeRow): Promise<NodeFault[]> =>
@@ -55,47 +36,15 @@ export const changeOf = (row: NodeRow, data: NodeUpdateInput) => ({
   revertFailedChange: data.revertFailedChange ?? row.revertFailedChange,
 });
 
-export const requestLifecycleAction = (
-  transaction: Database,
-  key: NodeKey,
-  action: NodeLifecycleAction,
-): Promise<NodeRow> =>
-  changeNode(transaction, {
-    ...key,
-    decide: ({ restartCounter }) => {
-      if (action === 'stop') return { desiredState: 'stopped' };
-      return action === 'start'
-        ? { desiredState: 'running' }
-        : { desiredState: 'running', restartCounter: restartCounter + 1 };
-    },
-  });
-
-/**
- * Requests the deletion of a node. A repeated request may change what happens to the data until the deletion is done. Throws the errors of
- * `deleteNode`.
- */
-export const deleteNode = (transaction: Database, key: NodeKey, data: DataRequest): Promise<NodeRow> =>
-  changeNode(transaction, {
-    ...key,
-    isAllowedDuringDeletion: true,
-    decide: (row) => ({ desiredState: 'deleted', ...dataAfter(row, data) }),
-  });
-
-interface ChangeOptions extends NodeKey {
-  /** Returns the change without applying it, or throws why it is refused. */
-  decide: (row: NodeRow) => NodeChange | Promise<NodeChange>;
-  /** Default: false. */
-  isAllowedDuringDeletion?: boolean;
+/** Locks a node that is not being deleted. */
+export async function lockUndeleted(transaction: Database, caller: PersonalCaller, id: string): Promise<NodeRow> {
+  const row = await lockNode(transaction, caller.organizationId, id);
+  requireUndeleted(row);
+  return row;
 }
 
-/** Changes a node within a transaction, unless nothing changes. */
-async function changeNode(
-  transaction: Database,
-  { organizationId, id, decide, isAllowedDuringDeletion = false }: ChangeOptions,
-): Promise<NodeRow> {
-  const row = await lockNode(transaction, organizationId, id);
-  if (!isAllowedDuringDeletion) requireUndeleted(row);
-  const change = await decide(row);
+/** Changes a locked node, unless nothing changes. */
+async function changeNode(transaction: Database, row: NodeRow, change: NodeChange): Promise<NodeRow> {
   const differs = (Object.keys(change) as (keyof NodeChange)[]).some(
     (key) => key !== 'firstClientVersion' && JSON.stringify(change[key]) !== JSON.stringify(row[key]),
   );
@@ -118,3 +67,39 @@ export async function reviseNode(transaction: Database, row: NodeRow, change: No
   await bumpRevision(transaction, row.executorId);
   return { ...row, ...changed };
 }
+
+export const changeNodeResolvers = (): Resolvers => ({
+  Mutation: {
+    updateNode: adminMutation({
+      run: async ({ data, where }, { caller, database }) => {
+        checkRequest(data);
+        return withUniqueName(data.name ?? '', async () => {
+          const row = await lockUndeleted(database, caller, where.id);
+          await requireRevision(database, row, data.expectedRevision);
+          const change = changeOf(row, data);
+          throwFirst(await judgeChange(database, row, { ...row, ...change }));
+          const firstClientVersion = firstVersionAfter(row, change.clientVersion);
+          return changeNode(database, row, { ...change, firstClientVersion });
+        });
+      },
+      ...changes('node'),
+    }),
+    requestNodeLifecycleAction: adminMutation({
+      run: async ({ id, action }, { caller, database }) => {
+        const row = await lockUndeleted(database, caller, id);
+        const restartCounter = row.restartCounter + (action === 'restart' ? 1 : 0);
+        return changeNode(database, row, { desiredState: action === 'stop' ? 'stopped' : 'running', restartCounter });
+      },
+      subject: changes('node').subject,
+      target: ({ id }) => ({ type: 'node', id }),
+    }),
+    // A repeated request may change what happens to the data until the deletion is done.
+    deleteNode: adminMutation({
+      run: async ({ data, removal, where }, { caller, database }) => {
+        const row = await lockNode(database, caller.organizationId, where.id);
+        return changeNode(database, row, { desiredState: 'deleted', ...dataAfter(row, data, removal) });
+      },
+      ...changes('node'),
+    }),
+  },
+});

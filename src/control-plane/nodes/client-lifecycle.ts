@@ -45,7 +45,7 @@ const tableShape = z.object({
  * `client-lifecycle.json` with `client-lifecycle.json.minisig`.
  */
 export class ClientLifecycle {
-  #table: LifecycleTable = shippedTable;
+  table: LifecycleTable = shippedTable;
   #fault: string | null = null;
   readonly #options: { dataDir: string; keys: readonly PublicKey[]; log: Logger };
 
@@ -53,17 +53,13 @@ export class ClientLifecycle {
     this.#options = options;
   }
 
-  get table(): LifecycleTable {
-    return this.#table;
-  }
-
   /** Reads the signed file again. An unusable file is logged once, and the current table stays. */
   async reload(): Promise<void> {
     const { dataDir, log } = this.#options;
     try {
       const table = await this.#read(join(dataDir, fileName));
-      const isNews = table.issued !== this.#table.issued;
-      this.#table = table;
+      const isNews = table.issued !== this.table.issued;
+      this.table = table;
       this.#fault = null;
       if (isNews) log.info({ issued: table.issued }, 'replaced the client lifecycle table');
     } catch (error) {
@@ -84,6 +80,10 @@ export class ClientLifecycle {
     const table = tableShape.parse(JSON.parse(text)) as LifecycleTable;
     return table.issued > shippedTable.issued ? table : shippedTable;
   }
+}
+
+export interface LifecycleDeps {
+  lifecycle: Pick<ClientLifecycle, 'table'>;
 }
 
 /** Returns the lifecycle of a version. */

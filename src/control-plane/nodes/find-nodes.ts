@@ -1,13 +1,16 @@
+import { namePattern } from '../../contract/names.ts';
 import type { Network, NodeCounts, NodePhase } from '../../contract/types.generated.ts';
 import { lockExecutor } from '../fleet/executors/find-executor.ts';
-import { shownPhase } from '../fleet/inventory/where.ts';
+import { nodeCondition, nodeOrder, shownPhase } from '../fleet/inventory/where.ts';
 import type { Database } from '../platform/database/database.ts';
-import { and, asc, count, eq, inArray, isNull, type SQL, sql } from '../platform/database/drizzle.ts';
+import { and, asc, count, eq, inArray, isNull, ne, type SQL } from '../platform/database/drizzle.ts';
 import { forbidden } from '../platform/input/errors.ts';
-import type { Page } from '../platform/input/pages.ts';
+import { type Page, pageOf } from '../platform/input/pages.ts';
 import { isUuid } from '../platform/input/scalars.ts';
 import type { RequestContext } from '../request/context.ts';
-import { pagesLoader } from '../request/loaders.ts';
+import { onPage, pagesLoader, perRequest } from '../request/loaders.ts';
+import { organizationQuery } from '../request/query.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../request/trail/audit-trail.ts';
 import { executor } from '../tables/executors.ts';
 import { nodeOperation, type OperationRow, pendingStates } from '../tables/node-operations.ts';
@@ -40,18 +43,33 @@ export async function findNode(database: Database, organizationId: string, id: s
 
 /** Locks a node until the transaction ends; its executor first, as everywhere. Throws Forbidden. */
 export async function lockNode(transaction: Database, organizationId: string, id: string): Promise<NodeRow> {
-  const unlocked = await findNode(transaction, organizationId, id);
-  if (unlocked === undefined) throw forbidden();
-  await lockExecutor(transaction, organizationId, unlocked.executorId);
+  await lockIfFound(transaction, organizationId, id);
   const row = await findNode(transaction, organizationId, id);
   if (row === undefined) throw forbidden();
   return row;
 }
 
+async function lockIfFound(transaction: Database, organizationId: string, id: string): Promise<void> {
+  const row = await findNode(transaction, organizationId, id);
+  if (row !== undefined) await lockExecutor(transaction, organizationId, row.executorId);
+}
+
+/** Whether a node has the name. An invalid name is free, and the database may not be able to store it. */
+export async function isNameTaken(
+  database: Database,
+  organizationId: string,
+  name: string,
+  exceptId?: string,
+): Promise<boolean> {
+  const isOther = exceptId === undefined ? undefined : ne(node.id, exceptId);
+  if (!namePattern.test(name)) return false;
+  return (await database.$count(node, nodesOf(organizationId, and(eq(node.name, name), isOther)))) > 0;
+}
+
 export const nodesOf = (organizationId: string, condition: SQL | undefined): SQL | undefined =>
   and(eq(node.organizationId, organizationId), isNull(node.removedAt), condition);
 
-export async function countNodes(database: Database, condition: SQL | undefined): Promise<NodeCounts> {
+async function countNodes(database: Database, condition: SQL | undefined): Promise<NodeCounts> {
   const rows = await database
     .select({ phase: shownPhase.as('phase'), network: node.network, nodes: count() })
     .from(node)
@@ -73,15 +91,12 @@ export async function countNodes(database: Database, condition: SQL | undefined)
 export const nodesByExecutorLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>
   pagesLoader<NodeRow>(
     ({ executorId }) => executorId,
-    (executorIds, { take, skip }) => {
-      const ranked = sql`(SELECT id, row_number() OVER (PARTITION BY executor_id ORDER BY name) AS place FROM node
-    WHERE ${and(inArray(node.executorId, executorIds), isNull(node.removedAt))})`;
-      const condition = inArray(
-        node.id,
-        sql`(SELECT id FROM ${ranked} AS ranked WHERE place > ${skip}::int AND place <= ${skip}::int + ${take}::int)`,
-      );
-      return budget.fetchRows(executorIds.length * take, (limit) =>
-        findNodes(database, condition, [], { take: limit, skip: 0 }),
+    (executorIds, page) => {
+      const { id, executorId: owner, name: order } = node;
+      const where = and(inArray(owner, executorIds), isNull(node.removedAt));
+      const isOnPage = onPage({ table: node, id, owner, order, where }, page);
+      return budget.fetchRows(executorIds.length * page.take, (take) =>
+        findNodes(database, isOnPage, [], { take, skip: 0 }),
       );
     },
   );
@@ -95,15 +110,8 @@ export const pendingOf = (database: Database, nodeId: string): Promise<Operation
 
 /** A node's desired state, without observations. */
 export const nodeSnapshot: SnapshotReader = {
-  lock: async (transaction, organizationId, id) => {
-    if (!isUuid(id)) return;
-    // Every change of nodes locks their executor first.
-    const ofNode = transaction
-      .select({ id: node.executorId })
-      .from(node)
-      .where(and(eq(node.id, id), eq(node.organizationId, organizationId)));
-    await transaction.select({ id: executor.id }).from(executor).where(inArray(executor.id, ofNode)).for('update');
-  },
+  // Every change of nodes locks their executor first.
+  lock: lockIfFound,
   read: async (transaction, organizationId, id) => {
     const row = await findNode(transaction, organizationId, id);
     if (row === undefined) return undefined;
@@ -121,3 +129,32 @@ export const nodeSnapshot: SnapshotReader = {
     };
   },
 };
+
+export function findNodeResolvers(): Resolvers {
+  const nodesByExecutorOf = perRequest(nodesByExecutorLoader);
+  return {
+    Query: {
+      nodes: organizationQuery([], async ({ where, orderBy, ...args }, { reader, context: { budget, database } }) => {
+        const order = nodeOrder(orderBy);
+        const inScope = nodesOf(reader.organizationId, nodeCondition(where));
+        return budget.fetchPage(args, (page) => findNodes(database, inScope, order, page));
+      }),
+      nodesCount: organizationQuery(
+        null,
+        async ({ where }, { reader, context }) =>
+          (await countNodes(context.database, nodesOf(reader.organizationId, nodeCondition(where)))).total,
+      ),
+      nodeCounts: organizationQuery(null, ({ where }, { reader, context }) =>
+        countNodes(context.database, nodesOf(reader.organizationId, nodeCondition(where))),
+      ),
+      node: organizationQuery(
+        null,
+        async ({ where }, { reader, context }) =>
+          (await findNode(context.database, reader.organizationId, where.id)) ?? null,
+      ),
+    },
+    Executor: {
+      nodes: ({ id }, args, context) => nodesByExecutorOf(context).load({ ownerId: id, page: pageOf(args) }),
+    },
+  };
+}

@@ -1,44 +1,22 @@
-import { type ConfigOption, optionCatalogue } from '../../bitcoin/clients/catalogue.ts';
+import { type ConfigOption, catalogueNote, optionCatalogue } from '../../bitcoin/clients/catalogue.ts';
 import type { LifecycleTable } from '../../bitcoin/clients/lifecycle.ts';
-import { type ClientVersion, clientFamily, defaultClient, newestKnown } from '../../bitcoin/clients/registry.ts';
+import { clientFamily, defaultClient, newestKnown } from '../../bitcoin/clients/registry.ts';
 import { compareVersions } from '../../bitcoin/clients/versions.ts';
 import { defaultResources, resourceBounds } from '../../bitcoin/resources.ts';
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
 import type {
   ClientOption,
   ExecutorCapabilitiesInput,
-  QueryNodeOptionsArgs,
   ConfigOption as ShownOption,
 } from '../../contract/types.generated.ts';
 import { findExecutor } from '../fleet/executors/find-executor.ts';
 import type { Database } from '../platform/database/database.ts';
 import { and, eq, isNull } from '../platform/database/drizzle.ts';
+import { organizationQuery } from '../request/query.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
 import { executor } from '../tables/executors.ts';
-import type { NodeOptionsRow } from '../tables/nodes.ts';
-import { showLifecycle } from './client-lifecycle.ts';
+import { type LifecycleDeps, showLifecycle } from './client-lifecycle.ts';
 import { newestOf } from './placement/node-defaults.ts';
-
-/** Returns what one executor, or the whole organization, offers; null for an executor of another organization. */
-export async function findNodeOptions(
-  { database, table }: { database: Database; table: LifecycleTable },
-  organizationId: string,
-  { executorId, client, clientVersion }: Partial<QueryNodeOptionsArgs>,
-): Promise<NodeOptionsRow | null> {
-  const named = typeof executorId === 'string' ? await findExecutor(database, organizationId, executorId) : null;
-  if (named === undefined) return null;
-  const offers = named === null ? await offersOfAll(database, organizationId) : [named.capabilities];
-  const clients = clientsOf(offers, table);
-  const family = client ?? defaultClient;
-  const versions = clients.filter((each) => each.client === family).map(({ version }) => version);
-  return {
-    executor: named,
-    networks: unique(offers.flatMap(({ networks }) => networks)),
-    nodeTypes: unique(offers.flatMap(({ nodeTypes }) => nodeTypes)),
-    clients,
-    client: family,
-    clientVersion: clientVersion ?? newestOf(versions) ?? newestKnown(family),
-  };
-}
 
 /** Of schedulable executors; an organization has at most a thousand. */
 async function offersOfAll(database: Database, organizationId: string): Promise<ExecutorCapabilitiesInput[]> {
@@ -69,21 +47,6 @@ function clientsOf(offers: readonly ExecutorCapabilitiesInput[], table: Lifecycl
 
 const unique = <T extends string>(values: readonly T[]): T[] => [...new Set(values)].toSorted();
 
-export const defaultsOf = ({ networks, nodeTypes }: Pick<NodeOptionsRow, 'networks' | 'nodeTypes'>) =>
-  networks.flatMap((network) =>
-    nodeTypes.map((nodeType) => ({ network, nodeType, resources: defaultResources(network, nodeType) })),
-  );
-
-export const shownBounds = () => Object.entries(resourceBounds).map(([resource, bounds]) => ({ resource, ...bounds }));
-
-/** Returns the options of a version whose key or help contains a text. */
-export function searchOptions(of: ClientVersion, search: string | null | undefined): ShownOption[] {
-  const sought = (search ?? '').trim().toLowerCase();
-  return optionCatalogue(of)
-    .options.filter(({ key, help }) => key.includes(sought) || help.toLowerCase().includes(sought))
-    .map(shownOption);
-}
-
 const shownOption = ({ choices, min, max, unit, ...option }: ConfigOption): ShownOption => ({
   ...option,
   min: min ?? null,
@@ -91,4 +54,44 @@ const shownOption = ({ choices, min, max, unit, ...option }: ConfigOption): Show
   unit: unit ?? null,
   choices: [...(choices ?? [])],
   secret: isSecretKey(option.key),
+});
+
+export const nodeOptionsResolvers = ({ lifecycle }: LifecycleDeps): Resolvers => ({
+  Query: {
+    /** What one executor, or the whole organization, offers; null for an executor of another organization. */
+    nodeOptions: organizationQuery(null, async ({ executorId, client, clientVersion }, { reader, context }) => {
+      const { database } = context;
+      const { organizationId } = reader;
+      const named = typeof executorId === 'string' ? await findExecutor(database, organizationId, executorId) : null;
+      if (named === undefined) return null;
+      const offers = named === null ? await offersOfAll(database, organizationId) : [named.capabilities];
+      const clients = clientsOf(offers, lifecycle.table);
+      const family = client ?? defaultClient;
+      const versions = clients.filter((each) => each.client === family).map(({ version }) => version);
+      return {
+        executor: named,
+        networks: unique(offers.flatMap(({ networks }) => networks)),
+        nodeTypes: unique(offers.flatMap(({ nodeTypes }) => nodeTypes)),
+        clients,
+        client: family,
+        clientVersion: clientVersion ?? newestOf(versions) ?? newestKnown(family),
+      };
+    }),
+  },
+  NodeOptions: {
+    defaults: ({ networks, nodeTypes }) =>
+      networks.flatMap((network) =>
+        nodeTypes.map((nodeType) => ({ network, nodeType, resources: defaultResources(network, nodeType) })),
+      ),
+    resourceBounds: () => Object.entries(resourceBounds).map(([resource, bounds]) => ({ resource, ...bounds })),
+    catalogueVersion: (row) => optionCatalogue(row).version,
+    catalogueNote: (row) => catalogueNote(row),
+    /** Those whose key or help contains a text. */
+    configOptions: (row, { search }) => {
+      const sought = (search ?? '').trim().toLowerCase();
+      return optionCatalogue(row)
+        .options.filter(({ key, help }) => key.includes(sought) || help.toLowerCase().includes(sought))
+        .map(shownOption);
+    },
+  },
 });

@@ -27,9 +27,8 @@ export function statusOf(
   const reportedAt = observedAt?.toISOString() ?? null;
   // The host's clock may be ahead.
   const since = reportedAt !== null && observed.since > reportedAt ? reportedAt : observed.since;
-  const { endpoint } = observed;
-  const reached = endpoint ? { endpoint: { ...endpoint, zmq: endpoint.zmq ?? [] } } : { endpoint: null };
-  const reported = { ...observed, ...reached, since, reportedAt };
+  const endpoint = observed.endpoint ? { ...observed.endpoint, zmq: observed.endpoint.zmq ?? [] } : null;
+  const reported = { ...observed, endpoint, since, reportedAt };
   if (kept !== null && mayBeBehind({ observed, executor })) {
     return { ...reported, phase: 'syncing', since: kept.since.toISOString(), reason: kept.reason };
   }

@@ -1,13 +1,11 @@
 import type { OperationParams } from '../../contract/node-operations.ts';
-import type { NodeCreateInput } from '../../contract/types.generated.ts';
 import type { Database } from '../platform/database/database.ts';
-import { invalidInput } from '../platform/input/errors.ts';
+import { forbidden, invalidInput } from '../platform/input/errors.ts';
 import type { ExecutorRow } from '../tables/executors.ts';
 import { dataRootOfKept, findKeptData, judgeKeptData, type KeptData } from './data/kept-data.ts';
-import { findSeedSource, judgeSeed } from './data/seed-source.ts';
-import { type Choice, chooseExecutor, type ReadCandidates } from './placement/choose-executor.ts';
-
-const mebibyte = 1024 * 1024;
+import { copyOf, judgeSeed } from './data/seed-source.ts';
+import { findNode, lockNode } from './find-nodes.ts';
+import { type Choice, chooseExecutor, type PlacementRequest } from './placement/choose-executor.ts';
 
 interface Creation extends Choice {
   /** The orphan to adopt. */
@@ -21,15 +19,9 @@ interface Creation extends Choice {
   firstClientVersion: string | null;
 }
 
-interface CreationRequest {
-  organizationId: string;
-  data: NodeCreateInput;
-  /** Whether the decision stands until the transaction ends. */
-  locks: boolean;
-  readCandidates?: ReadCandidates;
-}
+type CreationRequest = Pick<PlacementRequest, 'organizationId' | 'data' | 'locks' | 'readCandidates'>;
 
-/** Throws what `chooseExecutor`, `findKeptData` and `findSeedSource` throw, and `invalid_input`. */
+/** Throws what `chooseExecutor`, and `findKeptData` throw, Forbidden and `invalid_input`. */
 export async function planCreation(database: Database, request: CreationRequest): Promise<Creation> {
   const { adoptData, seedFrom } = request.data;
   if (adoptData && seedFrom) {
@@ -51,7 +43,7 @@ async function planAdoption(database: Database, request: CreationRequest, nodeId
   const { executor, orphan, former } = kept;
   const choice = await chooseExecutor(database, {
     ...on(executor, request),
-    onDiskMiB: (orphan.data?.sizeBytes ?? 0) / mebibyte,
+    onDiskMiB: (orphan.data?.sizeBytes ?? 0) / 1024 ** 2,
     dataRoot: dataRootOfKept(kept),
   });
   return {
@@ -66,8 +58,9 @@ async function planAdoption(database: Database, request: CreationRequest, nodeId
 
 async function planSeeding(database: Database, request: CreationRequest, nodeId: string): Promise<Creation> {
   const { organizationId, locks } = request;
-  const source = await findSeedSource(database, { organizationId, nodeId, locks });
-  const { row } = source;
+  const row = await (locks ? lockNode : findNode)(database, organizationId, nodeId);
+  if (row === undefined) throw forbidden();
+  const copiedBy = await copyOf(database, row);
   const choice = await chooseExecutor(database, on(row.executor, request));
   return {
     ...choice,
@@ -75,7 +68,10 @@ async function planSeeding(database: Database, request: CreationRequest, nodeId:
     operation: { kind: 'seed', params: { from: row.id, name: row.name } },
     firstClientVersion: row.firstClientVersion ?? row.clientVersion,
     placement: { chosenBy: 'user', reason: `it has the chain data of ${row.name}` },
-    faults: [...choice.faults, ...judgeSeed(choice.config, source, request.data.dataRoot ?? undefined)],
+    faults: [
+      ...choice.faults,
+      ...judgeSeed(choice.config, row, { copiedBy, dataRoot: request.data.dataRoot ?? undefined }),
+    ],
   };
 }
 

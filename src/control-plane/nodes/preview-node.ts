@@ -1,29 +1,24 @@
 import { GraphQLError } from 'graphql';
+import pLimit from 'p-limit';
 import { configChanges } from '../../bitcoin/effective-config.ts';
-import { type NodeChange, type NodeWish, nodeChanges } from '../../bitcoin/node-changes.ts';
-import type { NodeConfig } from '../../bitcoin/node-config.ts';
-import { namePattern } from '../../contract/names.ts';
-import type {
-  ConfigChange,
-  NodeCreateInput,
-  NodeIssue,
-  NodePlacement,
-  NodeUpdateInput,
-} from '../../contract/types.generated.ts';
+import { type NodeWish, nodeChanges } from '../../bitcoin/node-changes.ts';
+import type { NodeIssue, NodePlacement } from '../../contract/types.generated.ts';
 import { type Database, rowsOf } from '../platform/database/database.ts';
-import { and, eq, isNull, ne, sql } from '../platform/database/drizzle.ts';
+import { sql } from '../platform/database/drizzle.ts';
 import type { Issue } from '../platform/input/errors.ts';
+import { perRequest } from '../request/loaders.ts';
 import { errorCodeOf } from '../request/outcome.ts';
-import type { ExecutorRow } from '../tables/executors.ts';
-import { type NodeRow, node } from '../tables/nodes.ts';
-import { changeOf, judgeChange, type NodeKey, requireUndeleted } from './change-node.ts';
+import { organizationQuery } from '../request/query.ts';
+import type { Resolvers } from '../request/resolvers.generated.ts';
+import type { NodeRow } from '../tables/nodes.ts';
+import { changeOf, judgeChange, requireUndeleted } from './change-node.ts';
 import { dataFormatOf } from './data/data-format.ts';
-import { findNode } from './find-nodes.ts';
+import { findNode, isNameTaken } from './find-nodes.ts';
 import { configOf } from './node-config.ts';
-import type { Choice, ReadCandidates } from './placement/choose-executor.ts';
+import { type Choice, candidatesReader } from './placement/choose-executor.ts';
 import type { NodeFault } from './placement/node-fault.ts';
 import { planCreation } from './plan-creation.ts';
-import { checkRequest, requireRevision } from './require-revision.ts';
+import { checkRequest, nameTaken, requireRevision } from './require-revision.ts';
 
 /** A smaller hourly growth is no initial sync. */
 const minBytes = 2 ** 30;
@@ -45,60 +40,7 @@ export async function hostBytesPerHour(database: Database, executorId: string): 
   return rate !== null && rate >= minBytes ? rate : null;
 }
 
-interface NodePreview {
-  accepted: boolean;
-  issues: NodeIssue[];
-  executor: ExecutorRow | null;
-  placement: NodePlacement | null;
-  node: Pick<NodeConfig, 'client' | 'clientVersion' | 'nodeType' | 'resources'> | null;
-  changes: NodeChange[];
-  configChanges: ConfigChange[];
-}
-
 const maxIssues = 500;
-
-/** Locks nothing, so it may be outdated a moment later. */
-export async function previewCreation(
-  database: Database,
-  {
-    organizationId,
-    data,
-    readCandidates,
-  }: { organizationId: string; data: NodeCreateInput; readCandidates: ReadCandidates },
-): Promise<NodePreview> {
-  const issues = [
-    ...issuesThrown(() => checkRequest(data)),
-    ...(await nameIssues(database, organizationId, data.name)),
-  ];
-  const choice = await planCreation(database, { organizationId, data, locks: false, readCandidates }).catch(
-    issuesOfError,
-  );
-  if (Array.isArray(choice)) return preview([...issues, ...choice], null, null);
-  return preview([...issues, ...choice.faults.flatMap(issuesOfFault)], choice, null);
-}
-
-/** Null for a node of another organization. */
-export async function previewUpdate(
-  database: Database,
-  key: NodeKey,
-  data: NodeUpdateInput,
-): Promise<NodePreview | null> {
-  const row = await findNode(database, key.organizationId, key.id);
-  if (row === undefined) return null;
-  const changed = { ...row, ...changeOf(row, data) };
-  const issues = [
-    ...issuesThrown(() => checkRequest(data)),
-    ...(await requireRevision(database, row, data.expectedRevision).then(() => [], issuesOfError)),
-    ...issuesThrown(() => requireUndeleted(row)),
-    ...(changed.name === row.name ? [] : await nameIssues(database, key.organizationId, changed.name, row.id)),
-    ...(await judgeChange(database, row, changed)).flatMap(issuesOfFault),
-  ];
-  const chainBytes = row.metrics?.sizeOnDiskBytes ?? null;
-  const build = { chainBytes, hostBytesPerHour: await hostBytesPerHour(database, row.executorId) };
-  const current = { ...wishOf(row), build, wallets: row.observed?.wallets ?? null, data: dataFormatOf(row) };
-  const choice = { executor: row.executor, config: configOf(changed), placement: null };
-  return preview(issues, choice, { current, next: wishOf(changed) });
-}
 
 const wishOf = (row: NodeRow): NodeWish => ({
   ...configOf(row),
@@ -112,43 +54,24 @@ function preview(
   issues: readonly NodeIssue[],
   choice: (Pick<Choice, 'executor' | 'config'> & { placement: NodePlacement | null }) | null,
   change: { current: NodeWish; next: NodeWish } | null,
-): NodePreview {
-  const shared = { accepted: issues.length === 0, issues: issues.slice(0, maxIssues) };
-  if (choice === null)
-    return { ...shared, executor: null, placement: null, node: null, changes: [], configChanges: [] };
-  const { executor, config, placement } = choice;
+) {
   return {
-    ...shared,
-    executor,
-    placement,
-    node: config,
+    accepted: issues.length === 0,
+    issues: issues.slice(0, maxIssues),
+    executor: choice?.executor ?? null,
+    placement: choice?.placement ?? null,
+    node: choice?.config ?? null,
     changes: change === null ? [] : nodeChanges(change.current, change.next),
-    configChanges: configChanges(change?.current ?? null, config),
+    configChanges: choice === null ? [] : configChanges(change?.current ?? null, choice.config),
   };
 }
 
 async function nameIssues(
   database: Database,
-  organizationId: string,
-  name: string,
-  exceptId?: string,
+  ...[organizationId, name, exceptId]: [organizationId: string, name: string, exceptId?: string]
 ): Promise<NodeIssue[]> {
-  // An invalid name is free, and the database may not be able to store it.
-  if (!namePattern.test(name)) return [];
-  const [taken] = await database
-    .select({ id: node.id })
-    .from(node)
-    .where(
-      and(
-        eq(node.organizationId, organizationId),
-        eq(node.name, name),
-        isNull(node.removedAt),
-        exceptId === undefined ? undefined : ne(node.id, exceptId),
-      ),
-    );
-  if (taken === undefined) return [];
-  const message = `another node of this organization is called ${name}; choose another name`;
-  return [{ code: 'name_taken', path: ['data', 'name'], message }];
+  if (!(await isNameTaken(database, organizationId, name, exceptId))) return [];
+  return [{ code: 'name_taken', path: ['data', 'name'], message: nameTaken(name).message }];
 }
 
 const issuesOfFault = ({ code, message, issues }: NodeFault): NodeIssue[] =>
@@ -170,4 +93,45 @@ function issuesThrown(check: () => void): NodeIssue[] {
   } catch (error) {
     return issuesOfError(error);
   }
+}
+
+/** A preview locks nothing, so it may be outdated a moment later. */
+export function previewResolvers(): Resolvers {
+  const readCandidatesOf = perRequest(candidatesReader(pLimit(1)));
+  return {
+    Query: {
+      previewNodeCreation: organizationQuery(null, ({ data }, { reader: { organizationId }, context }) =>
+        context.budget.inTurn(async () => {
+          const { database } = context;
+          const issues = [
+            ...issuesThrown(() => checkRequest(data)),
+            ...(await nameIssues(database, organizationId, data.name)),
+          ];
+          const request = { organizationId, data, locks: false, readCandidates: readCandidatesOf(context) };
+          const choice = await planCreation(database, request).catch(issuesOfError);
+          if (Array.isArray(choice)) return preview([...issues, ...choice], null, null);
+          return preview([...issues, ...choice.faults.flatMap(issuesOfFault)], choice, null);
+        }),
+      ),
+      /** Null for a node of another organization. */
+      previewNodeUpdate: organizationQuery(null, async ({ data, where }, { reader: { organizationId }, context }) => {
+        const { database } = context;
+        const row = await findNode(database, organizationId, where.id);
+        if (row === undefined) return null;
+        const changed = { ...row, ...changeOf(row, data) };
+        const issues = [
+          ...issuesThrown(() => checkRequest(data)),
+          ...(await requireRevision(database, row, data.expectedRevision).then(() => [], issuesOfError)),
+          ...issuesThrown(() => requireUndeleted(row)),
+          ...(changed.name === row.name ? [] : await nameIssues(database, organizationId, changed.name, row.id)),
+          ...(await judgeChange(database, row, changed)).flatMap(issuesOfFault),
+        ];
+        const chainBytes = row.metrics?.sizeOnDiskBytes ?? null;
+        const build = { chainBytes, hostBytesPerHour: await hostBytesPerHour(database, row.executorId) };
+        const current = { ...wishOf(row), build, wallets: row.observed?.wallets ?? null, data: dataFormatOf(row) };
+        const choice = { executor: row.executor, config: configOf(changed), placement: null };
+        return preview(issues, choice, { current, next: wishOf(changed) });
+      }),
+    },
+  };
 }

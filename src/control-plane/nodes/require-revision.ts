@@ -21,9 +21,12 @@ export async function withUniqueName<T>(name: string, work: () => Promise<T>): P
   } catch (error) {
     const { code, constraint } = databaseErrorOf(error);
     if (code !== '23505' || constraint !== 'node_name') throw error;
-    throw domainError('name_taken', `another node of this organization is called ${name}; choose another name`);
+    throw nameTaken(name);
   }
 }
+
+export const nameTaken = (name: string) =>
+  domainError('name_taken', `another node of this organization is called ${name}; choose another name`);
 
 /** Throws `revision_conflict` with the author of the last change. */
 export async function requireRevision(

@@ -16,7 +16,7 @@ type Place = Pick<GraphQLResolveInfo, 'fieldNodes' | 'path'>;
 export class AnswerBudget {
   readonly #values: number;
   #left: number;
-  #databaseMs = 0;
+  databaseMs = 0;
   #refusal: GraphQLError | undefined;
   readonly #turns = pLimit(1);
 
@@ -27,14 +27,6 @@ export class AnswerBudget {
 
   get spent(): number {
     return this.#values - Math.max(0, this.#left);
-  }
-
-  get databaseMs(): number {
-    return this.#databaseMs;
-  }
-
-  spendDatabaseTime(ms: number): void {
-    this.#databaseMs += ms;
   }
 
   get isOverdrawn(): boolean {

@@ -18,33 +18,35 @@ const anonymous = 'anonymous';
 
 const isTelling = (errorCode: string): boolean => errorCode !== 'invalid_input' && errorCode !== 'RateLimited';
 
+interface Call {
+  context: CallContext;
+  action: string;
+  /** Named by the arguments; may not exist. */
+  target: MutationSubject | null;
+  /** Refused reports, which an agent repeats, are sampled. */
+  isReport?: boolean;
+}
+
 export class AuditedCall {
-  readonly #context: CallContext;
-  readonly #action: string;
-  readonly #target: MutationSubject | null;
-  readonly #isReport: boolean;
+  readonly #call: Call;
   #before: Snapshot | undefined;
 
-  /** `target` is named by the arguments and may not exist. Refused reports, which an agent repeats, are sampled. */
-  constructor(context: CallContext, action: string, target: MutationSubject | null, isReport = false) {
-    this.#isReport = isReport;
-    this.#context = context;
-    this.#action = action;
-    this.#target = target;
+  constructor(call: Call) {
+    this.#call = call;
   }
 
   /** Throws RateLimited for a credential with too many refusals, because each one is recorded. */
   admit(): void {
-    const { audit, caller } = this.#context;
-    const waitSeconds = caller === null ? 0 : audit.admit(caller.credential.id);
+    const { audit, caller } = this.#call.context;
+    const waitSeconds = caller === null ? 0 : audit.refusals.take(caller.credential.id);
     if (waitSeconds > 0) throw tooManyRefusals(waitSeconds);
   }
 
   async carryOut<Result>(transaction: Database, work: () => Promise<Done<Result>>): Promise<Done<Result>> {
-    const { audit, caller } = this.#context;
-    this.#before = await this.#snapshot(transaction, this.#target, true);
+    const { audit, caller } = this.#call.context;
+    this.#before = await this.#snapshot(transaction, this.#call.target, true);
     const done = await work();
-    const subject = done.subject ?? this.#target;
+    const subject = done.subject ?? this.#call.target;
     const after = await this.#snapshot(transaction, subject);
     const isActor = subject?.isActor === true;
     const entry = this.#entry(subject, after?.name ?? this.#before?.name ?? null);
@@ -55,7 +57,7 @@ export class AuditedCall {
       before: this.#before,
       after: isActor ? undefined : after,
     });
-    if (caller !== null) audit.giveBack(caller.credential.id);
+    if (caller !== null) audit.refusals.add(caller.credential.id, 1);
     return done;
   }
 
@@ -64,15 +66,15 @@ export class AuditedCall {
    * not name it.
    */
   async refuse(permission: Permission, errorCode: string, find: () => Promise<Refused | null>): Promise<void> {
-    const { audit, database, caller } = this.#context;
+    const { audit, database, caller } = this.#call.context;
     if (caller === null && (permission !== 'anyone' || !isTelling(errorCode))) return;
-    await audit.recordRefusal(database, this.#action, async () => {
+    await audit.recordRefusal(database, this.#call.action, async () => {
       const found = await find();
-      const unrecorded = caller === null ? audit.sampleAnonymous(found?.id ?? anonymous) : this.#sample(errorCode);
+      const unrecorded = caller === null ? audit.anonymous.sample(found?.id ?? anonymous) : this.#sample(errorCode);
       if (unrecorded === undefined) return undefined;
       // A target that looks missing to the caller may belong to another organization.
       const name = errorCode === 'Forbidden' ? null : (found?.name ?? this.#before?.name ?? null);
-      const entry = this.#entry(found ?? this.#target, name);
+      const entry = this.#entry(found ?? this.#call.target, name);
       // The session that sent the request does not concern the organization of the account that was tried.
       const actor = found === null ? entry.actor : actorOf(null);
       return { ...entry, actor, errorCode, unrecorded, before: undefined, after: undefined };
@@ -84,25 +86,25 @@ export class AuditedCall {
    * refusals.
    */
   async refuseUnread(errorCode: string): Promise<void> {
-    const { audit, database, caller } = this.#context;
-    if (caller === null || audit.admit(caller.credential.id) > 0) return;
+    const { audit, database, caller } = this.#call.context;
+    if (caller === null || audit.refusals.take(caller.credential.id) > 0) return;
     const entry = { ...this.#entry(null, null), errorCode, before: undefined, after: undefined };
-    await audit.recordRefusal(database, this.#action, async () => entry);
+    await audit.recordRefusal(database, this.#call.action, async () => entry);
   }
 
   /** Returns how many refusals like this one were skipped before it; undefined to skip this one too. */
   #sample(errorCode: string): number | undefined {
-    const { audit, caller } = this.#context;
-    if (caller === null || !this.#isReport) return 0;
-    return audit.sampleAgent(caller.credential.id, `${this.#action} ${errorCode}`);
+    const { audit, caller } = this.#call.context;
+    if (caller === null || !this.#call.isReport) return 0;
+    return audit.agents.sample(`${caller.credential.id} ${this.#call.action} ${errorCode}`);
   }
 
   #entry(subject: MutationSubject | null, name: string | null) {
-    const { caller, client, requestId } = this.#context;
+    const { caller, client, requestId } = this.#call.context;
     return {
       organizationId: this.#organizationOf(subject),
       actor: actorOf(caller),
-      action: this.#action,
+      action: this.#call.action,
       target: subject && { type: subject.type, id: subject.id, name },
       origin: { address: client.address, userAgent: client.userAgent, requestId },
     };
@@ -110,14 +112,14 @@ export class AuditedCall {
 
   #organizationOf(subject: MutationSubject | null): string | null {
     if (subject?.organizationId !== undefined) return subject.organizationId;
-    return this.#context.caller?.organizationId ?? null;
+    return this.#call.context.caller?.organizationId ?? null;
   }
 
   async #snapshot(transaction: Database, subject: MutationSubject | null, lock = false): Promise<Snapshot | undefined> {
     if (subject === null) return undefined;
     const { type, id } = subject;
     const organizationId = this.#organizationOf(subject);
-    return this.#context.audit.snapshot(transaction, { organizationId, type, id }, { lock });
+    return this.#call.context.audit.snapshot(transaction, { organizationId, type, id }, { lock });
   }
 }
 

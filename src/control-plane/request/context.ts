@@ -13,10 +13,7 @@ export interface RequestContext {
   ending: AbortController;
   cookies: string[];
   budget: AnswerBudget;
-  audit: Pick<
-    AuditTrail,
-    'admit' | 'giveBack' | 'sampleAnonymous' | 'sampleAgent' | 'snapshot' | 'record' | 'recordRefusal'
-  >;
+  audit: AuditTrail;
   /** Called once for each mutation, after it succeeded or failed and before the response. */
   onMutation: (outcome: MutationOutcome) => void;
 }

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { type Column, type pg, type SQL, sql } from '../platform/database/drizzle.ts';
 import type { Page } from '../platform/input/pages.ts';
 import type { RequestContext } from './context.ts';
 
@@ -27,6 +28,21 @@ export const pagesLoader = <Row, P = Page>(
     }
     return requests.map((request) => found.get(request) ?? []);
   }, uncached);
+
+interface OwnedRows {
+  table: pg.PgTable;
+  id: Column;
+  owner: Column | SQL;
+  /** Within the rows of one owner. */
+  order: Column | SQL;
+  where: SQL | undefined;
+}
+
+/** Whether a row is on the page of its owner's rows. */
+export const onPage = ({ table, id, owner, order, where }: OwnedRows, { take, skip }: Page): SQL =>
+  sql`${id} IN (SELECT id FROM (
+    SELECT ${id} AS id, row_number() OVER (PARTITION BY ${owner} ORDER BY ${order}) AS place FROM ${table} WHERE ${where}
+  ) AS ranked WHERE place > ${skip}::int AND place <= ${skip}::int + ${take}::int)`;
 
 export const rowLoader = <Row>(
   idOf: (row: Row) => string,

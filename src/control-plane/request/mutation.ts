@@ -68,74 +68,67 @@ export const executorMutation = mutationFor('executor', { isReport: true });
 /** An occasional mutation of an agent: in one transaction and in the audit log, like those of people. */
 export const executorAction = mutationFor('executor');
 
-/** The audited object of a mutation that changes the object in `where`. */
+/**
+ * The audited object of a mutation that changes the object in `where`. With the revision that the agent will fetch, if
+ * the object has one.
+ */
 export const changes = <T extends MutationSubject['type']>(type: T) => ({
-  subject: ({ id }: { id: string }) => ({ type, id }),
+  subject: ({ id, revision }: { id: string; revision?: number }) => ({ type, id, revision }),
   target: ({ where: { id } }: { where: { id: string } }) => ({ type, id }),
 });
 
-function mutationFor<P extends Permission>(permission: P, { isReport = false } = {}) {
-  return <Args, Result, Prepared>(spec: MutationSpec<P, Args, Result, Prepared>): MutationResolver<Args, Result> =>
-    mutation(permission, spec, isReport);
-}
-
-function mutation<P extends Permission, Args, Result, Prepared>(
-  permission: P,
-  {
-    prepare,
-    run,
-    subject,
-    target,
-    action,
-    refused,
-    committed,
-    checksOwnTexts = false,
-  }: MutationSpec<P, Args, Result, Prepared>,
-  mayReport: boolean,
-): MutationResolver<Args, Result> {
-  const extensions = { permissions: [permission], checksOwnTexts };
-  return {
-    extensions,
-    resolve: async (_root, args, context, { fieldName }) => {
-      const startedAt = performance.now();
-      const report = (outcome: Pick<MutationOutcome, 'subject' | 'errorCode'>) =>
-        context.onMutation({
-          requestId: context.requestId,
-          mutation: fieldName,
-          permission,
-          caller: context.caller,
-          durationMs: performance.now() - startedAt,
-          ...outcome,
+function mutationFor<P extends Permission>(permission: P, { isReport: mayReport = false } = {}) {
+  return <Args, Result, Prepared>(spec: MutationSpec<P, Args, Result, Prepared>): MutationResolver<Args, Result> => {
+    const extensions = { permissions: [permission], checksOwnTexts: spec.checksOwnTexts ?? false };
+    return {
+      extensions,
+      resolve: async (_root, args, context, { fieldName }) => {
+        const startedAt = performance.now();
+        const report = (outcome: Pick<MutationOutcome, 'subject' | 'errorCode'>) =>
+          context.onMutation({
+            requestId: context.requestId,
+            mutation: fieldName,
+            permission,
+            caller: context.caller,
+            durationMs: performance.now() - startedAt,
+            ...outcome,
+          });
+        const isReport = mayReport && context.caller?.purpose !== 'personal';
+        const target = spec.target?.(args) ?? null;
+        const call = new AuditedCall({
+          context,
+          action: spec.action?.(args) ?? fieldName,
+          target,
+          isReport: mayReport,
         });
-      const isReport = mayReport && context.caller?.purpose !== 'personal';
-      const call = new AuditedCall(context, action?.(args) ?? fieldName, target?.(args) ?? null, mayReport);
-      const audited = isReport ? null : call;
-      let done: Done<Result>;
-      audited?.admit();
-      try {
-        const caller = requireCaller(requiredPermission('Mutation', fieldName, extensions), context.caller);
-        // Without `prepare`, its result is never read.
-        const prepared = (await prepare?.(args, { caller, context })) as Prepared;
-        const work = async (database: Database) => {
-          const result = await run(args, { caller, context, database, prepared });
-          const concerned = subject(result as NonNullable<Awaited<Result>>, args);
-          // Agents report all the time, and their mutations publish their own news.
-          if (concerned !== null && !isReport) await publishChange(database, caller, concerned);
-          return { result, subject: concerned };
-        };
-        done = await (audited === null
-          ? work(context.database)
-          : transact(context.database, (transaction) => audited.carryOut(transaction, () => work(transaction))));
-      } catch (error) {
-        const errorCode = errorCodeOf(error);
-        if (audited !== null || agentFaults.has(errorCode))
-          await call.refuse(permission, errorCode, async () => (await refused?.(args, context)) ?? null);
-        report({ subject: null, errorCode });
-        throw error;
-      }
-      committed?.(done.result as NonNullable<Awaited<Result>>, args);
-      report({ subject: done.subject, errorCode: null });
-      return done.result;
-    },
+        const audited = isReport ? null : call;
+        let done: Done<Result>;
+        audited?.admit();
+        try {
+          const caller = requireCaller(requiredPermission('Mutation', fieldName, extensions), context.caller);
+          // Without `prepare`, its result is never read.
+          const prepared = (await spec.prepare?.(args, { caller, context })) as Prepared;
+          const work = async (database: Database) => {
+            const result = await spec.run(args, { caller, context, database, prepared });
+            const subject = spec.subject(result as NonNullable<Awaited<Result>>, args);
+            // Agents report all the time, and their mutations publish their own news.
+            if (subject !== null && !isReport) await publishChange(database, caller, subject);
+            return { result, subject };
+          };
+          done = await (audited === null
+            ? work(context.database)
+            : transact(context.database, (transaction) => audited.carryOut(transaction, () => work(transaction))));
+        } catch (error) {
+          const errorCode = errorCodeOf(error);
+          if (audited !== null || agentFaults.has(errorCode))
+            await call.refuse(permission, errorCode, async () => (await spec.refused?.(args, context)) ?? null);
+          report({ subject: null, errorCode });
+          throw error;
+        }
+        spec.committed?.(done.result as NonNullable<Awaited<Result>>, args);
+        report({ subject: done.subject, errorCode: null });
+        return done.result;
+      },
+    };
   };
 }

@@ -22,7 +22,7 @@ export interface MutationSubject {
     | 'rollout'
     | 'webhook-delivery';
   id: string;
-  revision?: number;
+  revision?: number | undefined;
   /** The organization concerned, if it is not the caller's; null for none. */
   organizationId?: string | null;
   isActor?: true;

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/database.ts';
 import { and, eq } from '../platform/database/drizzle.ts';
-import { domainError, forbidden } from '../platform/input/errors.ts';
+import { domainError, forbidden, requireRow } from '../platform/input/errors.ts';
 import { apikey } from '../tables/accounts.ts';
 import { executor } from '../tables/executors.ts';
 import type { ExecutorCaller } from './caller.ts';
@@ -20,12 +20,9 @@ export async function ownExecutorName(database: Database, { credential, executor
 
 /** Throws Forbidden for an unknown name: a restored database does not know the executor until its next heartbeat. */
 export async function executorIdOf(database: Database, organizationId: string, name: string): Promise<string> {
-  const [row] = await database
-    .select({ id: executor.id })
-    .from(executor)
-    .where(and(eq(executor.organizationId, organizationId), eq(executor.name, name)));
-  if (row === undefined) throw forbidden('No executor has this name yet; send a heartbeat first.');
-  return row.id;
+  const isNamed = and(eq(executor.organizationId, organizationId), eq(executor.name, name));
+  const rows = await database.select({ id: executor.id }).from(executor).where(isNamed);
+  return requireRow(rows, 'No executor has this name yet; send a heartbeat first.').id;
 }
 
 export function requireSameExecutor(boundTo: string, name: string): void {

@@ -1,3 +1,4 @@
+import type { GraphQLError } from 'graphql';
 import { isAdminOf, type Permission, permissionOf, type RootName } from '../../contract/permissions.ts';
 import { forbidden, unauthenticated } from '../platform/input/errors.ts';
 import { type Caller, type ExecutorCaller, isAffiliated, type PersonalCaller, type PersonCaller } from './caller.ts';
@@ -36,15 +37,24 @@ export function requiredPermission<P extends Permission>(
 }
 
 export function requireCaller<P extends Permission>(permission: P, caller: Caller | null): CallerOf[P] {
-  const checks: { [K in Permission]: (caller: Caller | null) => CallerOf[K] } = {
-    anyone: (anyone) => anyone,
-    person: requirePerson,
-    member: requireMember,
-    admin: requireAdmin,
-    executor: requireExecutor,
-    systemAdmin: requireSystemAdmin,
-  };
-  return checks[permission](caller);
+  const refusal = permission === 'anyone' ? null : refusalOf(permission, caller);
+  if (refusal !== null) throw refusal;
+  return caller as CallerOf[P];
+}
+
+function refusalOf(permission: Permission, caller: Caller | null): GraphQLError | null {
+  if (caller === null) return unauthenticated();
+  if (permission === 'executor')
+    return caller.purpose === 'executor' ? null : forbidden('Only an executor’s API key may do this.');
+  if (caller.purpose === 'executor')
+    return forbidden('An executor’s API key may only report for its executor; use a personal key.');
+  if (permission === 'person') return null;
+  if (permission === 'systemAdmin')
+    return caller.isSystemAdmin ? null : forbidden('Only system administrators may do this.');
+  if (!isAffiliated(caller))
+    return forbidden('You have no active organization, or it was deactivated; choose one with setActiveOrganization.');
+  if (permission === 'member' || isAdmin(caller)) return null;
+  return forbidden('Only owners and admins of the organization may make changes.');
 }
 
 /**
@@ -53,36 +63,6 @@ export function requireCaller<P extends Permission>(permission: P, caller: Calle
 export function requireReader(caller: Caller | null): PersonalCaller | null {
   if (caller === null) throw unauthenticated();
   return isAffiliated(caller) ? caller : null;
-}
-
-function requirePerson(caller: Caller | null): PersonCaller {
-  if (caller === null) throw unauthenticated();
-  if (caller.purpose === 'personal') return caller;
-  throw forbidden('An executor’s API key may only report for its executor; use a personal key.');
-}
-
-function requireMember(caller: Caller | null): PersonalCaller {
-  const person = requirePerson(caller);
-  if (isAffiliated(person)) return person;
-  throw forbidden('You have no active organization, or it was deactivated; choose one with setActiveOrganization.');
-}
-
-function requireAdmin(caller: Caller | null): PersonalCaller {
-  const member = requireMember(caller);
-  if (isAdmin(member)) return member;
-  throw forbidden('Only owners and admins of the organization may make changes.');
-}
-
-function requireSystemAdmin(caller: Caller | null): PersonCaller {
-  const person = requirePerson(caller);
-  if (person.isSystemAdmin) return person;
-  throw forbidden('Only system administrators may do this.');
-}
-
-function requireExecutor(caller: Caller | null): ExecutorCaller {
-  if (caller === null) throw unauthenticated();
-  if (caller.purpose !== 'executor') throw forbidden('Only an executor’s API key may do this.');
-  return caller;
 }
 
 /** Whether the caller may see secrets and make changes. */

@@ -1,20 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { domainError, forbidden } from '../../../src/control-plane/platform/input/errors.ts';
-import type { Caller, PersonalCaller } from '../../../src/control-plane/request/caller.ts';
+import type { Caller } from '../../../src/control-plane/request/caller.ts';
 import { adminMutation, executorMutation, publicMutation } from '../../../src/control-plane/request/mutation.ts';
 import type { MutationOutcome } from '../../../src/control-plane/request/outcome.ts';
+import { agent as executor, owner } from '../../harness/callers.ts';
 import { requestContext, transaction } from '../../harness/request-context.ts';
 
-const person = { userId: 'user', email: 'person@example.com', name: 'Person', isSystemAdmin: false };
-const shared = {
-  credential: { type: 'apiKey' as const, id: 'key' },
-  organizationId: 'organization',
-  organizationName: 'Example',
-};
-const owner: PersonalCaller = { ...shared, purpose: 'personal', ...person, role: 'owner' };
 const member: Caller = { ...owner, role: 'member' };
-const executor: Caller = { ...shared, purpose: 'executor', executorName: 'host', rotateKeyAt: null };
 
 const infoOf = (fieldName: string) => ({ fieldName }) as GraphQLResolveInfo;
 const spec = {

@@ -8,17 +8,10 @@ import {
   type UnaffiliatedCaller,
 } from '../../../src/control-plane/request/caller.ts';
 import { isAdmin, requireCaller, requireReader } from '../../../src/control-plane/request/permissions.ts';
+import { agent, owner } from '../../harness/callers.ts';
 
-const someone = { userId: 'user', email: 'person@example.com', name: 'Person', isSystemAdmin: false };
-const shared = {
-  credential: { type: 'apiKey' as const, id: 'key' },
-  organizationId: 'organization',
-  organizationName: 'Example',
-};
 const person = (role: string | null, isSystemAdmin = false): Caller => ({
-  ...shared,
-  purpose: 'personal',
-  ...someone,
+  ...owner,
   isSystemAdmin,
   role: role as PersonalCaller['role'],
 });
@@ -33,7 +26,7 @@ const callers: Record<string, Caller | null> = {
   'a system administrator who is no member': person(null, true),
   'a person without an organization': { ...person(null), ...nowhere } as Caller,
   'a system administrator without an organization': { ...person(null, true), ...nowhere } as Caller,
-  'an executor': { ...shared, purpose: 'executor', executorName: 'host', rotateKeyAt: null },
+  'an executor': agent,
 };
 
 /** Returns what a caller gets: «yes», «nothing» or the code of an error. */

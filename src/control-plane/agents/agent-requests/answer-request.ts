@@ -6,49 +6,15 @@ import { type Database, transact } from '../../platform/database/database.ts';
 import { and, eq, getTableColumns, ne, sql } from '../../platform/database/drizzle.ts';
 import { forbidden } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import type { ExecutorCaller } from '../../request/caller.ts';
+import { executorMutation } from '../../request/mutation.ts';
 import { ownExecutorName } from '../../request/own-executor.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type AgentRequestRow, agentRequest } from '../../tables/agent-requests.ts';
 import { executor } from '../../tables/executors.ts';
 import { fitLogLines, storeChunk } from './chunks.ts';
 import { notExpired } from './limits.ts';
 
 const maxErrorLength = 1000;
-
-/**
- * Stores a chunk of a followed log, or the single result or error of a request. Throws Forbidden for an answer that
- * this executor does not owe.
- */
-export async function answerRequest(
-  database: Database,
-  caller: ExecutorCaller,
-  { id, chunk, ...outcome }: AgentAnswerInput,
-): Promise<AgentAnswerReceipt> {
-  if (!isUuid(id)) return notOwed(chunk);
-  const name = await ownExecutorName(database, caller);
-  return transact(database, async (transaction) => {
-    const [request] = await transaction
-      .select(getTableColumns(agentRequest))
-      .from(agentRequest)
-      .innerJoin(executor, eq(executor.id, agentRequest.executorId))
-      .where(
-        and(
-          eq(agentRequest.id, id),
-          eq(agentRequest.status, 'pending'),
-          eq(executor.organizationId, caller.organizationId),
-          eq(executor.name, name),
-          notExpired,
-        ),
-      )
-      .for('update', { of: agentRequest });
-    if (request === undefined || (chunk && request.kind !== 'follow_log')) return notOwed(chunk);
-    const receipt = chunk
-      ? await storeChunk(transaction, request as AgentRequestRow<'follow_log'>, chunk)
-      : await storeOutcome(transaction, request, outcomeOf(request, outcome));
-    if (receipt.isTaken) await publish(transaction, { kind: 'answered', requestId: id });
-    return receipt;
-  });
-}
 
 /** An answer to a log that was closed meanwhile is not the agent's fault. */
 function notOwed(chunk: AgentAnswerInput['chunk']): AgentAnswerReceipt {
@@ -67,11 +33,7 @@ async function storeOutcome(
   const isKept = kind === 'explain' && outcome.status === 'done';
   await transaction
     .update(agentRequest)
-    .set({
-      ...outcome,
-      answeredAt: sql`now()`,
-      ...(isKept ? { expiresAt: sql`'infinity'` } : {}),
-    })
+    .set({ ...outcome, answeredAt: sql`now()`, ...(isKept ? { expiresAt: sql`'infinity'` } : {}) })
     .where(eq(agentRequest.id, id));
   if (isKept)
     await transaction
@@ -88,3 +50,42 @@ function outcomeOf({ kind }: AgentRequestRow, { result, error }: Pick<AgentAnswe
   const accepted = kind === 'log' ? fitLogLines(parsed.data as string[]) : parsed.data;
   return { status: 'done', result: storableJson(accepted) };
 }
+
+/**
+ * Stores a chunk of a followed log, or the single result or error of a request. Throws Forbidden for an answer that
+ * this executor does not owe.
+ */
+export const answerRequestResolvers = (): Resolvers => ({
+  Mutation: {
+    answerAgentRequest: executorMutation({
+      run: async ({ input: { id, chunk, ...outcome } }, { caller, database }) => {
+        if (!isUuid(id)) return notOwed(chunk);
+        const name = await ownExecutorName(database, caller);
+        return transact(database, async (transaction) => {
+          const [request] = await transaction
+            .select(getTableColumns(agentRequest))
+            .from(agentRequest)
+            .innerJoin(executor, eq(executor.id, agentRequest.executorId))
+            .where(
+              and(
+                eq(agentRequest.id, id),
+                eq(agentRequest.status, 'pending'),
+                eq(executor.organizationId, caller.organizationId),
+                eq(executor.name, name),
+                notExpired,
+              ),
+            )
+            .for('update', { of: agentRequest });
+          if (request === undefined || (chunk && request.kind !== 'follow_log')) return notOwed(chunk);
+          const receipt = chunk
+            ? await storeChunk(transaction, request as AgentRequestRow<'follow_log'>, chunk)
+            : await storeOutcome(transaction, request, outcomeOf(request, outcome));
+          if (receipt.isTaken) await publish(transaction, { kind: 'answered', requestId: id });
+          return receipt;
+        });
+      },
+      subject: () => null,
+      checksOwnTexts: true,
+    }),
+  },
+});

@@ -1,12 +1,13 @@
 import type { RequestResult } from '../../../contract/agent-requests.ts';
-import type { NodeExplanation } from '../../../contract/types.generated.ts';
 import { systemClock } from '../../../timing/clock.ts';
 import { Notify } from '../../../timing/notify.ts';
-import { lockNode } from '../../nodes/find-nodes.ts';
+import { findNode, lockNode } from '../../nodes/find-nodes.ts';
 import { publish } from '../../platform/bus/bus.ts';
 import { type Database, transact } from '../../platform/database/database.ts';
 import { and, desc, eq, gt, or, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
+import { organizationQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { agentRequest } from '../../tables/agent-requests.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 import type { AgentAnswers } from './agent-answers.ts';
@@ -15,48 +16,18 @@ import { openRequest } from './open-request.ts';
 
 const timeoutMs = 2000;
 
-interface ExplainDeps {
-  database: Database;
-  answers: AgentAnswers;
-}
+/** In values: an explanation writes to the database and wakes an agent. */
+const explanationCost = 1000;
 
 interface Obstacle {
   code: 'executor_offline' | 'executor_not_answering';
   reason: string;
 }
 
-/**
- * Returns the agent's explanation of a node, or the last stored one. Throws `executor_offline` and
- * `executor_not_answering` if there is neither.
- */
-export async function explainNode(deps: ExplainDeps, node: NodeRow): Promise<NodeExplanation> {
-  const { name, online, lastSeenAt } = node.executor;
-  const obstacle: Obstacle | null = online
-    ? await ask(deps, node)
-    : { code: 'executor_offline', reason: `${name} is offline, last seen ${lastSeenAt.toISOString()}` };
-  const [last] = await deps.database
-    .select({ result: agentRequest.result, answeredAt: agentRequest.answeredAt })
-    .from(agentRequest)
-    .where(and(isExplanationOf(node), eq(agentRequest.status, 'done')))
-    .orderBy(desc(agentRequest.answeredAt))
-    .limit(1);
-  if (last?.answeredAt == null || last.result === null) {
-    const { code, reason } = obstacle ?? { code: 'executor_not_answering', reason: 'no answer' };
-    throw domainError(code, `${reason}; ${node.name} has no earlier explanation`);
-  }
-  return {
-    ...(JSON.parse(last.result) as RequestResult<'explain'>),
-    nodeId: node.id,
-    explainedAt: last.answeredAt.toISOString(),
-    isCurrent: obstacle === null,
-    staleReason: obstacle?.reason ?? null,
-  };
-}
-
 const isExplanationOf = ({ id }: NodeRow) => and(eq(agentRequest.nodeId, id), eq(agentRequest.kind, 'explain'));
 
 /** Returns null once the answer is stored. */
-async function ask({ database, answers }: ExplainDeps, node: NodeRow): Promise<Obstacle | null> {
+async function ask(database: Database, answers: AgentAnswers, node: NodeRow): Promise<Obstacle | null> {
   const id = await requestExplanation(database, node);
   const notify = new Notify(systemClock);
   using _listening = answers.listen(id, () => notify.notify());
@@ -74,10 +45,7 @@ async function ask({ database, answers }: ExplainDeps, node: NodeRow): Promise<O
     if (leftMs <= 0) break;
     await notify.wait(leftMs, new AbortController().signal);
   }
-  return {
-    code,
-    reason: `${name} did not answer within ${timeoutMs / 1000} s; it may be busy or disconnected`,
-  };
+  return { code, reason: `${name} did not answer within ${timeoutMs / 1000} s; it may be busy or disconnected` };
 }
 
 /** Joins a request that is open or was answered within the last second. */
@@ -94,3 +62,35 @@ const requestExplanation = (database: Database, { id, organizationId }: NodeRow)
     await publish(transaction, { kind: 'nudge', executorId: node.executorId });
     return current.id;
   });
+
+export const explainNodeResolvers = ({ answers }: { answers: AgentAnswers }): Resolvers => ({
+  Query: {
+    /** The agent's explanation of a node, or the last stored one. */
+    explainNode: organizationQuery(null, async ({ id }, { reader, context: { budget, database } }) => {
+      budget.charge(explanationCost);
+      const node = await findNode(database, reader.organizationId, id);
+      if (node === undefined) return null;
+      const { name, online, lastSeenAt } = node.executor;
+      const obstacle: Obstacle | null = online
+        ? await ask(database, answers, node)
+        : { code: 'executor_offline', reason: `${name} is offline, last seen ${lastSeenAt.toISOString()}` };
+      const [last] = await database
+        .select({ result: agentRequest.result, answeredAt: agentRequest.answeredAt })
+        .from(agentRequest)
+        .where(and(isExplanationOf(node), eq(agentRequest.status, 'done')))
+        .orderBy(desc(agentRequest.answeredAt))
+        .limit(1);
+      if (last?.answeredAt == null || last.result === null) {
+        const { code, reason } = obstacle ?? { code: 'executor_not_answering', reason: 'no answer' };
+        throw domainError(code, `${reason}; ${node.name} has no earlier explanation`);
+      }
+      return {
+        ...(JSON.parse(last.result) as RequestResult<'explain'>),
+        nodeId: node.id,
+        explainedAt: last.answeredAt.toISOString(),
+        isCurrent: obstacle === null,
+        staleReason: obstacle?.reason ?? null,
+      };
+    }),
+  },
+});

@@ -1,24 +1,17 @@
 import type * as z from 'zod';
 import { type RequestArgs, type RequestKind, requestArgs, requestInputs } from '../../../contract/agent-requests.ts';
-import type { AgentRequest, AgentRequestKind } from '../../../contract/types.generated.ts';
+import { lockNode } from '../../nodes/find-nodes.ts';
 import { publish } from '../../platform/bus/bus.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, eq, getTableColumns, inArray, sql } from '../../platform/database/drizzle.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import type { RequestContext } from '../../request/context.ts';
+import { memberMutation } from '../../request/mutation.ts';
+import { organizationQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type AgentRequestRow, agentRequest } from '../../tables/agent-requests.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 import { isAwaited, limitsOf, notExpired } from './limits.ts';
-
-/** Returns the arguments of a person's request as the agent gets them. Throws `invalid_input`. */
-export function readArgs(kind: AgentRequestKind, input: unknown): RequestArgs {
-  const inputs: z.ZodObject = requestInputs[kind];
-  const { error, data } = inputs.strict().safeParse(input ?? {});
-  if (error !== undefined)
-    throw invalidInput(error.issues.map(({ path, message }) => ({ path: ['args', ...path.map(String)], message })));
-  return requestArgs[kind].parse(data);
-}
 
 /**
  * Opens a request on a locked node, so that two concurrent requests cannot exceed the limit. Throws `executor_offline`
@@ -54,26 +47,41 @@ export async function openRequest<K extends RequestKind>(
   return row as AgentRequestRow<K>;
 }
 
-/** Returns a request with its answer; `failed` if no agent answered in time. */
-export async function findRequest(
-  { budget, database }: RequestContext,
-  organizationId: string,
-  id: string,
-): Promise<AgentRequest | null> {
-  if (!isUuid(id)) return null;
-  const isOverdue = sql<boolean>`${eq(agentRequest.status, 'pending')} AND NOT (${isAwaited})`;
-  const [row] = await budget.fetchRows(1, () =>
-    database
-      .select({ ...getTableColumns(agentRequest), isOverdue })
-      .from(agentRequest)
-      .where(and(eq(agentRequest.id, id), eq(agentRequest.organizationId, organizationId), notExpired)),
-  );
-  if (row === undefined) return null;
-  const overdue = { status: 'failed', error: 'the agent did not answer in time' } as const;
-  return showRequest(row.isOverdue ? { ...row, ...overdue } : row);
-}
-
-export const showRequest = ({ result, ...row }: AgentRequestRow): AgentRequest => ({
+const showRequest = ({ result, ...row }: AgentRequestRow) => ({
   ...row,
   result: result === null ? null : JSON.parse(result),
+});
+
+export const openRequestResolvers = (): Resolvers => ({
+  Query: {
+    /** A request with its answer; `failed` if no agent answered in time. */
+    agentRequest: organizationQuery(null, async ({ where }, { reader, context: { budget, database } }) => {
+      const isOverdue = sql<boolean>`${eq(agentRequest.status, 'pending')} AND NOT (${isAwaited})`;
+      const ids = [where.id].filter(isUuid);
+      const isTheirs = and(inArray(agentRequest.id, ids), eq(agentRequest.organizationId, reader.organizationId));
+      const found = database.select({ ...getTableColumns(agentRequest), isOverdue }).from(agentRequest);
+      const [row] = await budget.fetchRows(1, found.where(and(isTheirs, notExpired)));
+      if (row === undefined) return null;
+      const overdue = { status: 'failed', error: 'the agent did not answer in time' } as const;
+      return showRequest(row.isOverdue ? { ...row, ...overdue } : row);
+    }),
+  },
+  // A read operation: every member may use it.
+  Mutation: {
+    openAgentRequest: memberMutation({
+      run: async ({ nodeId, kind, args }, { caller, database }) => {
+        const inputs: z.ZodObject = requestInputs[kind];
+        const { error, data } = inputs.strict().safeParse(args ?? {});
+        if (error !== undefined)
+          throw invalidInput(
+            error.issues.map(({ path, message }) => ({ path: ['args', ...path.map(String)], message })),
+          );
+        const node = await lockNode(database, caller.organizationId, nodeId);
+        return showRequest(await openRequest(database, node, kind, requestArgs[kind].parse(data)));
+      },
+      subject: ({ nodeId }) => ({ type: 'node', id: nodeId }),
+      target: ({ nodeId }) => ({ type: 'node', id: nodeId }),
+      action: ({ kind }) => `openAgentRequest ${kind}`,
+    }),
+  },
 });

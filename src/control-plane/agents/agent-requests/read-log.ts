@@ -1,9 +1,13 @@
 import type { NodeLogChunk } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, sql } from '../../platform/database/drizzle.ts';
+import { forbidden } from '../../platform/input/errors.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import type { PersonalCaller } from '../../request/caller.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { LiveStream } from '../../request/streams/live-stream.ts';
 import type { OpenStreams } from '../../request/streams/open-streams.ts';
+import { memberSubscription } from '../../request/subscription.ts';
 import { agentRequest } from '../../tables/agent-requests.ts';
 import { executor } from '../../tables/executors.ts';
 import type { AgentAnswers } from './agent-answers.ts';
@@ -14,7 +18,7 @@ interface LogMessage {
   nodeLog: NodeLogChunk;
 }
 
-export interface LogReaderDeps {
+interface LogReaderDeps {
   streams: OpenStreams;
   answers: AgentAnswers;
 }
@@ -26,10 +30,9 @@ const maxReadersOfCredential = 20;
  * Streams a followed log to its newest reader. A chunk stays in the database until the reader takes it, which slows the
  * agent down to the reader. Throws `limit_reached`.
  */
-export function readLog(
+function readLog(
   { streams, answers }: LogReaderDeps,
-  database: Database,
-  { caller, requestId }: { caller: PersonalCaller; requestId: string },
+  ...[database, caller, requestId]: [database: Database, caller: PersonalCaller, requestId: string]
 ): LiveStream<LogMessage> {
   let isOnline = true;
   let notice: string | null = null;
@@ -73,7 +76,7 @@ export function readLog(
 }
 
 /** Keeps a followed log from expiring. Returns undefined once it has ended. */
-export async function watch(
+async function watch(
   database: Database,
   { organizationId }: PersonalCaller,
   requestId: string,
@@ -96,3 +99,13 @@ export async function watch(
     .returning({ isOnline: executor.online, executorName: executor.name });
   return row;
 }
+
+export const readLogResolvers = (deps: LogReaderDeps): Resolvers => ({
+  Subscription: {
+    nodeLog: memberSubscription(async ({ requestId }, { caller, context: { database } }) => {
+      const watched = isUuid(requestId) ? await watch(database, caller, requestId) : undefined;
+      if (watched === undefined) throw forbidden('This log has ended; open another request.');
+      return readLog(deps, database, caller, requestId);
+    }),
+  },
+});

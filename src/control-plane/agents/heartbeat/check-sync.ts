@@ -27,35 +27,35 @@ const leftOut = (Object.keys(inputLimits.SyncExecutorInput) as (keyof SyncExecut
   (field) => field !== 'observedRevision' && !repeated.some((other) => other === field),
 );
 
+const isMissing = (value: unknown): boolean => value === null || value === undefined;
+
 const faultsOfRepeated = (input: SyncExecutorInput) =>
   leftOut
-    .filter((field) => input[field] !== null && input[field] !== undefined)
+    .filter((field) => !isMissing(input[field]))
     .map((field) => ({ path: [field], message: 'must be omitted with observedRevision' }));
 
 const faultsOfFull = (input: SyncExecutorInput) =>
   describedFields
-    .filter((field) => input[field] === null || input[field] === undefined)
+    .filter((field) => isMissing(input[field]))
     .map((field) => ({ path: [field], message: 'is required without observedRevision' }));
 
 function faultsBetweenFields({ resources, held }: SyncExecutorInput) {
   const roots = resources?.dataRoots ?? [];
   const nodes = held?.nodes ?? [];
   const isTooLarge = Buffer.byteLength(JSON.stringify(nodes)) > maxHeldBytes;
+  const when = (isFault: boolean, path: string[], message: string) => (isFault ? [{ path, message }] : []);
   return [
-    ...(hasTwoOfOne(roots.map(({ name }) => name))
-      ? [{ path: ['resources', 'dataRoots'], message: 'has two entries with the same name' }]
-      : []),
-    ...(hasTwoOfOne(nodes.map(({ id }) => id))
-      ? [{ path: ['held', 'nodes'], message: 'has two entries with the same id' }]
-      : []),
-    ...(isTooLarge ? [{ path: ['held', 'nodes'], message: 'is too large' }] : []),
+    ...when(hasTwoOfOne(roots, 'name'), ['resources', 'dataRoots'], 'has two entries with the same name'),
+    ...when(hasTwoOfOne(nodes, 'id'), ['held', 'nodes'], 'has two entries with the same id'),
+    ...when(isTooLarge, ['held', 'nodes'], 'is too large'),
     ...nodes.flatMap(faultsOfResources),
   ];
 }
 
-const hasTwoOfOne = (texts: readonly string[]): boolean => new Set(texts).size < texts.length;
+const hasTwoOfOne = <K extends string>(entries: readonly Record<K, string>[], key: K): boolean =>
+  new Set(entries.map((entry) => entry[key])).size < entries.length;
 
 const faultsOfResources = ({ resources }: HeldNodeInput, index: number) =>
   (['cpuCores', 'memoryMiB', 'diskGiB'] as const)
-    .filter((field) => resources[field] === null || resources[field] === undefined)
+    .filter((field) => isMissing(resources[field]))
     .map((field) => ({ path: ['held', 'nodes', index, 'resources', field], message: 'is required' }));

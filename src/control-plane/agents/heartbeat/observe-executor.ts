@@ -22,7 +22,7 @@ export interface ObservedExecutor extends Omit<RecordedHeartbeat, 'online' | 'di
   observedRevision: string | null;
 }
 
-export interface ObserveDeps {
+interface ObserveDeps {
   database: Database;
   recordHeartbeat: RecordHeartbeat;
   heartbeatIntervalSeconds: number;
@@ -60,23 +60,18 @@ async function observeOnce(
 ): Promise<ObservedExecutor | Obstacle> {
   const digest = digestOf(input);
   const { name, instanceId } = input;
-  const recorded = await recordHeartbeat({
-    organizationId,
-    name,
-    instanceId,
-    resources: JSON.stringify(input.resources),
-    heartbeatIntervalSeconds,
-  });
+  const resources = JSON.stringify(input.resources);
+  const recorded = await recordHeartbeat({ organizationId, name, instanceId, resources, heartbeatIntervalSeconds });
   if (recorded !== undefined) requireSameIdentity(recorded.id, input);
   const requests = recorded?.requests ?? [];
   // A deletion requested after the node was reported as deleted is confirmed by the same report.
   const confirmsDeletion = input.nodes.some(({ phase }) => phase === 'deleted');
   if (recorded?.online && recorded.digest === digest && !confirmsDeletion)
     return { ...recorded, observedRevision: digest };
-  const { kind, version, channel, capabilities, resources, keyWarning = null, upgradability = null } = input;
+  const { kind, version, channel, capabilities, keyWarning = null, upgradability = null } = input;
   const described = {
-    ...{ kind, version, channel, instanceId, capabilities, resources, keyWarning, upgradability },
-    orphans: [...(input.orphans ?? [])],
+    ...{ kind, version, channel, instanceId, capabilities, keyWarning, upgradability },
+    ...{ resources: input.resources, orphans: [...(input.orphans ?? [])] },
     ...{ observedDigest: digest, heartbeatIntervalSeconds, online: true, uninstalledAt: null },
   };
   const stored = await transact(database, (transaction) =>
@@ -117,18 +112,12 @@ async function update(
     .returning();
   const events = after === undefined ? [] : (await completeDrain(transaction, after)).events;
   if (offer !== null) events.push(offer);
+  const { version, upgrade: reported = null } = input;
+  const report = { version, isOtherInstallation: before.instanceId !== input.instanceId, upgrade: reported };
   const upgrade =
     upgradeId === null
       ? { pendingId: null, hasChanged: false, events: [] }
-      : await applyUpgradeReport(
-          transaction,
-          { upgradeId, executorName: input.name },
-          {
-            version: input.version,
-            isOtherInstallation: before.instanceId !== input.instanceId,
-            upgrade: input.upgrade ?? null,
-          },
-        );
+      : await applyUpgradeReport(transaction, { upgradeId, executorName: input.name }, report);
   const isNew = events.length > 0 || upgrade.hasChanged || isChangedVisibly(before, described);
   const { organizationId } = before;
   await publish(
@@ -170,17 +159,11 @@ async function register(
   return { ...registered, upgradeId: null };
 }
 
+const visibleFields = ['online', 'version', 'channel', 'capabilities', 'orphans', 'upgradability'] as const;
+
 /** Whether the executor itself changed visibly. */
-const isChangedVisibly = (
-  before: Described,
-  { orphans, capabilities, version, channel, online, upgradability }: Described,
-): boolean =>
-  before.online !== online ||
-  before.version !== version ||
-  before.channel !== channel ||
-  !isDeepStrictEqual(before.capabilities, asStored(capabilities)) ||
-  !isDeepStrictEqual(before.orphans, asStored(orphans)) ||
-  !isDeepStrictEqual(before.upgradability, asStored(upgradability ?? null));
+const isChangedVisibly = (before: Described, after: Described): boolean =>
+  visibleFields.some((field) => !isDeepStrictEqual(before[field], asStored(after[field] ?? null)));
 
 const asStored = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 

@@ -13,64 +13,8 @@ import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { batchHeartbeats } from './batch-heartbeats.ts';
 import { checkSync, type RepeatedReport } from './check-sync.ts';
 import { desiredNodes } from './desired-nodes.ts';
-import { type ObserveDeps, type ObservedExecutor, observeExecutor } from './observe-executor.ts';
-import {
-  prepareRecordHeartbeat,
-  prepareRepeatHeartbeat,
-  prepareRepeatHeartbeats,
-  type RepeatHeartbeat,
-} from './record-heartbeat.ts';
-
-/**
- * Stores a full report for the executor of the caller's key; the first accepted report binds the key. Throws
- * `executor_key_bound` and the errors of `observeExecutor`.
- */
-function observeAs(
-  { credential, organizationId, executorName }: ExecutorCaller,
-  input: FullReport,
-  deps: ObserveDeps,
-): Promise<ObservedExecutor> {
-  const sender = { organizationId, keyId: credential.id };
-  if (executorName !== null) {
-    requireSameExecutor(executorName, input.name);
-    return observeExecutor(deps, sender, input);
-  }
-  return transact(deps.database, async (transaction) => {
-    await bindKey(transaction, credential.id, input.name);
-    const recordHeartbeat = prepareRecordHeartbeat(transaction);
-    const observed = await observeExecutor({ ...deps, database: transaction, recordHeartbeat }, sender, input);
-    // A binding, unlike a heartbeat, must survive a power cut.
-    await transaction.execute(sql`SELECT set_config('synchronous_commit', 'on', true)`);
-    return observed;
-  });
-}
-
-/**
- * Records a heartbeat without news. Throws `observation_unknown` if anything changed (takeover, deletion, restored
- * backup), so that the agent reports in full; `executor_key_bound`; Forbidden for an unbound key.
- */
-async function repeatReport(
-  caller: ExecutorCaller,
-  { name, instanceId, resources, observedRevision }: RepeatedReport,
-  deps: { database: Database; repeatHeartbeat: RepeatHeartbeat; heartbeatIntervalSeconds: number },
-): Promise<ObservedExecutor> {
-  requireSameExecutor(await ownExecutorName(deps.database, caller), name);
-  const recorded = await deps.repeatHeartbeat({
-    organizationId: caller.organizationId,
-    name,
-    instanceId,
-    resources: resources ? JSON.stringify(resources) : null,
-    heartbeatIntervalSeconds: deps.heartbeatIntervalSeconds,
-    digest: observedRevision,
-  });
-  if (recorded === undefined) {
-    throw domainError(
-      'observation_unknown',
-      `the stored report of ${name} does not match observedRevision; send a full report without it`,
-    );
-  }
-  return { ...recorded, observedRevision };
-}
+import { type ObservedExecutor, observeExecutor } from './observe-executor.ts';
+import { prepareRecordHeartbeat, prepareRepeatHeartbeat, prepareRepeatHeartbeats } from './record-heartbeat.ts';
 
 interface HeartbeatDeps {
   /** Belongs to no caller: use it only for statements that wait for no lock. */
@@ -82,46 +26,73 @@ interface HeartbeatDeps {
 export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
   const { heartbeatIntervalSeconds, secret } = deps;
   const repeatHeartbeatOf = batchHeartbeats(prepareRepeatHeartbeats(deps.database), prepareRepeatHeartbeat);
+
+  /** Stores a full report for the executor of the caller's key; the first accepted report binds the key. */
+  function observeAs(database: Database, caller: ExecutorCaller, input: FullReport): Promise<ObservedExecutor> {
+    const { credential, organizationId, executorName } = caller;
+    const observe = (on: Database) => {
+      const recordHeartbeat = prepareRecordHeartbeat(on);
+      const sender = { organizationId, keyId: credential.id };
+      return observeExecutor({ database: on, recordHeartbeat, heartbeatIntervalSeconds }, sender, input);
+    };
+    if (executorName !== null) {
+      requireSameExecutor(executorName, input.name);
+      return observe(database);
+    }
+    return transact(database, async (transaction) => {
+      await bindKey(transaction, credential.id, input.name);
+      const observed = await observe(transaction);
+      // A binding, unlike a heartbeat, must survive a power cut.
+      await transaction.execute(sql`SELECT set_config('synchronous_commit', 'on', true)`);
+      return observed;
+    });
+  }
+
+  /**
+   * Records a heartbeat without news. Throws `observation_unknown` if anything changed (takeover, deletion, restored
+   * backup), so that the agent reports in full.
+   */
+  async function repeatReport(
+    database: Database,
+    caller: ExecutorCaller,
+    { name, instanceId, resources, observedRevision }: RepeatedReport,
+  ): Promise<ObservedExecutor> {
+    requireSameExecutor(await ownExecutorName(database, caller), name);
+    const recorded = await repeatHeartbeatOf(database)({
+      ...{ organizationId: caller.organizationId, name, instanceId, heartbeatIntervalSeconds },
+      resources: resources ? JSON.stringify(resources) : null,
+      digest: observedRevision,
+    });
+    if (recorded !== undefined) return { ...recorded, observedRevision };
+    throw domainError(
+      'observation_unknown',
+      `the stored report of ${name} does not match observedRevision; send a full report without it`,
+    );
+  }
+
   return {
     Mutation: {
       syncExecutor: executorMutation({
         run: async ({ input }, { caller, context: { database } }) => {
           const report = checkSync(input);
-          const observed =
-            'observedRevision' in report
-              ? await repeatReport(caller, report, {
-                  database,
-                  heartbeatIntervalSeconds,
-                  repeatHeartbeat: repeatHeartbeatOf(database),
-                })
-              : await observeAs(caller, report, {
-                  database,
-                  heartbeatIntervalSeconds,
-                  recordHeartbeat: prepareRecordHeartbeat(database),
-                });
+          const observed = await ('observedRevision' in report
+            ? repeatReport(database, caller, report)
+            : observeAs(database, caller, report));
+          const { id: executorId, observedRevision, requests, recovery, upgradeId } = observed;
           const knownRevision = input.knownRevision ?? null;
           // A later known revision means that this database was restored from a backup.
           const revision =
             knownRevision !== null && knownRevision > observed.revision
-              ? await raiseRevisionAbove(database, observed.id, knownRevision)
+              ? await raiseRevisionAbove(database, executorId, knownRevision)
               : observed.revision;
+          const isKnown = knownRevision === revision || recovery !== null;
+          const { organizationId } = caller;
           return {
-            executorId: observed.id,
-            revision,
-            nodes:
-              knownRevision === revision || observed.recovery !== null
-                ? null
-                : await desiredNodes(
-                    { database, secret },
-                    { executorId: observed.id, organizationId: caller.organizationId },
-                  ),
-            observedRevision: observed.observedRevision,
-            heartbeatIntervalSeconds,
-            requests: observed.requests,
+            ...{ executorId, revision, observedRevision, heartbeatIntervalSeconds, requests, recovery },
+            nodes: isKnown ? null : await desiredNodes({ database, secret }, { executorId, organizationId }),
             rotateKeyAt: caller.rotateKeyAt?.toISOString() ?? null,
             keyExpiresAt: caller.credential.expiresAt?.toISOString() ?? null,
-            upgrade: observed.upgradeId === null ? null : await desiredUpgrade(database, observed.upgradeId),
-            recovery: observed.recovery,
+            upgrade: upgradeId === null ? null : await desiredUpgrade(database, upgradeId),
           };
         },
         subject: ({ executorId }) => ({ type: 'executor', id: executorId }),
@@ -129,5 +100,3 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
     },
   };
 }
-
-export const heartbeat = { resolvers: heartbeatResolvers };

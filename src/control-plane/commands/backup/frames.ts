@@ -36,12 +36,14 @@ function encodeFrame({ kind, payload }: Frame): Buffer {
   return Buffer.concat([head, payload]);
 }
 
+export const refused = (reason: string, cause?: unknown): ControlPlaneSetupError =>
+  new ControlPlaneSetupError(`${reason}; nothing was changed`, { cause });
+
 /**
  * Reads all frames and checks the last one. Throws ControlPlaneSetupError for a file that is no backup, or incomplete.
  */
 export async function* readFrames(file: string): AsyncGenerator<Frame> {
-  const refuse = (reason: string, cause?: unknown) =>
-    new ControlPlaneSetupError(`${file} ${reason}; nothing was changed`, { cause });
+  const refuse = (reason: string, cause?: unknown) => refused(`${file} ${reason}`, cause);
   const hash = createHash('sha256');
   const bytes = new ByteReader(readCompressed(file));
   const cut = 'is truncated: create or copy the backup again';

@@ -1,11 +1,9 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { ZodError, z } from 'zod';
 import { migrationsFolder } from '../../platform/database/open.ts';
-import { ControlPlaneSetupError } from '../../settings.ts';
-import { readFrames } from './frames.ts';
+import { readFrames, refused } from './frames.ts';
 
 const value = "(?:MINVALUE|MAXVALUE|'[^'\\\\]*')";
-
 const bounds = new RegExp(`^(?:DEFAULT|FOR VALUES FROM \\(${value}\\) TO \\(${value}\\))$`);
 
 /**
@@ -51,25 +49,20 @@ export async function readHeader(file: string): Promise<BackupHeader> {
     }
   } catch (error) {
     if (!(error instanceof ZodError) && !(error instanceof SyntaxError)) throw error;
-    throw new ControlPlaneSetupError(`${file} is not in this release’s backup format; nothing was changed`, {
-      cause: error,
-    });
+    throw refused(`${file} is not in this release’s backup format`, error);
   }
-  if (header === undefined) throw new ControlPlaneSetupError(`${file} is an empty backup; nothing was changed`);
+  if (header === undefined) throw refused(`${file} is an empty backup`);
   return header;
 }
 
 export function requireOwnMigrations(file: string, header: BackupHeader): void {
-  const fault = migrationFault(header, ownMigrations());
-  if (fault !== undefined) throw new ControlPlaneSetupError(`${file} ${fault}; nothing was changed`);
+  const fault = migrationFault(header, readMigrationFiles({ migrationsFolder }));
+  if (fault !== undefined) throw refused(`${file} ${fault}`);
 }
-
-const ownMigrations = (): BackupMigration[] =>
-  readMigrationFiles({ migrationsFolder }).map(({ hash, folderMillis }) => ({ hash, createdAt: folderMillis }));
 
 export function migrationFault(
   { satrapVersion, migrations }: Pick<BackupHeader, 'satrapVersion' | 'migrations'>,
-  own: readonly BackupMigration[],
+  own: readonly Pick<BackupMigration, 'hash'>[],
 ): string | undefined {
   const made = `was created by Satrap ${satrapVersion}`;
   const common = Math.min(own.length, migrations.length);

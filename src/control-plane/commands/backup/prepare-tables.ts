@@ -2,8 +2,8 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { ClientBase } from 'pg';
 import { busName } from '../../platform/database/listen-server.ts';
 import { migrationsFolder } from '../../platform/database/open.ts';
-import { ControlPlaneSetupError } from '../../settings.ts';
 import { nameOf, readPartitions, readTables } from './catalog.ts';
+import { refused } from './frames.ts';
 import type { BackupPartition } from './header.ts';
 
 export async function dropEverything(client: ClientBase): Promise<void> {
@@ -46,8 +46,13 @@ export async function emptyTables(client: ClientBase): Promise<void> {
  * every reference.
  */
 export async function suspendRules(client: ClientBase): Promise<() => Promise<void>> {
-  const references = await readReferences(client);
-  const triggers = await readTriggers(client);
+  const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(`
+    SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
+    FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 ORDER BY 1, 2`);
+  const { rows: triggers } = await client.query<{ table: string; name: string; mode: string }>(`
+    SELECT tgrelid::regclass::text AS table, quote_ident(tgname) AS name,
+      CASE tgenabled WHEN 'A' THEN 'ENABLE ALWAYS' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE' END AS mode
+    FROM pg_trigger WHERE NOT tgisinternal AND tgparentid = 0 AND tgenabled <> 'D' ORDER BY 1, 2`);
   for (const { table, name } of triggers) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER ${name}`);
   for (const { table, name } of references) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   return async () => {
@@ -56,21 +61,6 @@ export async function suspendRules(client: ClientBase): Promise<() => Promise<vo
     }
     for (const { table, name, mode } of triggers) await client.query(`ALTER TABLE ${table} ${mode} TRIGGER ${name}`);
   };
-}
-
-async function readReferences(client: ClientBase): Promise<{ table: string; name: string; definition: string }[]> {
-  const { rows } = await client.query(`
-    SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
-    FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 ORDER BY 1, 2`);
-  return rows;
-}
-
-async function readTriggers(client: ClientBase): Promise<{ table: string; name: string; mode: string }[]> {
-  const { rows } = await client.query(`
-    SELECT tgrelid::regclass::text AS table, quote_ident(tgname) AS name,
-      CASE tgenabled WHEN 'A' THEN 'ENABLE ALWAYS' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE' END AS mode
-    FROM pg_trigger WHERE NOT tgisinternal AND tgparentid = 0 AND tgenabled <> 'D' ORDER BY 1, 2`);
-  return rows;
 }
 
 /**
@@ -83,9 +73,7 @@ export async function requireAlone(client: ClientBase): Promise<void> {
     [busName],
   );
   if (replicas.length > 0)
-    throw new ControlPlaneSetupError(
-      'another control plane serves this database, and its writes would be lost; stop it first; nothing was changed',
-    );
+    throw refused('another control plane serves this database, and its writes would be lost; stop it first');
   const { rows: foreign } = await client.query<{ name: string }>(`
     WITH own AS (SELECT relowner AS role FROM pg_class WHERE oid = 'drizzle.__drizzle_migrations'::regclass),
       place AS (SELECT * FROM pg_namespace WHERE nspname IN ('public', 'drizzle'))
@@ -97,7 +85,7 @@ export async function requireAlone(client: ClientBase): Promise<void> {
       WHERE proowner <> role
     LIMIT 5`);
   if (foreign.length > 0)
-    throw new ControlPlaneSetupError(
-      `the database has objects that Satrap did not create and that would be lost: ${foreign.map(({ name }) => name).join(', ')}. Move them to another database, or restore the backup into an empty one and name that in DATABASE_URL; nothing was changed`,
+    throw refused(
+      `the database has objects that Satrap did not create and that would be lost: ${foreign.map(({ name }) => name).join(', ')}. Move them to another database, or restore the backup into an empty one and name that in DATABASE_URL`,
     );
 }

@@ -11,10 +11,10 @@ import { databaseErrorOf } from '../../platform/database/database.ts';
 import { isMigratedLater } from '../../platform/database/open.ts';
 import { startEmbedded } from '../../platform/database/start-embedded.ts';
 import { recordCommand } from '../../request/trail/record-action.ts';
-import { type ControlPlaneSettings, ControlPlaneSetupError } from '../../settings.ts';
+import type { ControlPlaneSettings } from '../../settings.ts';
 import { rpcCredentials } from '../../tables/rpc-credentials.ts';
 import { nameOf, readMigrations, readTables, settleFormats } from './catalog.ts';
-import { type Frame, readFrames } from './frames.ts';
+import { type Frame, readFrames, refused } from './frames.ts';
 import {
   type BackupHeader,
   type BackupTable,
@@ -79,13 +79,11 @@ function secretFor({ secret: kept }: BackupHeader, dataDir: string): Secret {
   const path = secretPath(dataDir);
   if (kept === undefined) {
     if (existsSync(path)) return readSecret(dataDir);
-    throw new ControlPlaneSetupError(
-      `this backup has no secret file; copy the one of its control plane to ${path} (mode 600) first; nothing was changed`,
-    );
+    throw refused(`this backup has no secret file; copy the one of its control plane to ${path} (mode 600) first`);
   }
   if (!existsSync(path) || readSecret(dataDir).text === kept) return buildSecret(kept);
-  throw new ControlPlaneSetupError(
-    `${path} is the secret of a control plane other than that of the backup; choose another folder with --data; nothing was changed`,
+  throw refused(
+    `${path} is the secret of a control plane other than that of the backup; choose another folder with --data`,
   );
 }
 
@@ -144,11 +142,10 @@ async function recordRestore(client: Client, { createdAt, satrapVersion }: Backu
 }
 
 async function requireEmpty(client: Client): Promise<void> {
-  const { rows } = await client.query("SELECT to_regclass('drizzle.__drizzle_migrations')::text AS name");
   const [table] = await readTables(client);
-  if (table === undefined && rows[0].name === null) return;
-  throw new ControlPlaneSetupError(
-    'the database is not empty; restore into a new one: name a new folder with --data, or an empty database in DATABASE_URL; nothing was changed',
+  if (table === undefined && (await readMigrations(client)) === undefined) return;
+  throw refused(
+    'the database is not empty; restore into a new one: name a new folder with --data, or an empty database in DATABASE_URL',
   );
 }
 
@@ -161,9 +158,7 @@ async function copyRows(client: Client, file: string): Promise<{ tables: number;
     if (next.value.kind !== 't') continue;
     const table = tableStart.parse(JSON.parse(next.value.payload.toString()));
     if (!own.has(nameOf(table)))
-      throw new ControlPlaneSetupError(
-        `${file} has the table ${nameOf(table)}, which this release does not have; nothing was changed`,
-      );
+      throw refused(`${file} has the table ${nameOf(table)}, which this release does not have`);
     total.rows += await copyTable(client, table, frames);
     total.tables++;
   }
@@ -193,21 +188,13 @@ async function requireSecret(client: Client, secret: Secret, file: string): Prom
   const rows = await drizzle(client).select({ sealed: rpcCredentials.sealedPassword }).from(rpcCredentials).limit(1);
   try {
     for (const { sealed } of rows) secret.unseal(sealed);
-  } catch (error) {
-    throw new ControlPlaneSetupError(
-      `the secret file in the data folder does not belong to ${file}; copy the one of its control plane there; nothing was changed`,
-      { cause: error },
-    );
+  } catch (cause) {
+    const reason = `the secret file in the data folder does not belong to ${file}`;
+    throw refused(`${reason}; copy the one of its control plane there`, cause);
   }
 }
 
 function explained(error: unknown, file: string): unknown {
-  const { code } = databaseErrorOf(error);
-  if (code === '53100') {
-    return new ControlPlaneSetupError(
-      `the disk of the database is full; free disk space, and restore ${file} again; nothing was changed`,
-      { cause: error },
-    );
-  }
-  return error;
+  if (databaseErrorOf(error).code !== '53100') return error;
+  return refused(`the disk of the database is full; free disk space, and restore ${file} again`, error);
 }

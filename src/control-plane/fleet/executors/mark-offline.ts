@@ -68,16 +68,12 @@ export async function markOffline(database: Database, watchedSeconds: number): P
   const timeout = sql`(${executor.heartbeatIntervalSeconds} * 3 + 2)`;
   await transact(database, async (transaction) => {
     // A locked row is receiving a heartbeat, or another replica is marking it.
+    const isLate = lt(lastSeenAt, sql`now() - make_interval(secs => ${timeout})`);
+    const isWatched = sql`${timeout} <= ${watchedSeconds}::int`;
     const silent = transaction
-      .select({ id: executor.id })
+      .select({ id })
       .from(executor)
-      .where(
-        and(
-          eq(executor.online, true),
-          lt(executor.lastSeenAt, sql`now() - make_interval(secs => ${timeout})`),
-          sql`${timeout} <= ${watchedSeconds}::int`,
-        ),
-      )
+      .where(and(eq(executor.online, true), isLate, isWatched))
       .for('update', { skipLocked: true });
     const offline = await transaction
       .update(executor)
@@ -88,12 +84,9 @@ export async function markOffline(database: Database, watchedSeconds: number): P
     const ordered = offline.toSorted((a, b) => (a.organizationId < b.organizationId ? -1 : 1));
     for (const row of ordered) {
       await publish(transaction, { kind: 'changed', organizationId: row.organizationId, type: 'executor', id: row.id });
+      const message = `${row.name} is offline, last seen ${row.lastSeenAt.toISOString()}. Its nodes should still be running.`;
       await recordEvents(transaction, row.organizationId, [
-        {
-          kind: 'executor.offline',
-          message: `${row.name} is offline, last seen ${row.lastSeenAt.toISOString()}. Its nodes should still be running.`,
-          executorName: row.name,
-        },
+        { kind: 'executor.offline', message, executorName: row.name },
       ]);
     }
   });

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
-import { type Column, desc, eq, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { type Column, type SQL, sql } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { perRequest } from '../../request/loaders.ts';
+import { onPage, perRequest } from '../../request/loaders.ts';
 import { isAdmin } from '../../request/permissions.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { apikey } from '../../tables/accounts.ts';
@@ -38,27 +38,15 @@ const executorByNameLoader = ({ database }: RequestContext) =>
 const usagesLoader = ({ database, budget }: RequestContext) =>
   new DataLoader(
     async (names: readonly ExecutorName[]) => {
-      const ranked = database.$with('ranked').as(
-        database
-          .select({
-            id: apikey.id,
-            place: sql<number>`row_number() OVER (PARTITION BY ${apikey.organizationId}, ${apikey.executorName}
-              ORDER BY ${apikey.createdAt} DESC, ${apikey.id} DESC)`.as('place'),
-          })
-          .from(apikey)
-          .where(isOneOf(names, apikey.organizationId, apikey.executorName)),
-      );
-      const newest = database
-        .with(ranked)
-        .select({ key: apikey })
-        .from(ranked)
-        .innerJoin(apikey, eq(apikey.id, ranked.id))
-        .where(sql`${ranked.place} <= ${maxUsages}`)
-        .orderBy(desc(apikey.createdAt), desc(apikey.id));
+      const { id, organizationId: organization, executorName: named, createdAt } = apikey;
+      const order = sql`${createdAt} DESC, ${id} DESC`;
+      const where = isOneOf(names, organization, named);
+      const ofExecutors = { table: apikey, id, owner: sql`${organization}, ${named}`, order, where };
+      const isNewest = onPage(ofExecutors, { take: maxUsages, skip: 0 });
+      const newest = database.select().from(apikey).where(isNewest).orderBy(order);
       const rows = await budget.fetchRows(names.length * maxUsages, newest);
-      const byName = Map.groupBy(
-        rows.map(({ key }) => key),
-        ({ organizationId, executorName }) => keyOf({ organizationId: organizationId ?? '', name: executorName ?? '' }),
+      const byName = Map.groupBy(rows, ({ organizationId, executorName }) =>
+        keyOf({ organizationId: organizationId ?? '', name: executorName ?? '' }),
       );
       return names.map((name) => byName.get(keyOf(name)) ?? []);
     },

@@ -1,10 +1,10 @@
 import { releaseFor } from '../../../contract/release-for.ts';
 import type { DesiredUpgrade } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, desc, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
+import { and, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
 import { pageOf } from '../../platform/input/pages.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { pagesLoader, perRequest, rowLoader } from '../../request/loaders.ts';
+import { onPage, pagesLoader, perRequest, rowLoader } from '../../request/loaders.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorRelease, executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';
@@ -39,26 +39,12 @@ export const selectPending = (database: Database, executorIds: readonly string[]
     .where(and(inArray(executorUpgrade.executorId, [...executorIds]), isNull(executorUpgrade.endedAt)));
 
 const upgradesByExecutorLoader = ({ database, budget }: RequestContext) =>
-  pagesLoader(executorOf, async (executorIds, { take, skip }) => {
-    const ranked = database.$with('ranked').as(
-      database
-        .select({
-          id: executorUpgrade.id,
-          place: sql<number>`row_number() OVER (PARTITION BY ${executorUpgrade.executorId}
-          ORDER BY ${executorUpgrade.requestedAt} DESC, ${executorUpgrade.id} DESC)`.as('place'),
-        })
-        .from(executorUpgrade)
-        .where(inArray(executorUpgrade.executorId, executorIds)),
-    );
-    const latest = database
-      .with(ranked)
-      .select({ upgrade: executorUpgrade })
-      .from(ranked)
-      .innerJoin(executorUpgrade, eq(executorUpgrade.id, ranked.id))
-      .where(sql`${ranked.place} > ${skip}::int AND ${ranked.place} <= ${skip}::int + ${take}::int`)
-      .orderBy(desc(executorUpgrade.requestedAt), desc(executorUpgrade.id));
-    const rows = await budget.fetchRows(executorIds.length * take, latest);
-    return rows.map(({ upgrade }) => upgrade);
+  pagesLoader(executorOf, (executorIds, page) => {
+    const { id, executorId: owner, requestedAt } = executorUpgrade;
+    const order = sql`${requestedAt} DESC, ${id} DESC`;
+    const isOnPage = onPage({ table: executorUpgrade, id, owner, order, where: inArray(owner, executorIds) }, page);
+    const latest = database.select().from(executorUpgrade).where(isOnPage).orderBy(order);
+    return budget.fetchRows(executorIds.length * page.take, latest);
   });
 
 export function upgradeFields(): Resolvers {

@@ -77,7 +77,9 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
       const database = databaseFor({
         ...databaseUse(caller),
         signal: ending.signal,
-        onSpent: (ms) => budget.spendDatabaseTime(ms),
+        onSpent: (ms) => {
+          budget.databaseMs += ms;
+        },
       });
       return {
         requestId,

@@ -2,18 +2,13 @@ import type { NodeDataPolicy, NodeDataRemovalInput } from '../../../contract/typ
 import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 
-/** What the deletion of a node requests for its chain data. */
-export interface DataRequest {
-  policy: NodeDataPolicy | null | undefined;
-  removal: NodeDataRemovalInput | null | undefined;
-}
-
 type DataColumns = Pick<NodeRow, 'name' | 'desiredState' | 'dataPolicy' | 'observed'>;
 
 /** Returns what a deletion does to the chain data. Throws `invalid_input` with every fault. */
 export function dataAfter(
   row: DataColumns,
-  { policy, removal }: DataRequest,
+  policy: NodeDataPolicy | null | undefined,
+  removal: NodeDataRemovalInput | null | undefined,
 ): Partial<Pick<NodeRow, 'dataPolicy' | 'removableWallets'>> {
   const asked = policy ?? (removal ? 'remove' : null);
   // Without a request: destroy no chain that was to be kept, and keep none whose removal was requested.
@@ -23,17 +18,14 @@ export function dataAfter(
       throw invalidInput([{ path: ['removal'], message: 'must be omitted unless the chain data is removed' }]);
     return { dataPolicy: 'keep', removableWallets: null };
   }
-  const issues = faultsOf(row, removal);
-  if (issues.length > 0) throw invalidInput(issues);
-  return { dataPolicy: 'remove', removableWallets: [...(removal?.wallets ?? [])] };
-}
-
-function faultsOf({ name, observed }: DataColumns, removal: DataRequest['removal']): Issue[] {
+  const { name, observed } = row;
   if (!removal) {
     const message = `removing the chain data of ${name} loses days of sync on mainnet; confirm with the node's name in removal (--remove-data ${name}), or keep the data`;
-    return [{ path: ['removal'], message }];
+    throw invalidInput([{ path: ['removal'], message }]);
   }
-  return faultsOfConfirmation('removal', removal, { name, wallets: observed?.wallets ?? [] });
+  const issues = faultsOfConfirmation('removal', removal, { name, wallets: observed?.wallets ?? [] });
+  if (issues.length > 0) throw invalidInput(issues);
+  return { dataPolicy: 'remove', removableWallets: [...(removal.wallets ?? [])] };
 }
 
 /** Requires the node's name, and the name of each wallet that would be lost. */

@@ -2,11 +2,12 @@ import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { OrphanedNodeInput } from '../../../contract/types.generated.ts';
 import { findExecutor, lockExecutor } from '../../fleet/executors/find-executor.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, desc, eq, sql } from '../../platform/database/drizzle.ts';
+import { type Database, oneRow } from '../../platform/database/database.ts';
+import { and, desc, eq, inArray, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { type ExecutorRow, executor } from '../../tables/executors.ts';
+import { nodeOperation, pendingStates } from '../../tables/node-operations.ts';
 import { node } from '../../tables/nodes.ts';
 import { configOf } from '../node-config.ts';
 import { invalidConfig, judgeData } from '../placement/judge-node.ts';
@@ -91,4 +92,46 @@ export function judgeKeptData(config: NodeConfig, { executor: { name }, orphan, 
     ...(network === config.network ? [] : [{ path: ['network'], message: otherNetwork }]),
     ...judgeData(config, { config: current, data: { begunWith, obfuscated: null } }),
   ]);
+}
+
+type Columns = Omit<
+  typeof node.$inferInsert,
+  'id' | 'organizationId' | 'executorId' | 'revision' | 'restartCounter' | 'rpcAuths' | 'observed' | 'observedAt'
+>;
+
+/**
+ * Adds a node with the id of kept data, within a transaction that has locked the executor. Everything on the host is
+ * named after that id, so this one row hands over the data: two nodes can never have it, and the agent moves nothing.
+ */
+export async function takeData(
+  transaction: Database,
+  organizationId: string,
+  { nodeId, executor, former }: KeptData,
+  columns: Columns,
+): Promise<typeof node.$inferSelect> {
+  const now = new Date();
+  await transaction
+    .update(nodeOperation)
+    .set({ state: 'cancelled', endedAt: now, cancellable: false })
+    .where(and(eq(nodeOperation.nodeId, nodeId), inArray(nodeOperation.state, pendingStates)));
+  const values = { dataPolicy: 'keep' as const, ...columns, dataRoot: columns.dataRoot ?? null, updatedAt: now };
+  return oneRow(
+    former === undefined
+      ? await transaction
+          .insert(node)
+          .values({ ...values, id: nodeId, organizationId, executorId: executor.id })
+          .returning()
+      : await transaction
+          .update(node)
+          .set({
+            ...values,
+            // Its agent may still know the previous ones.
+            ...{ revision: former.revision + 1, restartCounter: former.restartCounter },
+            // Pending state belongs to the previous node.
+            ...{ rpcAuths: null, removableWallets: columns.removableWallets ?? null },
+            ...{ observed: null, observedAt: null, createdAt: now, removedAt: null },
+          })
+          .where(eq(node.id, nodeId))
+          .returning(),
+  );
 }

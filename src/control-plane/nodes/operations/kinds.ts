@@ -5,25 +5,22 @@ import { move } from './move.ts';
 import type { OperationKind } from './operation-kind.ts';
 import { reindex } from './reindex.ts';
 
-const seed: OperationKind<'seed'> = {
-  kind: 'seed',
-  isCarriedOutByAgent: true,
-  title: ({ name }) => `copy the chain data of ${name}`,
+const kinds = {
+  reindex,
+  move,
+  seed: {
+    isCarriedOutByAgent: true,
+    title: ({ name }) => `copy the chain data of ${name}`,
+  } satisfies OperationKind<'seed'>,
+  adopt: {
+    title: ({ name, height }) =>
+      `continue with the chain data of ${name}${height === null ? '' : `, which ends at height ${height}`}`,
+  } satisfies OperationKind<'adopt'>,
+  rotate_rpc_credentials: {
+    title: ({ stage }) =>
+      stage === 'adding' ? 'accept the new RPC credentials' : 'stop accepting the previous RPC credentials',
+  } satisfies OperationKind<'rotate_rpc_credentials'>,
 };
-
-const adopt: OperationKind<'adopt'> = {
-  kind: 'adopt',
-  title: ({ name, height }) =>
-    `continue with the chain data of ${name}${height === null ? '' : `, which ends at height ${height}`}`,
-};
-
-const rotateRpcCredentials: OperationKind<'rotate_rpc_credentials'> = {
-  kind: 'rotate_rpc_credentials',
-  title: ({ stage }) =>
-    stage === 'adding' ? 'accept the new RPC credentials' : 'stop accepting the previous RPC credentials',
-};
-
-const kinds = { reindex, move, seed, adopt, rotate_rpc_credentials: rotateRpcCredentials };
 
 /** Returns a kind as it is used with rows, whose parameters are known to match. */
 export const kindOf = (kind: NodeOperationKind): OperationKind<NodeOperationKind, unknown> =>

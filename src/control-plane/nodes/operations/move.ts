@@ -5,15 +5,12 @@ import { domainError } from '../../platform/input/errors.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 import { dataFormatOf } from '../data/data-format.ts';
 import { copyOf } from '../data/seed-source.ts';
-import { dataRootOf, requireDataRoot, resourcesOn, unseenRoot } from '../placement/data-roots.ts';
+import { dataMiBOf, dataRootOf, gibibytes, requireDataRoot, resourcesOn, unseenRoot } from '../placement/data-roots.ts';
 import { promisesOf } from '../placement/promises.ts';
 import { roomByResource, shortages } from '../placement/room.ts';
 import type { OperationKind } from './operation-kind.ts';
 
-const mebibyte = 1024 * 1024;
-
 export const move: OperationKind<'move', { to: string }> = {
-  kind: 'move',
   isCarriedOutByAgent: true,
   title: ({ to }) => `move the data to ${to}`,
   start: {
@@ -48,10 +45,9 @@ function requirePossible(row: NodeRow, to: string): void {
 
 /** Requires that the data fits on the disk now, and its allocation beside those of the nodes there. */
 async function requireRoom(database: Database, row: NodeRow, to: string): Promise<void> {
-  const { executor, name, metrics, cpuCores, memoryMiB, diskGiB } = row;
+  const { executor, name, cpuCores, memoryMiB, diskGiB } = row;
   const { freeMiB } = requireDataRoot(executor, to, ['params', 'to']);
-  const neededMiB = (metrics?.sizeOnDiskBytes ?? 0) / mebibyte;
-  const gibibytes = (mebibytes: number) => (mebibytes / 1024).toFixed(1);
+  const neededMiB = dataMiBOf(row);
   if (freeMiB != null && neededMiB > freeMiB) {
     throw domainError(
       'not_enough_resources',

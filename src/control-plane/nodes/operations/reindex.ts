@@ -13,7 +13,6 @@ interface ReindexRequest {
 }
 
 export const reindex: OperationKind<'reindex', ReindexRequest> = {
-  kind: 'reindex',
   isCarriedOutByAgent: true,
   title: ({ chainstateOnly }) => `rebuild the ${chainstateOnly ? '' : 'block index and '}chain state`,
   progress: progressOf,

@@ -1,40 +1,40 @@
 import { inArray, sql } from '../../platform/database/drizzle.ts';
+import { pageOf } from '../../platform/input/pages.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { pagesLoader } from '../../request/loaders.ts';
+import { onPage, pagesLoader, perRequest } from '../../request/loaders.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { nodeOperation, type OperationOfNode, type OperationRow } from '../../tables/node-operations.ts';
 import { kindOf, titleOf } from './kinds.ts';
 
 /** Loads the operations of nodes, newest first. */
-export const operationsLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>
+const operationsLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>
   pagesLoader<OperationRow>(
     ({ nodeId }) => nodeId,
-    (nodeIds, { take }) => {
-      const ranked = sql`(SELECT id, row_number() OVER (PARTITION BY node_id ORDER BY requested_at DESC, id) AS place
-    FROM node_operation WHERE ${inArray(nodeOperation.nodeId, nodeIds)})`;
-      const condition = inArray(
-        nodeOperation.id,
-        sql`(SELECT id FROM ${ranked} AS ranked WHERE place <= ${take}::int)`,
-      );
-      return budget.fetchRows(nodeIds.length * take, (limit) =>
-        database
-          .select()
-          .from(nodeOperation)
-          .where(condition)
-          .orderBy(sql`${nodeOperation.requestedAt} DESC`, nodeOperation.id)
-          .limit(limit),
-      );
+    (nodeIds, page) => {
+      const { id, nodeId: owner, requestedAt } = nodeOperation;
+      const order = sql`${requestedAt} DESC, ${id}`;
+      const isOnPage = onPage({ table: nodeOperation, id, owner, order, where: inArray(owner, nodeIds) }, page);
+      const latest = database.select().from(nodeOperation).where(isOnPage).orderBy(order);
+      return budget.fetchRows(nodeIds.length * page.take, latest);
     },
   );
 
-export const operationResolvers: NonNullable<Resolvers['NodeOperation']> = {
-  title: titleOf,
-  progress: progressOf,
-  estimatedEndAt: (operation) => estimatedEnd(operation, progressOf(operation), Date.now()),
-  requestedAt: ({ requestedAt }) => requestedAt.toISOString(),
-  startedAt: ({ startedAt }) => startedAt?.toISOString() ?? null,
-  endedAt: ({ endedAt }) => endedAt?.toISOString() ?? null,
-};
+export function operationResolvers(): Resolvers {
+  const operationsOf = perRequest(operationsLoader);
+  return {
+    Node: {
+      operations: async (row, { take }, context) => {
+        const operations = await operationsOf(context).load({ ownerId: row.id, page: pageOf({ take }) });
+        return operations.map((operation) => ({ ...operation, node: row }));
+      },
+    },
+    NodeOperation: {
+      title: titleOf,
+      progress: progressOf,
+      estimatedEndAt: (operation) => estimatedEnd(operation, progressOf(operation), Date.now()),
+    },
+  };
+}
 
 function progressOf(operation: OperationOfNode): number | null {
   const { progress } = kindOf(operation.kind);

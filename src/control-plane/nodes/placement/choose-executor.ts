@@ -19,9 +19,9 @@ import { type Fit, judgeAvailability, placementByRoom, placementByUser, rankFits
 
 /** Await `turn` before judging some of them. */
 type Candidates = Awaited<ReturnType<typeof readCandidates>>;
-export type ReadCandidates = (organizationId: string, dataRoot: string) => Promise<Candidates>;
+type ReadCandidates = (organizationId: string, dataRoot: string) => Promise<Candidates>;
 
-export async function readCandidates(database: Database, organizationId: string, dataRoot: string) {
+async function readCandidates(database: Database, organizationId: string, dataRoot: string) {
   const { id, name, online, lastSeenAt, capabilities, resources, labels, cordon } = executor;
   const rows = await database
     .select({ id, name, online, lastSeenAt, capabilities, resources, labels, cordon })
@@ -29,22 +29,20 @@ export async function readCandidates(database: Database, organizationId: string,
     .where(eq(executor.organizationId, organizationId))
     .orderBy(asc(name));
   const ids = rows.filter((row) => row.online && row.cordon === null).map((row) => row.id);
-  const promises: (executorId: string) => Promises = await promisesOf(database, ids, dataRoot);
-  return { rows, promises, turn: (): Promise<void> => setImmediate() };
+  return { rows, promises: await promisesOf(database, ids, dataRoot), turn: (): Promise<void> => setImmediate() };
 }
 
 /** Reads candidates once for all previews of a request and charges each preview. `turns` lets one request at a time judge, so that many previews do not block others. */
 export const candidatesReader = (turns: LimitFunction) => (context: RequestContext) => {
   const { database, budget } = context;
   const read = new Map<string, Promise<Candidates>>();
-  const reader: ReadCandidates = async (organizationId, dataRoot) => {
+  return async (...[organizationId, dataRoot]: Parameters<ReadCandidates>): Promise<Candidates> => {
     const candidates = read.get(dataRoot) ?? readCandidates(database, organizationId, dataRoot);
     read.set(dataRoot, candidates);
     const { rows, promises } = await candidates;
     budget.charge(rows.length);
     return { rows, promises, turn: () => turns(() => setImmediate()) };
   };
-  return reader;
 };
 
 /** Namespace of the advisory locks. */
@@ -61,7 +59,7 @@ export interface Choice {
   faults: NodeFault[];
 }
 
-interface Request {
+export interface PlacementRequest {
   organizationId: string;
   data: NodeCreateInput;
   /** Locks the executor until the transaction ends, so that nothing else is allocated there. */
@@ -75,7 +73,7 @@ interface Request {
 }
 
 /** Chooses the executor of a new node. A named one is returned with its faults, an automatic choice has none. Throws Forbidden, `chain_not_supported_by_executor`, `no_executor_fits` and `invalid_node_config`. */
-export function chooseExecutor(database: Database, request: Request): Promise<Choice> {
+export function chooseExecutor(database: Database, request: PlacementRequest): Promise<Choice> {
   const { executorId, executorLabels } = request.data;
   const labels = readLabels(executorLabels ?? [], ['data', 'executorLabels']);
   return typeof executorId === 'string'
@@ -85,7 +83,7 @@ export function chooseExecutor(database: Database, request: Request): Promise<Ch
 
 async function takeNamed(
   database: Database,
-  { organizationId, data, locks, onDiskMiB = 0, dataRoot = rootOf(data) }: Request,
+  { organizationId, data, locks, onDiskMiB = 0, dataRoot = rootOf(data) }: PlacementRequest,
   executorId: string,
   labels: Labels,
 ): Promise<Choice> {
@@ -99,7 +97,12 @@ async function takeNamed(
 
 async function findRoomiest(
   database: Database,
-  { organizationId, data, locks, readCandidates: readFor = (...place) => readCandidates(database, ...place) }: Request,
+  {
+    organizationId,
+    data,
+    locks,
+    readCandidates: readFor = (...place) => readCandidates(database, ...place),
+  }: PlacementRequest,
   labels: Labels,
 ): Promise<Choice> {
   // One placement of an organization at a time, so that each sees the allocations of the one before.
@@ -163,14 +166,10 @@ function noneFits(faults: readonly (readonly NodeFault[])[]) {
   // Refused everywhere.
   const ofNode = first.find(({ code }) => code === 'invalid_node_config');
   if (ofNode !== undefined) return domainError(ofNode.code, ofNode.message, ofNode.issues);
-  if (first.length === 0) {
-    return domainError(
-      'no_executor_fits',
-      'your organization has no hosts yet. Get a token with satrap hosts token, and use it to install an agent on a host',
-    );
-  }
+  const noHost =
+    'your organization has no hosts yet. Get a token with satrap hosts token, and use it to install an agent on a host';
   const shown = first.slice(0, maxShownExecutors).map(({ message }) => message);
   const others = first.length - shown.length;
-  const rest = others > 0 ? [`and ${others} more`] : [];
-  return domainError('no_executor_fits', `no host can run the node: ${[...shown, ...rest].join('; ')}`);
+  const reasons = [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
+  return domainError('no_executor_fits', first.length === 0 ? noHost : `no host can run the node: ${reasons}`);
 }

@@ -10,6 +10,11 @@ export function dataRootOf({ observed, dataRoot }: Pick<NodeRow, 'observed' | 'd
   return observed?.dataRoot ?? (observed?.appliedRevision == null ? dataRoot : defaultDataRoot);
 }
 
+/** Of a node's chain data, by its last sample. */
+export const dataMiBOf = ({ metrics }: NodeRow): number => (metrics?.sizeOnDiskBytes ?? 0) / 1024 ** 2;
+
+export const gibibytes = (mebibytes: number): string => (mebibytes / 1024).toFixed(1);
+
 const findDataRoot = (
   { resources }: Pick<ExecutorRow, 'resources'>,
   name: string,

@@ -76,13 +76,8 @@ function judgeConfig(config: NodeConfig, present: PresentNode | undefined): Node
 export function invalidConfig(issues: readonly ConfigIssue[]): NodeFault[] {
   if (issues.length === 0) return [];
   const message = issues.map(({ path, message: each }) => `${path.join('.')}: ${each}`).join('; ');
-  return [
-    fault(
-      'invalid_node_config',
-      message,
-      issues.map((issue) => ({ ...issue, path: ['data', ...issue.path] })),
-    ),
-  ];
+  const inData = issues.map((issue) => ({ ...issue, path: ['data', ...issue.path] }));
+  return [fault('invalid_node_config', message, inData)];
 }
 
 /** Returns why a node with this configuration cannot use the data of another one, or of its own current one. */
@@ -100,11 +95,9 @@ function judgeRoom({ name, room }: Host, config: NodeConfig, current: NodeConfig
   const short = shortages(room, config.resources, current?.resources);
   if (short.length === 0) return [];
   const refusal = (what: string) => `${name} cannot give ${what}`;
-  const issues = short.map(({ resource, message }) => ({
-    path: ['data', 'resources', resource],
-    message: refusal(message),
-  }));
-  return [fault('not_enough_resources', refusal(short.map(({ message }) => message).join(' and ')), issues)];
+  const message = refusal(short.map((each) => each.message).join(' and '));
+  const issues = short.map((each) => ({ path: ['data', 'resources', each.resource], message: refusal(each.message) }));
+  return [fault('not_enough_resources', message, issues)];
 }
 
 /** The node's executor, with the disk of the node's data. */

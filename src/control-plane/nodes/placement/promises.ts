@@ -56,10 +56,7 @@ export async function promisesOf(
 
 export const promisesLoader = ({ database }: RequestContext): DataLoader<string, Promises> =>
   new DataLoader(
-    async (executorIds) => {
-      const promises = await promisesOf(database, [...new Set(executorIds)]);
-      return executorIds.map(promises);
-    },
+    async (executorIds) => executorIds.map(await promisesOf(database, [...new Set(executorIds)])),
     // A request with several mutations reads an executor before and after a change.
     { cache: false },
   );

@@ -1,11 +1,6 @@
 import type { NodeResources } from '../../../bitcoin/node-config.ts';
 import { defaultOvercommit } from '../../../contract/limits.ts';
-import type {
-  ExecutorResourcesInput,
-  ExecutorRoom,
-  ResourceAmountInput,
-  Room,
-} from '../../../contract/types.generated.ts';
+import type { ExecutorResourcesInput, ResourceAmountInput, Room } from '../../../contract/types.generated.ts';
 import type { Promises } from './promises.ts';
 
 const mebibytesPerGibibyte = 1024;
@@ -67,15 +62,12 @@ const inGibibytes = ({ total, usedByNodes, free }: ResourceAmountInput): Resourc
   free: free / mebibytesPerGibibyte,
 });
 
-export function showRoom(resources: ExecutorResourcesInput, promises: Promises): ExecutorRoom {
-  return { nodes: promises.nodes, ...roomByResource(resources, promises) };
-}
-
-const descriptions: Readonly<Record<keyof NodeResources, { unit: string; what: string }>> = {
-  cpuCores: { unit: 'cores', what: 'cores' },
-  memoryMiB: { unit: 'MiB', what: 'MiB of memory' },
-  diskGiB: { unit: 'GiB', what: 'GiB of disk' },
+const descriptions: Readonly<Record<keyof NodeResources, { unit: string; what: string; name: string }>> = {
+  cpuCores: { unit: 'cores', what: 'cores', name: 'cores' },
+  memoryMiB: { unit: 'MiB', what: 'MiB of memory', name: 'memory' },
+  diskGiB: { unit: 'GiB', what: 'GiB of disk', name: 'disk' },
 };
+const resourceNames = Object.keys(descriptions) as (keyof NodeResources)[];
 
 interface Shortage {
   resource: keyof NodeResources;
@@ -85,11 +77,11 @@ interface Shortage {
 
 /** Returns requested resources that exceed what is available. `current` is what an existing node already has: only growth is judged. */
 export function shortages(room: RoomByResource, needs: NodeResources, current?: NodeResources): Shortage[] {
-  return (Object.keys(descriptions) as (keyof NodeResources)[]).flatMap((resource) => {
+  return resourceNames.flatMap((resource) => {
     const { total, free, promised, left, overcommit } = room[resource];
-    const growth = needs[resource] - (current?.[resource] ?? 0);
-    if (total === null || left === null || growth <= 0) return [];
     const own = current?.[resource] ?? 0;
+    const growth = needs[resource] - own;
+    if (total === null || left === null || growth <= 0) return [];
     if (needs[resource] <= total && growth <= left) return [];
     const { unit, what } = descriptions[resource];
     const isTaken = free !== null && left < total * overcommit - promised;
@@ -104,9 +96,7 @@ export function shortages(room: RoomByResource, needs: NodeResources, current?: 
 }
 
 export const unknownRoom = (room: RoomByResource): string[] =>
-  (Object.keys(descriptions) as (keyof NodeResources)[]).flatMap((resource) =>
-    room[resource].total === null ? [{ cpuCores: 'cores', memoryMiB: 'memory', diskGiB: 'disk' }[resource]] : [],
-  );
+  resourceNames.filter((resource) => room[resource].total === null).map((resource) => descriptions[resource].name);
 
 /** Rounded down, so that the amount shown can be requested. */
 const shown = (amount: number): string => String(Math.floor(amount * 10) / 10);

@@ -2,78 +2,74 @@ import type { HeldNodeInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, asc, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
-import type { Page } from '../../platform/input/pages.ts';
+import { asc, eq, inArray, sql } from '../../platform/database/drizzle.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import type { AnswerBudget } from '../../request/answer-budget.ts';
+import { organizationQuery } from '../../request/query.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type ExecutorRow, executor, executorOffer } from '../../tables/executors.ts';
 import { nodeOperation } from '../../tables/node-operations.ts';
 import { node } from '../../tables/nodes.ts';
+import { nodesOf } from '../find-nodes.ts';
 import { type PlannedNode, planTakeover, type TakenIdentities } from './plan-takeover.ts';
-
-interface PlannedOffer {
-  executor: ExecutorRow;
-  offeredAt: Date;
-  nodes: PlannedNode[];
-}
 
 /** An override takes about 25 bytes, and 20 µs to check. */
 const bytesPerValue = 50;
 
-/**
- * Returns hosts' offers by host name, with the effect of a takeover. Charges the budget before reading. Throws
- * `invalid_input`.
- */
-export async function findOffers(
-  database: Database,
-  organizationId: string,
-  { take, skip, budget }: Page & { budget: AnswerBudget },
-): Promise<PlannedOffer[]> {
-  const found = await budget.fetchRows(take, (limit) =>
-    database
-      .select({ executor, bytes: sql<number>`octet_length(${executorOffer.nodes}::text)` })
-      .from(executorOffer)
-      .innerJoin(executor, eq(executor.id, executorOffer.executorId))
-      .where(eq(executor.organizationId, organizationId))
-      .orderBy(asc(executor.name))
-      .limit(limit)
-      .offset(skip),
-  );
-  budget.charge(Math.ceil(found.reduce((sum, { bytes }) => sum + bytes, 0) / bytesPerValue));
-  return budget.inTurn(async () => {
-    const ids = found.map((row) => row.executor.id);
-    const rows = await database.select().from(executorOffer).where(inArray(executorOffer.executorId, ids));
-    const offers = new Map(rows.map((offer) => [offer.executorId, offer]));
-    const held = rows.flatMap(({ nodes }) => nodes);
-    const taken = await findTaken(database, organizationId, held);
-    const planned: PlannedOffer[] = [];
-    for (const { executor: row } of found) {
-      const offer = offers.get(row.id);
-      if (offer === undefined) continue;
-      const nodes = await planTakeover(row.name, offer.nodes, taken);
-      planned.push({ executor: row, offeredAt: offer.offeredAt, nodes });
-    }
-    return planned;
-  });
-}
+export const offerResolvers = (): Resolvers => ({
+  Query: {
+    /** Hosts' offers by host name, with the effect of a takeover. Charges the budget before reading. */
+    executorOffers: organizationQuery([], async (args, { reader: { organizationId }, context }) => {
+      const { database, budget } = context;
+      const bytes = sql<number>`octet_length(${executorOffer.nodes}::text)`;
+      const sizes = database
+        .select({ executor, bytes })
+        .from(executorOffer)
+        .innerJoin(executor, eq(executor.id, executorOffer.executorId))
+        .where(eq(executor.organizationId, organizationId));
+      const found = await budget.fetchPage(args, sizes.orderBy(asc(executor.name)));
+      budget.charge(Math.ceil(found.reduce((sum, each) => sum + each.bytes, 0) / bytesPerValue));
+      return budget.inTurn(async () => {
+        const ids = found.map((row) => row.executor.id);
+        const rows = await database.select().from(executorOffer).where(inArray(executorOffer.executorId, ids));
+        const offers = new Map(rows.map((offer) => [offer.executorId, offer]));
+        const held = rows.flatMap(({ nodes }) => nodes);
+        const taken = await findTaken(database, organizationId, held);
+        const planned = [];
+        for (const { executor: row } of found) {
+          const offer = offers.get(row.id);
+          if (offer === undefined) continue;
+          const nodes = (await planTakeover(row.name, offer.nodes, taken)).map(showPlanned);
+          planned.push({ executor: row, offeredAt: offer.offeredAt.toISOString(), nodes });
+        }
+        return planned;
+      });
+    }),
+  },
+});
+
+const showPlanned = ({ held, config, newName, problem }: PlannedNode) => ({
+  ...{ ...config, id: held.id, name: held.name, newName, problem, desiredState: held.desiredState },
+  overrides: [...config.overrides],
+  ...{ height: held.height ?? null, sizeBytes: held.sizeBytes ?? null },
+});
 
 export async function findTaken(
   database: Database,
   organizationId: string,
   held: readonly HeldNodeInput[],
 ): Promise<TakenIdentities> {
-  const wantedIds = held.map(({ id }) => id).filter(isUuid);
-  const wantedNames = held.map(({ name }) => name);
-  const byId = await database.select({ id: node.id }).from(node).where(inArray(node.id, wantedIds));
+  const nodeIds = held.map(({ id }) => id).filter(isUuid);
+  const byId = await database.select({ id: node.id }).from(node).where(inArray(node.id, nodeIds));
   const operationIds = held.flatMap(({ operations }) => operations.map(({ id }) => id)).filter(isUuid);
   const byOperation = await database
     .select({ id: nodeOperation.id })
     .from(nodeOperation)
     .where(inArray(nodeOperation.id, operationIds));
-  const byName = await database
-    .select({ name: node.name })
-    .from(node)
-    .where(and(eq(node.organizationId, organizationId), isNull(node.removedAt), inArray(node.name, wantedNames)));
+  const isNamed = inArray(
+    node.name,
+    held.map(({ name }) => name),
+  );
+  const byName = await database.select({ name: node.name }).from(node).where(nodesOf(organizationId, isNamed));
   return {
     ids: new Set([...byId, ...byOperation].map(({ id }) => id)),
     names: new Set(byName.map(({ name }) => name)),

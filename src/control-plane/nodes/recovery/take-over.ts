@@ -6,66 +6,14 @@ import { recordEvents } from '../../history/events/record-events.ts';
 import { type Database, databaseErrorOf, oneRow } from '../../platform/database/database.ts';
 import { eq } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
-import { type ExecutorRow, executor, executorOffer } from '../../tables/executors.ts';
+import { adminMutation, changes } from '../../request/mutation.ts';
+import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { executor, executorOffer } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 import { columnsOf } from '../node-config.ts';
 import { insertOperation } from '../operations/change-operation.ts';
 import { findTaken } from './offers.ts';
 import { type PlannedNode, planTakeover } from './plan-takeover.ts';
-
-interface TakeoverRequest {
-  organizationId: string;
-  executorId: string;
-  /** The person's name. */
-  by: string;
-  /** Time of the reviewed offer. */
-  offeredAt: Date;
-}
-
-/**
- * Adds a host's nodes to the inventory exactly as its agent holds them, so that nothing changes on the host. Throws the
- * errors of `recoverExecutor`.
- */
-export async function takeOver(
-  transaction: Database,
-  { organizationId, executorId, by, offeredAt }: TakeoverRequest,
-): Promise<ExecutorRow> {
-  const row = await lockExecutor(transaction, organizationId, executorId);
-  const [offer] = await transaction.delete(executorOffer).where(eq(executorOffer.executorId, row.id)).returning();
-  if (offer === undefined) {
-    throw domainError(
-      'action_not_possible',
-      row.recovery === null
-        ? `${row.name} offers no nodes to take over`
-        : `${row.name} has not sent its nodes yet; try again in a few seconds`,
-    );
-  }
-  if (offer.offeredAt.getTime() !== offeredAt.getTime())
-    throw domainError('action_not_possible', `the offer of ${row.name} has changed; review it, and confirm again`);
-  const planned = await planTakeover(row.name, offer.nodes, await findTaken(transaction, organizationId, offer.nodes));
-  const [taken, left] = [planned.filter(({ problem }) => problem === null), planned.filter(({ problem }) => problem)];
-  if (taken.length > 0)
-    await insertNodes(
-      transaction,
-      taken.map((each) => ({ ...columnsOfHeld(each), organizationId, executorId: row.id })),
-    );
-  for (const { held } of taken) await insertOperations(transaction, held, by);
-  // Makes the agent report its nodes again.
-  const recovered = oneRow(
-    await transaction
-      .update(executor)
-      .set({ recovery: null, cordon: null, observedDigest: '' })
-      .where(eq(executor.id, row.id))
-      .returning(),
-  );
-  await bumpRevision(transaction, row.id);
-  const rest = left.length === 0 ? '' : ` ${counted(left.length, 'orphan')} left on the host: ${namesOf(left)}.`;
-  const message = `Took over ${counted(taken.length, 'node')} of ${row.name} without a restart (${by}).${rest} The RPC passwords of these nodes are unknown here until you rotate the RPC credentials.`;
-  await recordEvents(transaction, organizationId, [
-    { level: left.length === 0 ? 'info' : 'warning', kind: 'executor.recovered', message, executorName: row.name },
-  ]);
-  return recovered;
-}
 
 const maxNamed = 10;
 const namesOf = (nodes: readonly PlannedNode[]): string =>
@@ -109,3 +57,50 @@ function columnsOfHeld({ held, config, newName }: PlannedNode) {
     createdWithData: held.operations.some(({ kind }) => kind === 'seed'),
   };
 }
+
+/**
+ * Adds a host's nodes to the inventory exactly as its agent holds them, so that nothing changes on the host.
+ */
+export const takeOverResolvers = (): Resolvers => ({
+  Mutation: {
+    recoverExecutor: adminMutation({
+      run: async ({ where, offeredAt }, { caller: { organizationId, name: by }, database }) => {
+        const row = await lockExecutor(database, organizationId, where.id);
+        const [offer] = await database.delete(executorOffer).where(eq(executorOffer.executorId, row.id)).returning();
+        const refuse = (message: string) => domainError('action_not_possible', message);
+        if (offer === undefined) {
+          throw refuse(
+            row.recovery === null
+              ? `${row.name} offers no nodes to take over`
+              : `${row.name} has not sent its nodes yet; try again in a few seconds`,
+          );
+        }
+        if (offer.offeredAt.getTime() !== new Date(offeredAt).getTime())
+          throw refuse(`the offer of ${row.name} has changed; review it, and confirm again`);
+        const identities = await findTaken(database, organizationId, offer.nodes);
+        const planned = await planTakeover(row.name, offer.nodes, identities);
+        const taken = planned.filter(({ problem }) => problem === null);
+        const left = planned.filter(({ problem }) => problem !== null);
+        const values = taken.map((each) => ({ ...columnsOfHeld(each), organizationId, executorId: row.id }));
+        if (values.length > 0) await insertNodes(database, values);
+        for (const { held } of taken) await insertOperations(database, held, by);
+        // Makes the agent report its nodes again.
+        const change = { recovery: null, cordon: null, observedDigest: '' };
+        const recovered = await database.update(executor).set(change).where(eq(executor.id, row.id)).returning();
+        await bumpRevision(database, row.id);
+        const rest = left.length === 0 ? '' : ` ${counted(left.length, 'orphan')} left on the host: ${namesOf(left)}.`;
+        const message = `Took over ${counted(taken.length, 'node')} of ${row.name} without a restart (${by}).${rest} The RPC passwords of these nodes are unknown here until you rotate the RPC credentials.`;
+        await recordEvents(database, organizationId, [
+          {
+            level: left.length === 0 ? 'info' : 'warning',
+            kind: 'executor.recovered',
+            message,
+            executorName: row.name,
+          },
+        ]);
+        return oneRow(recovered);
+      },
+      ...changes('executor'),
+    }),
+  },
+});

@@ -9,6 +9,7 @@ import { type NodeRow, node, type RpcAuths } from '../../tables/nodes.ts';
 import { organizationRpcCredentials, type StoredRotation } from '../../tables/rpc-credentials.ts';
 import { nodesOf, pendingOf } from '../find-nodes.ts';
 import { end, insertOperation } from '../operations/change-operation.ts';
+import { ofOrganization } from './rpc-credentials.ts';
 import { decideRotation, type RotatedNode, type RotationDecision } from './rpc-rotation.ts';
 
 type Credentials = typeof organizationRpcCredentials.$inferSelect & { rotation: StoredRotation };
@@ -43,7 +44,7 @@ export async function advance(transaction: Database, organizationId: string): Pr
   const [row] = await transaction
     .select()
     .from(organizationRpcCredentials)
-    .where(eq(organizationRpcCredentials.organizationId, organizationId))
+    .where(ofOrganization(organizationId))
     .for('update');
   if (row === undefined || row.rotation === null || !row.isRotating) return false;
   let credentials: Credentials = { ...row, rotation: row.rotation };
@@ -52,9 +53,7 @@ export async function advance(transaction: Database, organizationId: string): Pr
     const nodes = await readNodes(transaction, credentials);
     const decision = decideRotation(credentials.rotation, nodes, Date.now());
     if (decision.kind === 'wait') break;
-    await carryOut(transaction, credentials, decision);
-    credentials = after(credentials, decision, new Date());
-    events.push(...eventsOf(credentials.rotation, decision));
+    credentials = await carryOut(transaction, credentials, decision, events);
   }
   if (JSON.stringify(credentials) === JSON.stringify(row)) return false;
   const { rotation, user, sealedPassword, rpcAuth } = credentials;
@@ -62,37 +61,95 @@ export async function advance(transaction: Database, organizationId: string): Pr
   await transaction
     .update(organizationRpcCredentials)
     .set({ rotation, user, sealedPassword, rpcAuth, isRotating })
-    .where(eq(organizationRpcCredentials.organizationId, organizationId));
+    .where(ofOrganization(organizationId));
   if (events.length > 0) await recordEvents(transaction, organizationId, events);
   return true;
 }
 
-/** Gives nodes the pairs of the current stage, and records this as an operation of each node. */
-async function carryOut(transaction: Database, credentials: Credentials, decision: RotationDecision): Promise<void> {
-  const { stage, requestedBy, current } = credentials.rotation;
-  const started = (nodeId: string) => ({
-    ...{ nodeId, kind: 'rotate_rpc_credentials' as const, params: { stage }, requestedBy, startedAt: new Date() },
-  });
-  if (decision.kind === 'move') {
-    await askFor(transaction, credentials, [decision.node]);
-    await insertOperation(transaction, { ...started(decision.node.id), state: 'running' });
-  }
-  if (decision.kind === 'move-idle') {
-    await askFor(transaction, credentials, decision.nodes);
-    for (const idle of decision.nodes) {
-      const { id } = await insertOperation(transaction, started(idle.id));
-      await end(transaction, id, 'succeeded', `not restarted, accepts them after its next start: ${whyIdle(idle)}`);
+/**
+ * Carries out a decision, records it as an operation of each node concerned, and returns the credentials after it. Adds
+ * to `events`.
+ */
+async function carryOut(
+  transaction: Database,
+  credentials: Credentials,
+  decision: Exclude<RotationDecision, { kind: 'wait' }>,
+  events: ControlPlaneEvent[],
+): Promise<Credentials> {
+  const { stage, requestedBy, current, skipped, moved } = credentials.rotation;
+  const become = becoming(credentials);
+  const skip = (nodes: StoredRotation['skipped']) => [...skipped, ...nodes].slice(0, maxSkipped);
+  const start = (nodeId: string, state: 'requested' | 'running') =>
+    insertOperation(transaction, {
+      kind: 'rotate_rpc_credentials',
+      ...{ nodeId, params: { stage }, requestedBy, startedAt: new Date(), state },
+    });
+  const endCurrent = async (...outcome: [state: 'succeeded' | 'failed' | 'cancelled', reason: string | null]) => {
+    const pending = current === null ? [] : await pendingOf(transaction, current.id);
+    const operation = pending.find(({ kind }) => kind === 'rotate_rpc_credentials');
+    if (operation !== undefined) await end(transaction, operation.id, ...outcome);
+  };
+  switch (decision.kind) {
+    case 'move': {
+      const { id, name } = decision.node;
+      await askFor(transaction, credentials, [decision.node]);
+      await start(id, 'running');
+      return become({ current: { id, name, since: new Date().toISOString() } });
     }
+    case 'move-idle': {
+      await askFor(transaction, credentials, decision.nodes);
+      for (const idle of decision.nodes) {
+        const { id } = await start(idle.id, 'requested');
+        await end(transaction, id, 'succeeded', `not restarted, accepts them after its next start: ${whyIdle(idle)}`);
+      }
+      return become({ skipped: skip(decision.nodes.map((idle) => ({ name: idle.name, reason: whyIdle(idle) }))) });
+    }
+    case 'release': {
+      const { counts, skipped: reason } = decision;
+      await endCurrent(counts || reason !== null ? 'succeeded' : 'cancelled', reason);
+      const name = current?.name ?? '';
+      return become({
+        current: null,
+        moved: moved + (counts ? 1 : 0),
+        skipped: skip(reason ? [{ name, reason }] : []),
+      });
+    }
+    case 'stop': {
+      const { reason } = decision;
+      await endCurrent('failed', reason);
+      const message = `The rotation of the RPC credentials stopped because ${reason}. Repair that node, then rotate again to resume; the current password stays valid on every other node.`;
+      events.push({ kind: 'rpc-credentials.rotation-stopped', message });
+      return become({ stopped: reason });
+    }
+    case 'next-stage':
+      return nextStage(credentials, events);
   }
-  if (current === null || (decision.kind !== 'release' && decision.kind !== 'stop')) return;
-  const pending = await pendingOf(transaction, current.id);
-  const operation = pending.find(({ kind }) => kind === 'rotate_rpc_credentials');
-  if (operation === undefined) return;
-  const [state, reason] =
-    decision.kind === 'stop'
-      ? (['failed', decision.reason] as const)
-      : ([decision.counts || decision.skipped !== null ? 'succeeded' : 'cancelled', decision.skipped] as const);
-  await end(transaction, operation.id, state, reason);
+}
+
+const becoming =
+  (credentials: Credentials) =>
+  (change: Partial<StoredRotation>): Credentials => ({
+    ...credentials,
+    rotation: { ...credentials.rotation, ...change },
+  });
+
+function nextStage(credentials: Credentials, events: ControlPlaneEvent[]): Credentials {
+  const become = becoming(credentials);
+  const { rotation, user, sealedPassword, rpcAuth } = credentials;
+  if (rotation.stage === 'both_valid') return become({ stage: 'ending', moved: 0, skipped: [] });
+  if (rotation.stage !== 'adding') {
+    const message = 'The RPC credentials were rotated: the previous password is no longer valid.';
+    events.push({ kind: 'rpc-credentials.rotation-ended', message });
+    return become({ stage: 'done', endedAt: new Date().toISOString() });
+  }
+  const until = new Date(Date.now() + rotation.formerValidForMinutes * 60_000).toISOString();
+  const message = `Every node accepts the new RPC password, and nodeRpcCredentials returns it from now on. The previous one is valid until ${until}.`;
+  events.push({ kind: 'rpc-credentials.rotated', message });
+  // From here on the new pair is the organization's; each node is given both according to what it has.
+  return {
+    ...become({ stage: 'both_valid', formerValidUntil: until, other: { user, sealedPassword, rpcAuth } }),
+    ...rotation.other,
+  };
 }
 
 const whyIdle = ({ offReason: off, failure }: RotatedNode): string => off ?? `it fails: ${failure}`;
@@ -121,13 +178,11 @@ async function readNodes(transaction: Database, credentials: Credentials): Promi
   }));
 }
 
-function offReason({
-  desiredState,
-  observed,
-  executor: { name, online, drain },
-}: Pick<NodeRow, 'desiredState' | 'observed'> & {
+type OffColumns = Pick<NodeRow, 'desiredState' | 'observed'> & {
   executor: Pick<NodeRow['executor'], 'name' | 'online' | 'drain'>;
-}): string | null {
+};
+
+function offReason({ desiredState, observed, executor: { name, online, drain } }: OffColumns): string | null {
   if (desiredState !== 'running') return 'it is stopped';
   if (!online) return `${name} is offline; its daemon accepts only the previous pair until the host reconnects`;
   if (drain !== null) return `${name} is drained`;
@@ -135,68 +190,12 @@ function offReason({
 }
 
 async function askFor(transaction: Database, credentials: Credentials, nodes: readonly RotatedNode[]): Promise<void> {
+  const ids = nodes.map(({ id }) => id);
   const changed = await transaction
     .update(node)
     .set({ rpcAuths: authsOf(credentials), revision: sql`${node.revision} + 1` })
-    .where(
-      inArray(
-        node.id,
-        nodes.map(({ id }) => id),
-      ),
-    )
+    .where(inArray(node.id, ids))
     .returning({ executorId: node.executorId });
   const executors = new Set(changed.map(({ executorId }) => executorId));
   for (const executorId of [...executors].toSorted()) await bumpRevision(transaction, executorId);
-}
-
-function after(credentials: Credentials, decision: RotationDecision, now: Date): Credentials {
-  const { rotation } = credentials;
-  const become = (change: Partial<StoredRotation>): Credentials => ({
-    ...credentials,
-    rotation: { ...rotation, ...change },
-  });
-  const skip = (nodes: readonly { name: string; reason: string }[]) =>
-    [...rotation.skipped, ...nodes].slice(0, maxSkipped);
-  switch (decision.kind) {
-    case 'wait':
-      return credentials;
-    case 'stop':
-      return become({ stopped: decision.reason });
-    case 'move':
-      return become({ current: { id: decision.node.id, name: decision.node.name, since: now.toISOString() } });
-    case 'move-idle':
-      return become({
-        skipped: skip(decision.nodes.map((idle) => ({ name: idle.name, reason: whyIdle(idle) }))),
-      });
-    case 'release': {
-      const name = rotation.current?.name ?? '';
-      const skipped = decision.skipped === null ? rotation.skipped : skip([{ name, reason: decision.skipped }]);
-      return become({ current: null, moved: rotation.moved + (decision.counts ? 1 : 0), skipped });
-    }
-    case 'next-stage':
-      break;
-  }
-  if (rotation.stage === 'both_valid') return become({ stage: 'ending', moved: 0, skipped: [] });
-  if (rotation.stage !== 'adding') return become({ stage: 'done', endedAt: now.toISOString() });
-  // From here on the new pair is the organization's; each node is given both according to what it has.
-  const { user, sealedPassword, rpcAuth } = credentials;
-  const until = new Date(now.getTime() + rotation.formerValidForMinutes * 60_000).toISOString();
-  return {
-    ...become({ stage: 'both_valid', formerValidUntil: until, other: { user, sealedPassword, rpcAuth } }),
-    ...rotation.other,
-  };
-}
-
-function eventsOf({ stage, formerValidUntil }: StoredRotation, decision: RotationDecision): ControlPlaneEvent[] {
-  if (decision.kind === 'stop') {
-    const message = `The rotation of the RPC credentials stopped because ${decision.reason}. Repair that node, then rotate again to resume; the current password stays valid on every other node.`;
-    return [{ kind: 'rpc-credentials.rotation-stopped', message }];
-  }
-  if (decision.kind !== 'next-stage' || stage === 'ending') return [];
-  if (stage === 'done') {
-    const message = 'The RPC credentials were rotated: the previous password is no longer valid.';
-    return [{ kind: 'rpc-credentials.rotation-ended', message }];
-  }
-  const message = `Every node accepts the new RPC password, and nodeRpcCredentials returns it from now on. The previous one is valid until ${formerValidUntil}.`;
-  return [{ kind: 'rpc-credentials.rotated', message }];
 }

@@ -22,23 +22,21 @@ export function newRpcCredentials(secret: Secret): RpcCredentials {
   };
 }
 
+export const ofOrganization = (organizationId: string) => eq(organizationRpcCredentials.organizationId, organizationId);
+
 /** Returns the RPC credentials of an organization's nodes, and creates them if there are none. */
 export async function rpcCredentialsOf(
   database: Database,
   secret: Secret,
   organizationId: string,
 ): Promise<RpcCredentials> {
-  const read = () =>
-    database
-      .select()
-      .from(organizationRpcCredentials)
-      .where(eq(organizationRpcCredentials.organizationId, organizationId));
-  const [stored] = await read();
-  if (stored !== undefined) return stored;
+  const stored = () => database.select().from(organizationRpcCredentials).where(ofOrganization(organizationId));
+  const [found] = await stored();
+  if (found !== undefined) return found;
   // Two concurrent requests both use what the first one stored.
   await database
     .insert(organizationRpcCredentials)
     .values({ organizationId, ...newRpcCredentials(secret) })
     .onConflictDoNothing();
-  return oneRow(await read());
+  return oneRow(await stored());
 }

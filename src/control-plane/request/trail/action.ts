@@ -8,18 +8,6 @@ export interface AuditActor {
   apiKeyId: string | null;
 }
 
-export interface AuditTarget {
-  type: string;
-  id: string;
-  name: string | null;
-}
-
-export interface AuditOrigin {
-  address: string | null;
-  userAgent: string | null;
-  requestId: string | null;
-}
-
 export interface Snapshot {
   name: string | null;
   /** The values that matter to people. Secrets are removed when they are recorded. */
@@ -31,9 +19,9 @@ export interface AuditEntry {
   organizationId: string | null;
   actor: AuditActor;
   action: string;
-  target: AuditTarget | null;
+  target: { type: string; id: string; name: string | null } | null;
   errorCode: string | null;
-  origin: AuditOrigin;
+  origin: { address: string | null; userAgent: string | null; requestId: string | null };
   /** Number of similar refusals that were skipped before it. */
   unrecorded?: number;
   before: Snapshot | undefined;

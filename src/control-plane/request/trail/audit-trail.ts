@@ -20,81 +20,6 @@ interface ObjectKey {
   id: string;
 }
 
-/** Recorded refusals per credential. The log never shrinks, so one credential must not fill the disk. */
-const refusals = { burst: 300, perSecond: 1, maxOwners: 10_000 };
-
-export class AuditTrail {
-  readonly #refusals = new TokenBuckets(refusals);
-  readonly #anonymousRate = new SampledRefusals(anonymousRate);
-  readonly #agents = new SampledRefusals(agents);
-  readonly #readers: Readonly<Record<string, SnapshotReader | null>>;
-  readonly #log: Logger;
-
-  constructor(readers: Readonly<Record<string, SnapshotReader | null>>, log: Logger) {
-    this.#readers = readers;
-    this.#log = log;
-  }
-
-  admit(credentialId: string): number {
-    return this.#refusals.take(credentialId);
-  }
-
-  giveBack(credentialId: string): void {
-    this.#refusals.add(credentialId, 1);
-  }
-
-  /**
-   * Returns how many anonymous refusals were skipped before this one, undefined to skip this one too. Sampled per
-   * account tried, so that a flood of unknown accounts does not hide attempts on a known one.
-   */
-  sampleAnonymous(accountId: string): number | undefined {
-    return this.#anonymousRate.sample(accountId);
-  }
-
-  /** The same for refused reports of an agent with one cause, which it repeats until somebody repairs it. */
-  sampleAgent(credentialId: string, cause: string): number | undefined {
-    return this.#agents.sample(`${credentialId} ${cause}`);
-  }
-
-  async snapshot(
-    transaction: Database,
-    { organizationId, type, id }: ObjectKey,
-    { lock = false }: { lock?: boolean } = {},
-  ): Promise<Snapshot | undefined> {
-    const reader = this.#readers[type];
-    if (!reader || (organizationId === null && !reader.isGlobal)) return undefined;
-    if (lock) await reader.lock?.(transaction, organizationId ?? '', id);
-    return reader.read(transaction, organizationId ?? '', id);
-  }
-
-  /** Adds an action in the transaction of its change. Make it the last statement. */
-  record(transaction: Database, entry: AuditEntry): Promise<void> {
-    return recordAction(transaction, entry);
-  }
-
-  /**
-   * Records a refusal after its transaction has ended, unless `describe` returns undefined. Only logs a failure: the
-   * caller needs an answer.
-   */
-  async recordRefusal(
-    database: Database,
-    action: string,
-    describe: () => Promise<AuditEntry | undefined>,
-  ): Promise<void> {
-    try {
-      const entry = await describe();
-      if (entry !== undefined) await recordAction(database, entry);
-    } catch (error) {
-      this.#log.warn({ err: error, action }, 'could not record a refused action');
-    }
-  }
-}
-
-/** The log never shrinks, and anonymous clients must not grow it: the first 20 refusals, then one every ten minutes. */
-export const anonymousRate: Rate = { burst: 20, perSecond: 1 / 600, maxOwners: 10_000 };
-/** An agent with a wrong key is refused at each heartbeat for the same reason: the first refusal, then one an hour. */
-export const agents: Rate = { burst: 1, perSecond: 1 / 3600, maxOwners: 10_000 };
-
 export class SampledRefusals {
   readonly #buckets: TokenBuckets;
   readonly #leftOut: LRUCache<string, number>;
@@ -114,5 +39,56 @@ export class SampledRefusals {
     }
     this.#leftOut.delete(kind);
     return leftOut;
+  }
+}
+
+/** The log never shrinks, and anonymous clients must not grow it: the first 20 refusals, then one every ten minutes. */
+export const anonymousRate: Rate = { burst: 20, perSecond: 1 / 600, maxOwners: 10_000 };
+/** An agent with a wrong key is refused at each heartbeat for the same reason: the first refusal, then one an hour. */
+export const agents: Rate = { burst: 1, perSecond: 1 / 3600, maxOwners: 10_000 };
+
+export class AuditTrail {
+  /** Recorded refusals per credential. The log never shrinks, so one credential must not fill the disk. */
+  readonly refusals = new TokenBuckets({ burst: 300, perSecond: 1, maxOwners: 10_000 });
+  /** Per account tried, so that a flood of unknown accounts does not hide attempts on a known one. */
+  readonly anonymous = new SampledRefusals(anonymousRate);
+  /** Refused reports per credential and cause, which an agent repeats until somebody repairs it. */
+  readonly agents = new SampledRefusals(agents);
+  /** Adds an action in the transaction of its change. Make it the last statement. */
+  readonly record = recordAction;
+  readonly #readers: Readonly<Record<string, SnapshotReader | null>>;
+  readonly #log: Logger;
+
+  constructor(readers: Readonly<Record<string, SnapshotReader | null>>, log: Logger) {
+    this.#readers = readers;
+    this.#log = log;
+  }
+
+  async snapshot(
+    transaction: Database,
+    { organizationId, type, id }: ObjectKey,
+    { lock = false }: { lock?: boolean } = {},
+  ): Promise<Snapshot | undefined> {
+    const reader = this.#readers[type];
+    if (!reader || (organizationId === null && !reader.isGlobal)) return undefined;
+    if (lock) await reader.lock?.(transaction, organizationId ?? '', id);
+    return reader.read(transaction, organizationId ?? '', id);
+  }
+
+  /**
+   * Records a refusal after its transaction has ended, unless `describe` returns undefined. Only logs a failure: the
+   * caller needs an answer.
+   */
+  async recordRefusal(
+    database: Database,
+    action: string,
+    describe: () => Promise<AuditEntry | undefined>,
+  ): Promise<void> {
+    try {
+      const entry = await describe();
+      if (entry !== undefined) await recordAction(database, entry);
+    } catch (error) {
+      this.#log.warn({ err: error, action }, 'could not record a refused action');
+    }
   }
 }

@@ -7,17 +7,11 @@ import {
   readBody,
 } from '../../../../src/control-plane/http/graphql/plugins/request-body.ts';
 import type { Caller } from '../../../../src/control-plane/request/caller.ts';
-
-const person = { userId: 'user', email: 'person@example.com', name: 'Person', isSystemAdmin: false };
-const shared = {
-  credential: { type: 'apiKey' as const, id: 'key' },
-  organizationId: 'organization',
-  organizationName: 'Example',
-};
+import { agent, owner } from '../../../harness/callers.ts';
 
 test.each<[string, Caller | null, number]>([
-  ['an agent', { ...shared, purpose: 'executor', executorName: 'host', rotateKeyAt: null }, 20 * 1024 * 1024],
-  ['a person', { ...shared, purpose: 'personal', ...person, role: 'owner' }, 256 * 1024],
+  ['an agent', agent, 20 * 1024 * 1024],
+  ['a person', owner, 256 * 1024],
   ['a stranger', null, 4 * 1024],
 ])('the body of %s may have a size of its own', (_who, caller, bytes) => {
   expect(bodyLimitOf(caller).bytes).toBe(bytes);

@@ -3,23 +3,14 @@ import { expect, test } from 'vitest';
 import { logMutation, RefusalLog } from '../../../../src/control-plane/http/graphql/request-log.ts';
 import type { RequestClient } from '../../../../src/control-plane/request/caller.ts';
 import type { MutationOutcome } from '../../../../src/control-plane/request/outcome.ts';
+import { owner } from '../../../harness/callers.ts';
 import { listeningLog } from '../../../harness/listening-log.ts';
 
 const change: MutationOutcome = {
   requestId: 'request',
   mutation: 'createNode',
   permission: 'admin',
-  caller: {
-    purpose: 'personal',
-    credential: { type: 'apiKey', id: 'key' },
-    userId: 'user',
-    email: 'person@example.com',
-    name: 'Person',
-    isSystemAdmin: false,
-    role: 'owner',
-    organizationId: 'organization',
-    organizationName: 'Example',
-  },
+  caller: owner,
   subject: { type: 'node', id: 'node' },
   errorCode: null,
   durationMs: 12.34,

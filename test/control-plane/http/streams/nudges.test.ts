@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
 import { Nudges } from '../../../../src/control-plane/http/streams/nudges.ts';
-import type { ExecutorCaller } from '../../../../src/control-plane/request/caller.ts';
 import { OpenStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
-
-const caller: ExecutorCaller = {
-  purpose: 'executor',
-  executorName: 'host',
-  rotateKeyAt: null,
-  credential: { type: 'apiKey', id: 'key' },
-  organizationId: 'o',
-  organizationName: 'O',
-};
+import { agent as caller } from '../../../harness/callers.ts';
 
 test('of the nudges that are not read, one is kept', async () => {
   const streams = new OpenStreams();

@@ -1,28 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { BusMessage } from '../../../../src/control-plane/platform/bus/message.ts';
-import type { ExecutorCaller, PersonalCaller } from '../../../../src/control-plane/request/caller.ts';
+import type { PersonalCaller } from '../../../../src/control-plane/request/caller.ts';
 import { LiveStream } from '../../../../src/control-plane/request/streams/live-stream.ts';
 import { endsStreamsOf, OpenStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
+import { owner as person, agent as someAgent } from '../../../harness/callers.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 
-const agent: ExecutorCaller = {
-  purpose: 'executor',
-  executorName: 'host',
-  rotateKeyAt: null,
-  credential: { type: 'apiKey', id: 'agent-key' },
-  organizationId: 'example',
-  organizationName: 'Example',
-};
-const person: PersonalCaller = {
-  ...agent,
-  purpose: 'personal',
-  credential: { type: 'apiKey', id: 'key' },
-  userId: 'someone',
-  email: 'someone@example.com',
-  name: 'Someone',
-  isSystemAdmin: false,
-  role: 'admin',
-};
+const agent = { ...someAgent, credential: { type: 'apiKey', id: 'agent-key' } } as const;
 const browser: PersonalCaller = { ...person, credential: { type: 'session', id: 'session' } };
 
 const open = (streams: OpenStreams, group = 'one', whenFull: 'refuse' | 'end-oldest' = 'refuse') =>
@@ -36,16 +20,16 @@ const switched = (organizationId: string, isActive: boolean): BusMessage => ({
 const left = (organizationId: string): BusMessage => ({
   kind: 'membership-changed',
   organizationId,
-  userId: 'someone',
+  userId: 'user',
 });
 
 test.each<[when: string, message: BusMessage, ofPerson: boolean, ofAgent: boolean]>([
   ['its key is revoked', { kind: 'key-revoked', keyId: 'key' }, true, false],
   ['another key is revoked', { kind: 'key-revoked', keyId: 'other' }, false, false],
-  ['the organization becomes inactive', switched('example', false), true, true],
-  ['the organization becomes active', switched('example', true), false, false],
+  ['the organization becomes inactive', switched('organization', false), true, true],
+  ['the organization becomes active', switched('organization', true), false, false],
   ['another organization becomes inactive', switched('other', false), false, false],
-  ['the person’s membership changes', left('example'), true, false],
+  ['the person’s membership changes', left('organization'), true, false],
   ['the person leaves another organization', left('other'), false, false],
   ['something else happens', { kind: 'nudge', executorId: 'key' }, false, false],
 ])('whether streams end when %s', (_when, message, ofPerson, ofAgent) => {
@@ -54,9 +38,9 @@ test.each<[when: string, message: BusMessage, ofPerson: boolean, ofAgent: boolea
 });
 
 test.each<[string, BusMessage, boolean]>([
-  ['all sessions of the person end', { kind: 'sessions-ended', userId: 'someone' }, true],
-  ['its session ends', { kind: 'sessions-ended', userId: 'someone', sessionId: 'session' }, true],
-  ['another session of the person ends', { kind: 'sessions-ended', userId: 'someone', sessionId: 'other' }, false],
+  ['all sessions of the person end', { kind: 'sessions-ended', userId: 'user' }, true],
+  ['its session ends', { kind: 'sessions-ended', userId: 'user', sessionId: 'session' }, true],
+  ['another session of the person ends', { kind: 'sessions-ended', userId: 'user', sessionId: 'other' }, false],
   ['the sessions of another person end', { kind: 'sessions-ended', userId: 'other' }, false],
   ['a key with the same id is revoked', { kind: 'key-revoked', keyId: 'session' }, false],
 ])('whether the stream of a browser ends when %s', (_when, message, ends) => {

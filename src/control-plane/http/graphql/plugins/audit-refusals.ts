@@ -35,7 +35,7 @@ export const auditRefusals = (
       if (error === undefined || caller?.purpose !== 'personal') return;
       for (const mutation of mutations) {
         const context = { audit, database: databaseOf(caller), caller, client, requestId };
-        const call = new AuditedCall(context, mutation, null);
+        const call = new AuditedCall({ context, action: mutation, target: null });
         await call.refuseUnread(errorCodeOf(error));
       }
     },

@@ -22,7 +22,7 @@ export function keyFaults(
   ) =>
     audit.recordRefusal(databaseOf(organizationId), heartbeat, async () => {
       const errorCode: UserErrorCode = 'Unauthenticated';
-      const unrecorded = audit.sampleAgent(id, errorCode);
+      const unrecorded = audit.agents.sample(`${id} ${errorCode}`);
       if (unrecorded === undefined) return undefined;
       const actor = { type: 'apiKey', name: name ?? '', userId: null, apiKeyId: id } as const;
       const origin = { address, userAgent, requestId: requestId ?? null };

@@ -1,0 +1,23 @@
+import type { ExecutorCaller, PersonalCaller } from '../../src/control-plane/request/caller.ts';
+
+export const agent: ExecutorCaller = {
+  purpose: 'executor',
+  executorName: 'host',
+  rotateKeyAt: null,
+  credential: { type: 'apiKey', id: 'key' },
+  organizationId: 'organization',
+  organizationName: 'Example',
+};
+
+/** Of the agent's organization. */
+export const owner: PersonalCaller = {
+  purpose: 'personal',
+  credential: { type: 'apiKey', id: 'key' },
+  userId: 'user',
+  email: 'person@example.com',
+  name: 'Person',
+  isSystemAdmin: false,
+  role: 'owner',
+  organizationId: 'organization',
+  organizationName: 'Example',
+};
