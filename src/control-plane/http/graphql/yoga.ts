@@ -19,6 +19,7 @@ import { boundQueries } from './plugins/bound-queries.ts';
 import { errorCodes } from './plugins/error-codes.ts';
 import { keyFaults } from './plugins/key-faults.ts';
 import { measureRequests, traceOperations } from './plugins/measure-requests.ts';
+import { newDocuments } from './plugins/new-documents.ts';
 import { documentCache, noIntrospection, queryLimits, variableNesting } from './plugins/query-limits.ts';
 import { requestBody } from './plugins/request-body.ts';
 import { requestRate } from './plugins/request-rate.ts';
@@ -41,6 +42,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
   const audit = new AuditTrail(snapshotReaders, log);
   const refusals = new RefusalLog(log);
   const ofCredentials = databaseFor({ share: 'authentication' });
+  const documents = documentCache();
   return createYoga<ServerContext, RequestContext>({
     schema: buildSchema(buildResolvers(deps)),
     graphqlEndpoint: endpoint,
@@ -52,13 +54,14 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
     multipart: false,
     maxRequestBodySize: false,
     parserAndValidationCache: {
-      documentCache: documentCache(),
+      documentCache: documents,
       errorCache: { get: () => undefined, set: () => undefined },
     },
     plugins: [
       authenticate(strategies, settings, refusals),
       requestRate(),
       requestBody(),
+      newDocuments(documents),
       variableNesting(),
       queryLimits(),
       answerLimits(),

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { invalidQuery } from '../../../platform/input/errors.ts';
 import { measureDocument } from './measure-document.ts';
 
-const maxTextLength = 32 * 1024;
+export const maxTextLength = 32 * 1024;
 const maxTokens = 4000;
 /** Nested brackets. The parser and later stages recurse for each. */
 const maxNesting = 100;
