@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { TestControlPlane } from '../test/harness/control-plane.ts';
@@ -16,10 +17,13 @@ const seconds = 20;
 
 const aliases = (count: number, field: string) =>
   `{ ${Array.from({ length: count }, (_, n) => `a${n}:${field}`).join(' ')} }`;
+/** Parsed anew each time. */
+const newDocument = () => `{ ${Array.from({ length: 140 }, () => `a${randomInt(2 ** 40)}:__typename`).join(' ')} }`;
 const hostile = [
-  aliases(60, 'previewNodeCreation(data:{name:"p",network:regtest}){accepted}'),
-  aliases(140, 'nodesCount(where:{name:{contains:"x"}})'),
-  aliases(70, 'nodeCounts{total byPhase{nodes}}'),
+  newDocument,
+  () => aliases(60, 'previewNodeCreation(data:{name:"p",network:regtest}){accepted}'),
+  () => aliases(140, 'nodesCount(where:{name:{contains:"x"}})'),
+  () => aliases(70, 'nodeCounts{total byPhase{nodes}}'),
 ];
 
 /**
@@ -48,7 +52,7 @@ export async function benchStarvation(postgres: string): Promise<Figure[]> {
     const isOver = new AbortController();
     const attack = Array.from({ length: connections }, async (_, n) => {
       for (let sent = n; !isOver.signal.aborted; sent++) {
-        const query = hostile[sent % hostile.length] ?? '';
+        const query = hostile[sent % hostile.length]?.() ?? '';
         await controlPlane.call(query, {}, keys[n % keys.length]);
       }
     });

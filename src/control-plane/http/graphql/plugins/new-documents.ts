@@ -6,8 +6,8 @@ import { callerIdOf } from '../../../request/caller.ts';
 import type { ServerContext } from './authenticate.ts';
 import { maxTextLength } from './query-limits.ts';
 
-/** In words and signs: each takes about 50 µs of the only thread. All pages of the console together are less than a burst. */
-const rate = { burst: 10_000, perSecond: 1500, maxOwners: 10_000 };
+/** In words and signs: each takes about 50 µs of the only thread. A page of the console has less than a burst. */
+const rate = { burst: 4000, perSecond: 1000, maxOwners: 10_000 };
 const maxWaitSeconds = 5;
 
 /**
