@@ -171,7 +171,10 @@ export async function join(given: JoinOptions) {
   const stored = storedExecutorId(dataDir);
   const executorId = stored ?? given.executorId ?? null;
   if (executorId !== (given.executorId ?? executorId))
-    throw new CommandError(`this host is already executor ${executorId}; omit --executor-id`, 2);
+    throw new CommandError(
+      `this host is already executor ${executorId}; omit --executor-id. To become ${given.executorId} instead: satrap agent uninstall, then satrap hosts delete ${executorId}, then join again`,
+      2,
+    );
   const input = { token, name, instanceId: randomUUID(), executorId };
   const { enrolExecutor } = await callWithoutKey(url, EnrolExecutorDocument, { input });
   return {
