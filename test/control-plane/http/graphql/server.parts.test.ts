@@ -227,10 +227,10 @@ test.each([
 
 test('a key that asks for too much is told when to come back, and others are not affected', async () => {
   const hasty = await controlPlane.key('personal', 'hasty');
-  // Each costs as much as 200 small ones, so that even a slow machine requests more than is refilled meanwhile. Many
-  // values in few statements: database time has a separate limit.
+  // Each is refused for its size and costs as much as 200 small ones, so that even a slow machine requests more than is
+  // refilled meanwhile. Many values in few statements: database time has a separate limit.
   const keys = Array.from({ length: 55 }, (_, index) => `k${index}: key`).join(' ');
-  const large = Array.from({ length: 4 }, (_, index) => `o${index}: nodeOptions { configOptions { ${keys} } }`);
+  const large = Array.from({ length: 5 }, (_, index) => `o${index}: nodeOptions { configOptions { ${keys} } }`);
   const ask = () => post(controlPlane.url, { query: `{ ${large.join(' ')} }` }, { key: hasty });
   let answer = await ask();
   let sent = 1;
