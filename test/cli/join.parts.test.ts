@@ -153,7 +153,7 @@ test('a host whose agent has lost its store names the executor of what is left t
   expect(useStore((installation) => installation.executorId)).toBe(executorId);
   expect(await recover(` --executor-id ${randomUUID()}`)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining(`is already executor ${executorId}`),
+    stderr: expect.stringMatching(`is already executor ${executorId}.*satrap hosts delete ${executorId}`),
   });
 });
 

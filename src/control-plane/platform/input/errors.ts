@@ -48,7 +48,7 @@ export const forbidden = (
   message = 'You do not have permission, or your organization has no such object.',
 ): GraphQLError => apiError('Forbidden', message);
 
-/** Returns the row found. Throws Forbidden if there is none. */
+/** Returns the first row. Throws Forbidden without one. */
 export function requireRow<T>([row]: readonly T[], message?: string): T {
   if (row === undefined) throw forbidden(message);
   return row;
