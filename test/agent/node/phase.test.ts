@@ -45,7 +45,6 @@ test.each<[what: string, given: Partial<PhaseInput>, phase: Phase['phase'], reas
     ['one with a problem that is not told yet', { health, ...problems([], [stale]), ...ran }, 'running'],
     ['one that just came up with an old tip', { health, ...problems([], [stale]) }, 'syncing', 'old tip', true],
     ['one that just came up and has no peers yet', { health, ...problems([], [noPeers]) }, 'running'],
-    ['one that catches up without peers', { health: syncing, ...cutOff }, 'syncing', 'no peers', true],
     ['one away from the tip while a step failed', { health, ...cutOff, ...failure }, 'syncing', 'no space left'],
     ['one that does not answer yet', { health: silent('Loading…') }, 'starting', 'Loading…'],
     ['one that runs although something failed', { health, ...failure }, 'running', 'no space left'],
@@ -55,7 +54,6 @@ test.each<[what: string, given: Partial<PhaseInput>, phase: Phase['phase'], reas
     ['one that answered it only in an earlier run', since('running', '2025-12-31T00:00:00Z'), 'starting'],
     ['one that is silent now', { health: silent('no answer'), ...answered }, 'starting', 'no answer'],
     ['one that the engine restarts', { workload: workload({ state: 'restarting' }) }, 'failing', restarting, true],
-    ['one that is silent while its plan is blocked', blocked, 'failing', 'blocked'],
     ['a node whose step failed', { ...none, ...failure }, 'failing', 'no space left'],
     ['a node whose plan is blocked', { ...none, ...blocked }, 'failing', 'blocked'],
     ['a daemon that ended with an error', { ...down, ...exit }, 'failing', 'the daemon exited with code 1', true],
@@ -66,7 +64,6 @@ test.each<[what: string, given: Partial<PhaseInput>, phase: Phase['phase'], reas
     ['a deleted node of which nothing is left', { ...remove, ...none }, 'deleted'],
     ['a deleted node whose workload is left', remove, 'deleting'],
     ['one whose data is left', { ...remove, ...none, ...plan(null, { kind: 'any', why: 'any' }) }, 'deleting'],
-    ['one whose deletion is blocked', { ...remove, ...blocked }, 'deleting', 'blocked'],
     ['one whose deletion failed', { ...remove, ...failure }, 'deleting', 'no space left'],
   ],
 )('%s', (_what, given, phase, reason = null, isReported) => {
@@ -79,10 +76,7 @@ test.each<[what: string, given: Partial<PhaseInput>, phase: Phase['phase'], reas
 
 test.each([
   ['pull', 'running', 'pulling'],
-  ['start', 'running', 'starting'],
   ['other', 'running', 'starting'],
-  ['stop', 'running', 'stopping'],
-  ['stop', 'stopped', 'stopping'],
   ['stop', 'deleted', 'stopping'],
   ['other', 'deleted', 'deleting'],
 ] as const)('a step of the effect %s of a node desired %s makes it %s', (effect, desiredState, phase) => {
@@ -101,7 +95,6 @@ test.each<[string, Phase, Phase, string[]]>([
   ['another problem is', at('failing', 'a'), at('failing', 'b'), ['node.failing: b']],
   ['the reason of a step is no problem', at('pending'), at('pulling', 'x'), []],
   ['a daemon that answers again is', at('starting'), at('running'), ['node.answering: The daemon is up at height 7.']],
-  ['a daemon that has caught up is not', at('syncing'), at('running'), []],
   ['what keeps a daemon from the tip is no failure', at('running'), at('syncing', 'no peers', true), []],
   ['an exit, which has an event of its own, is not', at('running'), at('failing', 'it exited', true), []],
   ['a problem of a running daemon is', at('running'), at('running', 'a'), ['node.failing: a']],
