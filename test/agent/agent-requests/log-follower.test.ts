@@ -94,14 +94,6 @@ test('the next chunk waits until the former one is taken, also while the control
   expect(reported.find(({ sequence }) => sequence === 1)).toBeDefined();
 });
 
-test('a follower ends when nobody reads any more', async () => {
-  const { clock, all, reported } = followed([[1], [2], [3]], { send: async () => ({ isTaken: false, isOpen: false }) });
-  const run = runFollower(request, all, new AbortController().signal);
-  await clock.passUntil(10_000);
-  await run;
-  expect(reported).toHaveLength(1);
-});
-
 test('as many logs are followed as the last heartbeat names', async () => {
   const { clock, all, end } = followed([]);
   const signals: AbortSignal[] = [];

@@ -30,10 +30,7 @@ function clientOf(endpoint: RpcEndpoint): RpcClient {
   return client;
 }
 
-/**
- * A server that answers the first request on each connection like bitcoind, with `body`, and ends the connection at
- * the second.
- */
+/** A server that answers the first request on each connection with `body`, and ends the connection at the second. */
 async function listener(body: string): Promise<{ endpoint: RpcEndpoint; connections: () => number }> {
   let connections = 0;
   const server = createServer((socket) => {

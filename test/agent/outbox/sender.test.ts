@@ -37,12 +37,15 @@ const record = (...messages: string[]) =>
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => String(at));
 const empty = () => until('the outbox is empty', () => outbox.nextBatch(1).length === 0, undefined, 5);
 
-/** Starts a sender, whose control plane is known to answer. */
-function run(send: SendEvents, sleeps: number[] = [], factor = 50): Sender {
+function senderOf(send: SendEvents, sleeps: number[] = [], factor = 50): Sender {
   const listening = listeningLog();
   lines = listening.lines;
-  const { log } = listening;
-  const sender = new Sender({ outbox, send, pulse: testPulse(), clock: hastyClock(factor, sleeps), log });
+  return new Sender({ outbox, send, pulse: testPulse(), clock: hastyClock(factor, sleeps), log: listening.log });
+}
+
+/** Starts a sender, whose control plane is known to answer. */
+function run(...options: Parameters<typeof senderOf>): Sender {
+  const sender = senderOf(...options);
   running = sender.run(ending.signal);
   sender.reachable();
   return sender;
@@ -170,12 +173,10 @@ describe('over HTTP', () => {
 
 test('the sender sends nothing before the control plane knows this executor', async () => {
   const sent: string[] = [];
-  const { log } = listeningLog();
-  const send: SendEvents = async (events) => {
+  const sender = senderOf(async (events) => {
     sent.push(...events.map(({ message }) => message));
     return [];
-  };
-  const sender = new Sender({ outbox, send, pulse: testPulse(), clock: systemClock, log });
+  });
   record('early');
   running = sender.run(ending.signal);
   record('also early');
@@ -183,19 +184,6 @@ test('the sender sends nothing before the control plane knows this executor', as
   sender.reachable();
   await empty();
   expect(sent).toEqual(['early', 'also early']);
-});
-
-test('the sender ends at once while it waits for an answer', async () => {
-  let isCalled = false;
-  record('unanswered');
-  run((_events, signal) => {
-    isCalled = true;
-    return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
-  });
-  await until('the call is under way', () => isCalled);
-  ending.abort();
-  await running;
-  expect(outbox.counts().events).toBe(1);
 });
 
 let isRefused: (message: string) => boolean;

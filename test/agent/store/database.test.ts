@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openStore, openStoreAsOwner, storePath } from '../../../src/agent/store/database.ts';
-import { DataDirInUse, lockDataDir } from '../../../src/agent/store/lock.ts';
+import { lockDataDir } from '../../../src/agent/store/lock.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
 
 let folder: string;
@@ -23,14 +23,6 @@ test('invariant 8: a data directory that is created for the store or its lock, a
   chmodSync(locked, 0o1777);
   openStore(locked).close();
   expect([modeOf(locked), modeOf(join(locked, 'agent.db'))]).toEqual([0o1777, 0o600]);
-});
-
-test('a second agent on a data directory is refused until the first one ends', () => {
-  const first = lockDataDir(folder);
-  expect(() => lockDataDir(folder)).toThrow(DataDirInUse);
-  expect(() => lockDataDir(folder)).toThrow(/another agent uses .*--data-dir/);
-  first.release();
-  lockDataDir(folder).release();
 });
 
 test('a store of a newer agent is refused, and its agent is asked for', () => {
