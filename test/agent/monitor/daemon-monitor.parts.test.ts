@@ -184,14 +184,6 @@ test('a node that catches up is sampled once a second at most, and certainly at 
   expect(monitored.samples.at(-1)).toMatchObject({ height: 40, headers: 40, initialBlockDownload: true });
 });
 
-test('the monitor reports which call the daemon refused when the password is wrong, and keeps calling', async () => {
-  const monitored = monitor({ clock: hastyClock(20), rpc: { ...daemon.endpoint, password: 'another' } });
-  await until('the refusal is reported', () => monitored.healths.length > 0);
-  const message = 'the daemon refused the agent’s call getblockchaininfo (HTTP 401)';
-  expect(monitored.healths).toEqual([{ state: 'starting', message }]);
-  expect(monitored.samples).toEqual([]);
-});
-
 test.each(['getmempoolinfo', 'waitforblockheight'])(
   'a daemon that refuses %s counts as running, is called less and less often, and is sampled when it answers again',
   async (method) => {

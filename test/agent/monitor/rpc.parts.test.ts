@@ -75,7 +75,8 @@ test('invariant 8: a call with a wrong password fails as unauthorized, one to no
       .call('uptime', [], never)
       .catch((error: Error) => error);
   const refused = await errorAt(endpoint);
-  expect(refused).toMatchObject({ name: 'RpcError', fault: 'unauthorized' });
+  const message = 'the daemon refused the agent’s call uptime (HTTP 401)';
+  expect(refused).toMatchObject({ name: 'RpcError', fault: 'unauthorized', message });
   const nobody = await errorAt({ ...endpoint, port: await freePort() });
   expect(nobody).toMatchObject({ fault: 'unreachable', code: null });
   for (const error of [refused, nobody]) expect(String((error as Error).stack)).not.toContain('a-very-secret-word');

@@ -33,19 +33,22 @@ test('a flag outweighs the environment, which outweighs the configuration file, 
 test('the settings are read from every kind of value that a file or a flag can hold', () => {
   const lines = [
     ...['networks = ["signet"]', 'allow_regtest = true', 'stop_timeout = 90', 'port_range = "30000-30100"'],
-    ...['[images.bitcoind]', '"28.1" = "example/bitcoin:28.1"', '[overcommit]', 'memory = 1.5', ''],
+    ...['[images.bitcoind]', '"28.1" = "example/bitcoin:28.1"', '[overcommit]', 'memory = 1.5'],
+    ...['[data_roots]', 'ssd = "/mnt/ssd"', ''],
   ];
   const configPath = folder.file('kinds.toml', lines.join('\n'));
-  expect(folder.load({ configPath })).toMatchObject({
-    ...{ networks: ['signet'], allowRegtest: true, stopTimeoutSeconds: 90 },
+  expect(folder.load({ configPath, uid: 0 })).toMatchObject({
+    ...{ networks: ['signet'], allowRegtest: true, stopTimeoutSeconds: 90, dataRoots: { ssd: '/mnt/ssd' } },
     portRange: { from: 30_000, to: 30_100 },
     images: { bitcoind: { '28.1': 'example/bitcoin:28.1' } },
     overcommit: { cpu: 4, memory: 1.5, disk: 1 },
   });
   const images = 'bitcoind/28.1=a/b:1,bitcoind/27.0=c@sha256:ab,knots/29.3.knots20260508=k/n:1';
   const flags = { networks: 'mainnet, signet', allowRegtest: 'false', images, overcommit: 'cpu=2, disk=0.9' };
-  expect(load(flags, { configPath })).toMatchObject({
-    ...{ networks: ['mainnet', 'signet'], allowRegtest: false },
+  const roots = { dataRoots: 'ssd=/mnt/other/, hdd=/srv/hdd', dataRoot: '/srv/chain' };
+  expect(load({ ...flags, ...roots }, { configPath, uid: 0 })).toMatchObject({
+    ...{ networks: ['mainnet', 'signet'], allowRegtest: false, dataRoot: '/srv/chain' },
+    dataRoots: { ssd: '/mnt/other', hdd: '/srv/hdd' },
     images: { bitcoind: { '28.1': 'a/b:1', '27.0': 'c@sha256:ab' }, knots: { '29.3.knots20260508': 'k/n:1' } },
     overcommit: { cpu: 2, memory: 1, disk: 0.9 },
   });
@@ -87,14 +90,6 @@ test('a configuration file with the password of a proxy that every user can read
   ]);
   expect(warningsOf(folder.file('closed.toml', text, 0o640))).toEqual([]);
   expect(warningsOf(folder.file('harmless.toml', text.replace(`me:${key}@`, ''), 0o644))).toEqual([]);
-});
-
-test('data roots have names and directories', () => {
-  const expected = { ssd: '/mnt/ssd', hdd: '/srv/hdd' };
-  expect(load({ dataRoots: 'ssd=/mnt/ssd/, hdd=/srv/hdd' }, { uid: 0 }).dataRoots).toEqual(expected);
-  const configPath = folder.file('roots.toml', '[data_roots]\nssd = "/mnt/ssd"\n');
-  expect(load({}, { uid: 0, configPath }).dataRoots).toEqual({ ssd: '/mnt/ssd' });
-  expect(load({ dataRoot: '/srv/chain' }, { uid: 0 }).dataRoot).toBe('/srv/chain');
 });
 
 const certificates = {
