@@ -27,6 +27,7 @@ test('a change is on disk together with its events, each once under its id, and 
   expect(open().record.everStarted).toBe(true);
   store.update({ everStarted: false }, [{ event, id }]);
   expect(outbox.nextBatch(10)).toHaveLength(1);
+  expect(outbox.counts().events).toBe(1);
   expect(recordedPorts(database)).toEqual([1, 2]);
 });
 

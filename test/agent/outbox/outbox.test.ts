@@ -63,15 +63,6 @@ test('invariant 6: a recorded event is still there after the store was closed, w
   expect(outboxOf(10, 'renamed').nextBatch(1)[0]?.executorName).toBe('renamed');
 });
 
-test('an event is recorded once under its id, however often it is recorded', () => {
-  const outbox = outboxOf();
-  const id = outbox.record(event('once'));
-  outbox.record(event('once'), id);
-  outboxOf().record(event('once'), id);
-  expect(messages(outbox)).toEqual(['once']);
-  expect(outbox.counts().events).toBe(1);
-});
-
 test('an acknowledged event goes in one transaction with the recording of what there is to report about it', () => {
   const outbox = outboxOf();
   const [first = '', second = ''] = ['first', 'second', 'third'].map((message) => outbox.record(event(message)));
