@@ -1,6 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { AgentEvents } from '../../src/agent/outbox/agent-events.ts';
+import type { NewEvent } from '../../src/agent/outbox/event.ts';
 import { ExecutorSessions } from '../../src/agent/reconcile/executor-session.ts';
+import { withLevel } from '../../src/contract/events.ts';
+import { listeningLog } from '../harness/listening-log.ts';
 import { MemoryHost } from '../harness/memory-host.ts';
+import { VirtualClock } from '../harness/virtual-clock.ts';
 
 /** The sessions of an agent whose control plane last called it `executorId`, and what they did first. */
 async function sessionsOf({ executorId = 'e' as string | null, hasLease = true, nodes = [{ id: 'a' }] } = {}) {
@@ -25,9 +30,7 @@ async function sessionsOf({ executorId = 'e' as string | null, hasLease = true, 
       listenToNudges: async (signal) => {
         const entry = { executorId: runtimesOf.at(-1) ?? '', hasEnded: false };
         listening.push(entry);
-        signal.addEventListener('abort', () => {
-          entry.hasEnded = true;
-        });
+        signal.addEventListener('abort', () => Object.assign(entry, { hasEnded: true }));
       },
     },
     { executorId: executorId ?? undefined },
@@ -58,7 +61,7 @@ test('starts no session before it is known which executor this is', async () => 
   expect(runtimesOf).toEqual(['e']);
 });
 
-test('wakes every node when the lease is granted, whichever call came first', async () => {
+test('wakes every node when the lease is granted', async () => {
   const { host } = await sessionsOf();
   host.lease.lose();
   host.runtime.change('a', { instanceId: 'other', version: '27.0' });
@@ -75,7 +78,7 @@ test('ends the session of an executor that was deleted and registered again unde
   changeStream.refusal = new Error('the engine is down');
   changeStream.break(changeStream.refusal);
   await host.pass(60_000);
-  expect(reachable.at(-1)).toBe(false);
+  expect(reachable.slice(0, 3)).toEqual([true, false, false]);
   changeStream.refusal = undefined;
   sessions.accept('present', []);
   await host.settle();
@@ -87,4 +90,30 @@ test('ends the session of an executor that was deleted and registered again unde
     { executorId: 'present', hasEnded: false },
   ]);
   expect(host.logged.map(({ msg }) => msg)).toContain('control plane assigned another executor id');
+});
+
+test('an engine that is away for long is one event, and its return another; a restart is neither', async () => {
+  const clock = new VirtualClock(0);
+  const recorded: NewEvent[] = [];
+  const { log, lines } = listeningLog();
+  const events = new AgentEvents({ outbox: { record: (event) => `${recorded.push(withLevel(event))}` }, log, clock });
+  const answers = (isReachable: boolean) =>
+    events.runtimeReachable(isReachable, isReachable ? 'it is back' : 'it is down');
+  answers(true);
+  expect([lines, events.isRuntimeReachable]).toEqual([[], true]);
+  answers(false);
+  expect(events.runtimeFault).toBe('it is down');
+  await clock.passUntil(29_000);
+  answers(false);
+  answers(true);
+  expect([recorded, events.runtimeFault]).toEqual([[], null]);
+
+  answers(false);
+  await clock.passUntil(70_000);
+  for (let tries = 0; tries < 3; tries++) answers(false);
+  answers(true);
+  expect(recorded.map(({ level, kind }) => [level, kind])).toEqual([
+    ['error', 'executor.engine-lost'],
+    ['info', 'executor.engine-back'],
+  ]);
 });

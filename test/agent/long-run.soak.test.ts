@@ -1,10 +1,7 @@
 import { getEventListeners } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { ControlPlaneError } from '../../src/agent/control-plane/call-error.ts';
 import { Outbox } from '../../src/agent/outbox/outbox.ts';
@@ -12,6 +9,8 @@ import { Sender } from '../../src/agent/outbox/sender.ts';
 import { openStore } from '../../src/agent/store/database.ts';
 import { ExecutorLease } from '../../src/agent/sync/executor-lease.ts';
 import { Heartbeat } from '../../src/agent/sync/heartbeat.ts';
+import { listeningLog } from '../harness/listening-log.ts';
+import { scratchFolder } from '../harness/scratch-folder.ts';
 import { testPulse } from '../harness/test-deps.ts';
 import { VirtualClock } from '../harness/virtual-clock.ts';
 import { describedHost, syncAnswer } from './sync/described-host.ts';
@@ -25,7 +24,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
 }, async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
-  const folder = mkdtempSync(join(tmpdir(), 'satrap-days-'));
+  const folder = scratchFolder('days');
   const start = Date.UTC(2026, 0, 1);
   const clock = new VirtualClock(start);
   // The control plane is unreachable for two hours of each day: more samples than the outbox holds.
@@ -34,7 +33,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
   let received = 0;
   let dropped = 0;
   let heartbeats = 0;
-  const log = pino({ level: 'silent' });
+  const { log } = listeningLog('silent');
   const measurements: { memory: number; files: number; resources: number; listeners: number; sleepers: number }[] = [];
 
   for (let index = 0; index < 10; index++) {
@@ -43,10 +42,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
     const database = openStore(folder);
     const outbox = new Outbox({ database, executorName: 'host', clock, maxEvents: 500 });
     const sender = new Sender({
-      outbox,
-      pulse: testPulse(),
-      clock,
-      log,
+      ...{ outbox, pulse: testPulse(), clock, log },
       send: async (events) => {
         if (isAway()) throw new ControlPlaneError('unreachable', 'away');
         for (const { kind, data } of events) {
@@ -57,9 +53,7 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
       },
     });
     const heartbeat = new Heartbeat({
-      pulse: testPulse(),
-      clock,
-      log,
+      ...{ pulse: testPulse(), clock, log },
       describe: async () => describedHost,
       sync: async () => {
         if (isAway()) throw new ControlPlaneError('unreachable', 'away');
@@ -98,7 +92,6 @@ test('ten days of heartbeats, samples, outages and restarts leave memory, files,
   const store = openStore(folder);
   const left = new Outbox({ database: store, executorName: 'host', clock, maxEvents: 500 }).counts();
   store.close();
-  rmSync(folder, { recursive: true, force: true });
 
   expect(heartbeats).toBeGreaterThan(50_000);
   expect(recorded).toBeGreaterThan(100_000);

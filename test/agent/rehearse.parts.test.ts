@@ -4,6 +4,7 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
 import { rehearse } from '../../src/agent/offline/rehearse.ts';
+import { loadAgentSettings } from '../../src/agent/settings/load.ts';
 import { openStore } from '../../src/agent/store/database.ts';
 import type { HostSettings } from '../../src/agent/store/host-settings.ts';
 import { changesNothing, rehearsalReport } from '../../src/agent/upgrade/rehearse-upgrade.ts';
@@ -18,13 +19,14 @@ test('a version rehearses on a copy of the store, by calls that only read: it pl
   const proxy = await DockerProxy.start(inject('dockerSocket'));
   onTestFinished(() => proxy.stop());
   const node = await runningNode({ client: new EngineClient(proxy.socketPath) });
-  const settings: HostSettings = {
-    ...{ dockerSocket: proxy.socketPath, dockerHost: undefined },
-    ...{ dockerTlsCa: undefined, dockerTlsCert: undefined, dockerTlsKey: undefined },
-    ...{ dataRoot: undefined, dataRoots: {}, images: { bitcoind: inject('clientImages') } },
-    ...{ networks: [], allowRegtest: true, nodeTypes: ['full', 'pruned'], nodeUser: '101:101' },
-    ...{ bindAddress: '127.0.0.1', p2pBindAddress: '127.0.0.1', zmqBindAddress: '127.0.0.1' },
+  const keyFile = join(node.dataDir, 'api.key');
+  writeFileSync(keyFile, 'a-key-for-the-tests', { mode: 0o600 });
+  const images = Object.entries(inject('clientImages')).map(([version, image]) => `bitcoind/${version}=${image}`);
+  const flags = {
+    ...{ url: 'http://127.0.0.1:4100/graphql', apiKeyFile: keyFile, dataDir: node.dataDir, allowRegtest: 'true' },
+    ...{ dockerSocket: proxy.socketPath, images: images.join(','), p2pBindAddress: '127.0.0.1' },
   };
+  const { settings } = loadAgentSettings({ flags, env: {} });
   /** Copies the store of the running agent like an upgrade, and changes it. */
   const copyStore = async (change: (copy: DatabaseSync) => void = () => {}): Promise<string> => {
     const folder = scratchFolder('rehearsal');
@@ -55,26 +57,21 @@ test('a version rehearses on a copy of the store, by calls that only read: it pl
   const newer = await copyStore((copy) => copy.exec('PRAGMA user_version=99'));
   await expect(rehearsed(newer)).rejects.toThrow(/written by a newer agent/);
 
-  const keyFile = join(node.dataDir, 'api.key');
-  writeFileSync(keyFile, 'a-key-for-the-tests', { mode: 0o600 });
-  const images = Object.entries(inject('clientImages')).map(([version, image]) => `bitcoind/${version}=${image}`);
-  const reach = ['--url', 'http://127.0.0.1:4100/graphql', '--api-key-file', keyFile];
-  const flags = [
-    ...[...reach, '--data-dir', node.dataDir, '--docker-socket', proxy.socketPath, '--images', images.join(',')],
-    ...['--allow-regtest', '--p2p-bind-address', '127.0.0.1'],
-  ];
-  const command = async (store: string, ...more: string[]) => satrap(['agent', 'rehearse', '--store', store, ...more]);
-  const { code, stdout, stderr } = await command(await copyStore(), ...flags);
+  const kebab = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const words = Object.entries(flags).map(([name, value]) => `--${kebab(name)}=${value}`);
+  const command = async (store: string, ...more: string[]) =>
+    satrap(['agent', 'rehearse', '--store', store, ...words, ...more]);
+  const { code, stdout, stderr } = await command(await copyStore());
   expect([code, stderr]).toEqual([0, '']);
   expect(rehearsalReport.parse(JSON.parse(stdout)).nodes).toEqual(nodes);
-  const wrong = await command(await copyStore(), ...flags, '--node-user', 'root');
+  const wrong = await command(await copyStore(), '--node-user', 'root');
   expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('node-user') });
   expect(proxy.calls.slice(before)).toEqual([]);
 
   const disk = smallDisk(8);
   copyFileSync(join(await copyStore(), 'agent.db'), join(disk.path, 'agent.db'));
   disk.fill(0);
-  expect(await command(disk.path, ...reach)).toMatchObject({
+  expect(await command(disk.path)).toMatchObject({
     code: 1,
     stderr: `satrap: the disk of ${disk.path} is full; free space on it, then request the upgrade again\n`,
   });

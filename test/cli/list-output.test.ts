@@ -54,6 +54,9 @@ test('a host without nodes names the command that lists its chain data, and no R
   expect(takeoverLines([offer([])])).toEqual([
     'berlin-1: took over the host, which offers no nodes. List its chain data: satrap hosts data berlin-1',
   ]);
+  expect(takeoverLines([offer([offered('its name is taken')])])[0]).toContain(
+    'took over the host, but none of its nodes',
+  );
 });
 
 type Branch = NetworkRowFragment['branches'][number];

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { isAnswered } from '../../src/contract/answered.ts';
-import { hasBlockedPort, isBlockedPort } from '../../src/contract/blocked-ports.ts';
-import { endpointUrl } from '../../src/contract/endpoint-url.ts';
+import { endpointUrl, hasBlockedPort, isBlockedPort } from '../../src/contract/endpoint-url.ts';
 import { type JudgedExecutor, judgeExecutor, judgeUpgrade } from '../../src/contract/judge-upgrade.ts';
 import { isAnswering, phases, traitsOf } from '../../src/contract/phases.ts';
 

@@ -26,15 +26,11 @@ export class MemoryHost {
   readonly desired: DesiredState;
   readonly runtime: MemoryRuntime;
   readonly logged: LogLine[];
-  readonly runtimeChanges: { answers: boolean; message: string }[] = [];
   readonly database: Store;
   readonly deps: NodeControllerOptions['deps'];
   /** The disk guard's view of nodes. */
   readonly disk: DiskRoom;
   controller: NodeController;
-  statusChanges = 0;
-  /** How often the stream of changes opened. */
-  runtimeOpened = 0;
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'satrap-memory-'));
   readonly #outbox: Outbox;
   #ending = new AbortController();
@@ -68,9 +64,6 @@ export class MemoryHost {
         advertiseHost: 'host',
         reconcileIntervalSeconds: 60,
         sampleIntervalSeconds: 30,
-      },
-      onStatusChange: () => {
-        this.statusChanges++;
       },
     };
     this.controller = this.#newController();
@@ -132,13 +125,7 @@ export class MemoryHost {
   }
 
   #newController(): NodeController {
-    return new NodeController({
-      deps: this.deps,
-      onRuntimeReachable: (answers, message) => this.runtimeChanges.push({ answers, message }),
-      onRuntimeOpen: () => {
-        this.runtimeOpened++;
-      },
-    });
+    return new NodeController({ deps: this.deps, onRuntimeReachable: () => undefined, onRuntimeOpen: () => undefined });
   }
 }
 

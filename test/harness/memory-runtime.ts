@@ -47,7 +47,6 @@ export class MemoryRuntime implements NodeRuntime {
   /** Versions that cannot read the chain data. */
   readonly unreadable = new Set<string>();
   readonly changeStream = new ChangeStream();
-  readonly rejectedPorts: number[] = [];
   /** Called before each step: throw to make it fail, return a promise to make it take time. */
   onApply: (step: MemoryStep, options: ApplyOptions) => unknown = () => undefined;
   onObserve: (desired: DesiredNode) => unknown = () => undefined;
@@ -151,9 +150,7 @@ export class MemoryRuntime implements NodeRuntime {
     return this.unreadable.has(clientVersion) ? `${clientVersion} cannot read the data` : null;
   }
 
-  rejectPorts(ports: readonly number[]): void {
-    this.rejectedPorts.push(...ports);
-  }
+  rejectPorts(): void {}
 
   changes(signal: AbortSignal, onOpen: () => void): AsyncIterable<WorkloadChange> {
     return this.changeStream.open(signal, onOpen);

@@ -251,7 +251,9 @@ test('an installation changes nothing where an agent could not work; with only a
   expect(await isInstalled()).toBe(false);
   await box.do('cat >/root/token', await machine.machine.newToken('--name', 'box'));
   const text = await box.do(`sh /root/release/install.sh ${install}`);
-  expect(text).toMatch(/verifying hash and signature[\s\S]*! other nodes: .*\n +keep them[\s\S]*box is online/);
+  expect(text).toMatch(
+    /verifying hash and signature[\s\S]*! other nodes: .*\n(?: +\S+ \(executor \S+\)\n)+ +keep them[\s\S]*box is online/,
+  );
   await machine.nodes.untilPhase(nodeId, 'running', 90_000);
 });
 

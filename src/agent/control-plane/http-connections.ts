@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type RequestOptions } from 'node:http';
 import { withCertificateHint } from '../../text/certificate-hint.ts';
 import { errorMessage } from '../../text/error-message.ts';
+import { readAtMost } from '../../text/read-at-most.ts';
 
 export interface ConnectionSettings {
   caFile?: string | undefined;
@@ -120,20 +121,11 @@ const reasonOf = (error: Error): string =>
     ? error.errors.map(errorMessage).join(', ')
     : withCertificateHint(errorMessage(error), 'set ca_file to the certificate of its authority');
 
-/** Reads a body as text. Throws ConnectionFailed, and an Error beyond `maxBytes`: an answer may be endless. */
+/** Reads a body as text. Throws ConnectionFailed, and an Error beyond `maxBytes`. */
 export async function readText(answer: IncomingMessage, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      // Leaving the loop closes the connection.
-      if (bytes > maxBytes) break;
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw new ConnectionFailed(reasonOf(error as Error));
-  }
-  if (bytes > maxBytes) throw new Error(`larger than ${maxBytes / 1024 / 1024} MiB`);
-  return Buffer.concat(chunks).toString('utf8');
+  const text = await readAtMost(answer, maxBytes).catch((error: Error) => {
+    throw new ConnectionFailed(reasonOf(error));
+  });
+  if (text === null) throw new Error(`larger than ${maxBytes / 1024 / 1024} MiB`);
+  return text;
 }

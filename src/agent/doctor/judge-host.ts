@@ -129,6 +129,8 @@ const judgeForeignNodes = (names: readonly string[]): Finding =>
     ? ok('other nodes', 'no nodes of another executor')
     : warning(
         'other nodes',
-        `containers and volumes of another executor, or of a previous installation on this host: ${names.join(', ')}`,
+        ['containers and volumes of another executor, or of a previous installation on this host:', ...names].join(
+          '\n',
+        ),
         'keep them, they may hold chain data; the agent takes over the nodes of the executor that this host joins as and leaves all others untouched; if both the control plane and this agent lost their databases, join with a recovery token and --executor-id',
       );

@@ -1,25 +1,25 @@
 import type { NodeSample } from '../monitor/sample.ts';
-import type { AgentFigures, NodeFigures, ReadMetric, Value } from './read-figures.ts';
+import type { NodeFigures, ReadMetric } from './read-figures.ts';
 
 const mebibyte = 1024 * 1024;
 const nodeLabels = ['node', 'network'] as const;
 
 const labelsOf = ({ name, network }: NodeFigures) => ({ node: name, network });
 
-const ofNodes =
-  (value: (node: NodeFigures) => number | undefined) =>
-  ({ nodes }: AgentFigures): Value[] =>
-    nodes.map((node) => ({ labels: labelsOf(node), value: value(node) }));
+const ofNode = (name: string, help: string, value: (node: NodeFigures) => number | undefined): ReadMetric => ({
+  ...{ name, help, labels: nodeLabels },
+  read: ({ nodes }) => nodes.map((node) => ({ labels: labelsOf(node), value: value(node) })),
+});
 
-type OfSample = [name: string, help: string, value: (sample: NodeSample) => number | null];
+type Figure = { [K in keyof NodeSample]-?: NonNullable<NodeSample[K]> extends number ? K : never }[keyof NodeSample];
+type OfSample = [name: string, help: string, value: Figure | ((sample: NodeSample) => number | null)];
 
 /** A metric of the last sample of each node, however old. */
-const lastSampled = (...[name, help, value]: OfSample): ReadMetric => ({
-  name,
-  help,
-  labels: nodeLabels,
-  read: ofNodes(({ sample }) => (sample === undefined ? undefined : (value(sample) ?? undefined))),
-});
+const lastSampled = (...[name, help, value]: OfSample): ReadMetric =>
+  ofNode(name, help, ({ sample }) => {
+    const figure = typeof value === 'string' ? sample?.[value] : sample && value(sample);
+    return figure ?? undefined;
+  });
 
 /** The same, only while the daemon answers: a stopped node is not missing peers. */
 const sampled = (...of: OfSample): ReadMetric => {
@@ -63,12 +63,9 @@ export const nodeMetrics: readonly ReadMetric[] = [
     labels: [...nodeLabels, 'phase'],
     read: ({ nodes }) => nodes.map((node) => ({ labels: { ...labelsOf(node), phase: node.phase }, value: 1 })),
   },
-  {
-    name: 'satrap_node_wanted',
-    help: 'Whether a node should run: 1 or 0.',
-    labels: nodeLabels,
-    read: ofNodes(({ desiredState }) => Number(desiredState === 'running')),
-  },
+  ofNode('satrap_node_wanted', 'Whether a node should run: 1 or 0.', ({ desiredState }) =>
+    Number(desiredState === 'running'),
+  ),
   {
     name: 'satrap_node_problem',
     help: 'Problems of a node that runs or should run; 1 for each.',
@@ -78,39 +75,30 @@ export const nodeMetrics: readonly ReadMetric[] = [
         [...new Set(node.problems)].map((code) => ({ labels: { ...labelsOf(node), code }, value: 1 })),
       ),
   },
-  {
-    name: 'satrap_node_change_taken_back',
-    help: 'Whether the last change of a node failed and was reverted: 1 or 0.',
-    labels: nodeLabels,
-    read: ofNodes(({ isTakenBack }) => Number(isTakenBack)),
-  },
-  lastSampled('satrap_node_sample_timestamp_seconds', 'Time of the last sample.', ({ at }) => Date.parse(at) / 1000),
-  sampled('satrap_node_height', 'Height of the tip.', ({ height }) => height),
-  sampled('satrap_node_headers', 'Height of the best header.', ({ headers }) => headers),
-  sampled(
-    'satrap_node_verification_progress',
-    'Verified part of the chain, 0 to 1.',
-    ({ verificationProgress }) => verificationProgress,
+  ofNode(
+    'satrap_node_change_taken_back',
+    'Whether the last change of a node failed and was reverted: 1 or 0.',
+    ({ isTakenBack }) => Number(isTakenBack),
   ),
+  lastSampled('satrap_node_sample_timestamp_seconds', 'Time of the last sample.', ({ at }) => Date.parse(at) / 1000),
+  sampled('satrap_node_height', 'Height of the tip.', 'height'),
+  sampled('satrap_node_headers', 'Height of the best header.', 'headers'),
+  sampled('satrap_node_verification_progress', 'Verified part of the chain, 0 to 1.', 'verificationProgress'),
   sampledBy('satrap_node_peers', 'Peer connections.', 'direction', ({ peersInbound, peersOutbound }) => [
     ['inbound', peersInbound],
     ['outbound', peersOutbound],
   ]),
-  sampled(
-    'satrap_node_mempool_transactions',
-    'Transactions in the mempool.',
-    ({ mempoolTransactions }) => mempoolTransactions,
-  ),
-  sampled('satrap_node_mempool_bytes', 'Size of the mempool.', ({ mempoolBytes }) => mempoolBytes),
+  sampled('satrap_node_mempool_transactions', 'Transactions in the mempool.', 'mempoolTransactions'),
+  sampled('satrap_node_mempool_bytes', 'Size of the mempool.', 'mempoolBytes'),
   sampled(
     'satrap_node_mempool_min_fee_satoshis_per_vbyte',
     'Lowest fee rate that the mempool accepts.',
-    ({ mempoolMinFee }) => mempoolMinFee,
+    'mempoolMinFee',
   ),
   sampled(
     'satrap_node_unbroadcast_transactions',
     'Transactions of the mempool that no peer has requested yet.',
-    ({ unbroadcastTransactions }) => unbroadcastTransactions,
+    'unbroadcastTransactions',
   ),
   sampledBy(
     'satrap_node_network_bytes',
@@ -121,11 +109,7 @@ export const nodeMetrics: readonly ReadMetric[] = [
       ['sent', bytesSent],
     ],
   ),
-  sampled(
-    'satrap_node_written_bytes',
-    'Bytes written to disk since the container started.',
-    ({ writtenBytes }) => writtenBytes ?? null,
-  ),
+  sampled('satrap_node_written_bytes', 'Bytes written to disk since the container started.', 'writtenBytes'),
   sampledBy('satrap_node_chain_tips', 'Branches that the daemon knows, by status.', 'status', ({ chainTips }) =>
     chainTips.map(({ status, count }) => [status, count]),
   ),
@@ -140,22 +124,17 @@ export const nodeMetrics: readonly ReadMetric[] = [
         Math.min(1, Math.max(0, bestBlockHeight) / Math.max(1, height)),
       ]),
   ),
-  lastSampled(
-    'satrap_node_blocks_bytes',
-    'Size of the block files, also while the node is down.',
-    ({ sizeOnDiskBytes }) => sizeOnDiskBytes,
+  lastSampled('satrap_node_blocks_bytes', 'Size of the block files, also while the node is down.', 'sizeOnDiskBytes'),
+  ofNode(
+    'satrap_node_blocks_growth_bytes_per_day',
+    'Growth of the block files.',
+    ({ growthBytesPerDay }) => growthBytesPerDay ?? undefined,
   ),
-  {
-    name: 'satrap_node_blocks_growth_bytes_per_day',
-    help: 'Growth of the block files.',
-    labels: nodeLabels,
-    read: ofNodes(({ growthBytesPerDay }) => growthBytesPerDay ?? undefined),
-  },
   sampled('satrap_node_memory_bytes', 'Memory usage of a node.', ({ memoryMiB }) =>
     memoryMiB === null ? null : memoryMiB * mebibyte,
   ),
   sampled('satrap_node_cpu_cores', 'CPU usage of a node in cores.', ({ cpuPercent }) =>
     cpuPercent === null ? null : cpuPercent / 100,
   ),
-  sampled('satrap_node_uptime_seconds', 'Uptime of the daemon.', ({ uptimeSeconds }) => uptimeSeconds),
+  sampled('satrap_node_uptime_seconds', 'Uptime of the daemon.', 'uptimeSeconds'),
 ];

@@ -108,7 +108,7 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
   }
 }
 
-export function healthOf({ part, catchesUp }: ChainReading, view: DaemonView): NodeHealth {
+function healthOf({ part, catchesUp }: ChainReading, view: DaemonView): NodeHealth {
   return catchesUp
     ? { state: 'syncing', height: part.height, headers: part.headers, progress: part.verificationProgress, view }
     : { state: 'running', height: part.height, view };

@@ -5,6 +5,7 @@ import { readingCalls } from '../../bitcoin/reading-calls.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { parseExactJson } from '../../text/exact-json.ts';
 import { jsonOrNull } from '../../text/json-or-null.ts';
+import { readAtMost } from '../../text/read-at-most.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import { agentRpcUser } from '../runtime/workload-spec.ts';
 
@@ -153,7 +154,9 @@ export class RpcClient implements Disposable {
       const sent = this.#post(body, signal);
       try {
         const [response] = (await once(sent, 'response')) as [IncomingMessage];
-        return { status: response.statusCode ?? 0, text: await readText(response, maxBytes) };
+        const text = await readAtMost(response, maxBytes);
+        if (text === null) throw new RpcError('refused', `the response exceeds ${maxBytes} bytes`);
+        return { status: response.statusCode ?? 0, text };
       } catch (error) {
         if (error instanceof RpcError) throw error;
         if (!sent.reusedSocket || signal.aborted)
@@ -172,17 +175,6 @@ export class RpcClient implements Disposable {
     sent.on('error', () => undefined);
     return sent.end(body);
   }
-}
-
-async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw new RpcError('refused', `the response exceeds ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 const exactOrNull = (text: string): unknown => (jsonOrNull(text) === null ? null : parseExactJson(text));

@@ -146,20 +146,16 @@ function indexesOf(outcome: Outcome) {
   }));
 }
 
-const tipStatuses: Readonly<Record<string, ChainTipStatus>> = {
-  active: 'active',
-  'valid-fork': 'valid_fork',
-  'valid-headers': 'valid_headers',
-  'headers-only': 'headers_only',
-  invalid: 'invalid',
-};
+const tipStatuses: readonly ChainTipStatus[] = ['active', 'valid_fork', 'valid_headers', 'headers_only', 'invalid'];
+const tipStatusOf = (reported: string): ChainTipStatus | undefined =>
+  tipStatuses.find((status) => status === reported.replaceAll('-', '_'));
 
 const tipsShape = z.array(
   z.object({ height: z.number().int(), hash: z.string(), branchlen: z.number().int(), status: z.string() }),
 );
 
 function countTips(tips: z.infer<typeof tipsShape>): ChainTipCount[] {
-  const counts = Map.groupBy(tips, ({ status }) => tipStatuses[status]);
+  const counts = Map.groupBy(tips, ({ status }) => tipStatusOf(status));
   return [...counts].flatMap(([status, found]) => (status === undefined ? [] : [{ status, count: found.length }]));
 }
 
@@ -175,7 +171,7 @@ function branchesOf(tips: z.infer<typeof tipsShape>): DaemonBranch[] {
   const own = tips.find(({ status }) => status === 'active')?.height ?? 0;
   return tips
     .flatMap(({ height, hash, branchlen: branchLength, status: reported }) => {
-      const status = tipStatuses[reported];
+      const status = tipStatusOf(reported);
       const matters = status === 'invalid' ? height > own - invalidDepth : height > own;
       return status === undefined || status === 'active' || !matters ? [] : [{ height, hash, branchLength, status }];
     })

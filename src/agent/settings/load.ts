@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { ApiKeyError, type LocatedKey, locateApiKey } from '../../contract/api-key.ts';
-import { isPlainHttp } from '../../contract/plain-http.ts';
+import { isPlainHttp } from '../../contract/endpoint-url.ts';
 import { apiKeyFileKey, passwordWarnings, readConfigFile } from './config-file.ts';
 import { dataDirFault, joinedKeyFile } from './data-dir.ts';
 import { endpointFaults } from './engine-endpoint.ts';

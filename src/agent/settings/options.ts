@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { clientFamily, clients, defaultClient, offeredVersions } from '../../bitcoin/clients/registry.ts';
 import { networkFacts, networks } from '../../bitcoin/network.ts';
-import { hasBlockedPort } from '../../contract/blocked-ports.ts';
-import { endpointUrl } from '../../contract/endpoint-url.ts';
+import { endpointUrl, hasBlockedPort } from '../../contract/endpoint-url.ts';
 import { defaultOvercommit } from '../../contract/limits.ts';
 import { namePattern, nameRule } from '../../contract/names.ts';
 import type { NodeType } from '../../contract/types.generated.ts';

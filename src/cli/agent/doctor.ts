@@ -51,7 +51,7 @@ export function findingLines(findings: readonly Finding[]): string[] {
   return findings
     .toSorted((a, b) => order.indexOf(a.level) - order.indexOf(b.level))
     .flatMap(({ check, level, message, remedy }) => [
-      `${signs[level]} ${check}: ${message}`,
+      ...`${signs[level]} ${check}: ${message}`.replaceAll('\n', '\n      ').split('\n'),
       ...(remedy === null ? [] : [`    ${remedy}`]),
     ]);
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import ipaddr from 'ipaddr.js';
 import { type Logger, pino } from 'pino';
-import { isBlockedPort } from '../../contract/blocked-ports.ts';
+import { isBlockedPort } from '../../contract/endpoint-url.ts';
 import {
   type ControlPlaneSettings,
   ControlPlaneSetupError,

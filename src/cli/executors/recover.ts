@@ -64,11 +64,12 @@ const passwordHint =
 
 /** Describes a recovery and the next step. A host whose agent lost its store offers no nodes but may still hold chain data. */
 export const takeoverLines = (offers: readonly Offer[]): string[] => [
-  ...offers.map(({ executor: { name }, nodes }) =>
-    nodes.length === 0
-      ? `${name}: took over the host, which offers no nodes. List its chain data: satrap hosts data ${name}`
-      : `${name}: took over ${counted(takeable(nodes).length, 'node')}`,
-  ),
+  ...offers.map(({ executor: { name }, nodes }) => {
+    const taken = takeable(nodes).length;
+    if (taken > 0) return `${name}: took over ${counted(taken, 'node')}`;
+    const without = nodes.length === 0 ? 'which offers no nodes' : 'but none of its nodes';
+    return `${name}: took over the host, ${without}. List its chain data: satrap hosts data ${name}`;
+  }),
   ...(offers.some(({ nodes }) => takeable(nodes).length > 0) ? [passwordHint] : []),
 ];
 

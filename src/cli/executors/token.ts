@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { isPlainHttp } from '../../contract/endpoint-url.ts';
 import { CreateEnrolmentTokenDocument } from '../../contract/operations.generated.ts';
-import { isPlainHttp } from '../../contract/plain-http.ts';
 import { defineApiCommand } from '../api.ts';
 import { option, wholeNumber } from '../options.ts';
 import { print } from '../output.ts';

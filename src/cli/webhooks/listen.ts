@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
 import { errorMessage } from '../../text/error-message.ts';
 import { printable } from '../../text/printable.ts';
+import { readAtMost } from '../../text/read-at-most.ts';
 import { CommandError } from '../command-error.ts';
 import { defineCommand, type OptionValues, option, wholeNumber } from '../options.ts';
 import { jsonOption } from '../output.ts';
@@ -84,8 +85,9 @@ interface ReceiverOptions {
 export function buildReceiver({ webhook, status, json, print }: ReceiverOptions): Server {
   const seenOf = new Map<string, Set<number>>();
   return createServer(async (request, response) => {
-    const body = await readBody(request);
-    if (body === undefined) {
+    // A sender that aborted retries.
+    const body = await readAtMost(request, maxBodyBytes).catch(() => null);
+    if (body === null) {
       print('refused a message: too large or aborted');
       return void response.writeHead(413, { connection: 'close' }).end();
     }
@@ -102,22 +104,6 @@ export function buildReceiver({ webhook, status, json, print }: ReceiverOptions)
 
 const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value ?? '')]));
-
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes > maxBodyBytes) return undefined;
-    }
-  } catch {
-    // The sender aborted, and retries.
-    return undefined;
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
 
 function describeMessage(body: string, seenOf: Map<string, Set<number>>): string {
   const parsed = messageShape.safeParse(JSON.parse(body));

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ControlPlaneError, toControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
 import { controlPlaneClient } from '../../../src/agent/control-plane/client.ts';
-import type { RuntimeEventInput, SyncExecutorInput } from '../../../src/contract/types.generated.ts';
+import { ConnectionFailed } from '../../../src/agent/control-plane/http-connections.ts';
+import type { SyncExecutorInput } from '../../../src/contract/types.generated.ts';
 import { desired } from '../../fixtures/node.ts';
 import { answering, type Fault, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
 import { until } from '../../harness/until.ts';
@@ -38,50 +39,44 @@ const node = desired({ id: '0195b1a2-0000-7000-8000-000000000000', overrides: [{
 const move = { id: 'm1', kind: 'move', params: { from: 'default', to: 'ssd' }, hasStarted: false };
 const syncing = (more: object): Fault => json({ data: { syncExecutor: { ...answer, ...more } } });
 
-describe('an answer to a heartbeat', () => {
-  const withNode = (change: object) => syncing({ nodes: [{ ...node, ...change }] });
-  const intoPath = { operations: [{ ...move, params: { ...move.params, to: '../etc' } }] };
-  const invalid: Record<string, Fault> = {
-    HTML: answering(200, 'text/html', '<html>\n<p>a proxy speaks</p>'),
-    'half of its JSON': answering(200, 'application/json', '{"data":{"syncExecutor":{"nodes":[]'),
-    'an empty body': answering(200, 'application/json', ''),
-    'null for a body': json(null),
-    'a list for a body': json([]),
-    'no data': json({ data: null }),
-    'null for syncExecutor': json({ data: { syncExecutor: null } }),
-    'no revision': syncing({ revision: undefined }),
-    'a fractional revision': syncing({ revision: 1.5 }),
-    'a revision that no heartbeat could name': syncing({ revision: 2 ** 31 }),
-    'a node’s revision that no heartbeat could name': withNode({ revision: 2 ** 31 }),
-    'no nodes at all': syncing({ nodes: undefined }),
-    'null for the requests': syncing({ requests: null }),
-    'one good node and one without a state': syncing({ nodes: [node, { ...node, desiredState: undefined }] }),
-    'an unknown desired state': withNode({ desiredState: 'hibernating' }),
-    'an id that is a path': withNode({ id: '../../etc' }),
-    'a name with a line break': withNode({ name: 'a\nserver=0' }),
-    'a data root that is a path': withNode(intoPath),
-    'credentials that hold a line break': withNode({ rpcAuth: 'a:00$ff\nrpcbind=0.0.0.0' }),
-  };
+const withNode = (change: object) => syncing({ nodes: [{ ...node, ...change }] });
+const intoPath = { operations: [{ ...move, params: { ...move.params, to: '../etc' } }] };
+const invalid: Record<string, Fault> = {
+  HTML: answering(200, 'text/html', '<html>\n<p>a proxy speaks</p>'),
+  'half of its JSON': answering(200, 'application/json', '{"data":{"syncExecutor":{"nodes":[]'),
+  'an empty body': answering(200, 'application/json', ''),
+  'a list for a body': json([]),
+  'no data': json({ data: null }),
+  'null for syncExecutor': json({ data: { syncExecutor: null } }),
+  'no revision': syncing({ revision: undefined }),
+  'a revision that no heartbeat could name': syncing({ revision: 2 ** 31 }),
+  'a node’s revision that no heartbeat could name': withNode({ revision: 2 ** 31 }),
+  'no nodes at all': syncing({ nodes: undefined }),
+  'one good node and one without a state': syncing({ nodes: [node, { ...node, desiredState: undefined }] }),
+  'an id that is a path': withNode({ id: '../../etc' }),
+  'a name with a line break': withNode({ name: 'a\nserver=0' }),
+  'a data root that is a path': withNode(intoPath),
+  'credentials that hold a line break': withNode({ rpcAuth: 'a:00$ff\nrpcbind=0.0.0.0' }),
+};
 
-  test('invariant 5: an answer that is not whole and valid is invalid as a whole', async () => {
-    for (const [name, fault] of Object.entries(invalid)) {
-      controlPlane.fault = fault;
-      const error = await faultOf(clientOf().sync(describedHost, never));
-      expect(error.fault, name).toBe('invalid');
-      expect(error.message, name).not.toMatch(/\n|proxy speaks/);
-    }
-  });
+test('invariant 5: an answer that is not whole and valid is invalid as a whole', async () => {
+  for (const [name, fault] of Object.entries(invalid)) {
+    controlPlane.fault = fault;
+    const error = await faultOf(clientOf().sync(describedHost, never));
+    expect(error.fault, name).toBe('invalid');
+    expect(error.message, name).not.toMatch(/\n|proxy speaks/);
+  }
+});
 
-  test('a valid answer is returned unchanged, with requests and operations of any kind, except that the interval is kept within bounds', async () => {
-    const requests = [{ id: 'r', nodeId: node.id, kind: 'divination', args: { tail: 1e9 } }];
-    const operations = [move, { ...move, kind: 'divination', params: {} }];
-    const nodes = [{ ...node, operations }];
-    controlPlane.fault = syncing({ nodes, heartbeatIntervalSeconds: 0, requests });
-    const accepted = { ...answer, nodes, heartbeatIntervalSeconds: 1, requests };
-    expect(await clientOf().sync(describedHost, never)).toEqual(accepted);
-    controlPlane.fault = syncing({ heartbeatIntervalSeconds: 1e9 });
-    expect((await clientOf().sync(describedHost, never)).heartbeatIntervalSeconds).toBe(300);
-  });
+test('a valid answer is returned unchanged, with requests and operations of any kind, except that the interval is kept within bounds', async () => {
+  const requests = [{ id: 'r', nodeId: node.id, kind: 'divination', args: { tail: 1e9 } }];
+  const operations = [move, { ...move, kind: 'divination', params: {} }];
+  const nodes = [{ ...node, operations }];
+  controlPlane.fault = syncing({ nodes, heartbeatIntervalSeconds: 0, requests });
+  const accepted = { ...answer, nodes, heartbeatIntervalSeconds: 1, requests };
+  expect(await clientOf().sync(describedHost, never)).toEqual(accepted);
+  controlPlane.fault = syncing({ heartbeatIntervalSeconds: 1e9 });
+  expect((await clientOf().sync(describedHost, never)).heartbeatIntervalSeconds).toBe(300);
 });
 
 test('half a character in a heartbeat does not reach the control plane, whose database would refuse all of it', async () => {
@@ -89,124 +84,95 @@ test('half a character in a heartbeat does not reach the control plane, whose da
   expect(controlPlane.syncs[0]?.channel).toBe('half \ufffd');
 });
 
-describe('a call that fails', () => {
-  const refusal = (code: string | undefined) => json({ errors: [{ message: 'no', extensions: { code } }] });
-  const coded = (status: number, code: string) =>
-    answering(status, 'application/json', JSON.stringify({ errors: [{ message: 'no', extensions: { code } }] }));
-  test('a call fails as what its answer means', async () => {
-    const answers: [string, string, string | null, Fault][] = [
-      ['HTTP 500 with HTML', 'unreachable', null, answering(500, 'text/html', '<html>')],
-      ['HTTP 502', 'unreachable', null, answering(502, 'text/plain', 'bad gateway')],
-      ['an error without a code', 'unreachable', null, refusal(undefined)],
-      ['HTTP 401', 'unauthorized', null, answering(401, 'text/plain', 'no')],
-      ['a control plane without its database', 'unreachable', 'unavailable', coded(503, 'unavailable')],
-      ['too many requests', 'unreachable', 'RateLimited', coded(429, 'RateLimited')],
-      ['an unknown key', 'unauthorized', 'Unauthenticated', refusal('Unauthenticated')],
-      ['a name in use', 'refused', 'executor_name_in_use', refusal('executor_name_in_use')],
-      ['values too large for a proxy', 'refused', 'invalid_input', answering(413, 'text/html', '<html>')],
-    ];
-    for (const [name, kind, code, fault] of answers) {
-      controlPlane.fault = fault;
-      expect(await faultOf(clientOf().sync(describedHost, never)), name).toMatchObject({ fault: kind, code });
-    }
-  });
-
-  test('the error of a call says which value GraphQL refused', async () => {
-    const input = { ...describedHost, kind: 'swarm' } as unknown as SyncExecutorInput;
-    const error = await faultOf(clientOf().sync(input, never));
-    expect(error).toMatchObject({ fault: 'refused', code: 'invalid_input' });
-    expect(error.message).toMatch(/Value "swarm" does not exist in "ExecutorKind"/);
-  });
-
-  test('a call fails as unreachable when nothing listens', async () => {
-    await controlPlane.close();
-    const error = await faultOf(clientOf().sync(describedHost, never));
-    await controlPlane.listen();
-    expect(error.fault).toBe('unreachable');
-    expect(error.message).toMatch(/ECONNREFUSED/);
-  });
-
-  const late: Record<string, Fault> = {
-    'never answers': () => true,
-    'stops in the middle of its answer': (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":');
-      return true;
-    },
-  };
-  test.each(Object.entries(late))(
-    'a call is given up after its time when the control plane %s',
-    async (_name, fault) => {
-      controlPlane.fault = fault;
-      const error = await faultOf(clientOf(0.2).sync(describedHost, never));
-      expect(error).toMatchObject({ fault: 'unreachable', message: 'the control plane did not answer within 0.2 s' });
-    },
-  );
-
-  test('a call ends at once when the agent ends', async () => {
-    controlPlane.fault = () => true;
-    const ending = new AbortController();
-    const call = faultOf(clientOf().sync(describedHost, ending.signal));
-    await until('the call is under way', () => controlPlane.mostAtOnce === 1);
-    ending.abort();
-    expect((await call).fault).toBe('unreachable');
-  });
-
-  test('an answer that never ends does not take the host’s memory', async () => {
-    let written = 0;
-    controlPlane.fault = (_request, response) => {
-      const chunk = Buffer.alloc(1024 * 1024, ' ');
-      response.writeHead(200, { 'content-type': 'application/json' });
-      const more = () => {
-        while (!response.destroyed && response.write(chunk)) written += chunk.length;
-      };
-      response.on('drain', more);
-      more();
-      return true;
-    };
-    const error = await faultOf(clientOf().sync(describedHost, never));
-    expect(error).toMatchObject({ fault: 'invalid' });
-    expect(error.message).toMatch(/larger than 32 MiB/);
-    expect(written).toBeLessThan(80 * 1024 * 1024);
-  });
-
-  test('invariant 8: the error of a call never holds the API key in its message, its stack or its cause', async () => {
-    const seen: string[] = [];
-    const faults: (Fault | undefined)[] = [
-      answering(500, 'text/html', '<html>'),
-      answering(401, 'application/json', '{"errors":[{"message":"no"}]}'),
-      json({ data: null }),
-      (_request, response) => {
-        response.destroy();
-        return true;
-      },
-    ];
-    for (const fault of faults) {
-      controlPlane.fault = fault;
-      const error = await faultOf(clientOf().sync(describedHost, never));
-      seen.push(error.message, String(error.stack), JSON.stringify(error.cause ?? null), String(error.cause));
-    }
-    expect(seen.join('\n')).not.toContain(controlPlane.apiKey);
-  });
+const refusal = (code: string | undefined) => json({ errors: [{ message: 'no', extensions: { code } }] });
+const coded = (status: number, code: string) =>
+  answering(status, 'application/json', JSON.stringify({ errors: [{ message: 'no', extensions: { code } }] }));
+test('a call fails as what its answer means', async () => {
+  const answers: [string, string, string | null, Fault][] = [
+    ['HTTP 500 with HTML', 'unreachable', null, answering(500, 'text/html', '<html>')],
+    ['an error without a code', 'unreachable', null, refusal(undefined)],
+    ['HTTP 401', 'unauthorized', null, answering(401, 'text/plain', 'no')],
+    ['a control plane without its database', 'unreachable', 'unavailable', coded(503, 'unavailable')],
+    ['too many requests', 'unreachable', 'RateLimited', coded(429, 'RateLimited')],
+    ['an unknown key', 'unauthorized', 'Unauthenticated', refusal('Unauthenticated')],
+    ['a name in use', 'refused', 'executor_name_in_use', refusal('executor_name_in_use')],
+    ['values too large for a proxy', 'refused', 'invalid_input', answering(413, 'text/html', '<html>')],
+  ];
+  for (const [name, kind, code, fault] of answers) {
+    controlPlane.fault = fault;
+    expect(await faultOf(clientOf().sync(describedHost, never)), name).toMatchObject({ fault: kind, code });
+  }
+  const long = new ConnectionFailed(`a\n${'b'.repeat(500)}`);
+  expect(toControlPlaneError(long).message).toBe(`cannot reach the control plane: a ${'b'.repeat(297)}…`);
 });
 
-describe('reported events', () => {
-  const event = { id: 'e', executorName: 'host', at: '2026-01-01T00:00:00.000Z', level: 'info', kind: 'a' } as const;
-  const report = (body: unknown) => {
-    controlPlane.fault = json({ data: { reportRuntimeEvents: body } });
-    const events: RuntimeEventInput[] = [
-      { ...event, message: 'm' },
-      { ...event, id: 'f', message: 'm' },
-    ];
-    return clientOf().reportEvents(events, never);
-  };
+test('the error of a call says which value GraphQL refused', async () => {
+  const input = { ...describedHost, kind: 'swarm' } as unknown as SyncExecutorInput;
+  const error = await faultOf(clientOf().sync(input, never));
+  expect(error).toMatchObject({ fault: 'refused', code: 'invalid_input' });
+  expect(error.message).toMatch(/Value "swarm" does not exist in "ExecutorKind"/);
+});
 
-  test('the answer to reported events is valid only when it accounts for every event', async () => {
-    const rejected = [{ id: 'e', reason: 'no' }];
-    expect(await report({ accepted: 1, rejected })).toEqual(rejected);
-    const another = [{ id: 'another', reason: 'no' }];
-    const both = [...rejected, { id: 'f', reason: 'no' }];
-    for (const strange of [another, [...rejected, ...rejected], both, [null], null])
-      expect((await faultOf(report({ accepted: 1, rejected: strange }))).fault).toBe('invalid');
-    expect((await faultOf(report({ accepted: 0, rejected }))).fault).toBe('invalid');
-  });
+test('a call is given up after its time when its answer does not come, or stops in the middle, and at once when the agent ends', async () => {
+  const half: Fault = (_request, response) => response.writeHead(200, {}).write('{"data":');
+  for (const fault of [half, () => true]) {
+    controlPlane.fault = fault;
+    const error = await faultOf(clientOf(0.2).sync(describedHost, never));
+    expect(error).toMatchObject({ fault: 'unreachable', message: 'the control plane did not answer within 0.2 s' });
+  }
+  controlPlane.mostAtOnce = 0;
+  const ending = new AbortController();
+  const call = faultOf(clientOf().sync(describedHost, ending.signal));
+  await until('the call is under way', () => controlPlane.mostAtOnce > 0);
+  ending.abort();
+  expect((await call).fault).toBe('unreachable');
+});
+
+test('an answer that never ends does not take the host’s memory', async () => {
+  let written = 0;
+  controlPlane.fault = (_request, response) => {
+    const chunk = Buffer.alloc(1024 * 1024, ' ');
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const more = () => {
+      while (!response.destroyed && response.write(chunk)) written += chunk.length;
+    };
+    response.on('drain', more);
+    more();
+    return true;
+  };
+  const error = await faultOf(clientOf().sync(describedHost, never));
+  expect(error).toMatchObject({ fault: 'invalid' });
+  expect(error.message).toMatch(/larger than 32 MiB/);
+  expect(written).toBeLessThan(80 * 1024 * 1024);
+});
+
+test('invariant 8: the error of a call never holds the API key in its message, its stack or its cause', async () => {
+  const seen: string[] = [];
+  const refused = answering(401, 'application/json', '{"errors":[{"message":"no"}]}');
+  const broken: Fault = (_request, response) => response.destroy() !== undefined;
+  for (const fault of [answering(500, 'text/html', '<html>'), refused, json({ data: null }), broken]) {
+    controlPlane.fault = fault;
+    const error = await faultOf(clientOf().sync(describedHost, never));
+    seen.push(error.message, String(error.stack), JSON.stringify(error.cause ?? null), String(error.cause));
+  }
+  expect(seen.join('\n')).not.toContain(controlPlane.apiKey);
+});
+
+test('the answer to reported events is valid only when it accounts for every event', async () => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const event = { executorName: 'host', at, level: 'info', kind: 'a', message: 'm' } as const;
+  const report = (accepted: number, rejected: unknown) => {
+    controlPlane.fault = json({ data: { reportRuntimeEvents: { accepted, rejected } } });
+    return clientOf().reportEvents(
+      ['e', 'f'].map((id) => ({ ...event, id })),
+      never,
+    );
+  };
+  const rejected = [{ id: 'e', reason: 'no' }];
+  expect(await report(1, rejected)).toEqual(rejected);
+  const another = [{ id: 'another', reason: 'no' }];
+  const both = [...rejected, { id: 'f', reason: 'no' }];
+  for (const strange of [another, [...rejected, ...rejected], both, [null], null])
+    expect((await faultOf(report(1, strange))).fault).toBe('invalid');
+  expect((await faultOf(report(0, rejected))).fault).toBe('invalid');
 });

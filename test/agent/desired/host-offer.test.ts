@@ -13,13 +13,9 @@ test.each([
   ['28.1', 'bitcoin/bitcoin:28.1'],
   ['27.0', undefined],
   ['constructor', undefined],
-  ['__proto__', undefined],
 ])('the image for version %s is %s', (version, image) => {
   expect(imageOf(offer, { client: 'bitcoind', clientVersion: version })).toBe(image);
-});
-
-test('a version of one client is none of another', () => {
-  expect(imageOf(offer, { client: 'knots', clientVersion: '28.1' })).toBeUndefined();
+  expect(imageOf(offer, { client: 'knots', clientVersion: version })).toBeUndefined();
 });
 
 test.each<[string, Pick<HostOffer, 'networks' | 'allowRegtest'>, string[]]>([

@@ -18,17 +18,19 @@ import { scratchFolder } from '../../harness/scratch-folder.ts';
 import { smallDisk } from '../../harness/small-disk.ts';
 import { healthy } from './facts.ts';
 
-test('the facts about a host are those of its real engine, its disks and its control plane', async () => {
+test('the facts about a host are those of its real engine, its control plane and its disks, of which one that is not mounted is found', async () => {
   const controlPlane = await FaultyControlPlane.start();
   const dataDir = scratchFolder('doctor');
+  const { path: small } = smallDisk(16);
   const image = Object.values(inject('clientImages'))[0] ?? '';
   onTestFinished(() => controlPlane.close());
   const { settings } = loadAgentSettings({
     flags: {
-      ...{ url: controlPlane.url, dataDir, dockerSocket: inject('dockerSocket') },
+      ...{ url: controlPlane.url, dataDir, dataRoots: `ssd=${small}`, dockerSocket: inject('dockerSocket') },
       images: `bitcoind/28.1=${image},bitcoind/99.9=127.0.0.1:1/satrap-no-such-image:99.9`,
     },
     env: { SATRAP_AGENT_API_KEY: controlPlane.apiKey },
+    uid: 0,
   });
   const facts = await gatherFacts({ settings }, Date.now);
   expect(facts.engine).toMatchObject({
@@ -48,24 +50,9 @@ test('the facts about a host are those of its real engine, its disks and its con
   expect(facts.agent).toBeNull();
   const away = hostRuntime({ dockerSocket: '/nonexistent/docker.sock' }).facts();
   expect(await away.catch(errorWithCause)).toContain('ENOENT');
-});
-
-test('each data root is looked at on its own disk, and one whose disk is not mounted is found', async () => {
-  const folder = scratchFolder('doctor');
-  const { path: small } = smallDisk(16);
-  const controlPlane = await FaultyControlPlane.start();
-  onTestFinished(() => controlPlane.close());
-  const { settings } = loadAgentSettings({
-    flags: { url: controlPlane.url, dataDir: folder, dataRoots: `ssd=${small}`, dockerSocket: '/nonexistent.sock' },
-    env: { SATRAP_AGENT_API_KEY: controlPlane.apiKey },
-    uid: 0,
-  });
-  const { chainDisks } = await gatherFacts({ settings }, Date.now);
-  expect(chainDisks).toMatchObject([
-    { path: null, disk: null },
-    { path: small, disk: { totalMiB: 16, kind: 'tmpfs' }, missingMount: null },
-  ]);
-  const [fstab, mountinfo] = [join(folder, 'fstab'), join(folder, 'mountinfo')];
+  expect(await gatherChainDisk(null, { uid: 0, gid: 0 })).toMatchObject({ path: null, disk: null });
+  expect(facts.chainDisks[1]).toMatchObject({ path: small, disk: { totalMiB: 16, kind: 'tmpfs' }, missingMount: null });
+  const [fstab, mountinfo] = [join(dataDir, 'fstab'), join(dataDir, 'mountinfo')];
   writeFileSync(fstab, `/dev/sdb1 ${small} ext4 defaults 0 2\n`);
   writeFileSync(mountinfo, '');
   expect(await gatherChainDisk(join(small, 'chain'), { uid: 0, gid: 0 }, { fstab, mountinfo })).toMatchObject({

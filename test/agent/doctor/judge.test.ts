@@ -7,53 +7,7 @@ import { chainDisk, controlPlane, engine, healthy } from './facts.ts';
 
 const now = Date.parse('2026-01-01T00:00:00Z');
 const disk = { path: '/data', device: 3, totalMiB: 1_000_000, freeMiB: 500_000, freeInodes: 100_000, kind: 'ext4' };
-
-test('a healthy host has nothing to mend', () => {
-  const findings = judgeFacts(healthy, now);
-  expect(findings.filter(({ level }) => level !== 'ok')).toEqual([]);
-  expect(findings.length).toBeGreaterThan(12);
-});
-
-test('two disks together have room for what was promised', () => {
-  const chainDisks = [chainDisk(), chainDisk({ path: '/mnt/ssd', device: 9 })];
-  const findings = judgeFacts({ ...healthy, chainDisks, allocatedDiskMiB: 3_000_000 }, now);
-  expect(findings.filter(({ level }) => level !== 'ok')).toEqual([]);
-});
-
-test('Podman needs no live-restore, and no service that waits for its nodes', () => {
-  const podman = { ...engine, version: '4.3.1', isPodman: true, liveRestore: false };
-  expect(
-    judgeFacts({ ...healthy, engine: podman, engineStopSeconds: 90 }, now).filter(({ level }) => level !== 'ok'),
-  ).toEqual([]);
-});
-
-const ownRestart = { container: 'agent', policy: 'unless-stopped' };
-
-test.each<[string, Partial<DoctorFacts>]>([
-  ['that is always started again', { ownRestart: { ...ownRestart, policy: 'always' } }],
-  ['of an orchestrator, which starts it again itself', { ownRestart: { ...ownRestart, policy: 'no' } }],
-  ['that Podman keeps', { ownRestart, engine: { ...engine, isPodman: true, liveRestore: false } }],
-  ['that outlives its engine', { ownRestart }],
-])('a container of the agent %s needs no other restart policy', (_which, change) => {
-  const findings = judgeFacts({ ...healthy, ...change }, now).filter(({ check }) => check === 'restart policy');
-  expect(findings.filter(({ level }) => level !== 'ok')).toEqual([]);
-});
-
-test('a container of the agent that its engine leaves stopped once it was killed is found, with what mends it', () => {
-  const found = judgeFacts({ ...healthy, ownRestart, engine: { ...engine, liveRestore: false } }, now);
-  expect(found.find(({ check }) => check === 'restart policy')).toMatchObject({
-    level: 'warning',
-    remedy: expect.stringMatching(/^docker update --restart always agent /),
-  });
-});
-
-test('an agent that is down because it is being switched is not to be started by hand', () => {
-  const found = judgeFacts({ ...healthy, agent: null, upgrade: { from: '1.0.0', to: '1.1.0' } }, now);
-  expect(found.filter(({ level }) => level !== 'ok')).toMatchObject([
-    { check: 'upgrade', level: 'warning', remedy: expect.stringMatching(/^follow it/) },
-  ]);
-});
-
+const twoDisks = [chainDisk(), chainDisk({ path: '/mnt/ssd', device: 9 })];
 /** A change of the facts about the engine, the control plane or the agent. */
 const withEngine = (change: object) => ({ engine: { ...engine, ...change } });
 const withControlPlane = (change: object) => ({ controlPlane: { ...controlPlane, ...change } });
@@ -61,6 +15,44 @@ const withAgent = (lastSync: object, key = {}) => {
   const { agent } = healthy;
   return { agent: agent && { ...agent, lastSync: { ...agent.lastSync, ...lastSync }, key: { ...agent.key, ...key } } };
 };
+
+const ownRestart = { container: 'agent', policy: 'unless-stopped' };
+const frail = { ...engine, liveRestore: false };
+const podman = { ...frail, version: '4.3.1', isPodman: true };
+
+/** The findings that are not ok, of a check. */
+const toMend = (facts: Partial<DoctorFacts>, of?: string) =>
+  judgeFacts({ ...healthy, ...facts }, now).filter(
+    ({ level, check }) => level !== 'ok' && (of === undefined || of === check),
+  );
+
+test.each<[string, Partial<DoctorFacts>]>([
+  ['a healthy host', {}],
+  ['two disks that together have room for what was promised', { chainDisks: twoDisks, allocatedDiskMiB: 3_000_000 }],
+  ['Podman, without live-restore or a service that waits for its nodes', { engine: podman, engineStopSeconds: 90 }],
+  ['a container that Podman keeps', { ownRestart, engine: podman }],
+  ['a container that outlives its engine', { ownRestart }],
+  ['nothing yet of a key whose expiry is unknown', withAgent({ succeededAt: null })],
+])('there is nothing to mend: %s', (_what, facts) => {
+  expect(toMend(facts)).toEqual([]);
+});
+
+test('a container of the agent that its engine leaves stopped once it was killed is found, with what mends it', () => {
+  const policy = (ofAgent: string) => toMend({ engine: frail, ownRestart: { ...ownRestart, policy: ofAgent } });
+  expect(policy('unless-stopped').find(({ check }) => check === 'restart policy')).toMatchObject({
+    level: 'warning',
+    remedy: expect.stringMatching(/^docker update --restart always agent /),
+  });
+  // An orchestrator starts it again itself.
+  for (const other of ['always', 'no']) expect(policy(other).map(({ check }) => check)).toEqual(['live-restore']);
+});
+
+test('an agent that is down because it is being switched is not to be started by hand', () => {
+  expect(toMend({ agent: null, upgrade: { from: '1.0.0', to: '1.1.0' } })).toMatchObject([
+    { check: 'upgrade', level: 'warning', remedy: expect.stringMatching(/^follow it/) },
+  ]);
+});
+
 const withDisks = (...chainDisks: DoctorFacts['chainDisks']) => ({ chainDisks });
 const [unseen, ssd] = [{ path: '/data', disk: null, missingMount: null }, '/mnt/ssd'];
 const unmounted = { ...chainDisk({ path: '/mnt/ssd/chain' }), missingMount: ssd };
@@ -68,6 +60,9 @@ const unlimited = withEngine({ cgroupDriver: 'none' });
 const imageless = { version: '27.0', image: 'example/bitcoin:27.0', fault: 'no such host' };
 const pulling = /^docker pull example\/bitcoin:27\.0, or docker load .*\[images\.bitcoind\]/;
 const full = 3_000_000;
+const certificateEnds = withControlPlane({ certificateEndsAt: '2026-01-05' });
+const fullOther = withDisks(chainDisk(), chainDisk({ ...disk, path: ssd, freeMiB: 100 }));
+const oneDisk = { allocatedDiskMiB: full, ...withDisks(chainDisk(), chainDisk({ path: '/srv/chain' })) };
 
 test.each<[what: string, Partial<DoctorFacts>, check: string, remedy: RegExp]>([
   ['a wrong setting', { settingFaults: ['name: is empty'] }, 'settings!', /agent\.toml/],
@@ -84,20 +79,10 @@ test.each<[what: string, Partial<DoctorFacts>, check: string, remedy: RegExp]>([
   ['an engine that may stop too soon', { engineStopSeconds: 90 }, 'stop time', /TimeoutStopSec=660/],
   ['an unseen disk', withDisks(unseen), 'chain disk', /namei -l .*chmod o\+x/],
   ['a full disk', withDisks(chainDisk({ ...disk, freeMiB: 100 })), 'chain disk!', /df -h \/data/],
-  [
-    'a full disk of a further data root',
-    withDisks(chainDisk(), chainDisk({ ...disk, path: ssd, freeMiB: 100 })),
-    'chain disk!',
-    /df -h \/mnt\/ssd/,
-  ],
+  ['a full disk of a further data root', fullOther, 'chain disk!', /df -h \/mnt\/ssd/],
   ['a data root whose disk is not mounted', withDisks(chainDisk(), unmounted), 'chain disk!', /^mount \/mnt\/ssd$/],
   ['more promised than there is', { allocatedDiskMiB: full }, 'allocated disk', /delete a node/],
-  [
-    'more promised than two data roots of one disk have',
-    { allocatedDiskMiB: full, ...withDisks(chainDisk(), chainDisk({ path: '/srv/chain' })) },
-    'allocated disk',
-    /add disk space/,
-  ],
+  ['more promised than two data roots of one disk have', oneDisk, 'allocated disk', /add disk space/],
   ['a disk of the network', withDisks(chainDisk({ kind: 'nfs' })), 'chain disk', /local disk/],
   ['no more inodes', withDisks(chainDisk({ freeInodes: 5 })), 'inodes!', /df -i/],
   ['a full disk of the store', { storeDisk: { ...disk, freeMiB: 1, fsyncMs: 1 } }, 'store disk!', /df -h/],
@@ -112,16 +97,8 @@ test.each<[what: string, Partial<DoctorFacts>, check: string, remedy: RegExp]>([
   ['a node of another executor', { foreignObjects: ['satrap-1'] }, 'other nodes', /^keep them/],
   ['an unknown name', withControlPlane({ addresses: [] }), 'name!', /getent hosts satrap\.ex/],
   ['a certificate of one’s own', withControlPlane({ error: 'self-signed certificate' }), 'control plane!', /ca_file/],
-  ['a revoked key', withControlPlane({ key: { refusal: 'It was revoked.' } }), 'key!', /satrap hosts token/],
-  ['the key of a person', withControlPlane({ key: { purpose: 'personal' } }), 'key!', /satrap hosts token/],
-  ['a clock ahead', withControlPlane({ clockAheadSeconds: 61 }), 'clock', /timedatectl/],
   ['a clock behind', withControlPlane({ clockAheadSeconds: -61 }), 'clock', /timedatectl/],
-  [
-    'a certificate that ends',
-    withControlPlane({ certificateEndsAt: '2026-01-05' }),
-    'certificate',
-    /notify the operator/,
-  ],
+  ['a certificate that ends', certificateEnds, 'certificate', /notify the operator/],
   ['no agent', { agent: null }, 'agent', /systemctl start satrap-agent/],
   ['a heartbeat that fails', withAgent({ error: 'no' }), 'agent!', /agent status/],
   ['a key that cannot be rotated', withAgent({}, { warning: 'no file' }), 'key expiry', /join/],
@@ -129,20 +106,22 @@ test.each<[what: string, Partial<DoctorFacts>, check: string, remedy: RegExp]>([
   // A problem rather than a warning.
   const isProblem = named.endsWith('!');
   const check = isProblem ? named.slice(0, -1) : named;
-  const found = judgeFacts({ ...healthy, ...changed }, now).filter((finding) => finding.level !== 'ok');
+  const found = toMend(changed);
   expect(found).toHaveLength(1);
   const level = isProblem ? 'problem' : 'warning';
   expect(found[0]).toMatchObject({ check, level, remedy: expect.stringMatching(remedy) });
 });
 
-test('the lines for people end with what needs attention, each with its remedy', () => {
-  const lines = findingLines(judgeFacts({ ...healthy, openFiles: 1, engine: { error: 'no' } }, now));
-  expect(lines.slice(-4).map((line) => line.slice(0, 4))).toEqual(['! op', '    ', '✗ en', '    ']);
+test('the lines for people end with what needs attention, each with its remedy, and have one for each node of another executor', () => {
+  const foreignObjects = ['satrap-1 (executor a)', 'satrap-2 (executor b)'];
+  const lines = findingLines(judgeFacts({ ...healthy, foreignObjects, engine: { error: 'no' } }, now));
+  expect(lines.at(-6)).toMatch(/^! other nodes: [^()]*:$/);
+  expect(lines.slice(-5, -3)).toEqual(foreignObjects.map((name) => `      ${name}`));
+  expect(lines.slice(-3).map((line) => line.slice(0, 5))).toEqual(['    k', '✗ eng', '    j']);
 });
 
 test.each([
   ['1min 30s', 90],
-  ['11min', 660],
   ['1h 500ms', 3600.5],
   ['infinity', Number.POSITIVE_INFINITY],
   ['', null],
@@ -154,23 +133,14 @@ test('advice names the configuration file that was given', () => {
   const configPath = '/srv/other.toml';
   const images = [{ version: '27.0', image: 'a/b:27.0', fault: 'no such host' }];
   const unknownCa = { ...controlPlane, error: 'self-signed certificate' };
-  const found = judgeFacts(
-    { ...healthy, configPath, settingFaults: ['name: x'], images, controlPlane: unknownCa },
-    now,
-  );
-  const remedies = ['settings', 'images', 'control plane'].map((of) => found.find(({ check }) => check === of)?.remedy);
+  const facts = { configPath, settingFaults: ['name: x'], images, controlPlane: unknownCa };
+  const remedies = ['settings', 'images', 'control plane'].map((check) => toMend(facts, check)[0]?.remedy);
   expect(remedies).toEqual(Array(3).fill(expect.stringContaining(configPath)));
 });
 
 test('versions whose images have the same fault are reported together', () => {
   const images = ['27.0', '28.0'].map((version) => ({ version, image: `a/b:${version}`, fault: 'no such host' }));
-  expect(judgeFacts({ ...healthy, images }, now).find(({ check }) => check === 'images')?.message).toBe(
+  expect(toMend({ images })[0]?.message).toBe(
     'no bitcoind version is available; no image for 27.0 (a/b:27.0), 28.0 (a/b:28.0): no such host',
   );
-});
-
-test('nothing is said of a key before the control plane has reported when it expires', () => {
-  const checks = judgeFacts({ ...healthy, ...withAgent({ succeededAt: null }) }, now).map(({ check }) => check);
-  expect(checks).not.toContain('key expiry');
-  expect(checks).toContain('agent');
 });

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { redact } from '../../../src/agent/doctor/redact.ts';
+import { redact, storedSecrets } from '../../../src/agent/doctor/redact.ts';
+import { openStore, storePath } from '../../../src/agent/store/database.ts';
+import { scratchFolder } from '../../harness/scratch-folder.ts';
 
 const secret = randomBytes(12).toString('base64');
 const basic = Buffer.from(`user:${secret}`).toString('base64');
@@ -21,10 +24,8 @@ const unknown = randomBytes(18).toString('base64url');
 test.each([
   `satrap_x_${unknown}`,
   `Authorization: Bearer ${unknown}`,
-  `http://user:${unknown}@proxy:3128`,
   `proxy = "http://user:a@${unknown}@proxy:3128"`,
   `proxy = "http://user:it's-${unknown}@proxy:3128"`,
-  `rpcpassword=${unknown}`,
   `rpcauth=agent:${unknown}$abc`,
   `"password": "${unknown}"`,
 ])('what looks like a secret is hidden, although nobody knows it: %s', (text) => {
@@ -34,4 +35,20 @@ test.each([
 test('everything else stays as it is', () => {
   const text = '2026-01-01 alpha: syncing at height 912044, docker://sha256:abc, node_type = "full"';
   expect(redact(text, [secret, '', 'ab'])).toBe(text);
+});
+
+test('a support bundle knows the secrets in the store of a later version, and says where a store cannot be read', () => {
+  const [dataDir, other] = [scratchFolder('secrets'), scratchFolder('secrets')];
+  const [password, salt] = [randomBytes(12).toString('hex'), randomBytes(8).toString('hex')];
+  const store = openStore(dataDir);
+  store.prepare('INSERT INTO node_memory VALUES (?, ?)').run('n', JSON.stringify({ agentRpc: { password, salt } }));
+  store.exec('PRAGMA user_version=99');
+  store.close();
+  expect(storedSecrets(dataDir)).toEqual({ secrets: [password, salt], fault: null });
+  expect(storedSecrets(other)).toEqual({ secrets: [], fault: null });
+  for (const bytes of ['', randomBytes(8192)]) {
+    writeFileSync(storePath(other), bytes);
+    const fault = expect.stringMatching(/no such table|not a database/);
+    expect(storedSecrets(other)).toEqual({ secrets: [], fault });
+  }
 });

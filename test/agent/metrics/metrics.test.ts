@@ -1,33 +1,27 @@
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { WatchedLoops } from '../../../src/agent/loops/watched-loops.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { agentRegistry, metricsServer } from '../../../src/agent/metrics/metrics-server.ts';
 import { metricsService } from '../../../src/agent/metrics/metrics-service.ts';
 import type { AgentFigures, NodeFigures } from '../../../src/agent/metrics/read-figures.ts';
+import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
 import { freePort } from '../../harness/free-port.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
+import { closeServer, listenHere } from '../../harness/listen.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
+import { sample } from '../../harness/sample.ts';
 import { until } from '../../harness/until.ts';
-import { VirtualClock } from '../../harness/virtual-clock.ts';
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../../..', file), 'utf8');
 
+const measured = {
+  ...{ at: '2026-01-01T00:00:30.000Z', peersOutbound: 8, sizeOnDiskBytes: 1000, cpuPercent: 150, memoryMiB: 2 },
+  ...{ bytesSent: 2000, writtenBytes: 5000, indexes: [{ name: 'txindex', synced: false, bestBlockHeight: 7 }] },
+};
 const node: NodeFigures = {
   ...{ id: '0199f5c2-6f0e-7c6f-9b0e-3a0c4c1d2e5f', name: 'alpha', network: 'signet', clientVersion: '28.1' },
   ...{ nodeType: 'full', desiredState: 'running', phase: 'syncing', problems: ['no_peers', 'no_peers'] },
-  ...{ isTakenBack: false, answers: true },
-  sample: {
-    ...{ at: '2026-01-01T00:00:30.000Z', height: 7, headers: 9, bestBlockHash: 'aa', bestBlockAt: null },
-    ...{ verificationProgress: 0.5, initialBlockDownload: true, peersInbound: 1, peersOutbound: 8 },
-    ...{ mempoolTransactions: 2, mempoolBytes: 512, sizeOnDiskBytes: 1000, uptimeSeconds: 60, warnings: [] },
-    indexes: [{ name: 'txindex', synced: false, bestBlockHeight: 7 }],
-    ...{ subversion: '/Satoshi:28.1.0/', cpuPercent: 150, memoryMiB: 2, branches: [], writtenBytes: 5000 },
-    chainTips: [{ status: 'active', count: 1 }],
-    ...{ bytesReceived: 3000, bytesSent: 2000, mempoolMinFee: 1, unbroadcastTransactions: 0 },
-  },
-  growthBytesPerDay: 24,
+  ...{ isTakenBack: false, answers: true, growthBytesPerDay: 24, sample: sample(7, measured) as NodeSample },
 };
 
 const figures: AgentFigures = {
@@ -52,129 +46,101 @@ const figures: AgentFigures = {
   nodes: [node],
 };
 
-describe('the metrics of an agent', () => {
-  test('each metric has the labels that it declares, which the manual shows', async () => {
-    const registry = agentRegistry(() => figures);
-    for (const { name, values } of await registry.getMetricsAsJSON()) {
-      const { labelNames } = registry.getSingleMetric(name) as unknown as { labelNames: string[] };
-      if (name.startsWith('satrap_'))
-        expect([name, Object.keys(values[0]?.labels ?? {}).toSorted()]).toEqual([name, labelNames.toSorted()]);
-    }
-  });
-
-  test.each(['templates/grafana-dashboard-agent.json', 'templates/prometheus-alerts-agent.yaml'])(
-    '%s asks only for metrics that exist',
-    async (file) => {
-      const known = new Set((await agentRegistry(() => figures).getMetricsAsJSON()).map(({ name }) => name));
-      const asked = [...read(file).matchAll(/\b(?:satrap|process|nodejs)_[a-z0-9_]+/g)].map(([name]) => name);
-      expect(asked.length).toBeGreaterThan(10);
-      expect(asked.filter((name) => !known.has(name))).toEqual([]);
-    },
-  );
-
-  test('figures are read when they are asked for, in the base units of Prometheus', async () => {
-    const registry = agentRegistry(() => figures);
-    await registry.metrics();
-    // A counter does not grow by being read.
-    const text = await registry.metrics();
-    const labels = 'node="alpha",network="signet"';
-    for (const line of [
-      'satrap_agent_build_info{version="1.2.3"} 1',
-      'satrap_agent_control_plane_reachable 0',
-      'satrap_agent_heartbeats_total{outcome="succeeded"} 5',
-      'satrap_agent_heartbeats_total{outcome="failed"} 1',
-      'satrap_agent_outbox_dropped 3',
-      'satrap_agent_key_expiry_timestamp_seconds 1772323200',
-      'satrap_agent_upgrade_possible 0',
-      'satrap_agent_upgrade_state{state="fetching"} 1',
-      'satrap_agent_disk_free_bytes{path="/srv"} 52428800',
-      'satrap_agent_disk_full_seconds{path="/srv"} 43200',
-      `satrap_node_phase{${labels},phase="syncing"} 1`,
-      `satrap_node_problem{${labels},code="no_peers"} 1`,
-      `satrap_node_peers{${labels},direction="outbound"} 8`,
-      `satrap_node_cpu_cores{${labels}} 1.5`,
-      `satrap_node_network_bytes{${labels},direction="sent"} 2000`,
-      `satrap_node_chain_tips{${labels},status="active"} 1`,
-      `satrap_node_index_progress{${labels},index="txindex"} 1`,
-      `satrap_node_written_bytes{${labels}} 5000`,
-      `satrap_node_memory_bytes{${labels}} 2097152`,
-    ])
-      expect(text.split('\n')).toContain(line);
-  });
-
-  test('what is not known is not shown, and a node that is gone is shown no more', async () => {
-    let present: AgentFigures = { ...figures, isEngineReachable: null, nodes: [{ ...node, sample: undefined }] };
-    const registry = agentRegistry(() => present);
-    const text = await registry.metrics();
-    expect(text).not.toMatch(/^satrap_agent_engine_reachable/m);
-    expect(text).not.toMatch(/^satrap_node_height/m);
-    expect(text).toMatch(/^satrap_node_wanted\{/m);
-    present = { ...present, nodes: [] };
-    expect(await registry.metrics()).not.toMatch(/^satrap_node_/m);
-  });
-
-  test('of a node that does not answer is shown when it was last measured and how large its data is, and nothing that was', async () => {
-    const text = await agentRegistry(() => ({ ...figures, nodes: [{ ...node, answers: false }] })).metrics();
-    const labels = '{node="alpha",network="signet"}';
-    expect(text).toContain(`satrap_node_sample_timestamp_seconds${labels} 1767225630`);
-    expect(text).toContain(`satrap_node_blocks_bytes${labels} 1000`);
-    expect(text).not.toMatch(/^satrap_node_(height|headers|peers|mempool\w*|uptime_seconds|verification_progress)\{/m);
-  });
-
-  test('a name with quotes, line breaks and other scripts stays one value of one label', async () => {
-    const name = 'a"} 1\nsatrap_agent_healthy 0\\\u202eé🟠';
-    const text = await agentRegistry(() => ({ ...figures, nodes: [{ ...node, name }] })).metrics();
-    const shown = 'a\\"} 1\\nsatrap_agent_healthy 0\\\\\u202eé🟠';
-    expect(text).toContain(`satrap_node_height{node="${shown}",network="signet"} 7`);
-    expect(text.match(/^satrap_agent_healthy .*$/gm)).toEqual(['satrap_agent_healthy 1']);
-  });
+test('each metric has the labels that it declares, which the manual shows', async () => {
+  const registry = agentRegistry(() => figures);
+  for (const { name, values } of await registry.getMetricsAsJSON()) {
+    const { labelNames } = registry.getSingleMetric(name) as unknown as { labelNames: string[] };
+    if (name.startsWith('satrap_'))
+      expect([name, Object.keys(values[0]?.labels ?? {}).toSorted()]).toEqual([name, labelNames.toSorted()]);
+  }
 });
 
-describe('the server of the metrics', () => {
-  test('a loop that stands still makes an agent unhealthy; there is nothing else on the port', async () => {
-    const clock = new VirtualClock(0);
-    const loops = new WatchedLoops(clock);
-    const heartbeat = loops.watch('heartbeat');
-    loops.watch('event sender');
-    const server = metricsServer(() => ({ ...figures, health: loops.health }));
-    await using ends = new AsyncDisposableStack();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    ends.defer(() => void server.close());
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    await clock.passUntil(601_000);
-    heartbeat.beat();
-    const sick = await fetch(`${url}/healthz`);
-    expect(sick.status).toBe(503);
-    expect(await sick.json()).toMatchObject({
-      isAlive: false,
-      loops: [
-        { name: 'heartbeat', isAlive: true },
-        { name: 'event sender', isAlive: false, silentSeconds: 601 },
-      ],
-    });
-    expect(await (await fetch(`${url}/metrics`)).text()).toContain('satrap_agent_healthy');
-    expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(404);
-    expect((await fetch(`${url}/constructor`)).status).toBe(404);
-  });
+test.each(['templates/grafana-dashboard-agent.json', 'templates/prometheus-alerts-agent.yaml'])(
+  '%s asks only for metrics that exist',
+  async (file) => {
+    const known = new Set((await agentRegistry(() => figures).getMetricsAsJSON()).map(({ name }) => name));
+    const asked = [...read(file).matchAll(/\b(?:satrap|process|nodejs)_[a-z0-9_]+/g)].map(([name]) => name);
+    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.filter((name) => !known.has(name))).toEqual([]);
+  },
+);
 
-  test('a port that is taken ends no agent, and is served once it is free', async () => {
-    const port = await freePort();
-    const other = metricsServer(() => figures);
-    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve));
-    const { log, lines } = listeningLog();
-    await using ends = new AsyncDisposableStack();
-    const ending = new AbortController();
-    const settings = { metricsPort: port, metricsHost: '127.0.0.1' };
-    const service = metricsService({ settings, figures: () => figures, clock: hastyClock(10), log });
-    const running = service.run(ending.signal);
-    ends.defer(() => running);
-    ends.defer(() => ending.abort());
-    await until('it says so', async () => lines.some(({ msg }) => /cannot serve.*EADDRINUSE/.test(msg)));
-    other.closeAllConnections();
-    other.close();
-    const address = `http://127.0.0.1:${port}/metrics`;
-    await until('it serves', async () => lines.some(({ msg }) => msg.includes(address)));
-    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+test('figures are read when they are asked for, in the base units of Prometheus', async () => {
+  const registry = agentRegistry(() => figures);
+  await registry.metrics();
+  // A counter does not grow by being read.
+  const text = await registry.metrics();
+  const labels = 'node="alpha",network="signet"';
+  for (const line of [
+    'satrap_agent_build_info{version="1.2.3"} 1',
+    'satrap_agent_control_plane_reachable 0',
+    'satrap_agent_heartbeats_total{outcome="succeeded"} 5',
+    'satrap_agent_outbox_dropped 3',
+    'satrap_agent_key_expiry_timestamp_seconds 1772323200',
+    'satrap_agent_upgrade_state{state="fetching"} 1',
+    'satrap_agent_disk_free_bytes{path="/srv"} 52428800',
+    'satrap_agent_disk_full_seconds{path="/srv"} 43200',
+    `satrap_node_phase{${labels},phase="syncing"} 1`,
+    `satrap_node_problem{${labels},code="no_peers"} 1`,
+    `satrap_node_peers{${labels},direction="outbound"} 8`,
+    `satrap_node_cpu_cores{${labels}} 1.5`,
+    `satrap_node_network_bytes{${labels},direction="sent"} 2000`,
+    `satrap_node_chain_tips{${labels},status="active"} 1`,
+    `satrap_node_index_progress{${labels},index="txindex"} 1`,
+    `satrap_node_written_bytes{${labels}} 5000`,
+    `satrap_node_memory_bytes{${labels}} 2097152`,
+  ])
+    expect(text.split('\n')).toContain(line);
+});
+
+test('what is not known, or no longer true, is not shown, and a node that is gone is shown no more', async () => {
+  let present: AgentFigures = { ...figures, isEngineReachable: null, nodes: [{ ...node, sample: undefined }] };
+  const registry = agentRegistry(() => present);
+  const text = await registry.metrics();
+  expect(text).not.toMatch(/^satrap_agent_engine_reachable/m);
+  expect(text).not.toMatch(/^satrap_node_height/m);
+  expect(text).toMatch(/^satrap_node_wanted\{/m);
+  // Of a node that does not answer: when it was last measured and how large its data is, and nothing that was.
+  present = { ...present, nodes: [{ ...node, answers: false }] };
+  const silent = await registry.metrics();
+  expect(silent).toContain('satrap_node_sample_timestamp_seconds{node="alpha",network="signet"} 1767225630');
+  expect(silent).toContain('satrap_node_blocks_bytes{node="alpha",network="signet"} 1000');
+  expect(silent).not.toMatch(/^satrap_node_(height|headers|peers|mempool\w*|uptime_seconds|verification_progress)\{/m);
+  present = { ...present, nodes: [] };
+  expect(await registry.metrics()).not.toMatch(/^satrap_node_/m);
+});
+
+test('a name with quotes, line breaks and other scripts stays one value of one label', async () => {
+  const name = 'a"} 1\nsatrap_agent_healthy 0\\\u202eé🟠';
+  const text = await agentRegistry(() => ({ ...figures, nodes: [{ ...node, name }] })).metrics();
+  const shown = 'a\\"} 1\\nsatrap_agent_healthy 0\\\\\u202eé🟠';
+  expect(text).toContain(`satrap_node_height{node="${shown}",network="signet"} 7`);
+  expect(text.match(/^satrap_agent_healthy .*$/gm)).toEqual(['satrap_agent_healthy 1']);
+});
+
+test('a port that is taken ends no agent, and is served once it is free: figures, the health of the loops, and nothing else', async () => {
+  let health = figures.health;
+  const port = await freePort();
+  const other = metricsServer(() => figures);
+  await listenHere(other, port);
+  const { log, lines } = listeningLog();
+  const ending = new AbortController();
+  const settings = { metricsPort: port, metricsHost: '127.0.0.1' };
+  const service = metricsService({ settings, figures: () => ({ ...figures, health }), clock: hastyClock(10), log });
+  const running = service.run(ending.signal);
+  onTestFinished(async () => {
+    ending.abort();
+    await running;
   });
+  await until('it says so', () => lines.some(({ msg }) => /cannot serve.*EADDRINUSE/.test(msg)));
+  await closeServer(other);
+  const url = `http://127.0.0.1:${port}`;
+  await until('it serves', () => lines.some(({ msg }) => msg.includes(`${url}/metrics`)));
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  health = { isAlive: false, loops: [] };
+  const sick = await fetch(`${url}/healthz`);
+  expect([sick.status, await sick.json()]).toEqual([503, health]);
+  expect(await (await fetch(`${url}/metrics`)).text()).toContain('satrap_agent_healthy');
+  expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(404);
+  expect((await fetch(`${url}/constructor`)).status).toBe(404);
 });

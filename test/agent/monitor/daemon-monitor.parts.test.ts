@@ -1,32 +1,89 @@
-import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createServer, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type DaemonMonitorOptions, monitorDaemon } from '../../../src/agent/monitor/daemon-monitor.ts';
+import type { NodeHealth } from '../../../src/agent/monitor/daemon-view.ts';
 import { RunMonitor, type RunMonitorOptions } from '../../../src/agent/monitor/run-monitor.ts';
+import type { NodeSample } from '../../../src/agent/monitor/sample.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
+import { closeServer, listenHere } from '../../harness/listen.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { watchLoop } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
 import { Daemon } from './daemon.ts';
-import { type Monitoring, monitoring } from './monitoring.ts';
 
 /** Shared by the tests, each of which leaves it running. */
 let daemon: Daemon;
-const monitors: Monitoring[] = [];
-
 beforeAll(async () => {
   daemon = await Daemon.make(['txindex=1']);
 });
 afterAll(() => daemon?.remove());
-afterEach(async () => {
-  await Promise.all(monitors.splice(0).map((monitor) => monitor.stop()));
-});
 
-const heightOf = async (which = daemon): Promise<number> => Number((await which.ask('getblockcount')).result);
+const heightOf = async (): Promise<number> => Number((await daemon.ask('getblockcount')).result);
+const stats = async () => ({ cpuPercent: null, memoryMiB: null });
 
-function monitor(options?: Parameters<typeof monitoring>[1], endpoint = daemon.endpoint): Monitoring {
-  const started = monitoring(endpoint, options);
-  monitors.push(started);
-  return started;
+/** Monitors a daemon like the agent, and records everything reported. */
+function monitor(options: Partial<DaemonMonitorOptions> = {}) {
+  const abort = new AbortController();
+  /** Every change of state or message, oldest first, without the data for problems. */
+  const healths: NodeHealth[] = [];
+  /** With the time at which each arrived, in milliseconds of `performance.now()`. */
+  const samples: (NodeSample & { arrivedAt: number })[] = [];
+  const ended = monitorDaemon(
+    {
+      rpc: daemon.endpoint,
+      stats: async () => ({ cpuPercent: 1.5, memoryMiB: 64 }),
+      onHealth: (found) => {
+        const { view: _, ...health } = { view: null, ...found };
+        if (JSON.stringify(health) !== JSON.stringify(healths.at(-1))) healths.push(health);
+      },
+      onSample: (sample) => samples.push({ ...sample, arrivedAt: performance.now() }),
+      ...{ clock: systemClock, sampleIntervalSeconds: 30, watchLoop, log: listeningLog().log },
+      ...options,
+    },
+    abort.signal,
+  );
+  const stop = async () => {
+    abort.abort();
+    await ended;
+  };
+  onTestFinished(stop);
+  const untilRunning = (height: number) =>
+    until(`the node runs at height ${height}`, () => {
+      const last = healths.at(-1);
+      return last?.state === 'running' && last.height === height && samples.at(-1)?.height === height;
+    });
+  return { healths, samples, untilRunning, stop };
+}
+
+/** A way to the daemon that records the methods of each request, and answers those in `refused` like a full work queue. */
+async function busyProxy() {
+  const requests: string[][] = [];
+  const refused: string[] = [];
+  const open = { now: 0, most: 0 };
+  const proxy = createServer(async (incoming, outgoing) => {
+    const body = await text(incoming);
+    const methods = [JSON.parse(body) as { method: string } | { method: string }[]].flat().map(({ method }) => method);
+    requests.push(methods);
+    if (methods.some((method) => refused.includes(method)))
+      return outgoing.writeHead(503).end('Work queue depth exceeded');
+    open.most = Math.max(open.most, ++open.now);
+    outgoing.on('close', () => open.now--);
+    // Somebody else's call is answered before, so that concurrent calls would meet here.
+    await daemon.ask('uptime').catch(() => undefined);
+    const { authorization } = incoming.headers;
+    const { host, port } = daemon.endpoint;
+    const sent = request({ host, port, method: 'POST', headers: { authorization } }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500);
+      answer.pipe(outgoing);
+    });
+    sent.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => sent.destroy());
+    sent.end(body);
+  });
+  onTestFinished(() => closeServer(proxy));
+  return { requests, refused, open, rpc: { ...daemon.endpoint, port: await listenHere(proxy) } };
 }
 
 test('a node is reported as starting until its daemon answers, and is sampled as a whole then', async () => {
@@ -61,45 +118,31 @@ test('a chain that stands still is sampled at each interval, also after someone 
   expect(monitored.healths.filter(({ state }) => state === 'running')).toEqual([{ state: 'running', height }]);
 });
 
-test('a burst of blocks ends with a sample of the last one, and no block is sampled twice', async () => {
+test('a block that arrives while the one before it is sampled is not missed, nor a sample where the engine cannot measure CPU and memory', async () => {
   const height = await heightOf();
-  const monitored = monitor();
-  await monitored.untilRunning(height);
-  await daemon.mine(20);
-  await monitored.untilRunning(height + 20);
-  const heights = monitored.samples.map((sample) => sample.height);
-  expect(heights).toEqual([...new Set(heights)].toSorted((a, b) => a - b));
-});
-
-test('a block that arrives while the one before it is sampled is not missed', async () => {
-  const height = await heightOf();
-  let mined = 0;
-  // Called between the reading of the chain and the wait for the next block.
-  const stats = async () => {
-    mined += (await daemon.mine(1)).length;
-    return { cpuPercent: null, memoryMiB: null };
-  };
-  const monitored = monitor({ stats });
-  await monitored.untilRunning(height + 1);
-  expect(mined).toBe(1);
-  expect(monitored.samples.map((sample) => sample.height)).toEqual([height, height + 1]);
-});
-
-test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'a daemon that ended with %s is monitored again once it is back',
-  async (signal) => {
-    const monitored = monitor();
-    await monitored.untilRunning(await heightOf());
-    await daemon.stop(signal);
-    await until('the loss is noticed', () => monitored.healths.at(-1)?.state === 'starting');
-    const seen = monitored.samples.length;
-    await daemon.start();
-    const height = await heightOf();
+  // Called once, between the reading of the chain and the wait for the next block.
+  const failing = async () => {
     await daemon.mine(1);
-    await monitored.untilRunning(height + 1);
-    expect(monitored.samples[seen]?.uptimeSeconds).toBeLessThan(30);
-  },
-);
+    throw new Error('no such container');
+  };
+  const monitored = monitor({ stats: failing });
+  await monitored.untilRunning(height + 1);
+  expect(monitored.samples.map((sample) => sample.height)).toEqual([height, height + 1]);
+  expect(monitored.samples.at(-1)).toMatchObject({ cpuPercent: null, memoryMiB: null });
+});
+
+test('a daemon that was killed is monitored again once it is back', async () => {
+  const monitored = monitor();
+  await monitored.untilRunning(await heightOf());
+  await daemon.stop('SIGKILL');
+  await until('the loss is noticed', () => monitored.healths.at(-1)?.state === 'starting');
+  const seen = monitored.samples.length;
+  await daemon.start();
+  const height = await heightOf();
+  await daemon.mine(1);
+  await monitored.untilRunning(height + 1);
+  expect(monitored.samples[seen]?.uptimeSeconds).toBeLessThan(30);
+});
 
 test('the monitor passes on a daemon’s own messages while it warms up', async () => {
   await daemon.mine(300);
@@ -128,7 +171,7 @@ test('a node that catches up is sampled once a second at most, and certainly at 
     }
   };
   await pass('getblockheader', false, 'submitheader', hashes);
-  const monitored = monitor({}, target.endpoint);
+  const monitored = monitor({ rpc: target.endpoint });
   await until('the node is seen catching up', () => monitored.samples.length > 0);
   expect(monitored.healths.at(-1)).toMatchObject({ state: 'syncing', height: 0, headers: 40 });
   await pass('getblock', 0, 'submitblock', hashes.slice(0, 20));
@@ -141,43 +184,43 @@ test('a node that catches up is sampled once a second at most, and certainly at 
   expect(monitored.samples.at(-1)).toMatchObject({ height: 40, headers: 40, initialBlockDownload: true });
 });
 
-test('the monitor reports which call the daemon refused when the password is wrong, and keeps calling', async () => {
-  const monitored = monitor({ clock: hastyClock(20) }, { ...daemon.endpoint, password: 'another-password' });
-  await until('the refusal is reported', () => monitored.healths.length > 0);
-  const message = 'the daemon refused the agent’s call getblockchaininfo (HTTP 401)';
-  expect(monitored.healths).toEqual([{ state: 'starting', message }]);
-  expect(monitored.samples).toEqual([]);
-});
+test.each(['getmempoolinfo', 'waitforblockheight'])(
+  'a daemon that refuses %s counts as running, is called less and less often, and is sampled when it answers again',
+  async (method) => {
+    const { rpc, requests, refused } = await busyProxy();
+    refused.push(method);
+    const height = await heightOf();
+    const sleeps: number[] = [];
+    const { healths, samples, untilRunning } = monitor({ rpc, clock: hastyClock(50, sleeps) });
+    await until('it was called ten times', () => requests.flat().filter((name) => name === method).length >= 10);
+    expect(healths).toEqual([{ state: 'running', height }]);
+    expect(sleeps.slice(0, 9)).toEqual(sleeps.slice(0, 9).toSorted((a, b) => a - b));
+    expect(sleeps[8]).toBe(2000);
+    expect(samples.length).toBeLessThanOrEqual(1);
+    refused.pop();
+    await daemon.mine(1);
+    await untilRunning(height + 1);
+  },
+);
 
-test('a node is sampled without CPU and memory when the engine cannot measure them', async () => {
-  const height = await heightOf();
-  const monitored = monitor({ stats: () => Promise.reject(new Error('no such container')) });
-  await monitored.untilRunning(height);
-  expect(monitored.samples.at(-1)).toMatchObject({ height, cpuPercent: null, memoryMiB: null });
-});
+test('a node at rest is asked twice in an interval, one request after the other: the wait for a block brings the chain along; it is left at once', async () => {
+  const { rpc, requests, open } = await busyProxy();
+  const { stop } = monitor({ rpc, sampleIntervalSeconds: 1 });
+  await until('several intervals have passed', () => requests.length >= 10);
+  const [wait, sample] = [['waitforblockheight', 'getblockchaininfo'], expect.arrayContaining(['getnetworkinfo'])];
+  expect(requests.slice(0, 7)).toEqual([['getblockchaininfo'], sample, wait, sample, wait, sample, wait]);
+  expect(open.most).toBe(1);
 
-test('the monitor stops in the middle of a wait for a block, and leaves no connection', async () => {
-  const before = await connectionsTo(daemon.endpoint.port);
-  const monitored = monitor();
-  await monitored.untilRunning(await heightOf());
-  await until('the long poll is under way', async () => (await connectionsTo(daemon.endpoint.port)) > before);
+  const idle = monitor({ rpc });
+  await stop();
+  await idle.untilRunning(await heightOf());
+  await until('its long poll is under way', () => requests.at(-1)?.includes('waitforblockheight') && open.now === 1);
   const stoppedAt = performance.now();
-  await monitored.stop();
+  await idle.stop();
   // The daemon would hold the call for tens of seconds.
   expect(performance.now() - stoppedAt).toBeLessThan(10_000);
-  await until('its connections are closed', async () => (await connectionsTo(daemon.endpoint.port)) <= before);
+  await until('its connection is closed', () => open.now === 0);
 });
-
-/** Returns how many established connections to this port of loopback the kernel lists, counted at the caller's side. */
-async function connectionsTo(port: number): Promise<number> {
-  const remote = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const lines = (await readFile('/proc/net/tcp', 'utf8')).trim().split('\n').slice(1);
-  return lines
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, , to, state]) => to?.endsWith(remote) && state === '01').length;
-}
-
-const stats = async () => ({ cpuPercent: null, memoryMiB: null });
 
 function runMonitor(options: Partial<RunMonitorOptions> = {}): RunMonitor {
   const monitored = new RunMonitor({

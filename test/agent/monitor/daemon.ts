@@ -14,12 +14,6 @@ const program = '/usr/lib/litecoin/litecoind';
 const owner = { user: 'owner', password: randomBytes(16).toString('hex') };
 const agent = { user: agentRpcUser, password: randomBytes(16).toString('hex') };
 
-/** The daemon's answer over HTTP. */
-export interface DaemonAnswer {
-  status: number;
-  result: unknown;
-}
-
 /** A real daemon on regtest. Its agent's user is restricted to the whitelist, its owner may call everything. */
 export class Daemon {
   readonly endpoint: RpcEndpoint;
@@ -52,22 +46,12 @@ export class Daemon {
     return new Daemon(folder, port);
   }
 
-  /** Starts the process without waiting for it. */
-  launch(args: readonly string[] = []): void {
-    this.#process = spawn(program, [`-datadir=${this.#folder}`, '-chain=regtest', '-printtoconsole=0', ...args], {
-      stdio: 'ignore',
-    });
-  }
-
   /** Starts and waits until it answers. */
   async start(args: readonly string[] = []): Promise<void> {
-    this.launch(args);
-    await until('the daemon answers', () =>
-      this.ask('uptime').then(
-        ({ status }) => status === 200,
-        () => false,
-      ),
-    );
+    const options = [`-datadir=${this.#folder}`, '-chain=regtest', '-printtoconsole=0'];
+    this.#process = spawn(program, [...options, ...args], { stdio: 'ignore' });
+    const answers = () => this.ask('uptime').then(({ status }) => status === 200);
+    await until('the daemon answers', () => answers().catch(() => false));
   }
 
   /** Stops it like Docker; the chain stays. */
@@ -86,7 +70,11 @@ export class Daemon {
   }
 
   /** Calls a method as the owner, or as `who`. Throws when the daemon does not answer. */
-  async ask(method: string, params: readonly unknown[] = [], who = owner): Promise<DaemonAnswer> {
+  async ask(
+    method: string,
+    params: readonly unknown[] = [],
+    who = owner,
+  ): Promise<{ status: number; result: unknown }> {
     const response = await fetch(`http://127.0.0.1:${this.endpoint.port}/`, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${who.user}:${who.password}`).toString('base64')}` },
@@ -96,7 +84,7 @@ export class Daemon {
     return { status: response.status, result: response.ok ? (JSON.parse(text) as { result: unknown }).result : text };
   }
 
-  askAsAgent(method: AgentRpcMethod | (string & {}), params: readonly unknown[] = []): Promise<DaemonAnswer> {
+  askAsAgent(method: AgentRpcMethod | (string & {}), params: readonly unknown[] = []) {
     return this.ask(method, params, agent);
   }
 

@@ -1,19 +1,28 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { chainKind } from '../../../src/agent/agent-requests/chain.ts';
+import { RequestResponder } from '../../../src/agent/agent-requests/responder.ts';
+import { type EndpointOf, rpcKind } from '../../../src/agent/agent-requests/rpc.ts';
 import { type AgentRpcMethod, agentRpcMethods, RpcClient, type RpcEndpoint } from '../../../src/agent/monitor/rpc.ts';
+import { agentRpcUser } from '../../../src/agent/runtime/workload-spec.ts';
+import { requestResults } from '../../../src/contract/agent-requests.ts';
+import type { AgentAnswerInput } from '../../../src/contract/types.generated.ts';
 import { freePort } from '../../harness/free-port.ts';
+import { listenHere } from '../../harness/listen.ts';
+import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
 import { Daemon } from './daemon.ts';
 
 let daemon: Daemon;
+let former: Daemon;
 const never = new AbortController().signal;
 
 beforeAll(async () => {
-  daemon = await Daemon.make();
-  await daemon.start();
+  // A daemon whose container was created by an older agent allows less.
+  [daemon, former] = await Promise.all([Daemon.make(), Daemon.make([`rpcwhitelist=${agentRpcUser}:uptime`])]);
+  await Promise.all([daemon.start(), former.start()]);
 });
-afterAll(() => daemon.remove());
+afterAll(() => Promise.all([daemon?.remove(), former?.remove()]));
 
 function clientOf(endpoint: RpcEndpoint): RpcClient {
   const client = new RpcClient(endpoint);
@@ -21,10 +30,7 @@ function clientOf(endpoint: RpcEndpoint): RpcClient {
   return client;
 }
 
-/**
- * A server that answers the first request on each connection like bitcoind, with `body`, and ends the connection at
- * the second.
- */
+/** A server that answers the first request on each connection with `body`, and ends the connection at the second. */
 async function listener(body: string): Promise<{ endpoint: RpcEndpoint; connections: () => number }> {
   let connections = 0;
   const server = createServer((socket) => {
@@ -37,10 +43,9 @@ async function listener(body: string): Promise<{ endpoint: RpcEndpoint; connecti
     });
     onTestFinished(() => void socket.destroy());
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
   onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
-  return { endpoint: { host: '127.0.0.1', port, user: 'u', password: 'p' }, connections: () => connections };
+  const endpoint = { host: '127.0.0.1', port: await listenHere(server), user: 'u', password: 'p' };
+  return { endpoint, connections: () => connections };
 }
 
 test('what a person reads is JSON with the integers that the daemon wrote', async () => {
@@ -51,15 +56,12 @@ test('what a person reads is JSON with the integers that the daemon wrote', asyn
 /** Of the methods that require parameters. */
 const neededParams: Readonly<Record<string, unknown[]>> = { waitforblockheight: [0, 1], getblockhash: [0] };
 
-test('invariant 8: the whitelist lets the agent make each of its calls', async () => {
+test('invariant 8: the whitelist lets the agent make each of its calls, refuses everything else to it, and restricts no other user', async () => {
   for (const method of agentRpcMethods) {
     // The daemon of the tests has no such method, and would refuse one outside of the list with 403.
     const status = method === 'getdeploymentinfo' ? 404 : 200;
     expect(await daemon.askAsAgent(method, neededParams[method] ?? []), method).toMatchObject({ status });
   }
-});
-
-test('invariant 8: the whitelist refuses everything else to the agent, and restricts no other user', async () => {
   const others = ['stop', 'getnodeaddresses', 'getwalletinfo', 'generatetodescriptor', 'invalidateblock'];
   for (const method of [...others, 'dumpprivkey', 'setban', 'getrpcinfo', 'help'])
     expect(await daemon.askAsAgent(method), method).toMatchObject({ status: 403 });
@@ -73,48 +75,38 @@ test('invariant 8: a call with a wrong password fails as unauthorized, one to no
       .call('uptime', [], never)
       .catch((error: Error) => error);
   const refused = await errorAt(endpoint);
-  expect(refused).toMatchObject({ name: 'RpcError', fault: 'unauthorized' });
+  const message = 'the daemon refused the agent’s call uptime (HTTP 401)';
+  expect(refused).toMatchObject({ name: 'RpcError', fault: 'unauthorized', message });
   const nobody = await errorAt({ ...endpoint, port: await freePort() });
   expect(nobody).toMatchObject({ fault: 'unreachable', code: null });
   for (const error of [refused, nobody]) expect(String((error as Error).stack)).not.toContain('a-very-secret-word');
 });
 
-test('a call whose parameters the daemon refuses fails with the daemon’s code and message', async () => {
-  await expect(clientOf(daemon.endpoint).call('waitforblockheight', ['high'], never)).rejects.toMatchObject({
-    fault: 'refused',
-    code: -1,
-    message: expect.stringMatching(/JSON value is not an integer/),
-  });
-});
-
 const callsOf = (...methods: AgentRpcMethod[]) => methods.map((method) => ({ method }));
 
-describe('calls in one request', () => {
-  test('have a result or an error each, in their order', async () => {
-    const calls = callsOf('uptime', 'getblockhash', 'getmempoolinfo');
-    const outcomes = await clientOf(daemon.endpoint).callAll(calls, never);
-    expect(outcomes).toEqual([
-      { result: expect.any(Number) },
-      // Its parameter is missing.
-      expect.objectContaining({ name: 'RpcError', fault: 'refused', code: -1 }),
-      { result: expect.objectContaining({ size: 0 }) },
-    ]);
-  });
+test('calls in one request have a result or the daemon’s error each, in their order, and fail as unauthorized where only some are allowed', async () => {
+  const client = clientOf(daemon.endpoint);
+  expect(await client.callAll(callsOf('uptime', 'getblockhash', 'getmempoolinfo'), never)).toEqual([
+    { result: expect.any(Number) },
+    // Its parameter is missing.
+    expect.objectContaining({ name: 'RpcError', fault: 'refused', code: -1 }),
+    { result: expect.objectContaining({ size: 0 }) },
+  ]);
+  const some = client.callAll(callsOf('uptime', 'getrpcinfo' as AgentRpcMethod), never);
+  await expect(some).rejects.toMatchObject({ fault: 'unauthorized' });
+  const message = expect.stringMatching(/JSON value is not an integer/);
+  const high = client.call('waitforblockheight', ['high'], never);
+  await expect(high).rejects.toMatchObject({ fault: 'refused', code: -1, message });
+});
 
-  test('fail as unauthorized where the daemon allows only some of them', async () => {
-    const calls = callsOf('uptime', 'getrpcinfo' as AgentRpcMethod);
-    await expect(clientOf(daemon.endpoint).callAll(calls, never)).rejects.toMatchObject({ fault: 'unauthorized' });
-  });
-
-  test.each([
-    ['one answer only', '[{"id":1,"result":1,"error":null}]'],
-    ['a single object', '{"id":null,"result":null,"error":{"code":-32700,"message":"Parse error"}}'],
-    ['a page', '<html></html>'],
-  ])('fail where they are answered by %s', async (_what, body) => {
-    const { endpoint } = await listener(body);
-    const calls = clientOf(endpoint).callAll(callsOf('uptime', 'getmempoolinfo'), never);
-    await expect(calls).rejects.toMatchObject({ name: 'RpcError', fault: 'refused' });
-  });
+test.each([
+  ['one answer only', '[{"id":1,"result":1,"error":null}]'],
+  ['a single object', '{"id":null,"result":null,"error":{"code":-32700,"message":"Parse error"}}'],
+  ['a page', '<html></html>'],
+])('calls that are answered by %s fail', async (_what, body) => {
+  const client = clientOf((await listener(body)).endpoint);
+  const calls = client.callAll(callsOf('uptime', 'getmempoolinfo'), never);
+  await expect(calls).rejects.toMatchObject({ name: 'RpcError', fault: 'refused' });
 });
 
 test('a call is given up after its time, and at once when it is aborted', async () => {
@@ -133,14 +125,6 @@ test('a call is given up after its time, and at once when it is aborted', async 
   expect(performance.now() - abortedAt).toBeLessThan(20_000);
 });
 
-test('a call fails with the HTTP status when the answer is not JSON-RPC', async () => {
-  const { endpoint } = await listener('<html>not a daemon</html>');
-  await expect(clientOf(endpoint).call('uptime', [], never)).rejects.toMatchObject({
-    fault: 'refused',
-    message: 'the daemon answered uptime with HTTP 200 and no JSON-RPC',
-  });
-});
-
 test('a call is repeated when its idle connection was closed at the moment of use', async () => {
   const { endpoint, connections } = await listener('{"result":7,"error":null,"id":1}');
   const client = clientOf(endpoint);
@@ -148,16 +132,59 @@ test('a call is repeated when its idle connection was closed at the moment of us
   expect(connections()).toBe(2);
 });
 
-test('no call is lost when the daemon closes idle connections at the moment of the next call', async () => {
-  const hurried = await Daemon.make(['rpcservertimeout=1']);
-  onTestFinished(() => hurried.remove());
-  await hurried.start();
-  const client = clientOf(hurried.endpoint);
-  for (let round = 0; round < 3; round++) {
-    const calls = [1, 2, 3, 4].map(() => client.call('uptime', [], never));
-    await expect(Promise.all(calls)).resolves.toHaveLength(4);
-    // The daemon's own timeout, give or take a few milliseconds.
-    const next = performance.now() + 996 + 4 * round;
-    await until('the connections were idle', () => performance.now() >= next, undefined, 1);
-  }
+/** Each call is a method with its parameters. */
+async function answersTo(calls: readonly string[], endpointOf: EndpointOf = () => daemon.endpoint) {
+  const reports: AgentAnswerInput[] = [];
+  const responder = new RequestResponder({
+    kinds: [rpcKind(endpointOf, never)],
+    send: async (input) => {
+      reports.push(input);
+      return { isTaken: true, isOpen: false };
+    },
+    log: listeningLog().log,
+    signal: never,
+  });
+  const requests = calls.map((call, index) => {
+    const [method, ...params] = call.split(' ');
+    return { id: String(index), nodeId: 'one', kind: 'rpc', args: { method, params } };
+  });
+  responder.handle(requests);
+  // A heartbeat repeats requests in progress.
+  responder.handle(requests);
+  await until('every call is answered', () => reports.length >= calls.length);
+  return reports.toSorted((one, other) => Number(one.id) - Number(other.id));
+}
+
+test('a daemon is asked what people want to know, each call once', async () => {
+  const calls = ['getblockhash 0', 'getblockcount', 'getblockhash 99', 'getdeploymentinfo'];
+  const [hash, count, refused, unknown] = await answersTo(calls);
+  expect(hash?.result).toMatch(/^"[0-9a-f]{64}"$/);
+  expect(count).toEqual({ id: '1', result: '0' });
+  expect(refused?.error).toBe('Block height out of range');
+  expect(unknown?.error).toBe('Method not found');
+});
+
+test('whatever the control plane asks for, only calls that read are made', async () => {
+  const answers = await answersTo(['stop', 'dumpprivkey x', 'getblockhash 0 1']);
+  expect(answers).toHaveLength(3);
+  for (const { error } of answers) expect(error).toMatch(/does not allow the call/);
+  expect((await daemon.ask('uptime')).status).toBe(200);
+});
+
+test('a daemon that does not run, or allows less, is said to', async () => {
+  const [stopped] = await answersTo(['uptime'], () => null);
+  expect(stopped?.error).toBe('the daemon is not running');
+  const [refused, allowed] = await answersTo(['getpeerinfo', 'uptime'], () => former.endpoint);
+  expect(refused?.error).toMatch(/restart the node/);
+  expect(allowed?.result).toMatch(/^\d+$/);
+});
+
+test('the blocks of a chain are read with its tip; heights above the tip are left out, and a daemon that does not run is said to', async () => {
+  const answer = await chainKind(() => daemon.endpoint, never).answer('one', { heights: [0, 1, 99] });
+  const { tip, blocks, deployments } = requestResults.chain.parse(answer);
+  expect(tip.height).toBe(0);
+  expect(blocks).toEqual([{ height: 0, hash: tip.hash }]);
+  // The version that the tests run does not report them.
+  expect(deployments).toBeNull();
+  await expect(chainKind(() => null, never).answer('one', { heights: [1] })).rejects.toThrow('is not running');
 });

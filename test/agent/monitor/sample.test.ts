@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { healthOf } from '../../../src/agent/monitor/daemon-monitor.ts';
-import { viewAfter } from '../../../src/agent/monitor/daemon-view.ts';
 import { type RpcClient, RpcError } from '../../../src/agent/monitor/rpc.ts';
 import { readChain, readNextChain, readSlowPart } from '../../../src/agent/monitor/sample.ts';
 
@@ -49,25 +47,13 @@ test('the last block has the time of its header, which is not known before versi
   expect((await readingOf({})).part.bestBlockAt).toBeNull();
 });
 
-test('a chain without its required fields is not read', async () => {
+test('a chain without its required fields is not read, and a refused call is an error of the next reading', async () => {
   await expect(readingOf({ blocks: 'many' })).rejects.toThrow();
-});
-
-test.each(['waitforblockheight', 'getblockchaininfo'])(
-  'a refused %s is an error of the next reading',
-  async (method) => {
-    const refusal = new RpcError('refused', 'busy', -1);
+  const refusal = new RpcError('refused', 'busy', -1);
+  for (const method of ['waitforblockheight', 'getblockchaininfo']) {
     const answers = { waitforblockheight: { height: 11 }, getblockchaininfo: chain, [method]: refusal };
     await expect(readNextChain(rpcOf(answers), { height: 11, ms: 1000 }, never)).rejects.toBe(refusal);
-  },
-);
-
-test('the health of a node is syncing while it catches up, and running otherwise', async () => {
-  const reading = await readingOf({});
-  const view = viewAfter(null, reading, 0);
-  const syncing = { state: 'syncing', height: 10, headers: 10, progress: 0.5, view };
-  expect(healthOf({ ...reading, catchesUp: true }, view)).toEqual(syncing);
-  expect(healthOf({ ...reading, catchesUp: false }, view)).toEqual({ state: 'running', height: 10, view });
+  }
 });
 
 const slow = {
@@ -101,18 +87,15 @@ test.each<[string, object, object]>([
   });
 });
 
-test('traffic, fees and branches come with the same request', async () => {
+test('traffic, fees and branches come with the same request; an error of getindexinfo other than its absence is thrown', async () => {
+  const refusal = new RpcError('refused', 'Work queue depth exceeded', null);
+  await expect(slowPartOf({ getindexinfo: refusal })).rejects.toBe(refusal);
   const { part } = await slowPartOf({});
   expect(part).toMatchObject({ bytesReceived: 1000, bytesSent: 200, unbroadcastTransactions: 2 });
   expect(part.mempoolMinFee).toBeCloseTo(1);
   expect(part.branches).toEqual([{ height: 12, hash: 'bb', branchLength: 3, status: 'invalid' }]);
   const tips = ['active', 'invalid', 'valid_fork'].map((status) => ({ status, count: 1 }));
   expect(part.chainTips).toEqual(tips);
-});
-
-test('an error of getindexinfo that is not about its absence is thrown', async () => {
-  const refusal = new RpcError('refused', 'Work queue depth exceeded', null);
-  await expect(slowPartOf({ getindexinfo: refusal })).rejects.toBe(refusal);
 });
 
 test.each<[string, unknown, string[] | null]>([

@@ -21,11 +21,14 @@ test('a change is on disk together with its events, each once under its id, and 
   const store = open();
   store.update({ everStarted: false });
   expect(database.prepare('SELECT count(*) AS rows FROM node_memory').get()).toEqual({ rows: 0 });
+  open('m').update({ ports: { rpc: 1, p2p: 2 } });
   const id = outbox.newId();
   store.update({ everStarted: true }, [{ event, id }]);
   expect(open().record.everStarted).toBe(true);
   store.update({ everStarted: false }, [{ event, id }]);
   expect(outbox.nextBatch(10)).toHaveLength(1);
+  expect(outbox.counts().events).toBe(1);
+  expect(recordedPorts(database)).toEqual([1, 2]);
 });
 
 test('a transaction that fails changes nothing, neither on disk nor in memory', () => {
@@ -40,13 +43,6 @@ test('a transaction that fails changes nothing, neither on disk nor in memory', 
   expect(failing).toThrow('no space left');
   for (const { record } of [store, open()]) expect(record).toMatchObject({ everStarted: false, cause: null });
   expect(outbox.nextBatch(10)).toEqual([]);
-});
-
-test('the ports of every node with a record are known, and of none without ports', () => {
-  const { database, open } = newStore();
-  open().update({ ports: { rpc: 1, p2p: 2 } });
-  open('m').update({ cause: 'x' });
-  expect(recordedPorts(database)).toEqual([1, 2]);
 });
 
 test('a copy shows its bytes, and how long it takes once its rate is known', async () => {

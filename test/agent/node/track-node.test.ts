@@ -16,7 +16,6 @@ const pending = (counter: number, was: string | null = firstRun, count = 5): Nod
 
 test.each<[string, NodeRecord['restart'], number, Workload, NodeRecord['restart']]>([
   ['takes the counter of a new node as settled', settled(null), 5, up, settled(5)],
-  ['has nothing pending while the counter is settled', settled(5), 5, up, settled(5)],
   ['notes which run must end', settled(5), 6, up, pending(6)],
   ['notes that no run is up', settled(5), 6, down, pending(6, null)],
   ['keeps waiting while that run is up', pending(6), 6, up, pending(6)],
@@ -50,7 +49,6 @@ const again: Suspension = { ...suspension, since: '2026-01-02T00:00:00Z' };
 test.each<[string, Suspension | null, Suspension | null | undefined, string, Suspension | null, string | null]>([
   ['nothing new of a node that may run', null, null, 'running', null, null],
   ['that it is suspended', null, suspension, 'running', suspension, 'node.suspended'],
-  ['nothing while it stays suspended', suspension, suspension, 'running', suspension, null],
   ['that it is suspended once more', suspension, again, 'running', again, 'node.suspended'],
   ['that it may run again', suspension, null, 'running', null, 'node.resumed'],
   ['nothing before anyone judged, as after a restart of the agent', suspension, undefined, 'running', suspension, null],

@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest';
-import { TakeoverTurns } from '../../../src/agent/reconcile/takeover-turns.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { workload } from '../../fixtures/node.ts';
 import { MemoryHost, startedHost } from '../../harness/memory-host.ts';
 
-test('starts every desired node, one step at a time, and observes it again after each step', async () => {
+test('starts every desired node, one step at a time with a look at it after each, and finds a change that nothing reported', async () => {
   const host = await startedHost({ id: 'a' });
   const calls = host.runtime.calls.filter((call) => call.endsWith(' a'));
   expect(calls.slice(0, 5)).toEqual(['observe a', 'create a', 'observe a', 'start a', 'observe a']);
-  await host.relist({ id: 'a' }, { id: 'b' });
-  expect(host.runtime.stepsOf('b')).toEqual(['create', 'start']);
+  host.runtime.workloads.delete('a');
+  await host.pass(59_000);
+  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
+  await host.pass(2000);
+  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'create', 'start']);
 });
 
 test('an agent that has just started says nothing of a container before it has looked for it', async () => {
@@ -44,32 +46,25 @@ test('restarts a node worker that crashed after a minute, and the other workers 
   expect(host.runtime.workloads.get('a')?.state).toBe('running');
 });
 
-test('stops every worker when it ends, and no node', async () => {
-  const host = await startedHost({ id: 'a' }, { id: 'b' });
-  await host.stop();
-  const calls = host.runtime.calls.length;
-  await host.pass(600_000);
-  expect(host.runtime.calls).toHaveLength(calls);
-  expect([...host.runtime.workloads.values()].map(({ state }) => state)).toEqual(['running', 'running']);
-});
-
 /** A host with nodes whose containers belong to a previous installation and do not match. */
-function takenOverHost(ids: readonly string[]): MemoryHost {
+function takenOverHost(): MemoryHost {
   const host = new MemoryHost();
-  for (const id of ids) {
+  for (const id of ['a', 'b', 'c']) {
     host.runtime.data.add(id);
     host.runtime.workloads.set(id, { ...workload({ id: `w-${id}`, instanceId: 'former' }), version: '27.0' });
   }
-  host.list(...ids.map((id) => ({ id })));
+  host.list({ id: 'a' }, { id: 'b' }, { id: 'c' });
   return host;
 }
 
+const recreatedOn = ({ runtime }: MemoryHost) => ['a', 'b', 'c'].filter((id) => runtime.stepsOf(id).includes('create'));
+
 test('a node that is down waits for nobody, and one whose daemon ends again keeps nobody waiting', async () => {
-  const host = takenOverHost(['a', 'b', 'c']);
+  const host = takenOverHost();
   host.runtime.change('c', { state: 'stopped' });
   host.start();
   await host.settle();
-  const recreated = () => ['a', 'b', 'c'].filter((id) => host.runtime.stepsOf(id).includes('create'));
+  const recreated = () => recreatedOn(host);
   expect(recreated()).toEqual(['a', 'c']);
   expect((await host.explain('b')).waitingFor).toContain('one container at a time');
   host.runtime.crash('a', 1);
@@ -78,10 +73,10 @@ test('a node that is down waits for nobody, and one whose daemon ends again keep
 });
 
 test('containers of a former installation that are not as desired are re-created one after the other', async () => {
-  const host = takenOverHost(['a', 'b', 'c']);
+  const host = takenOverHost();
   host.start();
   await host.settle();
-  const recreated = () => ['a', 'b', 'c'].filter((id) => host.runtime.stepsOf(id).includes('create'));
+  const recreated = () => recreatedOn(host);
   expect(recreated()).toEqual(['a']);
   expect(host.controller.worker('b')?.node.report()).toMatchObject({
     phase: 'starting',
@@ -91,19 +86,6 @@ test('containers of a former installation that are not as desired are re-created
   // A node that fails, or should no longer run, does not keep the others waiting.
   await host.relist({ id: 'a', desiredState: 'stopped' }, { id: 'b' }, { id: 'c' });
   expect(recreated()).toEqual(['a', 'b']);
-});
-
-test('who waits is woken when the turn ends, and no one ends the turn of another', () => {
-  const woken: string[] = [];
-  const turns = new TakeoverTurns((nodeId) => woken.push(nodeId));
-  expect(turns.take('a')).toBe(true);
-  expect(turns.take('a')).toBe(true);
-  expect(turns.take('b')).toBe(false);
-  turns.end('b');
-  expect(turns.take('b')).toBe(false);
-  turns.end('a');
-  expect(woken).toEqual(['b']);
-  expect(turns.take('b')).toBe(true);
 });
 
 test('starts a daemon again as soon as its exit is reported, and one that exited while the stream of changes was closed', async () => {
@@ -135,44 +117,4 @@ test('reports the exit code of a daemon also where the engine is asked in vain a
   runtime.startedAt = startedAt;
   await host.pass(5000);
   expect(host.events.find(({ kind }) => kind === 'node.exited')?.data).toMatchObject({ exitCode: 42 });
-});
-
-test('the restart of the engine is no failure of the nodes that ended with it', async () => {
-  const host = await startedHost({ id: 'a' });
-  const { runtime } = host;
-  runtime.crash('a', 0);
-  const [finishedAt, startedAt] = ['2026-01-01T11:59:00Z', '2026-01-01T12:00:05Z'];
-  runtime.change('a', { state: 'running', exitCode: 0, finishedAt, startedAt });
-  runtime.engineStartedAt = Date.parse('2026-01-01T12:00:00Z');
-  await host.settle();
-  expect(runtime.stepsOf('a')).toEqual(['create', 'start']);
-  expect(host.phaseOf('a')).toBe('starting');
-  expect(host.events.map(({ kind }) => kind)).not.toContain('node.exited');
-  expect(host.events.filter(({ level }) => level === 'error')).toEqual([]);
-  expect(host.logged.map(({ msg }) => msg)).toContain('daemon exited: engine restarted');
-});
-
-test('reports with each try that the runtime does not answer, and each time that its stream opens that it answers', async () => {
-  const host = await startedHost();
-  const { changeStream } = host.runtime;
-  changeStream.refusal = new Error('the engine is down');
-  changeStream.break(new Error('the engine is down'));
-  await host.pass(60_000);
-  changeStream.refusal = undefined;
-  await host.pass(10_000);
-  const away = { answers: false, message: 'the engine is down' };
-  const back = { answers: true, message: 'the runtime in memory is reachable again' };
-  expect(host.runtimeChanges.slice(0, 3)).toEqual([back, away, away]);
-  expect(host.runtimeChanges.filter(({ answers }) => answers)).toEqual([back, back]);
-  expect(host.runtimeChanges.at(-1)).toEqual(back);
-  expect(host.runtimeOpened).toBe(2);
-});
-
-test('finds a change that nothing reported at the next reconcile interval', async () => {
-  const host = await startedHost({ id: 'a' });
-  host.runtime.workloads.delete('a');
-  await host.pass(59_000);
-  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start']);
-  await host.pass(2000);
-  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'create', 'start']);
 });

@@ -91,19 +91,6 @@ test('tries again at once when the desired state changes, not for a change that 
   expect(tries()).toBe(before + 1);
 });
 
-test('gives a node other ports when its ports could not be published', async () => {
-  const host = new MemoryHost();
-  host.runtime.onApply = ({ kind }) => {
-    if (kind === 'start' && host.runtime.rejectedPorts.length === 0)
-      throw new RuntimeError('port-conflict', 'address already in use');
-  };
-  host.list({ id: 'a' });
-  host.start();
-  await host.pass(2000);
-  expect(host.runtime.rejectedPorts).toEqual([1, 2]);
-  expect(reportOf(host)?.endpoint).toEqual({ host: 'host', rpcPort: 3, p2pPort: 4 });
-});
-
 test('cancels a pull that is no longer needed, without calling it a failure', async () => {
   const host = new MemoryHost();
   host.runtime.onApply = ({ kind }, { signal }) => {
@@ -188,14 +175,6 @@ test('takes no step any more when the agent ends while it observes', async () =>
   expect(host.runtime.stepsOf('a')).toEqual([]);
   expect(readIntent(host.database, 'a')).toBeUndefined();
   expect(host.events).toEqual([]);
-});
-
-test('a stopped node that is desired running again is started, and its restart counter is not acted on', async () => {
-  const host = await startedHost({ id: 'a' });
-  for (const desiredState of ['stopped', 'running'] as const) {
-    await host.relist({ id: 'a', desiredState, restartCounter: 3 });
-  }
-  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop', 'start']);
 });
 
 test('does not record the revision of a node whose plan is blocked', async () => {

@@ -26,15 +26,13 @@ test.each<[string, number, NodeRecord, object | null]>([
   expect(rejectedPorts(refusal, record)).toEqual(expected);
 });
 
-test('the first failure is new and counts as one; the same again counts on and needs no event', () => {
+test('the first failure is new and counts as one; the same again counts on and needs no event; a port conflict rejects ports', () => {
   const noDisk = new RuntimeError('refused', 'no disk');
   const first = { message: 'no disk', count: 1, quiet: false };
   expect(classifyFailure(noDisk, fresh)).toEqual({ failure: first, isNew: true, rejected: null });
   const again = { failure: { count: 4, quiet: true }, isNew: false };
   expect(classifyFailure(noDisk, { ...fresh, failure: { ...first, count: 3 } })).toMatchObject(again);
-});
-
-test('a runtime that is down needs no event of each node, a fault of the program is a failure, and a port conflict rejects ports', () => {
+  // A runtime that is down needs no event of each node.
   expect(classifyFailure(new RuntimeError('unreachable', 'no engine'), fresh).failure.quiet).toBe(true);
   expect(classifyFailure('nonsense', fresh).failure.message).toBe('nonsense');
   const conflict = new RuntimeError('port-conflict', 'address already in use');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startedHost } from '../../harness/memory-host.ts';
 
-test('invariant 2: keeps an orphaned node running, reports it and logs it once', async () => {
+test('invariant 2: keeps an orphaned node running, reports, explains and logs it once, and keeps it again when it is listed again', async () => {
   const host = await startedHost({ id: 'a' }, { id: 'b' });
   host.list({ id: 'b' });
   await host.pass(180_000);
@@ -10,6 +10,13 @@ test('invariant 2: keeps an orphaned node running, reports it and logs it once',
   expect(host.controller.orphans).toEqual([{ nodeId: 'a', name: 'a', containerId: 'w-a', data: null, kept: false }]);
   expect(host.controller.report().map(({ id }) => id)).toEqual(['b']);
   expect(host.logged.filter(({ msg }) => msg.startsWith('ignored orphaned node'))).toHaveLength(1);
+  const { desired, observed } = await host.explain('a');
+  expect(desired[0]).toContain('no longer listed by the control plane and left untouched');
+  expect(observed).toContain('workload running');
+  expect(host.controller.worker('a')).toBeUndefined();
+  await host.relist({ id: 'a', desiredState: 'stopped' }, { id: 'b' });
+  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop']);
+  expect(host.controller.orphans).toEqual([]);
 });
 
 test('chain data that a deletion asked to keep is no warning, also after a restart of the agent', async () => {
@@ -25,23 +32,6 @@ test('chain data that a deletion asked to keep is no warning, also after a resta
   expect(host.logged.map(({ msg }) => msg)).toContain('kept chain data of deleted node as requested');
   host.runtime.data.delete('a');
   await host.pass(61_000);
-  expect(host.controller.orphans).toEqual([]);
-});
-
-test('explains an orphaned node, which has no worker', async () => {
-  const host = await startedHost({ id: 'a', name: 'left' });
-  await host.relist();
-  const { desired, observed } = await host.explain('left');
-  expect(desired[0]).toContain('no longer listed by the control plane and left untouched');
-  expect(observed).toContain('workload running');
-});
-
-test('keeps a node again that was orphaned and is listed again', async () => {
-  const host = await startedHost({ id: 'a' });
-  await host.relist();
-  expect(host.controller.worker('a')).toBeUndefined();
-  await host.relist({ id: 'a', desiredState: 'stopped' });
-  expect(host.runtime.stepsOf('a')).toEqual(['create', 'start', 'stop']);
   expect(host.controller.orphans).toEqual([]);
 });
 

@@ -1,18 +1,19 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { loadAgentSettings, type SettingSources } from '../../../src/agent/settings/load.ts';
 import { type AgentSettings, SettingsError } from '../../../src/agent/settings/settings.ts';
 
 export const url = 'https://satrap.example.com/graphql';
 
-/** A folder with settings files for an agent that has a URL and a key. */
+/** A folder with settings files for an agent that has a URL and a key, for all tests of a file. */
 export class SettingsFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'satrap-settings-'));
   readonly key = 'key-of-the-environment';
 
-  remove(): void {
-    rmSync(this.path, { recursive: true });
+  constructor() {
+    afterAll(() => rmSync(this.path, { recursive: true }));
   }
 
   /** Writes a file, and returns its path. */
@@ -35,9 +36,7 @@ export class SettingsFolder {
     return loadAgentSettings({ flags: { url }, env: { SATRAP_AGENT_API_KEY: this.key }, configPath, ...sources });
   }
 
-  load(sources: Partial<SettingSources> = {}): AgentSettings {
-    return this.loaded(sources).settings;
-  }
+  load = (sources: Partial<SettingSources> = {}): AgentSettings => this.loaded(sources).settings;
 
   /** The errors of invalid settings. */
   faultsOf(sources: Partial<SettingSources> = {}): readonly string[] {

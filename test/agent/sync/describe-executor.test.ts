@@ -4,12 +4,7 @@ import { DesiredState } from '../../../src/agent/desired/desired-state.ts';
 import { Installation } from '../../../src/agent/store/installation.ts';
 import { describeExecutor, fitInput } from '../../../src/agent/sync/describe-executor.ts';
 import { takeoverOf } from '../../../src/agent/sync/takeover.ts';
-import type {
-  ObservedNodeInput,
-  OrphanedNodeInput,
-  UpgradabilityInput,
-  UpgradeReportInput,
-} from '../../../src/contract/types.generated.ts';
+import type * as contract from '../../../src/contract/types.generated.ts';
 import { checkSync } from '../../../src/control-plane/agents/heartbeat/check-sync.ts';
 import { desired } from '../../fixtures/node.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
@@ -20,20 +15,14 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
   const { database } = testStore();
   const installation = new Installation(database);
   const desired = new DesiredState(database, installation);
-  let upgradability: UpgradabilityInput = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' };
+  let upgradability: contract.UpgradabilityInput = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' };
   const rotation: { warning: string | null } = { warning: null };
-  let upgrade: UpgradeReportInput | null = null;
+  let upgrade: contract.UpgradeReportInput | null = null;
   const { name, kind, version, channel, capabilities, resources } = describedHost;
   const describe = () =>
     describeExecutor({
-      kind,
-      version,
-      settings: { name, channel },
-      installation,
-      desired,
-      capabilities: { read: async () => capabilities },
-      resources: { read: async () => resources },
-      rotation,
+      ...{ kind, version, settings: { name, channel }, installation, desired, rotation },
+      ...{ capabilities: { read: async () => capabilities }, resources: { read: async () => resources } },
       upgrades: { upgradability: () => upgradability, report: () => upgrade },
       takeover: { held: () => undefined },
       sessions: { report: () => [], orphans: [] },
@@ -56,23 +45,19 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
   expect(() => checkSync(odd)).not.toThrow();
 });
 
-const node: ObservedNodeInput = {
+const node: contract.ObservedNodeInput = {
   ...{ id: 'n1', phase: 'running', since: '2026-01-01T00:00:00.000Z', reason: null, appliedRevision: 1 },
   endpoint: { host: '127.0.0.1', rpcPort: 18443, p2pPort: 18444 },
   ...{ containerId: 'c'.repeat(64), imageDigest: `example@sha256:${'0'.repeat(64)}` },
 };
-const fitReport = (report: { nodes: ObservedNodeInput[]; orphans: OrphanedNodeInput[] }) =>
+const fitReport = (report: Pick<contract.SyncExecutorInput, 'orphans'> & { nodes: contract.ObservedNodeInput[] }) =>
   fitInput('SyncExecutorInput', report);
 const orphan = { nodeId: 'n2', name: 'two', containerId: 'c'.repeat(64) };
 
 test('what an engine usually says is reported as it is', () => {
   expect(fitReport({ nodes: [node], orphans: [orphan] })).toEqual({ nodes: [node], orphans: [orphan] });
   const { containerId: _, ...unseen } = node;
-  expect(fitReport({ nodes: [unseen], orphans: [] })).toEqual({ nodes: [unseen], orphans: [] });
-  const bare = {
-    nodes: [{ ...node, containerId: null, imageDigest: null }],
-    orphans: [{ ...orphan, containerId: null }],
-  };
+  const bare = { nodes: [unseen, { ...node, containerId: null, imageDigest: null }], orphans: [] };
   expect(fitReport(bare)).toEqual(bare);
 });
 
@@ -118,17 +103,13 @@ test('an agent says which executor’s nodes it holds, and sends them only once 
   expect([woken.count, lines.length]).toEqual([1, 3]);
 });
 
-test('an agent that nobody asked takes each answer, and one without nodes or identity holds nothing', () => {
+test('an agent that nobody asked takes each answer; one without nodes or identity holds nothing, unless its join named an executor, until it has an answer', () => {
   expect(holding([{ node: desired(), orphaned: false }]).takeover.accept(undefined)).toBe(true);
   expect(holding([]).takeover.held()).toBeUndefined();
-  const { takeover } = holding([{ node: desired({ id: 'n2' }), orphaned: true }]);
-  takeover.accept('wanted');
-  expect(takeover.held()).toEqual({ executorId: 'e', nodes: [] });
-});
-
-test('an agent whose store is lost, and whose join named an executor, says so until it has an answer, and sends no nodes', () => {
-  const { takeover } = holding([], false);
-  expect(takeover.held()).toEqual({ executorId: 'e' });
-  takeover.accept('wanted');
-  expect(takeover.held()).toEqual({ executorId: 'e', nodes: [] });
+  const withoutStore = holding([], false).takeover;
+  expect(withoutStore.held()).toEqual({ executorId: 'e' });
+  for (const takeover of [holding([{ node: desired({ id: 'n2' }), orphaned: true }]).takeover, withoutStore]) {
+    takeover.accept('wanted');
+    expect(takeover.held()).toEqual({ executorId: 'e', nodes: [] });
+  }
 });

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
 import { controlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import type { SyncAnswer } from '../../../src/agent/control-plane/sync-answer.ts';
@@ -59,154 +59,138 @@ const syncing = (outcomes: readonly ('answered' | Error)[]) => {
   };
 };
 
-describe('the heartbeat', () => {
-  test('the first heartbeat is sent at once, and the others at the interval that the control plane names', async () => {
-    const { beats, heartbeat, lines, untilBeat } = running();
-    await untilBeat(20);
-    expect(beats[0]).toBe(0);
-    const gaps = beats.slice(1).map((at, index) => at - (beats[index] ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0.8 * intervalMs);
-    expect(Math.max(...gaps)).toBeLessThanOrEqual(intervalMs + 10);
-    expect(heartbeat.state).toMatchObject({ error: null });
-    expect(lines).toEqual([]);
-  });
-
-  test('a heartbeat is sent early when something changed, also during another one; changes that come together make one', async () => {
-    let wakes = 0;
-    const { beats, heartbeat, pass } = running({
-      accept: () => {
-        if (wakes++ === 0) heartbeat.wake();
-      },
-    });
-    await pass(100);
-    expect(beats).toHaveLength(2);
-    for (let change = 0; change < 50; change++) heartbeat.wake();
-    await pass(100);
-    expect(beats).toHaveLength(3);
-  });
-
-  test('the heartbeat ends at once, in its wait and in its call', async () => {
-    const waiting = running();
-    await waiting.pass(100);
-    await waiting.end();
-    const hanging = running({
-      sync: (_input, signal) =>
-        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-    });
-    await hanging.pass(100);
-    await hanging.end();
-    expect([...waiting.lines, ...hanging.lines]).toEqual([]);
-  });
+test('the first heartbeat is sent at once, and the others at the interval that the control plane names', async () => {
+  const { beats, heartbeat, lines, untilBeat } = running();
+  await untilBeat(20);
+  expect(beats[0]).toBe(0);
+  const gaps = beats.slice(1).map((at, index) => at - (beats[index] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(0.8 * intervalMs);
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(intervalMs + 10);
+  expect(heartbeat.state).toMatchObject({ error: null });
+  expect(lines).toEqual([]);
 });
 
-describe('a heartbeat that fails', () => {
-  test('invariant 5: the heartbeat is back within one interval, whatever the control plane answered, and says so once', async () => {
-    let isDown = false;
-    let count = 0;
-    const { beats, heartbeat, lines, pass, untilBeat } = running({
-      sync: async () => {
-        // Named differently each time.
-        if (isDown) throw new ControlPlaneError('unreachable', `error ${count++}`, 'internal_error');
-        return syncAnswer();
-      },
-    });
-    await untilBeat(1);
-    isDown = true;
-    await untilBeat(12);
-    await pass(intervalMs / 2);
-    isDown = false;
-    const before = beats.length;
-    await pass(intervalMs);
-    expect(beats.length).toBeGreaterThan(before);
-    expect(heartbeat.state.error).toBeNull();
-    expect(lines.map(({ level, msg }) => `${level} ${msg.split(/[:;]/)[0]}`)).toEqual([
-      '40 heartbeat failed',
-      '30 control plane reachable again',
-    ]);
+test('a heartbeat is sent early when something changed, also during another one; changes that come together make one', async () => {
+  let wakes = 0;
+  const { beats, heartbeat, pass } = running({
+    accept: () => {
+      if (wakes++ === 0) heartbeat.wake();
+    },
   });
-
-  test('invariant 5: the heartbeat is back when nothing listened from its very first attempt', async () => {
-    const controlPlane = await FaultyControlPlane.start();
-    onTestFinished(() => controlPlane.close());
-    await controlPlane.close();
-    const client = controlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey });
-    const sync: HeartbeatOptions['sync'] = (input, signal) => client.sync(input, signal);
-    const { heartbeat, lines } = running({ sync, clock: hastyClock(100) });
-    await until('it has failed', () => heartbeat.counts.failed > 2);
-    expect(heartbeat.state).toMatchObject({ succeededAt: null });
-    expect(heartbeat.state.error).toMatch(/cannot reach the control plane: .*ECONNREFUSED/);
-    await controlPlane.listen();
-    await until('an answer was accepted', () => heartbeat.state.error === null);
-    expect(lines).toHaveLength(2);
-  });
-
-  test('invariant 5: the heartbeat goes on when the agent refuses an answer, which does not grant the lease and loses it', async () => {
-    let answers = 0;
-    const seen: boolean[] = [];
-    const { changes, heartbeat, lease, lines, untilBeat } = running({
-      accept: () => {
-        seen.push(lease.isHeld);
-        if (answers++ === 1) throw new RefusedAnswer('revision 4 is older than 5');
-      },
-    });
-    await untilBeat(2);
-    expect(heartbeat.state.error).toMatch(/is older than/);
-    await untilBeat(4);
-    // `accept` itself never sees the lease of an unaccepted answer.
-    expect(seen.slice(0, 3)).toEqual([false, true, false]);
-    expect(changes).toEqual([true, false, true]);
-    expect(lines).toHaveLength(2);
-  });
-
-  test('the heartbeat goes on when the host cannot be described for once', async () => {
-    let descriptions = 0;
-    const { heartbeat, lines, pass } = running({
-      describe: async () => {
-        if (descriptions++ === 0) throw new Error('the engine does not answer');
-        return describedHost;
-      },
-    });
-    await pass(2000);
-    expect(heartbeat.counts).toEqual({ succeeded: 1, failed: 1 });
-    expect(lines).toHaveLength(2);
-  });
+  await pass(100);
+  expect(beats).toHaveLength(2);
+  for (let change = 0; change < 50; change++) heartbeat.wake();
+  await pass(100);
+  expect(beats).toHaveLength(3);
 });
 
-describe('the lease', () => {
-  test('calls its listeners exactly on a change, after it', () => {
-    const lease = new ExecutorLease();
-    const changes: boolean[] = [];
-    lease.onChange(() => changes.push(lease.isHeld));
-    expect(lease.isHeld).toBe(false);
-    for (const act of ['lose', 'grant', 'grant', 'lose', 'lose', 'grant'] as const) lease[act]();
-    expect(changes).toEqual([true, false, true]);
+test('the heartbeat ends at once, in its wait and in its call', async () => {
+  const waiting = running();
+  await waiting.pass(100);
+  await waiting.end();
+  const hanging = running({
+    sync: (_input, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   });
+  await hanging.pass(100);
+  await hanging.end();
+  expect([...waiting.lines, ...hanging.lines]).toEqual([]);
+});
 
-  test.each([
-    ['is not held before the first answer', [unreachable, unreachable], []],
-    ['is granted by the first answer and kept by the others', ['answered', 'answered', 'answered'], [true]],
-    ['is lost by a failure and granted by the next answer', ['answered', unreachable, 'answered'], [true, false, true]],
-    ['is lost once, however often the heartbeat fails', ['answered', unreachable, unreachable], [true, false]],
-  ] as const)('%s', async (_what, outcomes, expected) => {
-    const { changes, end, untilBeat } = running({ sync: syncing(outcomes) });
-    await untilBeat(outcomes.length);
-    await end();
-    expect(changes).toEqual(expected);
+test('invariant 5: the heartbeat is back within one interval, whatever the control plane answered, and says so once', async () => {
+  let isDown = false;
+  let count = 0;
+  const { beats, heartbeat, lines, pass, untilBeat } = running({
+    sync: async () => {
+      // Named differently each time.
+      if (isDown) throw new ControlPlaneError('unreachable', `error ${count++}`, 'internal_error');
+      return syncAnswer();
+    },
   });
+  await untilBeat(1);
+  isDown = true;
+  await untilBeat(12);
+  await pass(intervalMs / 2);
+  isDown = false;
+  const before = beats.length;
+  await pass(intervalMs);
+  expect(beats.length).toBeGreaterThan(before);
+  expect(heartbeat.state.error).toBeNull();
+  expect(lines.map(({ level, msg }) => `${level} ${msg.split(/[:;]/)[0]}`)).toEqual([
+    '40 heartbeat failed',
+    '30 control plane reachable again',
+  ]);
+});
 
-  test('changes once the answer is accepted and the state of the heartbeat shows it', async () => {
-    const acted: object[] = [];
-    let accepted = 0;
-    const { heartbeat, lease, end, untilBeat } = running({
-      sync: syncing(['answered', unreachable]),
-      accept: () => void accepted++,
-    });
-    lease.onChange(() => acted.push({ isHeld: lease.isHeld, error: heartbeat.state.error, accepted }));
-    await untilBeat(2);
-    await end();
-    expect(acted).toEqual([
-      { isHeld: true, error: null, accepted: 1 },
-      { isHeld: false, error: unreachable.message, accepted: 1 },
-    ]);
+test('invariant 5: the heartbeat is back when nothing listened from its very first attempt', async () => {
+  const controlPlane = await FaultyControlPlane.start();
+  onTestFinished(() => controlPlane.close());
+  await controlPlane.close();
+  const client = controlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey });
+  const sync: HeartbeatOptions['sync'] = (input, signal) => client.sync(input, signal);
+  const { heartbeat, lines } = running({ sync, clock: hastyClock(100) });
+  await until('it has failed', () => heartbeat.counts.failed > 2);
+  expect(heartbeat.state).toMatchObject({ succeededAt: null });
+  expect(heartbeat.state.error).toMatch(/cannot reach the control plane: .*ECONNREFUSED/);
+  await controlPlane.listen();
+  await until('an answer was accepted', () => heartbeat.state.error === null);
+  expect(lines).toHaveLength(2);
+});
+
+test('invariant 5: the heartbeat goes on when the agent refuses an answer, which does not grant the lease and loses it', async () => {
+  let answers = 0;
+  const seen: boolean[] = [];
+  const { changes, heartbeat, lease, lines, untilBeat } = running({
+    accept: () => {
+      seen.push(lease.isHeld);
+      if (answers++ === 1) throw new RefusedAnswer('revision 4 is older than 5');
+    },
   });
+  await untilBeat(2);
+  expect(heartbeat.state.error).toMatch(/is older than/);
+  await untilBeat(4);
+  // `accept` itself never sees the lease of an unaccepted answer.
+  expect(seen.slice(0, 3)).toEqual([false, true, false]);
+  expect(changes).toEqual([true, false, true]);
+  expect(lines).toHaveLength(2);
+});
+
+test('the heartbeat goes on when the host cannot be described for once', async () => {
+  let descriptions = 0;
+  const { heartbeat, lines, pass } = running({
+    describe: async () => {
+      if (descriptions++ === 0) throw new Error('the engine does not answer');
+      return describedHost;
+    },
+  });
+  await pass(2000);
+  expect(heartbeat.counts).toEqual({ succeeded: 1, failed: 1 });
+  expect(lines).toHaveLength(2);
+});
+
+test('the lease calls its listeners exactly on a change, after it', () => {
+  const lease = new ExecutorLease();
+  const changes: boolean[] = [];
+  lease.onChange(() => changes.push(lease.isHeld));
+  expect(lease.isHeld).toBe(false);
+  for (const act of ['lose', 'grant', 'grant', 'lose', 'lose', 'grant'] as const) lease[act]();
+  expect(changes).toEqual([true, false, true]);
+});
+
+test('the lease is granted by an answer and lost by a failure, once each, when the answer is accepted and the state of the heartbeat shows it', async () => {
+  const acted: object[] = [];
+  let accepted = 0;
+  const outcomes = [unreachable, 'answered', 'answered', unreachable, unreachable, 'answered'] as const;
+  const { heartbeat, lease, end, untilBeat } = running({
+    sync: syncing(outcomes),
+    accept: () => void accepted++,
+  });
+  lease.onChange(() => acted.push({ isHeld: lease.isHeld, error: heartbeat.state.error, accepted }));
+  await untilBeat(outcomes.length);
+  await end();
+  expect(acted).toEqual([
+    { isHeld: true, error: null, accepted: 1 },
+    { isHeld: false, error: unreachable.message, accepted: 2 },
+    { isHeld: true, error: null, accepted: 3 },
+  ]);
 });

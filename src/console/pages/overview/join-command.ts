@@ -1,4 +1,4 @@
-import { isPlainHttp } from '../../../contract/plain-http.ts';
+import { isPlainHttp } from '../../../contract/endpoint-url.ts';
 
 export interface Join {
   endpoint: string;

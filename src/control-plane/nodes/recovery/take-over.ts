@@ -89,7 +89,11 @@ export const takeOverResolvers = (): Resolvers => ({
         const recovered = await database.update(executor).set(change).where(eq(executor.id, row.id)).returning();
         await bumpRevision(database, row.id);
         const rest = left.length === 0 ? '' : ` ${counted(left.length, 'orphan')} left on the host: ${namesOf(left)}.`;
-        const message = `Took over ${counted(taken.length, 'node')} of ${row.name} without a restart (${by}).${rest} The RPC passwords of these nodes are unknown here until you rotate the RPC credentials.`;
+        const without = left.length === 0 ? ', which offers no nodes' : ', but none of its nodes';
+        const message =
+          taken.length === 0
+            ? `Took over ${row.name}${without} (${by}).${rest}`
+            : `Took over ${counted(taken.length, 'node')} of ${row.name} without a restart (${by}).${rest} The RPC passwords of these nodes are unknown here until you rotate the RPC credentials.`;
         await recordEvents(database, organizationId, [
           {
             level: left.length === 0 ? 'info' : 'warning',

@@ -1,11 +1,21 @@
 import { expect, test } from 'vitest';
+import type { NodeHealth } from '../../../../src/agent/monitor/daemon-view.ts';
+import { trackMove } from '../../../../src/agent/node/operations/move.ts';
 import {
   endedBy,
   progressed,
   reportOperations,
   trackOperations,
 } from '../../../../src/agent/node/operations/operations.ts';
-import { newNodeRecord, type OperationRecords } from '../../../../src/agent/runtime/node-record.ts';
+import { reindexDone, trackedReindex } from '../../../../src/agent/node/operations/reindex.ts';
+import {
+  type MoveRecord,
+  type NodeFailure,
+  newNodeRecord,
+  type OperationRecords,
+  type ReindexRecord,
+} from '../../../../src/agent/runtime/node-record.ts';
+import type { Observation } from '../../../../src/agent/runtime/runtime.ts';
 import { desired, operation, workload } from '../../../fixtures/node.ts';
 
 const blank = { reason: null, startedAt: null };
@@ -22,7 +32,6 @@ const down = { ...up, workload: workload({ state: 'stopped' }) };
 test.each<[what: string, OperationRecords, wish: object, expected: object[]]>([
   ['that copies', { move: { ...move, stage: 'copying' } }, asked, [{ state: 'running', cancellable: true }]],
   ['past the point of no return', { move: { ...move, stage: 'switched' } }, asked, [{ cancellable: false }]],
-  ['that rolls back', { move: { ...move, stage: 'returning' } }, asked, [{ state: 'running' }]],
   ['that rolls back, cancelled', { move: { ...move, stage: 'returning' } }, {}, [{ state: 'cancelled' }]],
   ['that went on although it was cancelled', { move: { ...move, stage: 'switched' } }, {}, [{ state: 'running' }]],
   ['that ended', { move: { ...move, stage: 'failed', reason: 'no' } }, asked, [{ state: 'failed', reason: 'no' }]],
@@ -39,32 +48,22 @@ test('reports how much is copied, and nothing of it once that is over', () => {
   expect(reported({ move: { ...move, ...bytes, stage: 'switched' } })).toMatchObject([{ progress: null }]);
 });
 
-test('keeps the progress of the operation that a step belongs to', () => {
+test('keeps the progress of the operation that a step belongs to, and forgets one without a tracker once it is cancelled', () => {
   const record = withOperations({ move: { ...move, stage: 'copying' } });
   expect(progressed(record, 'move-1', { done: 5, total: 9 })).toMatchObject({ operations: { move: { done: 5 } } });
   expect(progressed(record, 'other', { done: 5, total: 9 })).toEqual({});
-});
-
-test('an operation without a tracker is forgotten once it is cancelled', () => {
   const { change } = trackOperations(desired(), withOperations({ adopt: other }), up);
   expect(change.operations).toStrictEqual({ adopt: undefined });
 });
 
-test('a node that is not to run any more lets the source of its copy go', () => {
-  const copying = withOperations({ seed: { ...seed, stage: 'copying' } });
-  const wish = operation('seed', { from: 'n0', name: 'zero' });
-  const seedAfter = (node: object, record = copying) =>
-    trackOperations(desired({ ...wish, ...node }), record, down).change;
+test('a node whose disk is full lets the source of its copy go, and one that is stopped keeps what is copied', () => {
+  const wish = desired(operation('seed', { from: 'n0', name: 'zero' }));
   const suspension = { code: 'disk_full_stopped' as const, reason: 'its disk is full', since: '2026-01-01' };
-  for (const change of [
-    seedAfter({ desiredState: 'stopped' }),
-    seedAfter({ desiredState: 'deleted' }),
-    seedAfter({}, { ...copying, suspension }),
-  ])
-    expect(change.operations).toStrictEqual({ seed: undefined });
-  expect(seedAfter({}).operations).toEqual({});
+  const copying = withOperations({ seed: { ...seed, stage: 'copying' } });
+  expect(trackOperations(wish, { ...copying, suspension }, down).change.operations).toStrictEqual({ seed: undefined });
+  expect(trackOperations(wish, copying, down).change.operations).toEqual({});
   const copied = withOperations({ seed: { ...seed, stage: 'copied' } });
-  expect(seedAfter({ desiredState: 'stopped' }, copied).operations).toEqual({});
+  expect(trackOperations({ ...wish, desiredState: 'stopped' }, copied, down).change.operations).toEqual({});
 });
 
 test('an agent that lost its store knows a copy on which a daemon runs as complete', () => {
@@ -83,4 +82,94 @@ test('each end is reported once, and a cancelled operation by nobody here', () =
   expect(kinds('answered', 'succeeded')).toEqual(['node.operation-succeeded: The move is complete.']);
   expect(kinds('answered', 'failed')).toEqual(['node.operation-failed: The move failed: the disk is unsound.']);
   expect([...kinds('succeeded', 'succeeded'), ...kinds('answered', 'cancelled')]).toEqual([]);
+});
+
+const at = (stage: MoveRecord['stage'], was?: string): MoveRecord => ({
+  ...{ ...move, stage },
+  ...(was === undefined ? {} : { was }),
+});
+const moved = desired(asked);
+const stopped = workload({ state: 'stopped', startedAt: '2026-01-01T00:00:00Z' });
+const refusedStart: NodeFailure = { message: 'no such device', count: 1, quiet: false, isRefusedStart: true };
+
+const track = (
+  move: MoveRecord,
+  node = moved,
+  failure: NodeFailure | null = null,
+  seen: Partial<Pick<Observation, 'workload' | 'data'>> = {},
+) => {
+  const record = { operations: { move }, failure };
+  const { change, event } = trackMove(node, record, { workload: stopped, data: 'present', ...seen }) ?? {};
+  return { stage: change?.operations?.move?.stage ?? move.stage, dataRoot: change?.dataRoot, event: event?.kind };
+};
+const givenUp = { stage: 'returning', dataRoot: 'default', event: 'node.move-given-up' };
+const asItWas = (stage: string) => ({ stage, dataRoot: undefined, event: undefined });
+
+test('a copy that is not asked for any more is given up, and one that a daemon was started on is not', () => {
+  const nobody = desired();
+  for (const stage of ['copying', 'copied'] as const) expect(track(at(stage), nobody)).toEqual(givenUp);
+  for (const stage of ['switched', 'answered', 'returning'] as const)
+    expect(track(at(stage), nobody)).toEqual(asItWas(stage));
+});
+
+test('a node that is stopped or deleted meanwhile keeps its move as it is', () => {
+  expect(track(at('copying'), { ...moved, desiredState: 'stopped' })).toEqual(asItWas('copying'));
+  expect(track(at('copying'), { ...moved, operations: [], desiredState: 'deleted' })).toEqual(asItWas('copying'));
+});
+
+test('invariant 3: a copy is made again whose data a daemon has opened meanwhile', () => {
+  const copied = at('copied', '2026-01-01T00:00:00Z');
+  expect(track(copied)).toEqual(asItWas('copied'));
+  expect(track(copied, moved, null, { workload: workload() })).toEqual(asItWas('copying'));
+  const again = workload({ state: 'stopped', startedAt: '2026-01-01T00:05:00Z' });
+  expect(track(copied, moved, null, { workload: again })).toEqual(asItWas('copying'));
+  expect(track(copied, moved, null, { workload: undefined })).toEqual(asItWas('copied'));
+});
+
+test('a copy on which no daemon can be started, or that somebody removed, is given up', () => {
+  expect(track(at('switched'))).toEqual(asItWas('switched'));
+  expect(track(at('switched'), moved, refusedStart)).toEqual(givenUp);
+  expect(track(at('switched'), moved, null, { data: 'absent' })).toEqual(givenUp);
+});
+
+const rebuild = operation('reindex', { chainstateOnly: false, height: 100 });
+const reindexAt = (stage: ReindexRecord['stage']): { operations: OperationRecords } => ({
+  operations: { reindex: { id: 'reindex-1', stage, attempts: 1, startedAt: null, reason: null } },
+});
+const syncing = (height: number): NodeHealth => ({ state: 'syncing', height, headers: 200, progress: 0.5 });
+
+test.each<[string, NodeHealth, boolean]>([
+  ['goes on while its daemon reads the block files', { state: 'running', height: 0 }, false],
+  ['goes on below the former height', syncing(99), false],
+  ['is done at the former height', syncing(100), true],
+  ['is done where nothing is missing, also below', { state: 'running', height: 90 }, true],
+])('a rebuild %s', (_behaviour, health, isDone) => {
+  const done = reindexDone(desired(rebuild), reindexAt('running'), health);
+  expect(done !== undefined).toBe(isDone);
+  if (isDone) expect(done).toMatchObject({ operations: { reindex: { stage: 'succeeded' } } });
+});
+
+test('a rebuild is not done before it has begun, nor a second time, nor where none is asked for', () => {
+  const health = syncing(100);
+  expect(reindexDone(desired(rebuild), reindexAt('starting'), health)).toBeUndefined();
+  expect(reindexDone(desired(rebuild), reindexAt('succeeded'), health)).toBeUndefined();
+  expect(reindexDone(desired(), reindexAt('running'), health)).toBeUndefined();
+  const other = operation('reindex', { chainstateOnly: false, height: 100 }, { id: 'other' });
+  expect(reindexDone(desired(other), reindexAt('running'), health)).toBeUndefined();
+});
+
+test('a rebuild whose end would need a height that nobody knows is done where nothing is missing', () => {
+  const unknown = desired(operation('reindex', { chainstateOnly: false, height: null }));
+  expect(reindexDone(unknown, reindexAt('running'), syncing(100))).toBeUndefined();
+  expect(reindexDone(unknown, reindexAt('running'), { state: 'running', height: 1 })).toBeDefined();
+});
+
+test('an agent that lost its store takes over what has begun, and begins nothing', () => {
+  const begun = operation('reindex', { chainstateOnly: false, height: 100 }, { hasStarted: true });
+  const track = (wish: object, known: { operations?: OperationRecords } = {}) =>
+    trackedReindex.track(desired(wish), { ...newNodeRecord(0), ...known }, { workload: undefined, data: 'present' });
+  expect(track(begun)).toMatchObject({ change: { operations: { reindex: { id: 'reindex-1', stage: 'running' } } } });
+  expect(track(begun, reindexAt('succeeded'))).toBeUndefined();
+  expect(track(rebuild)).toBeUndefined();
+  expect(track({})).toBeUndefined();
 });

@@ -1,13 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type DaemonView, viewAfter } from '../../../../src/agent/monitor/daemon-view.ts';
 import type { ChainReading } from '../../../../src/agent/monitor/sample.ts';
 import { debounceProblems, type WatchedProblem } from '../../../../src/agent/node/problems/debounce-problems.ts';
 import { findExitProblems, findProblems, type Judged } from '../../../../src/agent/node/problems/find-problems.ts';
 import { ProblemWatch } from '../../../../src/agent/node/problems/problem-watch.ts';
+import { NodeRecordStore } from '../../../../src/agent/node/record-store.ts';
+import { NodeStatus } from '../../../../src/agent/node/status.ts';
 import type { FoundProblem } from '../../../../src/agent/runtime/node-problem.ts';
 import { newNodeRecord } from '../../../../src/agent/runtime/node-record.ts';
-import { desired } from '../../../fixtures/node.ts';
+import { desired, workload } from '../../../fixtures/node.ts';
+import { testDeps } from '../../../harness/test-deps.ts';
 import { VirtualClock } from '../../../harness/virtual-clock.ts';
+import { testStore } from '../../test-store.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const minutesAgo = (minutes: number) => now - minutes * 60_000;
@@ -29,84 +33,74 @@ const still = { heightSince: minutesAgo(30) };
 /** A daemon that catches up. */
 const far = { headers: 990_000, catchesUp: true };
 
-describe('findProblems', () => {
-  test.each<[string, string[], Partial<DaemonView>, Partial<Judged>]>([
-    ['a daemon that is well', [], {}, {}],
-    ['no peers', ['no_peers'], { peers: 0 }, {}],
-    ['peers that nobody asked for yet', [], { peers: null }, {}],
-    ['no peers because an override keeps them away', ['no_peers'], { peers: 0 }, peer('connect', '0')],
-    ['no peers on regtest', [], { peers: 0 }, regtest],
-    ['no peers on regtest, as asked', [], { peers: 0 }, { ...regtest, ...peer('connect', '0') }],
-    ['no peers on regtest although one is named', ['no_peers'], { peers: 0 }, { ...regtest, ...peer('addnode', 'b') }],
-    ['the same with the network before', ['no_peers'], { peers: 0 }, { ...regtest, ...peer('regtest.connect', 'b') }],
-    ['a tip of 92 minutes', [], { tipSeenAt: minutesAgo(92) }, {}],
-    ['a tip of 93 minutes', ['tip_stale'], { tipSeenAt: minutesAgo(93) }, {}],
-    ['a tip that came lately with an old time', [], { tipTime: minutesAgo(110) }, {}],
-    ['an old tip that the run began with', ['tip_stale'], { tipSeenAt: null, tipTime: minutesAgo(110) }, {}],
-    ['a tip of unknown age', [], { tipSeenAt: null, tipTime: null }, {}],
-    ['an old tip of signet', ['tip_stale'], { tipSeenAt: minutesAgo(93) }, { network: 'signet' }],
-    ['an old tip of regtest', [], { tipSeenAt: minutesAgo(9999) }, regtest],
-    ['an old tip while it catches up', [], { tipTime: minutesAgo(9999), tipSeenAt: null, catchesUp: true }, {}],
-    ['two headers ahead', [], { headers: 900_002 }, {}],
-    ['three headers ahead', ['headers_ahead'], { headers: 900_003 }, {}],
-    ['many headers ahead while it catches up', [], far, {}],
-    ['headers ahead on regtest', [], { headers: 900_009, heightSince: minutesAgo(99) }, regtest],
-    ['no block for half an hour while it catches up', ['download_stalled'], { ...far, ...still }, {}],
-    ['no block for half an hour at the tip', [], still, {}],
-    ['a clock that is off by 9 minutes', [], { timeOffsetSeconds: 540 }, {}],
-    ['a clock that is off by 10 minutes', ['clock_off'], { timeOffsetSeconds: -600 }, {}],
-    ['a clock that nobody is there to compare with', ['no_peers'], { timeOffsetSeconds: 6000, peers: 0 }, {}],
-    ['a warning', ['daemon_warning'], { warnings: ['unknown new rules activated (versionbit 9)'] }, {}],
-    ['the warning of a test build', [], { warnings: ['This is a pre-release test build - use at your own risk'] }, {}],
-    ['94 % of its memory', [], { memoryMiB: 1880 }, {}],
-    ['95 % of its memory', ['memory_near_limit'], { memoryMiB: 1900 }, {}],
-    ['memory that is not known', [], { memoryMiB: null }, {}],
-  ])('%s is judged as %j', (_what, codes, changes, surroundings) => {
-    expect(findProblems(view(changes), judged(surroundings)).map(({ code }) => code)).toEqual(codes);
-  });
-
-  test('the reasons have no figure that changes while the problem lasts', () => {
-    const reasons = (minutes: number, memoryMiB: number) =>
-      findProblems(
-        view({
-          ...{ headers: 900_000 + minutes, memoryMiB, peers: 1, timeOffsetSeconds: 600 + minutes },
-          tipSeenAt: minutesAgo(minutes),
-          heightSince: minutesAgo(minutes),
-        }),
-        judged(),
-      );
-    expect(reasons(100, 1950)).toHaveLength(5);
-    expect(reasons(200, 1990)).toEqual(reasons(100, 1950));
-  });
+test.each<[string, string[], Partial<DaemonView>, Partial<Judged>]>([
+  ['a daemon that is well', [], {}, {}],
+  ['no peers', ['no_peers'], { peers: 0 }, {}],
+  ['peers that nobody asked for yet', [], { peers: null }, {}],
+  ['no peers because an override keeps them away', ['no_peers'], { peers: 0 }, peer('connect', '0')],
+  ['no peers on regtest', [], { peers: 0 }, regtest],
+  ['no peers on regtest although one is named', ['no_peers'], { peers: 0 }, { ...regtest, ...peer('addnode', 'b') }],
+  ['the same with the network before', ['no_peers'], { peers: 0 }, { ...regtest, ...peer('regtest.connect', 'b') }],
+  ['a tip of 92 minutes', [], { tipSeenAt: minutesAgo(92) }, {}],
+  ['a tip of 93 minutes', ['tip_stale'], { tipSeenAt: minutesAgo(93) }, {}],
+  ['a tip that came lately with an old time', [], { tipTime: minutesAgo(110) }, {}],
+  ['an old tip that the run began with', ['tip_stale'], { tipSeenAt: null, tipTime: minutesAgo(110) }, {}],
+  ['a tip of unknown age', [], { tipSeenAt: null, tipTime: null }, {}],
+  ['an old tip of regtest', [], { tipSeenAt: minutesAgo(9999) }, regtest],
+  ['an old tip while it catches up', [], { tipTime: minutesAgo(9999), tipSeenAt: null, catchesUp: true }, {}],
+  ['two headers ahead', [], { headers: 900_002 }, {}],
+  ['three headers ahead', ['headers_ahead'], { headers: 900_003 }, {}],
+  ['many headers ahead while it catches up', [], far, {}],
+  ['headers ahead on regtest', [], { headers: 900_009, heightSince: minutesAgo(99) }, regtest],
+  ['no block for half an hour while it catches up', ['download_stalled'], { ...far, ...still }, {}],
+  ['no block for half an hour at the tip', [], still, {}],
+  ['a clock that is off by 10 minutes', ['clock_off'], { timeOffsetSeconds: -600 }, {}],
+  ['a clock that nobody is there to compare with', ['no_peers'], { timeOffsetSeconds: 6000, peers: 0 }, {}],
+  ['a warning', ['daemon_warning'], { warnings: ['unknown new rules activated (versionbit 9)'] }, {}],
+  ['the warning of a test build', [], { warnings: ['This is a pre-release test build - use at your own risk'] }, {}],
+  ['94 % of its memory', [], { memoryMiB: 1880 }, {}],
+  ['95 % of its memory', ['memory_near_limit'], { memoryMiB: 1900 }, {}],
+])('%s is judged as %j', (_what, codes, changes, surroundings) => {
+  expect(findProblems(view(changes), judged(surroundings)).map(({ code }) => code)).toEqual(codes);
 });
 
-describe('findExitProblems', () => {
-  const ofDaemon = { workloadId: 'c1', code: 1, lastWords: null, hadRoom: null };
-  const exit = (minutes: number, outOfMemory = false) => ({
-    at: new Date(minutesAgo(minutes)).toISOString(),
-    outOfMemory,
-    ...ofDaemon,
-  });
-  test.each([
-    ['no exit', [], []],
-    ['two exits', [], [exit(3), exit(1)]],
-    ['three exits within the hour', ['restarts_often'], [exit(59), exit(3), exit(1)]],
-    ['three exits, one long ago', [], [exit(61), exit(3), exit(1)]],
-    ['an exit for its memory', ['memory_near_limit'], [exit(5, true)]],
-    ['an exit at a time that cannot be read', [], [{ at: 'once', outOfMemory: true, ...ofDaemon }]],
-  ])('%s is judged as %j', (_what, codes, exits) => {
-    expect(findExitProblems(exits, now).map(({ code }) => code)).toEqual(codes);
-  });
+test('the reasons have no figure that changes while the problem lasts', () => {
+  const reasons = (minutes: number, memoryMiB: number) =>
+    findProblems(
+      view({
+        ...{ headers: 900_000 + minutes, memoryMiB, peers: 1, timeOffsetSeconds: 600 + minutes },
+        tipSeenAt: minutesAgo(minutes),
+        heightSince: minutesAgo(minutes),
+      }),
+      judged(),
+    );
+  expect(reasons(100, 1950)).toHaveLength(5);
+  expect(reasons(200, 1990)).toEqual(reasons(100, 1950));
+});
+
+const ofDaemon = { workloadId: 'c1', code: 1, lastWords: null, hadRoom: null };
+const exit = (minutes: number, outOfMemory = false) => ({
+  at: new Date(minutesAgo(minutes)).toISOString(),
+  outOfMemory,
+  ...ofDaemon,
+});
+test.each([
+  ['two exits', [], [exit(3), exit(1)]],
+  ['three exits within the hour', ['restarts_often'], [exit(59), exit(3), exit(1)]],
+  ['three exits, one long ago', [], [exit(61), exit(3), exit(1)]],
+  ['an exit for its memory', ['memory_near_limit'], [exit(5, true)]],
+  ['an exit at a time that cannot be read', [], [{ at: 'once', outOfMemory: true, ...ofDaemon }]],
+])('%s is judged as %j', (_what, codes, exits) => {
+  expect(findExitProblems(exits, now).map(({ code }) => code)).toEqual(codes);
 });
 
 test('a tip that comes later came then, also one in place of another at the same height; it is not known when the first one came', () => {
-  const reading = (height: number, hash: string): ChainReading => ({
-    part: {
-      ...{ height, headers: height, bestBlockHash: hash, verificationProgress: 1, initialBlockDownload: false },
-      ...{ sizeOnDiskBytes: 1, warnings: [], bestBlockAt: null },
-    },
-    ...{ catchesUp: false, tipTime: 5 },
-  });
+  const reading = (height: number, bestBlockHash: string) =>
+    ({
+      part: { height, headers: height, bestBlockHash, warnings: [] as string[] },
+      catchesUp: false,
+      tipTime: 5,
+    }) as ChainReading;
   expect(viewAfter(null, reading(1, 'a'), 10)).toMatchObject({ tipSeenAt: null, heightSince: 10, peers: null });
   const first = { ...viewAfter(null, reading(1, 'a'), 10), peers: 3 };
   expect(viewAfter(first, reading(1, 'a'), 20)).toEqual(first);
@@ -117,17 +111,13 @@ test('a tip that comes later came then, also one in place of another at the same
 });
 
 const noPeers: FoundProblem = { code: 'no_peers', reason: 'no peers' };
-const start = Date.UTC(2026, 0, 1);
 
-/**
- * Updates every ten seconds: one letter per update, `x` where the problem is detected. Returns one letter for each, `T`
- * where it is reported.
- */
+/** Updates every ten seconds, with `x` where the problem is detected. Returns a letter for each, `T` where it is reported. */
 function looks(seen: string): string {
   let watched: WatchedProblem[] = [];
   return [...seen]
     .map((letter, index) => {
-      watched = debounceProblems(watched, letter === 'x' ? [noPeers] : [], start + index * 10_000);
+      watched = debounceProblems(watched, letter === 'x' ? [noPeers] : [], now + index * 10_000);
       return watched.some(({ isReported }) => isReported) ? 'T' : '.';
     })
     .join('');
@@ -142,15 +132,32 @@ test.each([
   expect(looks(seen)).toBe(told);
 });
 
-test('a problem keeps its beginning while its reason changes', () => {
-  const first = debounceProblems([], [noPeers], start);
-  const [watched] = debounceProblems(first, [{ ...noPeers, reason: 'still none' }], start + 200_000);
+test('a problem keeps its beginning while its reason changes; of two reasons of one code the first is told', () => {
+  const first = debounceProblems([], [noPeers, { ...noPeers, reason: 'another' }], now);
+  expect(first).toMatchObject([{ reason: 'no peers' }]);
+  const [watched] = debounceProblems(first, [{ ...noPeers, reason: 'still none' }], now + 200_000);
   expect(watched).toMatchObject({ since: '2026-01-01T00:00:00.000Z', reason: 'still none', isReported: true });
 });
 
-test('of two reasons of one code the first is told', () => {
-  const found: FoundProblem[] = [noPeers, { ...noPeers, reason: 'another' }];
-  expect(debounceProblems([], found, start)).toMatchObject([{ reason: 'no peers' }]);
+test('a node that is cut off from its peers leaves running, says why, and comes back with them', async () => {
+  const clock = new VirtualClock(now);
+  const store = new NodeRecordStore('n1', testStore().database, { newId: () => '', record: () => undefined }, clock);
+  const status = new NodeStatus(store, { ...testDeps({ record: () => undefined }), clock });
+  const snapshot = { desired: desired({ network: 'mainnet' }), workload: workload(), specHash: 'good' };
+  const phaseWith = (peers: number) => {
+    const health = { state: 'running', height: 900_000, view: view({ peers, memoryMiB: 1 }) } as const;
+    status.refresh({ snapshot: { ...snapshot, plan: { steps: [], blocked: null } }, step: undefined, health });
+    return store.record.status.phase;
+  };
+  expect([phaseWith(1), phaseWith(0)]).toEqual(['running', 'running']);
+  await clock.passUntil(now + 180_000);
+  expect(phaseWith(0)).toBe('syncing');
+  const reason = 'the daemon has no peers';
+  expect(store.record).toMatchObject({ status: { reason }, problems: [{ code: 'no_peers', reason }] });
+  expect(phaseWith(1)).toBe('syncing');
+  await clock.passUntil(now + 240_000);
+  expect(phaseWith(1)).toBe('running');
+  expect(store.record.problems).toEqual([]);
 });
 
 test('a node whose daemon is kept stopped because of its disk says so at once, and no longer than that', () => {

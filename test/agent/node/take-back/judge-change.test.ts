@@ -1,11 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { DesiredNode } from '../../../../src/agent/desired/desired-entry.ts';
+import type { NodeHealth } from '../../../../src/agent/monitor/daemon-view.ts';
+import { NodeRecordStore } from '../../../../src/agent/node/record-store.ts';
 import { type ChangeInput, judgeChange } from '../../../../src/agent/node/take-back/judge-change.ts';
 import { activeRevert, trackTakenBack, trackWorked, whatRuns } from '../../../../src/agent/node/take-back/what-runs.ts';
+import { ChangeGuard } from '../../../../src/agent/reconcile/change-guard.ts';
 import { type NodeRecord, newNodeRecord, type RecentExit } from '../../../../src/agent/runtime/node-record.ts';
 import type { TakenBack } from '../../../../src/agent/runtime/worked-config.ts';
 import { workloadConfig } from '../../../../src/bitcoin/workload-config.ts';
+import { systemClock } from '../../../../src/timing/clock.ts';
 import { desired, mainnetSpec, workload } from '../../../fixtures/node.ts';
+import { listeningLog } from '../../../harness/listening-log.ts';
+import { testStore } from '../../test-store.ts';
 
 const now = Date.UTC(2026, 0, 1, 12);
 const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
@@ -42,115 +48,132 @@ const takenBack: TakenBack = {
   ...{ at: minutesAgo(5), reason: 'it ended', refusal: null },
 };
 
-describe('judgeChange', () => {
-  const corrupted = { applied: appliedOf(newer), recentExits: threeExits({ lastWords: 'Corrupted block database' }) };
-  const unknown = exit({ code: null });
+const corrupted = { applied: appliedOf(newer), recentExits: threeExits({ lastWords: 'Corrupted block database' }) };
+const unknown = exit({ code: null });
 
-  test.each<[string, Partial<ChangeInput>]>([
-    ['three exits with the change', {}],
-    ['two ends for memory', endedBy(exit(), exit({ outOfMemory: true }), exit({ outOfMemory: true }))],
-    ['exits of which some were too short to read the code, with the same words', endedBy(unknown, exit(), unknown)],
-    ['an engine that refuses the cores', { asked: bigger, ...refused('no such CPU') }],
-    ['an engine that cannot start the version', { asked: newer, ...refused('exec: not found') }],
-    ['data that the version calls corrupted', { asked: newer, record: record(corrupted) }],
-    ['half an hour of silence', silent(31)],
-  ])('goes back after %s', (_what, changes) => {
-    expect(judgeChange({ ...failed, ...changes })?.fallback).toBe(worked);
-  });
+test.each<[string, Partial<ChangeInput>]>([
+  ['three exits with the change', {}],
+  ['two ends for memory', endedBy(exit(), exit({ outOfMemory: true }), exit({ outOfMemory: true }))],
+  ['exits of which some were too short to read the code, with the same words', endedBy(unknown, exit(), unknown)],
+  ['an engine that refuses the cores', { asked: bigger, ...refused('no such CPU') }],
+  ['an engine that cannot start the version', { asked: newer, ...refused('exec: not found') }],
+  ['data that the version calls corrupted', { asked: newer, record: record(corrupted) }],
+  ['half an hour of silence', silent(31)],
+])('a change goes back after %s', (_what, changes) => {
+  expect(judgeChange({ ...failed, ...changes })?.fallback).toBe(worked);
+});
 
-  test.each<[string, Partial<ChangeInput>]>([
-    ['a node that has not worked yet', { record: record({ worked: null }) }],
-    ['a record of a former agent', { record: newNodeRecord(now) }],
-    ['a node whose owner does not want it', { asked: { ...asked, revertFailedChange: false } }],
-    ['a node that must stop', { asked: { ...asked, desiredState: 'stopped' } }],
-    ['a change that was taken back before', { record: record({ takenBack }) }],
-    ['two exits', endedBy(exit(), exit())],
-    ['exits of the container before the change', always({ workloadId: 'c0' })],
-    ['a change that is not applied yet', { record: record({ applied: appliedOf(former) }) }],
-    ['the former configuration, long after', { asked: former, record: record({ applied: appliedOf(former) }) }],
-    ['clean ends', always({ code: 0 })],
-    ['somebody who kills it', always({ code: 137 })],
-    ['somebody who ends it', always({ code: 143 })],
-    ['unknown ends with other words', endedBy(exit(), { ...unknown, lastWords: 'x' }, { ...unknown, lastWords: null })],
-    ['ends of an unknown kind', always({ code: null })],
-    ['a disk without room', always({ hadRoom: false })],
-    ['a node that is kept down for its disk', { record: record({ suspension }) }],
-    ['a full disk', always({ lastWords: 'Error: Disk space is too low!' })],
-    ['chain data that a setting cannot damage', always({ lastWords: 'Corrupted block database' })],
-    ['an engine that refuses what a setting has no part in', { record: record({ ...noCgroup, recentExits: [] }) }],
-    ['an engine that refuses twice', { asked: bigger, ...refused('no such CPU', 2) }],
-    ['an engine whose disk is full', { asked: newer, ...refused('no space left on device') }],
-    ['an engine that is away', { asked: newer, record: record({ failure: { message: 'no', count: 9, quiet: true } }) }],
-    ['29 minutes of silence', silent(29)],
-  ])('does not go back for %s', (_what, changes) => {
-    expect(judgeChange({ ...failed, ...changes })).toBeNull();
-  });
+test.each<[string, Partial<ChangeInput>]>([
+  ['a node that has not worked yet', { record: record({ worked: null }) }],
+  ['a record of a former agent', { record: newNodeRecord(now) }],
+  ['a node whose owner does not want it', { asked: { ...asked, revertFailedChange: false } }],
+  ['a node that must stop', { asked: { ...asked, desiredState: 'stopped' } }],
+  ['a change that was taken back before', { record: record({ takenBack }) }],
+  ['two exits', endedBy(exit(), exit())],
+  ['exits of the container before the change', always({ workloadId: 'c0' })],
+  ['a change that is not applied yet', { record: record({ applied: appliedOf(former) }) }],
+  ['the former configuration, long after', { asked: former, record: record({ applied: appliedOf(former) }) }],
+  ['clean ends', always({ code: 0 })],
+  ['somebody who kills it', always({ code: 137 })],
+  ['unknown ends with other words', endedBy(exit(), { ...unknown, lastWords: 'x' }, { ...unknown, lastWords: null })],
+  ['ends of an unknown kind', always({ code: null })],
+  ['a disk without room', always({ hadRoom: false })],
+  ['a node that is kept down for its disk', { record: record({ suspension }) }],
+  ['a full disk', always({ lastWords: 'Error: Disk space is too low!' })],
+  ['chain data that a setting cannot damage', always({ lastWords: 'Corrupted block database' })],
+  ['an engine that refuses what a setting has no part in', { record: record({ ...noCgroup, recentExits: [] }) }],
+  ['an engine that refuses twice', { asked: bigger, ...refused('no such CPU', 2) }],
+  ['an engine whose disk is full', { asked: newer, ...refused('no space left on device') }],
+  ['an engine that is away', { asked: newer, record: record({ failure: { message: 'no', count: 9, quiet: true } }) }],
+  ['29 minutes of silence', silent(29)],
+])('a change does not go back for %s', (_what, changes) => {
+  expect(judgeChange({ ...failed, ...changes })).toBeNull();
+});
 
-  test('says how the daemon ended', () => {
-    expect(judgeChange(failed)?.reason).toBe('the daemon exited with code 1: Unknown network');
-  });
-
-  test.each([
-    [29, worked],
-    [31, undefined],
-  ])('a change that worked for %i minutes goes back to %j', (minutes, fallback) => {
+test('a change that goes back says how the daemon ended; one that worked for 29 minutes goes back, one of 31 does not', () => {
+  expect(judgeChange(failed)?.reason).toBe('the daemon exited with code 1: Unknown network');
+  const fallbackAfter = (minutes: number) => {
     const late = { config: workloadConfig(asked), revision: 2, since: minutesAgo(minutes) };
-    const input = { ...failed, record: record({ worked: late, formerlyWorked: worked }) };
-    expect(judgeChange(input)?.fallback).toEqual(fallback);
+    return judgeChange({ ...failed, record: record({ worked: late, formerlyWorked: worked }) })?.fallback;
+  };
+  expect([fallbackAfter(29), fallbackAfter(31)]).toEqual([worked, undefined]);
+});
+
+test('a change that is taken back runs with the former configuration, and with everything else as asked', () => {
+  const wanted = { ...asked, name: 'renamed', rpcAuth: 'u:cc$dd', resources: { ...asked.resources, diskGiB: 9 } };
+  expect(whatRuns(wanted, { takenBack })).toEqual({ ...wanted, overrides: [], revision: 1 });
+});
+
+test.each<[string, DesiredNode, TakenBack | null]>([
+  ['something else is asked for', newer, takenBack],
+  ['the former configuration is asked for', former, takenBack],
+  ['a restart is requested', { ...asked, restartCounter: 1 }, takenBack],
+  ['its owner does not want it any more', { ...asked, revertFailedChange: false }, takenBack],
+  ['the node must stop', { ...asked, desiredState: 'stopped' }, takenBack],
+  ['there was no way back', asked, { ...takenBack, refusal: 'cannot read the data' }],
+  ['nothing was taken back', asked, null],
+])('a change that is taken back is asked for again when %s', (_what, wanted, present) => {
+  expect(activeRevert(wanted, { takenBack: present })).toBeNull();
+  expect(whatRuns(wanted, { takenBack: present })).toBe(wanted);
+});
+
+test('a change that is taken back is forgotten once something else is asked for, and not by a restart or a stop', () => {
+  expect(trackTakenBack(newer, { takenBack })).toEqual({ takenBack: null });
+  for (const change of [{ restartCounter: 1 }, { desiredState: 'stopped' as const, name: 'other' }])
+    expect(trackTakenBack({ ...asked, ...change }, { takenBack })).toEqual({ takenBack });
+});
+
+test('a configuration has worked once its daemon has answered for ten seconds, and is not taken back any more', () => {
+  expect(trackWorked(asked, record(), 9_999, now)).toEqual({});
+  expect(trackWorked(asked, record(), 10_000, now)).toEqual({
+    worked: { config: workloadConfig(asked), revision: 2, since: new Date(now).toISOString() },
+    formerlyWorked: worked,
+  });
+  expect(trackWorked(asked, record({ takenBack }), 10_000, now)).toMatchObject({ takenBack: null });
+  // A daemon that runs with something else says nothing.
+  expect(trackWorked(newer, record(), 99_999, now)).toEqual({});
+});
+
+test('another revision with the same configuration keeps the beginning', () => {
+  const renamed = { ...former, revision: 7 };
+  expect(trackWorked(renamed, record({ applied: appliedOf(former) }), 99_999, now)).toEqual({
+    worked: { ...worked, revision: 7 },
   });
 });
 
-describe('a change that is taken back', () => {
-  test('runs with the former configuration, and with everything else as asked', () => {
-    const wanted = { ...asked, name: 'renamed', rpcAuth: 'u:cc$dd', resources: { ...asked.resources, diskGiB: 9 } };
-    expect(whatRuns(wanted, { takenBack })).toEqual({ ...wanted, overrides: [], revision: 1 });
-  });
+const start = Date.UTC(2026, 0, 1);
+const halfAnHour = 30 * 60_000;
+const tenYears = 10 * 365 * 86_400_000;
+const quiet: NodeHealth = { state: 'starting', message: 'the daemon does not answer yet', isSilent: true };
 
-  test.each<[string, DesiredNode, TakenBack | null]>([
-    ['something else is asked for', newer, takenBack],
-    ['the former configuration is asked for', former, takenBack],
-    ['a restart is requested', { ...asked, restartCounter: 1 }, takenBack],
-    ['its owner does not want it any more', { ...asked, revertFailedChange: false }, takenBack],
-    ['the node must stop', { ...asked, desiredState: 'stopped' }, takenBack],
-    ['there was no way back', asked, { ...takenBack, refusal: 'cannot read the data' }],
-    ['nothing was taken back', asked, null],
-  ])('is asked for again when %s', (_what, wanted, present) => {
-    expect(activeRevert(wanted, { takenBack: present })).toBeNull();
-    expect(whatRuns(wanted, { takenBack: present })).toBe(wanted);
-  });
+/** A node that worked before a change and has run with it since `start`, with a clock that is `time`. */
+function changedNode() {
+  const time = { now: start, elapsed: 5000 };
+  const clock = { ...systemClock, now: () => time.now, elapsed: () => time.elapsed };
+  const recorder = { newId: () => 'e', record: () => undefined };
+  const store = new NodeRecordStore('n1', testStore().database, recorder, clock);
+  store.update({ applied: appliedOf(asked), worked });
+  const guard = new ChangeGuard({ store, runtime: { refusal: async () => null }, clock, log: listeningLog().log });
+  const observed = { workload: workload(), data: 'present', imposters: [] } as const;
+  return { time, store, isTakenBack: (health: NodeHealth) => guard.takeBack(asked, observed, health) };
+}
 
-  test('is forgotten once something else is asked for, and not by a restart or a stop', () => {
-    expect(trackTakenBack(newer, { takenBack })).toEqual({ takenBack: null });
-    for (const wanted of [
-      { ...asked, restartCounter: 1 },
-      { ...asked, desiredState: 'stopped' as const, name: 'other' },
-    ]) {
-      expect(trackTakenBack(wanted, { takenBack })).toEqual({ takenBack });
-    }
-  });
+test('a clock that is set ten years ahead while a daemon starts makes its change no failed one; half an hour of silence does', async () => {
+  const { time, store, isTakenBack } = changedNode();
+  expect(await isTakenBack(quiet)).toBe(false);
+  time.now += tenYears;
+  time.elapsed += halfAnHour - 1;
+  expect(await isTakenBack(quiet)).toBe(false);
+  time.elapsed += 1;
+  expect(await isTakenBack(quiet)).toBe(true);
+  expect(store.record.takenBack?.reason).toBe('the daemon has not answered any call for 30 minutes');
 });
 
-describe('trackWorked', () => {
-  test('a configuration has worked once its daemon has answered for ten seconds', () => {
-    expect(trackWorked(asked, record(), 9_999, now)).toEqual({});
-    expect(trackWorked(asked, record(), 10_000, now)).toEqual({
-      worked: { config: workloadConfig(asked), revision: 2, since: new Date(now).toISOString() },
-      formerlyWorked: worked,
-    });
-  });
-
-  test('an answer of a daemon that runs with something else says nothing', () => {
-    expect(trackWorked(newer, record(), 99_999, now)).toEqual({});
-  });
-
-  test('another revision with the same configuration keeps the beginning', () => {
-    const renamed = { ...former, revision: 7 };
-    expect(trackWorked(renamed, record({ applied: appliedOf(former) }), 99_999, now)).toEqual({
-      worked: { ...worked, revision: 7 },
-    });
-  });
-
-  test('a change that works at the second try is not taken back any more', () => {
-    expect(trackWorked(asked, record({ takenBack }), 10_000, now)).toMatchObject({ takenBack: null });
-  });
+test('a daemon that loads for hours, and says so, is not silent', async () => {
+  const { time, isTakenBack } = changedNode();
+  expect(await isTakenBack(quiet)).toBe(false);
+  time.elapsed += halfAnHour - 1;
+  expect(await isTakenBack({ state: 'starting', message: 'Verifying blocks…' })).toBe(false);
+  time.elapsed += 20 * halfAnHour;
+  expect(await isTakenBack(quiet)).toBe(false);
 });

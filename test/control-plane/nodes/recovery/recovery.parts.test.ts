@@ -124,6 +124,8 @@ test('a host whose agent has lost its store as well offers no nodes, and its cha
   const host = await join('storeless', []);
   await host.offer();
   expect((await recover(host.executorId)).errors).toBeUndefined();
+  const { events } = await controlPlane.ask('{ events(filter: { kind: "executor.recovered" }) { nodes { message } } }');
+  expect(events.nodes[0].message).toMatch(/^Took over storeless, which offers no nodes \([^)]+\)\.$/);
   const [nodeId, data] = [randomUUID(), { network: 'regtest', begunWith: '28.1', openedWith: '28.1', wallets: [] }];
   await host.sync({ orphans: [{ nodeId, name: 'alpha', data }] });
   const { data: created } = await inhabited.createNode({
