@@ -2,15 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { beforeEach, expect, test, vi } from 'vitest';
-import {
-  dataSettings,
-  portWarning,
-  type ServeOptions,
-  serveOptions,
-  serveSettings,
-} from '../../src/cli/control-plane/options.ts';
+import { dataSettings, type ServeOptions, serveOptions, serveSettings } from '../../src/cli/control-plane/options.ts';
+import { releaseStartMemory } from '../../src/cli/control-plane/serve.ts';
 import { withAction } from '../../src/cli/options.ts';
 import { defaultSettings } from '../../src/control-plane/settings.ts';
+import { hastyClock } from '../harness/hasty-clock.ts';
 
 beforeEach(() => {
   for (const name of Object.keys(process.env).filter((name) => /^(SATRAP_|OTEL_|DATABASE_URL$)/.test(name)))
@@ -24,10 +20,7 @@ const parse = (words = '') =>
 const ofServe = { databaseUrl: undefined, traces: false };
 
 test('a control plane without options has the default settings, and no development page', () => {
-  expect(parse()).toEqual({
-    ...{ ...defaultSettings, ...ofServe, production: true },
-    ...{ publicUrl: undefined, webhookAllow: [], trustedProxies: [] },
-  });
+  expect(parse()).toMatchObject({ ...defaultSettings, ...ofServe, production: true });
 });
 
 test('each option of serve changes its setting', () => {
@@ -53,19 +46,16 @@ test.each([
   expect(() => command.parse(words.split(' '), { from: 'user' })).toThrow(message);
 });
 
-test('host, port and data of serve can come from the environment', () => {
-  const env = { SATRAP_HOST: '0.0.0.0', SATRAP_PORT: '4200', SATRAP_CONTROL_PLANE_DATA: '/data' };
+test('host, port and data can come from the environment, and commands without a server use the database of it', () => {
+  const env = {
+    SATRAP_HOST: '0.0.0.0',
+    SATRAP_PORT: '4200',
+    SATRAP_CONTROL_PLANE_DATA: '/data',
+    DATABASE_URL: 'postgres://a',
+  };
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   expect(parse()).toMatchObject({ host: '0.0.0.0', port: 4200, dataDir: '/data' });
-});
-
-test('init and create-key work on the data folder with the other settings at their defaults', () => {
-  const databaseUrl = 'postgres://example';
-  vi.stubEnv('DATABASE_URL', databaseUrl);
-  expect(dataSettings('/data')).toEqual({
-    ...defaultSettings,
-    ...{ dataDir: '/data', databaseUrl, production: true },
-  });
+  expect(dataSettings('/data')).toMatchObject({ dataDir: '/data', databaseUrl: 'postgres://a', production: true });
 });
 
 test('the manual names every option of serve', () => {
@@ -74,7 +64,11 @@ test('the manual names every option of serve', () => {
   expect(flags.filter((flag) => !manual.includes(`\`${flag}\``))).toEqual([]);
 });
 
-test('serve warns of a port that neither agents nor commands connect to', () => {
-  expect(portWarning(6000)).toMatch(/cannot connect to port 6000.* with --port/);
-  expect(portWarning(4100)).toBeNull();
+test('garbage of the start is collected once, but not by a program that ends at once', async () => {
+  const collect = vi.fn();
+  const clock = hastyClock(0);
+  await releaseStartMemory({ clock, signal: AbortSignal.abort(), collect });
+  expect(collect).not.toHaveBeenCalled();
+  await releaseStartMemory({ clock, signal: new AbortController().signal, collect });
+  expect(collect.mock.calls).toEqual([[{ type: 'major', execution: 'async' }]]);
 });

@@ -41,20 +41,17 @@ test('executors show prints total, promised, used and free, and how the disk and
   ]);
 });
 
-test.each<[Shown['diskForecast'], string]>([
-  [null, 'disk: no forecast: the agent cannot read the disk, or has just started'],
-  [
-    { daysUntilFull: null, fillsMiBPerDay: null, since },
-    `disk: no forecast yet; it needs six hours of readings (since ${since})`,
-  ],
-  [{ daysUntilFull: null, fillsMiBPerDay: -3, since }, 'disk: not filling up'],
-])('executors show says of a disk with the forecast %j: %s', (diskForecast, line) => {
-  expect(detailLines({ ...shown, diskForecast }).at(-1)).toBe(line);
-});
-
-test('days and growth are rounded, and - where nothing is known', () => {
+test('executors show says why there is no forecast of a disk; days and growth are rounded, and - where nothing is known', () => {
+  for (const [forecast, line] of [
+    [null, 'disk: no forecast: the agent cannot read the disk, or has just started'],
+    [{ fillsMiBPerDay: null }, `disk: no forecast yet; it needs six hours of readings (since ${since})`],
+    [{ fillsMiBPerDay: -3 }, 'disk: not filling up'],
+  ] as const) {
+    const diskForecast = forecast && { ...forecast, daysUntilFull: null, since };
+    expect(detailLines({ ...shown, diskForecast }).at(-1)).toBe(line);
+  }
   expect([null, 0.5, 1.9, 5000].map(daysLeft)).toEqual(['-', 'less than a day', '1 d', 'years']);
-  expect([undefined, null, 2 ** 30].map(growth)).toEqual(['-', '-', '1.0 GiB/d']);
+  expect([undefined, 2 ** 30].map(growth)).toEqual(['-', '1.0 GiB/d']);
 });
 
 test('the data roots of an executor are shown with what is free there, and one that its agent does not see as that', () => {

@@ -1,12 +1,10 @@
 import { ClientError } from 'graphql-request';
 import { expect, test } from 'vitest';
 import { describeApiError } from '../../src/cli/api.ts';
-import { CommandError, toCommandError } from '../../src/cli/command-error.ts';
-import { eventLine } from '../../src/cli/events/show.ts';
 import { executorLines } from '../../src/cli/executors/show.ts';
 import { changedOverrides, resourcesOf } from '../../src/cli/nodes/change.ts';
 import { endpointLines, nodeTable, problemLines } from '../../src/cli/nodes/show.ts';
-import { eventRow, executorRow, nodeRow } from '../fixtures/api-rows.ts';
+import { executorRow, nodeRow } from '../fixtures/api-rows.ts';
 
 const url = 'http://127.0.0.1:4100/graphql';
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -20,25 +18,17 @@ test('a node is shown with every address that it is reached at', () => {
   expect(endpointLines(null)).toEqual([]);
 });
 
-const [dbcache, uacomment] = [
-  { key: 'dbcache', value: '300' },
-  { key: 'uacomment', value: 'x' },
-];
-const larger = { key: 'dbcache', value: '400' };
-
-test.each<[string, (typeof dbcache)[], string[], (typeof dbcache)[] | null]>([
-  ['stay as they are when none is named', [], [], null],
-  ['lose one that is unset', [], ['dbcache'], [uacomment]],
-  ['take the new value of one that is set', [larger], [], [uacomment, larger]],
-  ['stay without one that is unset and was not there', [], ['par'], [dbcache, uacomment]],
-  ['may become none', [], ['dbcache', 'uacomment'], []],
-])('the overrides of an updated node %s', (_name, set, unset, expected) => {
-  expect(changedOverrides([dbcache, uacomment], { set, unset })).toEqual(expected);
-});
-
-test('resources are named by their options, and null where there is no option', () => {
+test('an update names the resources and all overrides that a node then has, and null where there is no option', () => {
+  const [dbcache, uacomment] = [
+    { key: 'dbcache', value: '300' },
+    { key: 'uacomment', value: 'x' },
+  ];
+  const larger = { key: 'dbcache', value: '400' };
+  const changed = (set: (typeof dbcache)[], unset: string[]) => changedOverrides([dbcache, uacomment], { set, unset });
+  expect(changed([], [])).toBeNull();
+  expect(changed([larger], ['par'])).toEqual([uacomment, larger]);
+  expect(changed([], ['dbcache', 'uacomment'])).toEqual([]);
   expect(resourcesOf({})).toBeNull();
-  expect(resourcesOf({ cpu: 2 })).toEqual({ cpuCores: 2, memoryMiB: null, diskGiB: null });
   expect(resourcesOf({ memory: 512, disk: 5 })).toEqual({ cpuCores: null, memoryMiB: 512, diskGiB: 5 });
 });
 
@@ -52,12 +42,6 @@ test('a node that runs with problems shows what is the matter with it', () => {
     '',
   ]);
   expect(problemLines([])).toEqual([]);
-});
-
-test('an event is one line, also when its message has several', () => {
-  const event = eventRow({ level: 'error', message: 'it\nbroke' });
-  expect(eventLine(event)).toBe('2026-11-21T12:00:00.000Z  error    host-1/alpha  it broke');
-  expect(eventLine({ ...event, nodeName: null })).toBe('2026-11-21T12:00:00.000Z  error    host-1  it broke');
 });
 
 test('the table of nodes has a row for each node, with «-» for what is not known yet', () => {
@@ -88,50 +72,29 @@ const invalid = (path: string[], message: string) =>
   answer([{ message: 'bad', extensions: { code: 'invalid_input', issues: [{ path, message }] } }]);
 const failed = (cause: string) => new TypeError('fetch failed', { cause: new Error(cause) });
 
+const hint = 'set the control plane with --url or SATRAP_URL';
 test.each([
+  [answer([{ message: 'no room', extensions: { code: 'no_room' } }]), 'no room (no_room)'],
+  [invalid(['data', 'name'], 'too long'), 'invalid input (invalid_input):\n  name: too long'],
   [
-    'quotes the message with its code',
-    answer([{ message: 'no room', extensions: { code: 'no_room' } }]),
-    'no room (no_room)',
-  ],
-  ['quotes a message without a code', answer([{ message: 'odd' }]), 'odd'],
-  [
-    'lists every fault of the input without the name of the argument',
-    invalid(['data', 'name'], 'too long'),
-    'invalid input (invalid_input):\n  name: too long',
-  ],
-  [
-    'does not take over the terminal',
     invalid(['a', 'b'], 'x\u001b]0;owned\u0007\u009b2Jy\nsatrap: all is well'),
     'invalid input (invalid_input):\n  b: x ]0;owned 2Jy satrap: all is well',
   ],
   [
-    'asks whether this is the endpoint when the answer is no GraphQL',
     answer(undefined, 502),
     'The control plane responded with HTTP status 502; check that the URL is its GraphQL endpoint',
   ],
+  [failed('connect ECONNREFUSED'), `${url} cannot be reached: connect ECONNREFUSED; ${hint}`],
   [
-    'names the cause when the endpoint cannot be reached',
-    failed('connect ECONNREFUSED'),
-    `${url} cannot be reached: connect ECONNREFUSED; set the control plane with --url or SATRAP_URL`,
-  ],
-  [
-    'asks for a look at the service when the endpoint is silent',
     new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
     `${url} does not respond; check that its service runs, then try again`,
   ],
-])('the message for an error of the API %s', (_name, error, expected) => {
+])('the error of the API %s is described for a person, without what could take over a terminal', (error, expected) => {
   expect(describeApiError(error, url)).toBe(expected);
 });
 
-test('the message for an error of the API says that fetch refuses the port of the URL', () => {
+test('the error for a port that fetch refuses says so', () => {
   expect(describeApiError(failed('bad port'), 'http://127.0.0.1:6000/graphql')).toMatch(
     /is blocked by the Fetch standard/,
   );
-});
-
-test('an error of a known class becomes a CommandError with its message, and another one stays as it is', () => {
-  const known = new RangeError('too far');
-  expect(toCommandError(known, RangeError, 2)).toEqual(new CommandError('too far', 2));
-  expect(toCommandError(known, TypeError)).toBe(known);
 });
