@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 
 const script = join(import.meta.dirname, '../../scripts/install.sh');
@@ -67,36 +67,34 @@ test('install.sh refuses a Node that is too old, and says what to do', () => {
   expect(existsSync(join(clone, 'node_modules/.satrap-installed'))).toBe(false);
 });
 
-describe('a Node whose library is missing', () => {
-  const words = 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file';
+const words = 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file';
 
-  test('install.sh repeats the loader’s words about a missing library, names its package, and installs no dependency again', () => {
-    npmThat(installsNodeWithout('libatomic', words));
-    commandThat('id', 'echo 1000');
-    for (let attempt = 0; attempt < 2; attempt++) {
-      const { status, stderr } = install();
-      expect(status).toBe(1);
-      expect(stderr).toContain(words);
-      expect(stderr).toContain('apt-get install libatomic1');
-    }
-    expect(calls()).toHaveLength(2);
-  });
+test('install.sh repeats the loader’s words about a missing library, names its package, and installs no dependency again', () => {
+  npmThat(installsNodeWithout('libatomic', words));
+  commandThat('id', 'echo 1000');
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const { status, stderr } = install();
+    expect(status).toBe(1);
+    expect(stderr).toContain(words);
+    expect(stderr).toContain('apt-get install libatomic1');
+  }
+  expect(calls()).toHaveLength(2);
+});
 
-  test('install.sh, run as root on Debian, installs libatomic1 by itself, also where it must refresh the package lists', () => {
-    npmThat(installsNodeWithout('libatomic', words));
-    commandThat('id', 'echo 0');
-    commandThat(
-      'apt-get',
-      'if [ "$1" = update ]; then touch lists; else [ -f lists ] && [ "$4" = libatomic1 ] && touch libatomic; fi',
-    );
-    expect(install()).toMatchObject({ status: 0, stdout: expect.stringContaining('installing libatomic1') });
-  });
+test('install.sh, run as root on Debian, installs libatomic1 by itself, also where it must refresh the package lists', () => {
+  npmThat(installsNodeWithout('libatomic', words));
+  commandThat('id', 'echo 0');
+  commandThat(
+    'apt-get',
+    'if [ "$1" = update ]; then touch lists; else [ -f lists ] && [ "$4" = libatomic1 ] && touch libatomic; fi',
+  );
+  expect(install()).toMatchObject({ status: 0, stdout: expect.stringContaining('installing libatomic1') });
+});
 
-  test('install.sh installs a Node again that is broken in another way', () => {
-    npmThat(installsNodeWithout('anything', 'Exec format error'));
-    expect(install()).toMatchObject({ status: 1, stderr: expect.stringContaining('Exec format error') });
-    expect(existsSync(join(clone, 'node_modules/.satrap-installed'))).toBe(false);
-  });
+test('install.sh installs a Node again that is broken in another way', () => {
+  npmThat(installsNodeWithout('anything', 'Exec format error'));
+  expect(install()).toMatchObject({ status: 1, stderr: expect.stringContaining('Exec format error') });
+  expect(existsSync(join(clone, 'node_modules/.satrap-installed'))).toBe(false);
 });
 
 test('install.sh says what to install where npm is missing', () => {

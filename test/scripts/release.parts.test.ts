@@ -103,33 +103,23 @@ test.each([['--key'], ['--trust'], ['--notes']])(
   },
 );
 
-describe('the signature', () => {
-  test('is accepted by Debian’s minisign, with a comment that names version, platform and channel', () => {
-    const publicFile = join(scratch, 'release.pub');
-    writeFileSync(publicFile, release.key.publicText);
-    const args = ['-V', '-p', publicFile, '-m', join(release.folder, archiveName)];
-    const { status, stdout } = spawnSync('minisign', args, { encoding: 'utf8' });
-    expect(status).toBe(0);
-    const comment = /Trusted comment: (.*)/.exec(stdout)?.[1] ?? '';
-    expect(readArtifactComment(comment)).toEqual({
-      version: ownVersion(),
-      platform,
-      channel: 'stable',
-      file: archiveName,
-    });
-  });
-
-  test('of Debian’s minisign is accepted by us, and its keys are read', async () => {
-    const [pub = '', sec = '', file = ''] = ['m.pub', 'm.key', 'some-file'].map((name) => join(scratch, name));
-    writeFileSync(file, 'something to sign');
-    execFileSync('minisign', ['-G', '-W', '-f', '-p', pub, '-s', sec], { stdio: 'ignore' });
-    execFileSync('minisign', ['-S', '-s', sec, '-m', file, '-t', 'by minisign'], { stdio: 'ignore' });
-    const trusted = [readPublicKey(readFileSync(pub, 'utf8'))];
-    const digest = await digestOf(file);
-    expect(verifyDigest(digest, readFileSync(`${file}.minisig`, 'utf8'), trusted)).toBe('by minisign');
-    const ours = signDigest(digest, readSecretKey(readFileSync(sec, 'utf8')), 'by us');
-    expect(verifyDigest(digest, ours, trusted)).toBe('by us');
-  });
+test('the signature is accepted by Debian’s minisign, with a comment that names the archive, and one of minisign by us', async () => {
+  const [pub = '', sec = '', file = ''] = ['m.pub', 'm.key', 'some-file'].map((name) => join(scratch, name));
+  writeFileSync(pub, release.key.publicText);
+  const args = ['-V', '-p', pub, '-m', join(release.folder, archiveName)];
+  const { status, stdout } = spawnSync('minisign', args, { encoding: 'utf8' });
+  expect(status).toBe(0);
+  const comment = /Trusted comment: (.*)/.exec(stdout)?.[1] ?? '';
+  const artifact = { version: ownVersion(), platform, channel: 'stable', file: archiveName };
+  expect(readArtifactComment(comment)).toEqual(artifact);
+  writeFileSync(file, 'something to sign');
+  execFileSync('minisign', ['-G', '-W', '-f', '-p', pub, '-s', sec], { stdio: 'ignore' });
+  execFileSync('minisign', ['-S', '-s', sec, '-m', file, '-t', 'by minisign'], { stdio: 'ignore' });
+  const trusted = [readPublicKey(readFileSync(pub, 'utf8'))];
+  const digest = await digestOf(file);
+  expect(verifyDigest(digest, readFileSync(`${file}.minisig`, 'utf8'), trusted)).toBe('by minisign');
+  const ours = signDigest(digest, readSecretKey(readFileSync(sec, 'utf8')), 'by us');
+  expect(verifyDigest(digest, ours, trusted)).toBe('by us');
 });
 
 describe('the archive', () => {
