@@ -63,7 +63,16 @@ export async function startEngineMachine({ suite = 'bookworm', ...options }: Eng
       60_000,
     );
 
+  /** Does something, and says in the test's output how long it took, and how long heartbeats paused at most. */
+  async function timed(what: string, work: () => Promise<void>): Promise<void> {
+    const [begun, beaten] = [Date.now(), api.heartbeats.length];
+    await work();
+    const beats = api.heartbeats.slice(beaten);
+    const gap = Math.max(...beats.slice(1).map((at, index) => at - (beats[index] ?? at)));
+    console.log(`${what}: ${((Date.now() - begun) / 1000).toFixed(1)} s, ${gap} ms between two heartbeats at most`);
+  }
+
   const kept = ends.move();
   const dispose = () => kept.disposeAsync();
-  return { box, controlPlane, api, url, hostAddress, release, clientImage, newToken, untilOnline, dispose };
+  return { box, controlPlane, api, url, hostAddress, release, clientImage, newToken, untilOnline, timed, dispose };
 }
