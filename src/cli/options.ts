@@ -28,17 +28,12 @@ export function option<Flags extends string>(
   flags: Flags,
   description: string,
 ): Typed<Flags, (Flags extends `${string}<${string}` ? string : boolean) | undefined>;
-export function option<Flags extends string, Value>(
+export function option<Flags extends string, Value, Initial extends Value | undefined = undefined>(
   flags: Flags,
   description: string,
   parse: (text: string, previous: never) => Value,
-): Typed<Flags, Value | undefined>;
-export function option<Flags extends string, Value>(
-  flags: Flags,
-  description: string,
-  parse: ((text: string, previous: never) => Value) | undefined,
-  initial: Value,
-): Typed<Flags, Value>;
+  initial?: Initial,
+): Typed<Flags, Value | Initial>;
 export function option(
   flags: string,
   description: string,

@@ -20,17 +20,13 @@ export function toSatrapError(error: unknown): SatrapError {
   // fetch throws a TypeError for a failed connection and a DOMException for a timeout.
   const isUnreachable = error instanceof TypeError || error instanceof DOMException;
   if (!isUnreachable)
-    return new SatrapError('The response is not from a control plane; check that the URL is its GraphQL endpoint', {
-      ...{ code: null, status: null },
-    });
-  if (error.name === 'TimeoutError')
-    return new UnavailableError('The control plane does not respond; check that its service runs, then try again', {
-      ...{ code: null, status: null, cause: error },
-    });
+    return new SatrapError('The response is not from a control plane; check that the URL is its GraphQL endpoint');
   const reason = error.cause instanceof Error ? error.cause.message : error.message;
-  return new UnavailableError(`The control plane cannot be reached: ${reason}`, {
-    ...{ code: null, status: null, cause: error },
-  });
+  const message =
+    error.name === 'TimeoutError'
+      ? 'The control plane does not respond; check that its service runs, then try again'
+      : `The control plane cannot be reached: ${reason}`;
+  return new UnavailableError(message, { cause: error });
 }
 
 /** Converts a response with errors, or with an unsuccessful HTTP status. */

@@ -82,9 +82,8 @@ export function createClient({ url, key, timeoutSeconds = 30, headers = {} }: Cl
       const [variables = {}, options = {}] = rest as readonly unknown[] as [object?, CallOptions?];
       const data = await call(textOf(operation), variables, options);
       if (data instanceof Object && Object.values(data).every((value) => value !== null)) return data as never;
-      throw new SatrapError('The control plane did not return all requested fields; check that it has this version', {
-        ...{ code: null, status: 200 },
-      });
+      const message = 'The control plane did not return all requested fields; check that it has this version';
+      throw new SatrapError(message, { status: 200 });
     },
     subscribe: (operation, ...rest) => {
       const [variables = {}, options = {}] = rest as readonly unknown[] as [object?, SubscribeOptions?];

@@ -9,9 +9,9 @@ export interface ErrorIssue {
 /** Details of a failed call. */
 export interface ErrorDetails {
   /** The API's error code; null without a response from the API. */
-  code: UserErrorCode | null;
+  code?: UserErrorCode | null;
   /** HTTP status; null without a response. */
-  status: number | null;
+  status?: number | null;
   issues?: readonly ErrorIssue[] | undefined;
   /** The request's id in the control plane's log; null without a response. */
   requestId?: string | null;
@@ -26,7 +26,10 @@ export class SatrapError extends Error {
   readonly issues: readonly ErrorIssue[];
   readonly requestId: string | null;
 
-  constructor(message: string, { code, status, issues = [], requestId = null, cause }: ErrorDetails) {
+  constructor(
+    message: string,
+    { code = null, status = null, issues = [], requestId = null, cause }: ErrorDetails = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.status = status;

@@ -54,7 +54,7 @@ async function* oneStream<T>(
   } catch (error) {
     if (error instanceof SatrapError || signal.aborted) throw error;
     if (error instanceof NetworkError) throw await fromRefusal(error.response);
-    throw new UnavailableError('The stream was lost.', { code: null, status: null, cause: error });
+    throw new UnavailableError('The stream was lost.', { cause: error });
   } finally {
     signal.removeEventListener('abort', end);
     end();

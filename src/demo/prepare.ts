@@ -2,7 +2,7 @@ import type Docker from 'dockerode';
 import type { Api } from '../cli/api.ts';
 import { CreatePasswordResetLinkDocument, GetOwnPersonDocument } from '../contract/operations.generated.ts';
 import { ensureClientImages } from '../devhost/client-image.ts';
-import type { PullOptions } from '../devhost/images.ts';
+import type { InstallOptions } from '../devhost/debian-packages.ts';
 import { standInLabel } from '../devhost/stand-in-image.ts';
 import { type DemoFolder, writePrivate } from './folder.ts';
 import { runSatrap } from './program.ts';
@@ -11,7 +11,7 @@ import { runSatrap } from './program.ts';
 export async function ensureDemoImages(
   docker: Docker,
   folder: DemoFolder,
-  options: PullOptions,
+  options: InstallOptions,
 ): Promise<Record<string, string>> {
   const before = await standInTags(docker);
   const { images } = await ensureClientImages({ docker, ...options });

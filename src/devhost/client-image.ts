@@ -1,14 +1,12 @@
 import type Docker from 'dockerode';
 import { errorMessage } from '../text/error-message.ts';
+import type { InstallOptions } from './debian-packages.ts';
 import { inspectImage, pullImage } from './images.ts';
 import { HostSetupError } from './setup-error.ts';
 import { ensureStandInImages, standInObstacle } from './stand-in-image.ts';
 
-export interface ClientImageOptions {
+export interface ClientImageOptions extends InstallOptions {
   docker: Docker;
-  /** Prints a line to the operator. */
-  say(line: string): void;
-  signal: AbortSignal;
   /** Required bitcoind versions. */
   versions?: readonly string[];
   /** `published` (default) pulls bitcoin/bitcoin and builds stand-ins only if that fails; `stand-in` uses no registry. */

@@ -1,19 +1,14 @@
 import type Docker from 'dockerode';
 import { followProgress, PullTracker } from '../agent/docker/engine/engine-progress.ts';
+import type { InstallOptions } from './debian-packages.ts';
 
 /** A registry that is silent for this long is unreachable: a firewall may drop packets without refusing them. */
 const firstEventTimeoutMs = 10_000;
 const nextEventTimeoutMs = 120_000;
 const reportEveryMs = 2_000;
 
-export interface PullOptions {
-  /** Prints a line to the operator. */
-  say(line: string): void;
-  signal: AbortSignal;
-}
-
 /** Pulls an image and prints its progress. Throws with the engine's reason, within about 10 s if no registry answers. */
-export async function pullImage(docker: Docker, reference: string, options: PullOptions): Promise<void> {
+export async function pullImage(docker: Docker, reference: string, options: InstallOptions): Promise<void> {
   const silence = new AbortController();
   const giveUp = () => silence.abort(new Error('the registry did not answer in time'));
   let timer = setTimeout(giveUp, firstEventTimeoutMs);

@@ -14,14 +14,10 @@ const versionLabel = 'io.satrap.stand-in.for';
 const contentLabel = 'io.satrap.stand-in.content';
 
 /** Returns the reference of the stand-in image for a bitcoind version. */
-export function standInReference(version: string): string {
-  return `satrap/bitcoind-stand-in:${version}`;
-}
+export const standInReference = (version: string): string => `satrap/bitcoind-stand-in:${version}`;
 
 /** Returns why stand-in images cannot be built here, or null. */
-export function standInObstacle(): string | null {
-  return existsSync(standInDaemon) ? null : packageObstacle();
-}
+export const standInObstacle = (): string | null => (existsSync(standInDaemon) ? null : packageObstacle());
 
 /**
  * Builds stand-in images from Debian's litecoind, which it installs if missing. Returns their references by version.
@@ -52,13 +48,11 @@ export async function ensureStandInImages(
   return references;
 }
 
-interface StandIn {
-  content: string;
-  version: string;
-  signal: AbortSignal;
-}
-
-async function importStandIn(docker: Docker, archive: Buffer, { content, version, signal }: StandIn): Promise<void> {
+async function importStandIn(
+  docker: Docker,
+  archive: Buffer,
+  { content, version, signal }: { content: string; version: string; signal: AbortSignal },
+): Promise<void> {
   const source = (await runCommand('dpkg-query', ['-W', 'litecoind'], { signal })).trim().replace('\t', ' ');
   const [repo, tag] = standInReference(version).split(':');
   const stream = await docker.importImage(Readable.from([archive]), {

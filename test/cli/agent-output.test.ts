@@ -42,102 +42,65 @@ const last = {
   ...{ requestId: 'a', fromVersion: '0.0.9', targetVersion: '0.1.0', reason: null },
   ...{ state: 'committed' as const, at: '2026-11-21T11:00:00Z' },
 };
-const request = {
-  ...{ requestId: 'b', targetVersion: '0.2.0', state: 'fetching' as const, progress: 40, reason: 'tried again' },
-};
-const key = { rotateAt: 'R', expiresAt: 'E', warning: null };
 
-test.each<[string, Partial<AgentStatus>, string[]]>([
-  [
-    'each disk, when it is full, and the mark below which daemons are stopped',
-    {
-      disks: [
-        { ...disk, daysUntilFull: 3.7, stopBelowMiB: 2048 },
-        { ...disk, daysUntilFull: null, stopBelowMiB: 0 },
-      ],
-    },
-    [
-      'disk of /data: 10.0 of 100.0 GiB free, full in 3 d; daemons are stopped below 2.0 GiB',
-      'disk of /data: 10.0 of 100.0 GiB free; daemons keep running until it is full',
+test('agent status shows disks, nodes, orphans, an upgrade after a switch by hand, and what fails', () => {
+  const request = { requestId: 'b', targetVersion: '0.2.0', state: 'fetching' as const, progress: 40, reason: 'again' };
+  const changes: Partial<AgentStatus> = {
+    lastSync: { at: null, succeededAt: '2026-11-21T11:00:00Z', error: 'refused' },
+    engine: { error: 'no socket' },
+    key: { rotateAt: 'R', expiresAt: 'E', warning: null },
+    upgrade: { ...status.upgrade, request, last: { ...last, requestId: 'rollback-1' } },
+    outbox: { events: 1, samples: 0, oldestAt: '2026-11-21T10:00:00Z', dropped: { samples: 3 } },
+    disks: [
+      { ...disk, daysUntilFull: 3.7, stopBelowMiB: 2048 },
+      { ...disk, daysUntilFull: null, stopBelowMiB: 0 },
     ],
-  ],
-  [
-    'when it last looked for an upgrade, and why none is possible',
-    {
-      upgrade: {
-        ...{ ...status.upgrade, lookedAt: '2026-11-21T11:59:55Z', why: 'no upgrade requested', last },
-        upgradability: { canUpgrade: false, reason: 'it is a clone', platform: 'linux-x64', packaging: 'archive' },
+    nodes: [
+      {
+        ...{ id: 'n', name: 'alpha', network: 'signet', phase: 'syncing', since: '2026-11-21T11:59:00Z' },
+        ...{ reason: null, endpoint: '127.0.0.1:38332', height: 12, growthBytesPerDay: 1.5 * 2 ** 30 },
       },
-    },
-    [
-      'upgrade: checked 5s ago: no upgrade requested; upgrades are not possible: it is a clone',
-      'last upgrade: 0.0.9 to 0.1.0, committed 60m ago',
     ],
-  ],
-  [
-    'a switch by hand, and an upgrade under way',
-    { upgrade: { ...status.upgrade, request, last: { ...last, requestId: 'rollback-1' } } },
-    ['upgrade to 0.2.0: fetching, 40 %: tried again', 'last manual switch: 0.0.9 to 0.1.0, committed 60m ago'],
-  ],
-  ['an engine that does not answer', { engine: { error: 'no socket' } }, ['engine: unreachable: no socket']],
-  ['a key that only rotates', { key: { ...key, expiresAt: null } }, ['API key: rotates after R']],
-  ['a key that expires', { key }, ['API key: expires E, rotates after R']],
-  [
-    'a key that cannot be rotated',
-    { key: { ...key, warning: 'no file' } },
-    ['API key: expires E, cannot be rotated: no file'],
-  ],
-  ['no sync yet', { lastSync: { ...status.lastSync, succeededAt: null } }, ['last sync: never']],
-  [
-    'a sync that never succeeded',
-    { lastSync: { at: null, succeededAt: null, error: 'refused' } },
-    ['last sync: failing: refused (last success: never)'],
-  ],
-  [
-    'a sync that fails',
-    { lastSync: { at: null, succeededAt: '2026-11-21T11:00:00Z', error: 'refused' } },
-    ['last sync: failing: refused (last success: 60m ago)'],
-  ],
-  [
-    'what waits to be sent and what was dropped',
-    { outbox: { events: 1, samples: 0, oldestAt: '2026-11-21T10:00:00Z', dropped: { samples: 3 } } },
-    ['queued: 1 event, 0 samples, oldest from 2026-11-21T10:00:00Z', 'dropped because the outbox was full: 3 samples'],
-  ],
-  [
-    'nodes and orphans',
-    {
-      nodes: [
-        {
-          ...{ id: 'n', name: 'alpha', network: 'signet', phase: 'syncing', since: '2026-11-21T11:59:00Z' },
-          ...{ reason: null, endpoint: '127.0.0.1:38332', height: 12, growthBytesPerDay: 1.5 * 2 ** 30 },
-        },
-      ],
-      orphans: [
-        { nodeId: 'o', name: 'omega', containerId: null, kept: false, data: null },
-        { nodeId: 'p', name: 'psi', containerId: null, kept: true, data: null },
-      ],
-    },
-    [
-      'NODE   NETWORK  PHASE    SINCE  HEIGHT  GROWTH     RPC              REASON',
-      'alpha  signet   syncing  60s    12      1.5 GiB/d  127.0.0.1:38332  ',
-      'orphaned: omega (o), left untouched',
-      'kept: the chain data of the deleted node psi (p)',
+    orphans: [
+      { nodeId: 'o', name: 'omega', containerId: null, kept: false, data: null },
+      { nodeId: 'p', name: 'psi', containerId: null, kept: true, data: null },
     ],
-  ],
-])('agent status shows %s', (_what, changes, lines) => {
-  expect(changedBy(changes)).toEqual(lines);
+  };
+  expect(changedBy(changes)).toEqual([
+    'last sync: failing: refused (last success: 60m ago)',
+    'engine: unreachable: no socket',
+    'API key: expires E, rotates after R',
+    'upgrade to 0.2.0: fetching, 40 %: again',
+    'last manual switch: 0.0.9 to 0.1.0, committed 60m ago',
+    'queued: 1 event, 0 samples, oldest from 2026-11-21T10:00:00Z',
+    'dropped because the outbox was full: 3 samples',
+    'disk of /data: 10.0 of 100.0 GiB free, full in 3 d; daemons are stopped below 2.0 GiB',
+    'disk of /data: 10.0 of 100.0 GiB free; daemons keep running until it is full',
+    'NODE   NETWORK  PHASE    SINCE  HEIGHT  GROWTH     RPC              REASON',
+    'alpha  signet   syncing  60s    12      1.5 GiB/d  127.0.0.1:38332  ',
+    'orphaned: omega (o), left untouched',
+    'kept: the chain data of the deleted node psi (p)',
+  ]);
+});
+
+test('agent status says why no upgrade and no rotation of the key is possible, and that it never synced', () => {
+  const upgradability = { ...status.upgrade.upgradability, canUpgrade: false, reason: 'it is a clone' };
+  const upgrade = { ...status.upgrade, lookedAt: '2026-11-21T11:59:55Z', why: 'none', upgradability, last };
+  const lastSync = { at: null, succeededAt: null, error: null };
+  expect(changedBy({ upgrade, lastSync, key: { rotateAt: null, expiresAt: null, warning: 'no file' } })).toEqual([
+    'last sync: never',
+    'API key: cannot be rotated: no file',
+    'upgrade: checked 5s ago: none; upgrades are not possible: it is a clone',
+    'last upgrade: 0.0.9 to 0.1.0, committed 60m ago',
+  ]);
 });
 
 test('agent explain prints the steps of the plan with their reasons, and what is waited for', () => {
   const explanation = { node: { id: 'n', name: 'alpha' }, desired: ['running'], observed: ['no container'] };
   const steps = [{ action: 'create the container', why: 'there is none' }];
   const begin = ['alpha (n)', 'desired:', '  running', 'observed:', '  no container', 'plan:'];
-  expect(explanationLines({ ...explanation, steps, waitingFor: null })).toEqual([
-    ...begin,
-    '  create the container, because there is none',
-  ]);
-  expect(explanationLines({ ...explanation, steps: [], waitingFor: 'the engine' })).toEqual([
-    ...begin,
-    ...['  nothing to do', 'waits for: the engine'],
-  ]);
+  const [step, nothing] = ['  create the container, because there is none', '  nothing to do'];
+  expect(explanationLines({ ...explanation, steps, waitingFor: null })).toEqual([...begin, step]);
+  const waiting = { ...explanation, steps: [], waitingFor: 'the engine' };
+  expect(explanationLines(waiting)).toEqual([...begin, nothing, 'waits for: the engine']);
 });

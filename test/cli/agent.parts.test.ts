@@ -35,18 +35,11 @@ afterAll(async () => {
 
 const ask = (words: string) => satrapHere(`agent ${words} --data-dir ${agent.dataDir}`);
 
-test('agent status prints a table for people and JSON for scripts', async () => {
-  const { code, stdout } = await ask('status');
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/^host-of-the-test: agent \d+\.\d+\.\d+, up since /);
-  expect(stdout).toContain(`control plane: ${controlPlane.url}, revision 1\n`);
-  expect(stdout).toMatch(/^last sync: \d+s ago\n[\s\S]*^queued: \d+ events, 0 samples[\s\S]*^no nodes$/m);
+test('agent status prints a table for people and JSON for scripts; agent explain names a node that does not exist', async () => {
+  expect((await ask('status')).stdout).toContain(`control plane: ${controlPlane.url}, revision 1\n`);
   expect(JSON.parse((await ask('status --json')).stdout)).toMatchObject({
     ...{ name: 'host-of-the-test', executorId: controlPlane.answer.executorId, revision: 1, nodes: [], orphans: [] },
   });
-});
-
-test('agent explain says that a node does not exist', async () => {
   expect(await ask('explain nobody')).toMatchObject({ code: 1, stderr: 'satrap: no node nobody on this host\n' });
 });
 

@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { TestExecutor } from '../harness/executor.ts';
 import { release } from '../harness/release.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 import { upgradability } from '../harness/upgradable-host.ts';
@@ -9,34 +8,19 @@ import { createLine, TestCommands } from './test-commands.ts';
 
 const satrap = new TestCommands();
 
-test('executors list prints a table, and JSON for scripts', async () => {
-  const [head, row, ...rest] = (await satrap.stdout('executors list')).trimEnd().split('\n');
-  expect(head).toMatch(/^NAME +STATUS +AGENT +LAST SEEN +MEMORY GIB AVAIL +DISK GIB AVAIL /);
+test('executors list and show print an executor and its capacity, and JSON for scripts', async () => {
+  const [, row, ...rest] = (await satrap.stdout('executors list')).trimEnd().split('\n');
   expect(row).toMatch(/^frankfurt +online +1\.0\.0 +\d+s +128\.0 +1953\.1 +- +28\.1,28\.0 +0 +-$/);
   expect(rest).toEqual([]);
   expect(await satrap.json('executors list')).toMatchObject([{ name: 'frankfurt', status: 'online' }]);
-});
-
-test('executors show prints the capacity of an executor', async () => {
   const shown = await satrap.stdout('executors show frankfurt');
-  expect(shown).toMatch(/\nRESOURCE +TOTAL +OVERCOMMIT +ALLOCATED +USED +FREE +AVAILABLE\ncores +8 +4 /);
-  expect(shown).toContain('disk: no forecast');
+  expect(shown).toMatch(/\nRESOURCE .*\ncores +8 +4 [\s\S]*disk: no forecast/);
   expect(await satrap.json('executors show frankfurt')).toMatchObject({ room: { cpuCores: { total: 8 } } });
-  expect(await satrap.stderr('hosts show nobody')).toContain('no host named nobody');
 });
 
 test('executors delete refuses an executor that has nodes', async () => {
   await satrap.createNode('keeps-executor');
   expect(await satrap.stderr('executors delete frankfurt')).toMatch(/\(executor_has_nodes\)\n$/);
-});
-
-test('an id means the executor with that id, not one whose name is that id', async () => {
-  const { executors } = await satrap.controlPlane.ask('{ executors { id } }');
-  const { id } = executors[0];
-  await (await TestExecutor.withKey(satrap.controlPlane, id)).sync();
-  expect(await satrap.stderr(`executors delete ${id}`)).toContain('frankfurt still has nodes');
-  const { executors: both } = await satrap.controlPlane.ask('{ executors { id name } }');
-  await satrap.run(`executors delete ${both.find(({ name }: { name: string }) => name === id).id}`);
 });
 
 test('executors label sets and removes labels, which nodes create can ask for', async () => {
@@ -74,7 +58,7 @@ describe('the commands for releases', () => {
     return satrap.run(`releases create ${file}`);
   };
 
-  test('a release is added from a file, listed, withdrawn and deleted', async () => {
+  test('a release is added from a file, listed, withdrawn and deleted; a file that is none is refused with what is wrong', async () => {
     expect(await satrap.stdout('releases list')).toBe('no matching releases\n');
     expect((await create(release('1.1.0', { lowestVersion: '1.0.0' }))).code).toBe(0);
     expect(await satrap.stdout('releases list --channel stable')).toMatch(
@@ -82,9 +66,6 @@ describe('the commands for releases', () => {
     );
     expect(await satrap.stdout('releases withdraw 1.1.0 --reason faulty')).toContain('withdrawn: faulty');
     expect(await satrap.stdout('releases delete 1.1.0')).toBe('removed 1.1.0 from the catalog\n');
-  });
-
-  test('a file that is no release is refused with what is wrong', async () => {
     expect((await create('{')).stderr).toContain('release.json is not JSON');
     expect((await create(release('1.2'))).stderr).toMatch(/ version: must be a semantic version/);
     expect(await satrap.stderr('releases create /missing')).toContain('cannot read');
@@ -138,30 +119,16 @@ test('events prints what happened to a node, the newest last, each on one line, 
   expect(await lines(`${events} --level error`)).toEqual(['error    frankfurt/eventful  it broke', '']);
 });
 
-describe('an error of the API', () => {
-  test.each(['nodes list', 'nodes show any', 'executors list', 'events'])(
-    'the command %s says that an executor’s key is not for people',
-    async (words) => {
-      expect(await satrap.run(words, satrap.executor.key)).toMatchObject({
-        code: 1,
-        stderr: 'satrap: this is a host’s key, which only its agent can use; use a personal key\n',
-      });
-    },
-  );
-
-  test('invalid input is printed with each fault on its own line, and the command exits 1', async () => {
-    const { code, stderr } = await satrap.run(createLine('wrong', '--set datadir=/etc --set maxmempool=1'));
-    const [head, ...lines] = stderr.trimEnd().split('\n');
-    expect(head).toBe('satrap: invalid input (invalid_node_config):');
-    expect(lines).toEqual([expect.stringContaining('datadir'), expect.stringContaining('maxmempool')]);
-    expect(code).toBe(1);
-  });
-
-  test.each([
-    ['nodes stop nobody', 'satrap: no node named nobody; see: satrap nodes list\n'],
-    ['executors delete nobody', 'satrap: no host named nobody; see: satrap hosts list\n'],
-    ['nodes create n --executor nobody --network signet', 'satrap: no host named nobody; see: satrap hosts list\n'],
-  ])('the command %s names what does not exist', async (words, stderr) => {
-    expect(await satrap.run(words)).toMatchObject({ code: 1, stderr, stdout: '' });
-  });
+test('an error is printed with each fault on its own line, names what does not exist, and says whose key cannot be used', async () => {
+  const { code, stderr } = await satrap.run(createLine('wrong', '--set datadir=/etc --set maxmempool=1'));
+  const [head, ...lines] = stderr.trimEnd().split('\n');
+  expect([code, head]).toEqual([1, 'satrap: invalid input (invalid_node_config):']);
+  expect(lines).toEqual([expect.stringContaining('datadir'), expect.stringContaining('maxmempool')]);
+  for (const [words, message, key] of [
+    ['nodes stop nobody', 'no node named nobody; see: satrap nodes list'],
+    ['executors delete nobody', 'no host named nobody; see: satrap hosts list'],
+    ['events', 'this is a host’s key, which only its agent can use; use a personal key', satrap.executor.key],
+    ['nodes list', 'this is a host’s key, which only its agent can use; use a personal key', satrap.executor.key],
+  ] as const)
+    expect(await satrap.run(words, key)).toEqual({ code: 1, stderr: `satrap: ${message}\n`, stdout: '' });
 });

@@ -6,31 +6,21 @@ import { scratchFolder } from '../harness/scratch-folder.ts';
 
 const withKey = { SATRAP_API_KEY: 'a-key-for-the-tests' };
 
-test('the help names every command, also by the word help', async () => {
-  const { code, stdout } = await satrapHere('--help');
-  expect(code).toBe(0);
-  for (const command of ['agent', 'control-plane', 'nodes', 'hosts', 'events', 'demo'])
-    expect(stdout).toMatch(new RegExp(`^  ${command}\\b`, 'm'));
-  for (const words of ['help nodes', 'nodes --help'])
-    expect(await satrapHere(words)).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^ {2}create \[options\] <name>/m),
-    });
+test.each([
+  ['--help', /^ {2}agent [\s\S]*^ {2}nodes [\s\S]*^ {2}demo /m],
+  ['help nodes', /^ {2}create \[options\] <name>/m],
+  ['nodes --help', /^ {2}create \[options\] <name>/m],
+])('satrap %s prints the commands', async (words, stdout) => {
+  expect(await satrapHere(words)).toMatchObject({ code: 0, stdout: expect.stringMatching(stdout) });
 });
 
 const create = 'nodes create n --executor e --network';
 
 test.each([
-  ['harvest', /unknown command 'harvest'/],
   ['nodes harvest', /unknown command 'harvest'/],
-  ['nodes stop', /missing required argument 'node'/],
   ['nodes create n', /required option '--network <network>' not specified/],
-  [`${create} moon`, /Allowed choices are mainnet, signet, /],
   [`${create} signet --set dbcache`, /It must be KEY=VALUE/],
-  [`${create} signet --memory much`, /It must be a number/],
-  ['events --last all', /It must be a whole number from 1 to 500/],
   ['control-plane serve --port 70000', /'70000' is invalid\. It must be a whole number from 0 to 65535/],
-  ['control-plane create-key', /required option '--purpose <purpose>' not specified/],
   ['nodes list', /no API key: .*--api-key-file/],
 ])('the wrong call “satrap %s” exits 2 and says why', async (words, reason) => {
   expect(await satrapHere(words)).toMatchObject({ code: 2, stderr: expect.stringMatching(reason) });

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { setEnv } from '../../src/cli/control-plane/install/layout.ts';
 import {
   beginSwitch,
   hasNewMigrations,
@@ -43,7 +42,6 @@ const begin = (pointed: string, isStarted: boolean, withBackup = true) => {
   writeFileSync(journal(), JSON.stringify({ ...switched, backup: withBackup ? backup : null, isStarted }));
   folder.point('control-plane-former', '1.0.0');
 };
-const giveUp = () => requestRollback(folder, '1.0.0', '2.0.0', memory);
 /** As each start of the unit does; `fails` is what a program that is run says. */
 const settle = (fails?: string) =>
   settleSwitch({
@@ -69,42 +67,26 @@ describe('a start of the unit in an upgrade', () => {
     expect(ran).toHaveLength(2);
   });
 
-  test.each<[string, () => void, number]>([
-    ['that failed', () => begin('2.0.0', true), 1],
-    ['whose command was killed before it moved the pointer', () => begin('1.0.0', false), 0],
-    ['without a migration', () => begin('2.0.0', true, false), 0],
-    [
-      'that waits for the backup when the command gives up',
-      () => {
-        begin('2.0.0', false);
-        giveUp();
-      },
-      0,
-    ],
-    [
-      'of a version that has run, which the command gives up,',
-      () => {
-        begin('2.0.0', true);
-        giveUp();
-      },
-      1,
-    ],
-  ])('%s starts the version before, and keeps the one to which one could return; restores: %i', (_what, put, count) => {
-    put();
+  test.each<[string, Parameters<typeof begin>, boolean, number]>([
+    ['that failed', ['2.0.0', true], false, 1],
+    ['whose command was killed before it moved the pointer', ['1.0.0', false], false, 0],
+    ['without a migration', ['2.0.0', true, false], false, 0],
+    ['that waits for the backup when the command gives up', ['2.0.0', false], true, 0],
+    ['of a version that has run, which the command gives up,', ['2.0.0', true], true, 1],
+  ])('%s starts the version before, and keeps the one to which one could return', (_what, begun, givesUp, count) => {
+    begin(...begun);
+    if (givesUp) requestRollback(folder, '1.0.0', '2.0.0', memory);
     settle();
     expect(ran).toEqual(Array(count).fill(expect.stringContaining(restoring)));
     expect(state()).toEqual(['1.0.0', false]);
     expect(folder.versionOf('control-plane-former')).toBe('0.9.0');
   });
 
-  test('that was killed in the midst of the backup takes it again', () => {
+  test('takes the backup again where it was killed in the midst of it, and starts the version before where it fails', () => {
     begin('2.0.0', false);
     writeFileSync(backup, 'half');
     settle();
     expect([ran.length, existsSync(backup)]).toEqual([1, false]);
-  });
-
-  test('starts the version before where the backup fails, and says why', () => {
     begin('2.0.0', false);
     settle('the disk is full');
     expect(state()).toEqual(['1.0.0', false]);
@@ -123,23 +105,14 @@ describe('a start of the unit in an upgrade', () => {
 test('an upgrade after one whose command was killed before the unit started goes from the version that serves, and back to it', () => {
   begin('2.0.0', false);
   expect(servingVersion(folder, memory)).toBe('1.0.0');
+  expect([hasNewMigrations(folder, '1.0.0', '2.0.0'), hasNewMigrations(folder, '2.0.0', '1.0.0')]).toEqual([
+    true,
+    false,
+  ]);
   beginSwitch(folder, '1.0.0', '3.0.0', memory);
   settle();
   expect([ran, state()]).toEqual([[expect.stringContaining('1.0.0/bin/satrap control-plane backup')], ['3.0.0', true]]);
   settle();
   expect([ran[1], state()]).toEqual([expect.stringContaining(restoring), ['1.0.0', false]]);
   expect(folder.versionOf('control-plane-former')).toBe('0.9.0');
-});
-
-test('a version migrates where it has a migration that the other lacks', () => {
-  expect(hasNewMigrations(folder, '1.0.0', '2.0.0')).toBe(true);
-  expect(hasNewMigrations(folder, '2.0.0', '1.0.0')).toBe(false);
-});
-
-test('settings are written beside those that an operator keeps', () => {
-  const text = '# of the operator\nDATABASE_URL=postgres://a\nSATRAP_PORT=4100\n';
-  expect(setEnv(text, { SATRAP_PORT: '4200', SATRAP_HOST: '::1' })).toBe(
-    '# of the operator\nDATABASE_URL=postgres://a\nSATRAP_PORT=4200\nSATRAP_HOST=::1\n',
-  );
-  expect(setEnv('', { SATRAP_PORT: '4200' })).toBe('SATRAP_PORT=4200\n');
 });

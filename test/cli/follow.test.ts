@@ -2,51 +2,28 @@ import { expect, test } from 'vitest';
 import { CommandError } from '../../src/cli/command-error.ts';
 import { eventsAfter } from '../../src/cli/events/show.ts';
 import { followLog } from '../../src/cli/nodes/agent-requests.ts';
-import { untilChanged, waitForChange } from '../../src/cli/wait.ts';
+import { waitForChange } from '../../src/cli/wait.ts';
 import { type FollowedText, textsOf } from '../../src/contract/log-texts.ts';
 import { eventRow } from '../fixtures/api-rows.ts';
 
-/** Streams that bring these messages, each in place of the one before. */
-const streaming = (streams: (unknown[] | Error)[]) =>
-  async function* () {
-    const stream = streams.shift() ?? [];
-    if (stream instanceof Error) throw stream;
-    yield* stream;
-  };
-
-test.each([
-  ['each message of the stream of changes', [['resync', 'event']], 2],
-  // The end of the first one as well: what changed meanwhile is fetched.
-  ['the messages of another stream, for one that ended', [['resync'], ['resync']], 3],
-])('the wait for changes ends with %s', async (_what, streams, waits) => {
-  const api = { subscribe: streaming(streams) };
-  const untilNew = untilChanged(api as never, ['node'], new AbortController().signal);
-  for (let wait = 0; wait < waits; wait++) await untilNew();
-  expect(streams).toEqual([]);
-});
-
-test('the wait for changes becomes a pause where there is no stream', async () => {
-  const began = performance.now();
-  const api = { subscribe: streaming([new Error('the control plane does not know it')]) };
-  await untilChanged(api as never, ['node'], new AbortController().signal)();
-  expect(performance.now() - began).toBeGreaterThan(900);
-});
-
-test('what is waited for is looked at again with each change, and with a stream that is lost from time to time', async () => {
+test('what is waited for is looked at again with each change, and with a stream that ends or is lost from time to time', async () => {
   let [looks, streams] = [0, 0];
-  const probe = async () => (++looks < 4 ? undefined : looks);
+  const probe = async () => (++looks < 6 ? undefined : looks);
   const api = {
     subscribe: async function* (_document: unknown, variables: unknown) {
       streams++;
       expect(variables).toEqual({ types: ['node'] });
       yield 'resync';
-      if (streams === 1) throw new CommandError('the stream was lost');
+      if (streams === 1) return;
+      if (streams === 2) throw new CommandError('the stream was lost');
       yield 'node';
       await new Promise(() => {});
     },
   };
-  expect(await waitForChange(api as never, ['node'], probe)).toBe(4);
-  expect(streams).toBe(2);
+  const began = performance.now();
+  expect([await waitForChange(api as never, ['node'], probe), streams]).toEqual([6, 3]);
+  // The pause where there is no stream.
+  expect(performance.now() - began).toBeGreaterThan(900);
   const failing = () => Promise.reject(new CommandError('node is failing'));
   await expect(waitForChange(api as never, ['node'], failing)).rejects.toThrow('node is failing');
 });
@@ -95,7 +72,12 @@ test('what is said of a log comes before the lines that it is said of', () => {
 async function textsUntilItsEnd(streams: (unknown[] | Error)[], isOpen: () => boolean): Promise<FollowedText[]> {
   const texts: FollowedText[] = [];
   const call = async () => ({ agentRequest: isOpen() ? { status: 'pending' } : null });
-  const api = { subscribe: streaming(streams), call };
+  const subscribe = async function* () {
+    const stream = streams.shift() ?? [];
+    if (stream instanceof Error) throw stream;
+    yield* stream;
+  };
+  const api = { subscribe, call };
   const read = async () => {
     for await (const text of followLog(api as never, 's', async () => undefined)) texts.push(text);
   };
@@ -103,13 +85,11 @@ async function textsUntilItsEnd(streams: (unknown[] | Error)[], isOpen: () => bo
   return texts;
 }
 
-test('a stream of a log that ends is opened again while the session is open, and nothing is said to be lost that was not', async () => {
+test('a stream of a log that ends is opened again while the session is open, and a control plane that stays away ends the log', async () => {
   const [one, two] = ['one', 'two'].map((line, sequence) => ({ nodeLog: chunk(sequence, [line]) }));
   const streams = [[one], new CommandError('the stream was lost'), [two]];
+  // Nothing is said to be lost that was not.
   expect(await textsUntilItsEnd(streams, () => streams.length > 0)).toEqual([{ line: 'one' }, { line: 'two' }]);
-});
-
-test('a control plane that stays away ends the log', async () => {
   const away = Array.from({ length: 9 }, () => new CommandError('it cannot be reached'));
   expect(await textsUntilItsEnd(away, () => true)).toEqual([]);
   expect(away).toHaveLength(4);

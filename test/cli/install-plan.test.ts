@@ -1,4 +1,5 @@
-import { chmodSync, chownSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { problem, warning } from '../../src/agent/doctor/facts.ts';
@@ -13,6 +14,7 @@ import {
   whyNotRemovable,
 } from '../../src/cli/agent/install/uninstall.ts';
 import { settingsToChange } from '../../src/cli/agent/join.ts';
+import { writeConfig } from '../../src/cli/agent/join-files.ts';
 import { CommandError } from '../../src/cli/command-error.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 
@@ -39,17 +41,14 @@ test('a host where an agent could not work is refused with what mends it, unless
 
 const present = { url: 'https://one.example/graphql', name: 'host-1', insecure_http: true, proxy: 'http://proxy:1' };
 
-test.each([
-  ['nothing', {}, {}],
-  ['what the file says already', { url: present.url, name: 'host-1', insecureHttp: true, proxy: 'http://proxy:1' }, {}],
-  ['another proxy', { proxy: 'http://proxy:2' }, { proxy: 'http://proxy:2' }],
-  ['an authority', { caFile: '/etc/ca.pem' }, { ca_file: '/etc/ca.pem' }],
-  ['a socket', { dockerSocket: '/run/podman.sock' }, { docker_socket: '/run/podman.sock' }],
-])('an installation that is repeated with %s changes that and no more', (_what, given, changed) => {
-  expect(settingsToChange(given, present)).toEqual(changed);
-});
-
-test('an installation that is repeated writes what the file leaves out', () => {
+test('an installation that is repeated changes the settings that it is given, and writes what the file leaves out', () => {
+  for (const [given, changed] of [
+    [{}, {}],
+    [{ url: present.url, name: 'host-1', insecureHttp: true, proxy: 'http://proxy:1' }, {}],
+    [{ proxy: 'http://proxy:2' }, { proxy: 'http://proxy:2' }],
+    [{ caFile: '/etc/ca.pem' }, { ca_file: '/etc/ca.pem' }],
+  ] as const)
+    expect(settingsToChange(given, present)).toEqual(changed);
   expect(settingsToChange({ url: present.url }, {})).toEqual({ url: present.url });
 });
 
@@ -64,22 +63,17 @@ test.each([
   },
 );
 
-const container = { name: 'satrap-1', node: 'alpha', state: 'running' };
-
-test.each([
-  ['nothing', {}, true, /No nodes and no chain data remain/],
-  ['an engine that does not answer', { error: 'no' }, true, /remaining nodes: no/],
-  [
-    'a node',
-    { containers: [container], volumes: ['satrap-1'] },
-    true,
+test('what an uninstalled agent leaves is named', () => {
+  const container = { name: 'satrap-1', node: 'alpha', state: 'running' };
+  const nothing = { containers: [], volumes: [], error: null };
+  const linesFor = (remains: object, isReported = true) =>
+    remainsLines({ ...nothing, ...remains }, { isReported }).join('\n');
+  expect(linesFor({})).toMatch(/No nodes and no chain data remain[\s\S]*shows this host as uninstalled/);
+  expect(linesFor({ error: 'no' })).toMatch(/remaining nodes: no/);
+  expect(linesFor({}, false)).toMatch(/If this host joined a control plane, it is offline there;/);
+  expect(linesFor({ containers: [container], volumes: ['satrap-1'] })).toMatch(
     /container satrap-1 \(node alpha\), running[\s\S]*volume satrap-1, with chain data[\s\S]*docker stop --time 600/,
-  ],
-  ['a report to the control plane', {}, true, /shows this host as uninstalled/],
-  ['no report', {}, false, /If this host joined a control plane, it is offline there;/],
-])('what an uninstalled agent leaves is named: %s', (_what, remains, isReported, expected) => {
-  const all = { containers: [], volumes: [], error: null, ...remains };
-  expect(remainsLines(all, { isReported }).join('\n')).toMatch(expected);
+  );
 });
 
 const hosted: HostedNode = {
@@ -87,7 +81,6 @@ const hosted: HostedNode = {
 };
 
 test.each<[string, Partial<HostedNode>, readonly string[], RegExp | null]>([
-  ['a node without wallets', {}, [], null],
   ['a wallet that is not named', { wallets: ['', 'savings'] }, ['savings'], /alpha has the wallets ""; name them/],
   ['wallets that are named', { wallets: ['', 'savings'] }, ['savings', ''], null],
   ['data of the operator’s own directory', { directory: '/srv/1' }, [], /is in \/srv\/1; remove it manually/],
@@ -97,7 +90,6 @@ test.each<[string, Partial<HostedNode>, readonly string[], RegExp | null]>([
     [],
     /: satrap hosts remove-data host-1 1 alpha$/,
   ],
-  ['a container that lost its data', { hasVolume: false }, [], null],
 ])('chain data goes with the agent only where nothing is lost unnamed: %s', (_what, change, named, expected) => {
   const faults = whyNotRemovable([{ ...hosted, ...change }], 'host-1', named);
   if (expected === null) expect(faults).toEqual([]);
@@ -127,4 +119,29 @@ test('data of a node that is being moved lies in two volumes, of which one in a 
     { id: 'moved', name: 'name of moved', containerId: 'c1', hasVolume: true, directory: '/mnt/ssd/moved' },
     { id: 'kept', name: 'name of kept', containerId: null, hasVolume: true, directory: null },
   ]);
+});
+
+test('a configuration file with the password of a proxy can be read by its owner and the agent’s group alone, also where all could read it before', () => {
+  const folder = scratchFolder('config');
+  chmodSync(folder, 0o755);
+  const [path, dataDir] = [join(folder, 'agent.toml'), join(folder, 'data')];
+  mkdirSync(dataDir);
+  chownSync(dataDir, 4321, 4321);
+  const shown = () => {
+    const { mode, uid, gid } = statSync(path);
+    return [(mode & 0o777).toString(8), uid, gid];
+  };
+  writeConfig(path, 'name = "host"\nproxy = "http://proxy:3128"\n', dataDir);
+  expect(shown()).toEqual(['644', 0, 0]);
+  const secret = `name = "host"\nproxy = "http://me:${randomBytes(9).toString('hex')}@proxy:3128"\n`;
+  writeConfig(path, secret, dataDir);
+  expect(readFileSync(path, 'utf8')).toBe(secret);
+  expect(shown()).toEqual(['640', 0, 4321]);
+  rmSync(path);
+  writeConfig(path, secret, dataDir);
+  expect(shown()).toEqual(['640', 0, 4321]);
+  // As under the umask 077 of a hardened host.
+  chmodSync(path, 0o600);
+  writeConfig(path, 'name = "host"\n', dataDir);
+  expect(shown()).toEqual(['644', 0, 4321]);
 });

@@ -81,7 +81,7 @@ test('an operator makes another link for a person who exists, and only its passw
   });
 });
 
-test('a person signs in with the password, and the commands that follow use a key of their own', async () => {
+test('a person signs in with the password, and the commands that follow use a key of their own, as does the version shown', async () => {
   const sessions = async () => (await owner.browser.ask('{ sessions { id } }')).sessions.length;
   const before = await sessions();
   const { origin } = new URL(controlPlane.url);
@@ -98,7 +98,10 @@ test('a person signs in with the password, and the commands that follow use a ke
   expect(current).toBe(new URL(controlPlane.url).host);
   expect(outcome.stdout).not.toContain(contexts[current].key);
   expect(JSON.stringify(contexts)).not.toContain(owner.password);
-  expect((await run('executors list --json')).stdout.trim()).toBe('[]');
+  expect((await run('context show')).stdout).toMatch(
+    new RegExp(`^URL +VERSION .*\n${controlPlane.url} +${ownVersion()} +Example +\\S+@`),
+  );
+  expect((await controlPlane.call('{ viewer { controlPlaneVersion } }', {}, null)).data?.viewer ?? null).toBeNull();
   const { apiKeys } = await controlPlane.ask('{ apiKeys { id name owner } }');
   expect(apiKeys).toContainEqual({
     id: contexts[current].keyId,
@@ -107,15 +110,7 @@ test('a person signs in with the password, and the commands that follow use a ke
   });
 });
 
-test('the version of the control plane is shown to whoever has a key', async () => {
-  const { stdout } = await run('context show', keyed());
-  expect(stdout).toMatch(new RegExp(`^URL +VERSION .*\n${controlPlane.url} +${ownVersion()} +Example +\\S+@`));
-  const query = '{ viewer { controlPlaneVersion } }';
-  expect((await controlPlane.ask(query)).viewer).toEqual({ controlPlaneVersion: ownVersion() });
-  expect((await controlPlane.call(query, {}, null)).data?.viewer ?? null).toBeNull();
-});
-
-test('a member signs in too, and signing out revokes the key', async () => {
+test('signing out revokes the key of a context, also where the control plane does not accept it any more', async () => {
   expect((await login(member)).code).toBe(0);
   const { current, contexts } = stored();
   const { key } = contexts[current];
@@ -124,14 +119,9 @@ test('a member signs in too, and signing out revokes the key', async () => {
   expect(await statusOf(key)).toBe(401);
   expect(existsSync(file())).toBe(false);
   expect((await run('executors list')).stderr).toContain('sign in with “satrap login URL”');
-});
-
-test('a key that the control plane does not accept any more is no reason to stay signed in', async () => {
   expect((await login(owner)).code).toBe(0);
-  const { current, contexts } = stored();
-  await controlPlane.ask('mutation($id: ID!) { revokeApiKey(where: { id: $id }) { id } }', {
-    id: contexts[current].keyId,
-  });
+  const { keyId: id } = stored().contexts[current];
+  await controlPlane.ask('mutation($id: ID!) { revokeApiKey(where: { id: $id }) { id } }', { id });
   expect(await run('logout')).toEqual({
     code: 0,
     stdout: `Signed out of ${controlPlane.url}.\n`,
@@ -159,10 +149,13 @@ test('several contexts are kept, listed without their keys, chosen and removed',
   expect((await login(owner, ' --context second')).stderr).toContain('already signed in as second');
 });
 
-test('flags outweigh the environment, which outweighs the context; a refused key is named', async () => {
-  expect((await login(member)).code).toBe(0);
+test('flags outweigh the environment, which outweighs the context, whose key is not sent to another URL; a refused key is named', async () => {
+  expect((await login(member, ' --context mine')).code).toBe(0);
   expect((await run('executors token', keyed(new URL(controlPlane.url).origin))).code).toBe(0);
-  expect((await run('executors token')).stderr).toContain('Forbidden');
+  expect(await run('executors list --url http://127.0.0.1:1/graphql')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('its key is not sent to http://127.0.0.1:1/graphql'),
+  });
   const keyFile = join(home, 'bad.key');
   writeFileSync(keyFile, 'satrap_p_made-up', { mode: 0o600 });
   const refused = await run(`executors token --api-key-file ${keyFile}`, keyed());
@@ -170,13 +163,6 @@ test('flags outweigh the environment, which outweighs the context; a refused key
   const { stderr } = await run('executors token', { ...keyed(), SATRAP_API_KEY: 'satrap_p_made-up' });
   expect(stderr).toMatch(/^satrap: .*API key.*\(Unauthenticated\); the key is from SATRAP_API_KEY\n$/);
   expect(stderr).not.toContain('made-up');
-});
-
-test('the key of a context is not sent to another URL', async () => {
-  expect((await login(owner, ' --context mine')).code).toBe(0);
-  const { stderr, code } = await run('executors list --url http://127.0.0.1:1/graphql');
-  expect(stderr).toContain('its key is not sent to http://127.0.0.1:1/graphql');
-  expect(code).toBe(2);
 });
 
 test('a key that was made elsewhere can be kept in place of a sign-in', async () => {

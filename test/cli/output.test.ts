@@ -1,17 +1,188 @@
+import { ClientError } from 'graphql-request';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { describeApiError } from '../../src/cli/api.ts';
+import { detailLines, executorLines } from '../../src/cli/executors/show.ts';
+import { lastWord } from '../../src/cli/executors/upgrades.ts';
+import { changedOverrides, resourcesOf } from '../../src/cli/nodes/change.ts';
+import { endpointLines, nodeTable, problemLines } from '../../src/cli/nodes/show.ts';
 import { collect, collectKeyValue, number, wholeNumber } from '../../src/cli/options.ts';
-import { age, gibibytes, jsonText, printLines, tableLines } from '../../src/cli/output.ts';
+import { age, daysLeft, gibibytes, growth, jsonText, printLines, tableLines } from '../../src/cli/output.ts';
+import { executorRow, nodeRow } from '../fixtures/api-rows.ts';
 
+const url = 'http://127.0.0.1:4100/graphql';
+const now = Date.parse('2026-11-21T12:00:00Z');
+
+test('a node is shown with every address that it is reached at', () => {
+  const zmq = [{ topic: 'rawblock', url: 'tcp://127.0.0.1:28332' }];
+  const lines = endpointLines({ host: '127.0.0.1', rpcPort: 8332, p2pPort: 8333, zmq });
+  expect(lines.slice(1).map((line) => line.trim().split(/ {2,}/))).toEqual([
+    ...[['rpc', '127.0.0.1:8332'], ['p2p', '127.0.0.1:8333'], ['zmq rawblock', 'tcp://127.0.0.1:28332'], ['']],
+  ]);
+  expect(endpointLines(null)).toEqual([]);
+});
+
+test('an update names the resources and all overrides that a node then has, and null where there is no option', () => {
+  const [dbcache, uacomment] = [
+    { key: 'dbcache', value: '300' },
+    { key: 'uacomment', value: 'x' },
+  ];
+  const larger = { key: 'dbcache', value: '400' };
+  const changed = (set: (typeof dbcache)[], unset: string[]) => changedOverrides([dbcache, uacomment], { set, unset });
+  expect(changed([], [])).toBeNull();
+  expect(changed([larger], ['par'])).toEqual([uacomment, larger]);
+  expect(changed([], ['dbcache', 'uacomment'])).toEqual([]);
+  expect(resourcesOf({})).toBeNull();
+  expect(resourcesOf({ memory: 512, disk: 5 })).toEqual({ cpuCores: null, memoryMiB: 512, diskGiB: 5 });
+});
+
+test('a node that runs with problems shows what is the matter with it', () => {
+  const words = { code: 'clock_off', reason: 'the clock is off', advice: 'Set it.' } as const;
+  const problem = { ...words, since: '2026-11-21T11:00:00Z' };
+  expect(nodeTable([nodeRow({ problems: [problem] })])[1]).toMatch(/the clock is off$/);
+  expect(problemLines([problem], now)).toEqual([
+    'PROBLEM    SINCE  REASON            ADVICE',
+    'clock_off  60m    the clock is off  Set it.',
+    '',
+  ]);
+  expect(problemLines([])).toEqual([]);
+});
+
+test('the table of nodes has a row for each node, with «-» for what is not known yet', () => {
+  const status = { ...nodeRow().status, phase: 'pending', since: null, endpoint: null } as const;
+  expect(nodeTable([nodeRow(), nodeRow({ name: 'beta', status, metrics: null })], now)).toEqual([
+    'NAME   NETWORK  VERSION  TYPE  HOST    PHASE    SINCE  HEIGHT  PEERS  RPC              REASON',
+    'alpha  regtest  28.1     full  host-1  running  60m    3       1+2    127.0.0.1:18443  ',
+    'beta   regtest  28.1     full  host-1  pending  -      -       -      -                ',
+  ]);
+});
+
+test('the table of executors fits a terminal of 120 columns, and says of one without versions where to read why', () => {
+  const row = executorRow();
+  const lines = executorLines([row], now);
+  expect(lines).toEqual([
+    'NAME    STATUS  AGENT  LAST SEEN  MEMORY GIB AVAIL  DISK GIB AVAIL  DISK FULL IN  VERSIONS   ORPHANS  LABELS',
+    'host-1  online  0.1.0  5s         3.0               45.0            12 d          28.1,28.0  0        -',
+  ]);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(120);
+  const [, line, hint] = executorLines([{ ...row, capabilities: { ...row.capabilities, clients: [] } }]);
+  expect(line).toMatch(/ none +0 +-$/);
+  expect(hint).toMatch(/^host-1 offers no bitcoind version: .*“satrap agent doctor”/);
+});
+
+const answer = (errors: object[] | undefined, status = 200) =>
+  new ClientError({ status, headers: new Headers(), body: '', errors } as never, { query: '' });
+const invalid = (path: string[], message: string) =>
+  answer([{ message: 'bad', extensions: { code: 'invalid_input', issues: [{ path, message }] } }]);
+const failed = (cause: string) => new TypeError('fetch failed', { cause: new Error(cause) });
+
+const hint = 'set the control plane with --url or SATRAP_URL';
 test.each([
-  ['2026-11-21T12:00:05Z', '0s'],
-  ['2026-11-21T11:58:01Z', '119s'],
-  ['2026-11-21T11:58:00Z', '2m'],
-  ['2026-11-21T10:00:30Z', '120m'],
-  ['2026-11-21T10:00:00Z', '2h'],
-  ['2026-11-19T12:00:30Z', '48h'],
-  ['2026-11-19T12:00:00Z', '2d'],
-])('the age of %s is %s, in the largest unit that fits', (instant, expected) => {
-  expect(age(instant, Date.parse('2026-11-21T12:00:00Z'))).toBe(expected);
+  [answer([{ message: 'no room', extensions: { code: 'no_room' } }]), 'no room (no_room)'],
+  [invalid(['data', 'name'], 'too long'), 'invalid input (invalid_input):\n  name: too long'],
+  [
+    invalid(['a', 'b'], 'x\u001b]0;owned\u0007\u009b2Jy\nsatrap: all is well'),
+    'invalid input (invalid_input):\n  b: x ]0;owned 2Jy satrap: all is well',
+  ],
+  [
+    answer(undefined, 502),
+    'The control plane responded with HTTP status 502; check that the URL is its GraphQL endpoint',
+  ],
+  [failed('connect ECONNREFUSED'), `${url} cannot be reached: connect ECONNREFUSED; ${hint}`],
+  [
+    new DOMException('The operation was aborted due to timeout', 'TimeoutError'),
+    `${url} does not respond; check that its service runs, then try again`,
+  ],
+])('the error of the API %s is described for a person, without what could take over a terminal', (error, expected) => {
+  expect(describeApiError(error, url)).toBe(expected);
+});
+
+test('the error for a port that fetch refuses says so', () => {
+  expect(describeApiError(failed('bad port'), 'http://127.0.0.1:6000/graphql')).toMatch(
+    /is blocked by the Fetch standard/,
+  );
+});
+
+type Shown = Parameters<typeof detailLines>[0];
+
+const figures = (total: number | null, overcommit: number, promised: number, used: number, free: number | null) => ({
+  ...{ total, overcommit, promised, used, free },
+  available: total === null ? null : total * overcommit - promised,
+});
+const room: Shown['room'] = {
+  nodes: 1,
+  cpuCores: figures(4, 4, 2, 0.25, 3.5),
+  memoryMiB: figures(8192, 1, 4096, 3000, 4000),
+  diskGiB: figures(100, 1, 50, 20, 61.26),
+};
+const nodes: Shown['nodes'] = [
+  {
+    ...{ name: 'alpha', resources: { diskGiB: 50 }, status: { phase: 'syncing' } },
+    metrics: { sizeOnDiskBytes: 20 * 2 ** 30, growthBytesPerDay: 3.5 * 2 ** 30 },
+  },
+  { name: 'beta', resources: { diskGiB: 5 }, status: { phase: 'pending' }, metrics: null },
+];
+const since = '2026-11-21T00:00:00Z';
+const shown: Shown = { room, diskForecast: null, dataRoots: [], nodes: [] };
+
+test('executors show prints total, promised, used and free, and how the disk and its nodes grow', () => {
+  const diskForecast = { daysUntilFull: 12.9, fillsMiBPerDay: 4864, since };
+  expect(detailLines({ ...shown, diskForecast, nodes })).toEqual([
+    'RESOURCE    TOTAL  OVERCOMMIT  ALLOCATED  USED  FREE  AVAILABLE',
+    'cores       4      4           2          0.2   3.5   14',
+    'memory MiB  8192   1           4096       3000  4000  4096',
+    'disk GiB    100    1           50         20    61.2  50',
+    '',
+    'disk: full in 12 d at the current rate of 4.8 GiB/d',
+    '',
+    'NODE   PHASE    DISK GIB ALLOCATED  BLOCKS GIB  GROWTH',
+    'alpha  syncing  50                  20.0        3.5 GiB/d',
+    'beta   pending  5                   -           -',
+  ]);
+});
+
+test('executors show says why there is no forecast of a disk; days and growth are rounded, and - where nothing is known', () => {
+  for (const [forecast, line] of [
+    [null, 'disk: no forecast: the agent cannot read the disk, or has just started'],
+    [{ fillsMiBPerDay: null }, `disk: no forecast yet; it needs six hours of readings (since ${since})`],
+    [{ fillsMiBPerDay: -3 }, 'disk: not filling up'],
+  ] as const) {
+    const diskForecast = forecast && { ...forecast, daysUntilFull: null, since };
+    expect(detailLines({ ...shown, diskForecast }).at(-1)).toBe(line);
+  }
+  expect([null, 0.5, 1.9, 5000].map(daysLeft)).toEqual(['-', 'less than a day', '1 d', 'years']);
+  expect([undefined, 2 ** 30].map(growth)).toEqual(['-', '1.0 GiB/d']);
+});
+
+test('the data roots of an executor are shown with what is free there, and one that its agent does not see as that', () => {
+  const dataRoots = [
+    { name: 'default', path: null, totalMiB: 102_400, freeMiB: 5120 },
+    { name: 'ssd', path: '/mnt/ssd', totalMiB: null, freeMiB: null },
+  ];
+  expect(detailLines({ ...shown, dataRoots }).slice(-3)).toEqual([
+    'DATA ROOT  DIRECTORY             TOTAL GIB  FREE GIB',
+    'default    the engine’s volumes  100.0      5.0',
+    'ssd        /mnt/ssd              unknown    unknown',
+  ]);
+});
+
+test('an upgrade that was switched back on the host does not count as the last word', () => {
+  const state = 'committed' as const;
+  const upgrades = [{ targetVersion: '0.7.0', state, progress: null, reason: null, endedAt: since }];
+  expect(lastWord({ version: '0.7.0', upgrades })).toBe('; upgrade to 0.7.0: committed');
+  expect(lastWord({ version: '0.3.0', upgrades })).toBe('; upgraded to 0.7.0, then switched on the host');
+});
+
+test('the age of an instant is in the largest unit that fits, and mebibytes are shown as gibibytes', () => {
+  for (const [instant, expected] of [
+    ['2026-11-21T12:00:05Z', '0s'],
+    ['2026-11-21T11:58:01Z', '119s'],
+    ['2026-11-21T11:58:00Z', '2m'],
+    ['2026-11-21T10:00:30Z', '120m'],
+    ['2026-11-21T10:00:00Z', '2h'],
+    ['2026-11-19T12:00:00Z', '2d'],
+  ] as const)
+    expect(age(instant, Date.parse('2026-11-21T12:00:00Z'))).toBe(expected);
+  expect([1024, 1536, 0].map(gibibytes)).toEqual(['1.0', '1.5', '0.0']);
 });
 
 test('a table has aligned columns, no blanks after the last one, and no line breaks or control characters of others', () => {
@@ -26,10 +197,6 @@ test('a table has aligned columns, no blanks after the last one, and no line bre
     'longer  ',
     'b       x [2J y',
   ]);
-});
-
-test('mebibytes are shown as gibibytes with one digit', () => {
-  expect([1024, 1536, 0].map(gibibytes)).toEqual(['1.0', '1.5', '0.0']);
 });
 
 test('foreign text takes over no terminal and makes no further line, whichever command prints it', () => {

@@ -86,6 +86,5 @@ test('what cannot be asked is told for each executor', async () => {
   for (const hosts of ['', ' cairo --all', ' cairo --except athens'])
     expect((await run(`start${hosts} --to 1.1.0`)).code).toBe(2);
   expect((await run('start --label region=eu --to 1.1.0')).stderr).toContain('all matching hosts have version');
-  expect((await run('show')).code).toBe(0);
   expect((await run('show nothing')).stderr).toContain('no rollout nothing');
 });

@@ -38,13 +38,8 @@ export class TestCommands {
   }
 
   /** Runs a command and returns what it prints. */
-  async stdout(words: string | readonly string[]): Promise<string> {
-    return (await this.run(words)).stdout;
-  }
-
-  async stderr(words: string | readonly string[]): Promise<string> {
-    return (await this.run(words)).stderr;
-  }
+  readonly stdout = async (words: string | readonly string[]): Promise<string> => (await this.run(words)).stdout;
+  readonly stderr = async (words: string | readonly string[]): Promise<string> => (await this.run(words)).stderr;
 
   /** Returns the JSON of a command that must succeed. */
   async json(words: string): Promise<never> {
@@ -54,11 +49,6 @@ export class TestCommands {
   }
 
   /** Creates a node and returns its JSON. */
-  createNode(name: string, more = ''): Promise<Node> {
-    return this.json(createLine(name, more));
-  }
-
-  showNode(name: string): Promise<Node> {
-    return this.json(`nodes show ${name}`);
-  }
+  readonly createNode = (name: string, more = ''): Promise<Node> => this.json(createLine(name, more));
+  readonly showNode = (name: string): Promise<Node> => this.json(`nodes show ${name}`);
 }

@@ -27,9 +27,7 @@ const changes = { step: (_what: string, work: () => void) => work(), stepAsync: 
 
 test.each([
   ['nothing yet', [unitNames.watcher, unitNames.order], true],
-  ['the watcher’s memory', [unitNames.watcher, unitNames.order], false],
   ['the watcher’s unit', [unitNames.order], false],
-  ['the unit that starts it', [unitNames.watcher], true],
   ['both units', [], true],
 ])('an uninstallation that was killed when it had removed %s is gone on with by the next one', (_what, left, keeps) => {
   writeFileSync(join(root, 'bin/systemctl'), systemctl(), { mode: 0o755 });

@@ -1,20 +1,82 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedControlPlane } from '../harness/shared-control-plane.ts';
-import { InstalledPackage } from './installed-package.ts';
+
+// The package that `npm run pack:client` makes, in a project of somebody else: `npm install` of its tarball in an empty folder, from npm's cache where
+// that has the packages, or from the registry that npm is configured with.
 
 const controlPlane = sharedControlPlane();
-const installed = new InstalledPackage();
-// npm may have to fetch the packages.
-beforeAll(() => installed.install(), 400_000);
-afterAll(() => installed.destroy());
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'satrap-consumer-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const manual = readFileSync(join(import.meta.dirname, '../../docs/api/client.md'), 'utf8');
-const example = /```ts\n([\s\S]*?)```/.exec(manual)?.[1] ?? '';
+const env = { PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`, HOME: tmpdir() };
+/** Settings of npm by the environment, such as the registry. */
+const npmSettings = Object.fromEntries(Object.entries(process.env).filter(([name]) => /^npm_config_/i.test(name)));
+
+async function run(cwd: string, command: string, variables: Record<string, string> = {}): Promise<string> {
+  const [program = '', ...words] = command.split(' ');
+  const options = { cwd, timeout: 300_000, env: { ...npmSettings, ...env, ...variables } };
+  return (await promisify(execFile)(program, words, options)).stdout;
+}
+const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+const readJson = (...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8'));
+
+/** Returns the versions that this repository is tried with, so that a release of somebody else's cannot fail its tests. */
+const ownVersions = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(readJson(root, 'package.json').dependencies).map((name) => [
+      name,
+      readJson(root, 'node_modules', name, 'package.json').version,
+    ]),
+  );
+
+// npm may have to fetch the packages.
+beforeAll(async () => {
+  await run(root, `node scripts/pack-client.ts ${folder}`);
+  const packed = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? 'no package';
+  write('package.json', JSON.stringify({ name: 'consumer', type: 'module', overrides: ownVersions() }));
+  const install = 'npm install --prefer-offline --ignore-scripts --omit=optional --no-audit --no-fund';
+  // With the user's own configuration and cache of npm, as the installation of this repository.
+  await run(folder, `${install} ${join(folder, packed)}`, { HOME: process.env['HOME'] ?? homedir() });
+  // A program of TypeScript brings the types of Node by itself; another package may have brought them.
+  for (const name of ['@types/node', 'undici-types']) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    rmSync(link, { recursive: true, force: true });
+    symlinkSync(join(root, 'node_modules', name), link);
+  }
+  const compilerOptions = {
+    ...{ target: 'es2024', module: 'nodenext', strict: true, noEmit: true, skipLibCheck: false, types: ['node'] },
+    allowImportingTsExtensions: true,
+  };
+  write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+}, 400_000);
+
+/** Returns the faults that TypeScript finds, as FILE: CODE. */
+async function typeFaults(): Promise<string[]> {
+  const output = await run(folder, 'tsc --project . --pretty false').catch((error: { stdout?: unknown }) =>
+    String(error.stdout),
+  );
+  return [...output.matchAll(/^(\S+?)\(.*?\): error (TS\d+)/gm)].map(([, file, code]) => `${file}: ${code}`).toSorted();
+}
 
 test('the example of the manual has the right types and runs in a project that installed the package', async () => {
-  installed.write('example.ts', example);
+  const manual = readFileSync(join(root, 'docs/api/client.md'), 'utf8');
+  write('example.ts', /```ts\n([\s\S]*?)```/.exec(manual)?.[1] ?? '');
   const faulty = {
     'missing-variable': 'await client.mutate(DeleteNodeDocument);',
     'wrong-variable': "await client.query(NodesDocument, { take: 'ten' });",
@@ -23,12 +85,12 @@ test('the example of the manual has the right types and runs in a project that i
   const names = "import { createClient, DeleteNodeDocument, NodesDocument } from '@satrap/client';";
   const client = "const client = createClient({ url: 'http://127.0.0.1:4100/graphql' });";
   for (const [name, line] of Object.entries(faulty))
-    installed.write(`${name}.ts`, `${names}\n${client}\n${line}\nvoid [DeleteNodeDocument, NodesDocument];`);
-  expect((await installed.typeFaults()).toSorted()).toEqual([
+    write(`${name}.ts`, `${names}\n${client}\n${line}\nvoid [DeleteNodeDocument, NodesDocument];`);
+  expect(await typeFaults()).toEqual([
     ...['missing-variable.ts: TS2554', 'unknown-field.ts: TS2339', 'wrong-variable.ts: TS2322'],
   ]);
   const { url, personalKey } = controlPlane;
-  const printed = await installed.runProgram('example.ts', { SATRAP_URL: url, SATRAP_API_KEY: personalKey });
+  const printed = await run(folder, 'node example.ts', { SATRAP_URL: url, SATRAP_API_KEY: personalKey });
   expect(printed.split('\n')).toEqual([
     expect.stringMatching(/^an agent can join until 20\d\d-/),
     'refused: Forbidden []',
@@ -37,24 +99,21 @@ test('the example of the manual has the right types and runs in a project that i
   ]);
 });
 
-test('the package holds the client, the schema and its manual, and nothing of the servers', () => {
-  const folder = join(installed.folder, 'node_modules/@satrap/client');
-  const files = globSync('**/*.*', { cwd: folder }).filter((file) => !file.startsWith('schema/'));
+test('the package holds the client, the schema and its manual, and brings few others, none of which runs a script when it is installed', () => {
+  const files = globSync('**/*.*', { cwd: join(folder, 'node_modules/@satrap/client') });
   expect(files).toContain('dist/client/index.d.ts');
-  expect(files.filter((file) => !/^(dist\/(client|contract|timing)\/|README\.md|package\.json)/.test(file))).toEqual(
-    [],
-  );
-  expect(files.filter((file) => /control-plane|agent/.test(file))).toEqual([]);
-});
-
-test('the package brings few others, and none runs a script when it is installed', () => {
-  const lock = JSON.parse(readFileSync(join(installed.folder, 'node_modules/.package-lock.json'), 'utf8')) as {
-    packages: Record<string, { hasInstallScript?: boolean }>;
-  };
-  expect(Object.keys(lock.packages).toSorted()).toEqual(
+  const allowed = /^(dist\/(client|contract|timing)\/|README\.md|package\.json|schema\/)/;
+  expect(
+    files.filter((file) => !allowed.test(file) || /control-plane|agent/.test(file.replace(/^schema.*/, ''))),
+  ).toEqual([]);
+  const packages: Record<string, { hasInstallScript?: boolean }> = readJson(
+    folder,
+    'node_modules/.package-lock.json',
+  ).packages;
+  expect(Object.keys(packages).toSorted()).toEqual(
     ['@graphql-typed-document-node/core', '@satrap/client', 'graphql', 'graphql-request', 'graphql-sse'].map(
       (name) => `node_modules/${name}`,
     ),
   );
-  expect(Object.values(lock.packages).filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
+  expect(Object.values(packages).filter(({ hasInstallScript }) => hasInstallScript)).toEqual([]);
 });

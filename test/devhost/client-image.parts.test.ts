@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import Docker from 'dockerode';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { ensureClientImages } from '../../src/devhost/client-image.ts';
@@ -22,12 +23,10 @@ test('the client image is the stand-in where the published one cannot be pulled,
 test('a stand-in image has a label that says so, and is left alone without a word where it is up to date', async () => {
   const versions = ['28.1', '28.0'];
   const lines: string[] = [];
-  const ensure = () => ensureStandInImages(docker(), versions, { say: (line) => lines.push(line), signal });
   const inspect = () => Promise.all(versions.map((version) => docker().getImage(standInReference(version)).inspect()));
-  await ensure();
+  // As the set-up of the tests left them.
   const before = await inspect();
-  lines.length = 0;
-  await ensure();
+  await ensureStandInImages(docker(), versions, { say: (line) => lines.push(line), signal });
   const ids = before.map(({ Id }) => Id);
   expect((await inspect()).map(({ Id }) => Id)).toEqual(ids);
   expect(lines).toEqual([]);
@@ -62,16 +61,10 @@ test('a stand-in image runs without privileges on a read-only root, answers RPC,
 
 /** The exit code of the image's own client, run beside the daemon. */
 async function inside(container: Docker.Container, ...words: string[]): Promise<number | null> {
-  const exec = await container.exec({
-    Cmd: ['bitcoin-cli', '-chain=regtest', '-datadir=/data', ...words],
-    AttachStdout: true,
-    AttachStderr: true,
-  });
+  const Cmd = ['bitcoin-cli', '-chain=regtest', '-datadir=/data', ...words];
+  const exec = await container.exec({ Cmd, AttachStdout: true, AttachStderr: true });
   const stream = await exec.start({});
-  stream.resume();
-  await new Promise((resolve) => stream.once('end', resolve));
-  return until('the client ended', async () => {
-    const { Running, ExitCode } = await exec.inspect();
-    return Running ? undefined : { ExitCode };
-  }).then(({ ExitCode }) => ExitCode);
+  await once(stream.resume(), 'end');
+  await until('the client ended', async () => !(await exec.inspect()).Running);
+  return (await exec.inspect()).ExitCode;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseLdd } from '../../src/devhost/stand-in-archive.ts';
 
-test('reads the libraries and the loader that a program needs, and leaves out the kernel’s own', () => {
+test('reads the libraries and the loader that a program needs but not the kernel’s own, and names one that is not installed', () => {
   const output = [
     '\tlinux-vdso.so.1 (0x00007ffd4b5f2000)',
     '\tlibevent-2.1.so.7 => /lib/x86_64-linux-gnu/libevent-2.1.so.7 (0x00007f3c5a000000)',
@@ -13,8 +13,5 @@ test('reads the libraries and the loader that a program needs, and leaves out th
     '/lib/x86_64-linux-gnu/libc.so.6',
     '/lib64/ld-linux-x86-64.so.2',
   ]);
-});
-
-test('names a library that is not installed', () => {
   expect(() => parseLdd('\tlibnowhere.so.1 => not found\n')).toThrow('libnowhere.so.1 is not installed');
 });

@@ -2,11 +2,11 @@ import { inject } from 'vitest';
 import { ApiProxy } from '../harness/api-proxy.ts';
 import { TestControlPlane, type TestControlPlaneOptions } from '../harness/control-plane.ts';
 import { satrap } from '../harness/satrap.ts';
-import { type SharedRelease, sharedRelease } from '../harness/shared-release.ts';
+import { sharedRelease } from '../harness/shared-release.ts';
 import { until } from '../harness/until.ts';
 import { Box } from './box.ts';
 import { ensureBoxImage, type Suite } from './box-image.ts';
-import { type Address, forwardFromContainers } from './forwarder.ts';
+import { forwardFromContainers } from './forwarder.ts';
 
 export interface EngineMachineOptions extends TestControlPlaneOptions {
   /** Of Debian, which says how old the engines are. Default: bookworm. */
@@ -14,70 +14,47 @@ export interface EngineMachineOptions extends TestControlPlaneOptions {
 }
 
 /** A machine with an engine, a control plane that it reaches, and a release. How an agent comes onto it is up to the test. */
-export class EngineMachine implements AsyncDisposable {
-  readonly box: Box;
-  readonly controlPlane: TestControlPlane;
-  /** Stands between the machine and the control plane. */
-  readonly api: ApiProxy;
-  /** The address of the API on the machine. */
-  readonly url: string;
-  /** The address of the test's own host on the machine. */
-  readonly hostAddress: string;
-  readonly release: SharedRelease;
+export type EngineMachine = Awaited<ReturnType<typeof startEngineMachine>>;
+
+export async function startEngineMachine({ suite = 'bookworm', ...options }: EngineMachineOptions = {}) {
+  await using ends = new AsyncDisposableStack();
   /** The image of a daemon, which the machine's engine has. */
-  readonly clientImage = inject('clientImages')['28.1'] ?? '';
-  readonly #ends: AsyncDisposableStack;
-
-  private constructor(
-    box: Box,
-    controlPlane: TestControlPlane,
-    api: ApiProxy,
-    way: Address,
-    release: SharedRelease,
-    ends: AsyncDisposableStack,
-  ) {
-    this.box = box;
-    this.controlPlane = controlPlane;
-    this.api = api;
-    this.url = `http://${way.host}:${way.port}/graphql`;
-    this.hostAddress = way.host;
-    this.release = release;
-    this.#ends = ends;
-  }
-
-  static async start({ suite = 'bookworm', ...options }: EngineMachineOptions = {}): Promise<EngineMachine> {
-    await using ends = new AsyncDisposableStack();
-    const starting = [
-      bootWith(suite, ends),
-      sharedRelease(),
-      TestControlPlane.start(options).then((controlPlane) => {
-        ends.defer(() => controlPlane.destroy());
-        return controlPlane;
-      }),
-    ] as const;
-    // Whatever was made is known to the stack before one that failed ends this.
-    await Promise.allSettled(starting);
-    const [box, release, controlPlane] = await Promise.all(starting);
-    const api = await ApiProxy.start(controlPlane.url);
-    ends.defer(() => api.stop());
-    const way = ends.use(await forwardFromContainers(Number(new URL(api.url).port)));
-    return new EngineMachine(box, controlPlane, api, way, release, ends.move());
-  }
+  const clientImage = inject('clientImages')['28.1'] ?? '';
+  const boot = async () => {
+    await ensureBoxImage(suite, AbortSignal.timeout(240_000));
+    const box = await Box.boot(suite);
+    ends.defer(() => box.destroy());
+    await box.loadImage(clientImage);
+    return box;
+  };
+  const serve = async () => {
+    const controlPlane = await TestControlPlane.start(options);
+    ends.defer(() => controlPlane.destroy());
+    return controlPlane;
+  };
+  const starting = [boot(), sharedRelease(), serve()] as const;
+  // Whatever was made is known to the stack before one that failed ends this.
+  await Promise.allSettled(starting);
+  const [box, release, controlPlane] = await Promise.all(starting);
+  /** Stands between the machine and the control plane. */
+  const api = await ApiProxy.start(controlPlane.url);
+  ends.defer(() => api.stop());
+  const { host: hostAddress, port } = ends.use(await forwardFromContainers(Number(new URL(api.url).port)));
+  /** The address of the API on the machine. */
+  const url = `http://${hostAddress}:${port}/graphql`;
 
   /** A token with which one agent joins. */
-  async newToken(...args: string[]): Promise<string> {
-    const { stdout } = await satrap(['executors', 'token', '--url', this.controlPlane.url, ...args], {
-      SATRAP_API_KEY: this.controlPlane.personalKey,
-    });
-    return stdout.trim();
+  async function newToken(...args: string[]): Promise<string> {
+    const env = { SATRAP_API_KEY: controlPlane.personalKey };
+    return (await satrap(['executors', 'token', '--url', controlPlane.url, ...args], env)).stdout.trim();
   }
 
   /** Waits until an executor is online: the one of a name, or any one. */
-  untilOnline(name?: string): Promise<{ id: string; name: string; status: string }> {
-    return until(
+  const untilOnline = (name?: string): Promise<{ id: string; name: string; status: string }> =>
+    until(
       `${name ?? 'the agent'} is online`,
       async () => {
-        const { executors } = await this.controlPlane.ask('{ executors { id name status } }');
+        const { executors } = await controlPlane.ask('{ executors { id name status } }');
         return executors.find(
           (each: { name: string; status: string }) =>
             (name === undefined || each.name === name) && each.status === 'online',
@@ -85,17 +62,17 @@ export class EngineMachine implements AsyncDisposable {
       },
       60_000,
     );
+
+  /** Does something, and says in the test's output how long it took, and how long heartbeats paused at most. */
+  async function timed(what: string, work: () => Promise<void>): Promise<void> {
+    const [begun, beaten] = [Date.now(), api.heartbeats.length];
+    await work();
+    const beats = api.heartbeats.slice(beaten);
+    const gap = Math.max(...beats.slice(1).map((at, index) => at - (beats[index] ?? at)));
+    console.log(`${what}: ${((Date.now() - begun) / 1000).toFixed(1)} s, ${gap} ms between two heartbeats at most`);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#ends.disposeAsync();
-  }
-}
-
-async function bootWith(suite: Suite, ends: AsyncDisposableStack): Promise<Box> {
-  await ensureBoxImage(suite, AbortSignal.timeout(240_000));
-  const box = await Box.boot(suite);
-  ends.defer(() => box.destroy());
-  await box.loadImage(inject('clientImages')['28.1'] ?? '');
-  return box;
+  const kept = ends.move();
+  const dispose = () => kept.disposeAsync();
+  return { box, controlPlane, api, url, hostAddress, release, clientImage, newToken, untilOnline, timed, dispose };
 }

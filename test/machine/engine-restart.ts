@@ -3,22 +3,21 @@ import type { TestNodes } from '../harness/nodes.ts';
 import { until } from '../harness/until.ts';
 import type { EngineMachine } from './engine-machine.ts';
 
-/** A node that runs on a machine's Docker, and its agent. */
-interface RunningNode {
-  machine: Pick<EngineMachine, 'box' | 'controlPlane'>;
+/** A machine on whose Docker a node and its agent run. */
+interface RunningNode extends Pick<EngineMachine, 'box' | 'controlPlane'> {
   nodes: TestNodes;
   nodeId: string;
 }
 
 /** Its container, and when that began its run. */
-export const containerOf = ({ machine, nodeId }: Pick<RunningNode, 'machine' | 'nodeId'>): Promise<string> =>
-  machine.box.do(`docker inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`);
+export const containerOf = ({ box, nodeId }: RunningNode): Promise<string> =>
+  box.do(`docker inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`);
 
 /** Restarts the engine, and expects that the node begins another run, that the agent says why, and that nobody takes it for a fault of the node. */
 export async function expectRestartTold(node: RunningNode): Promise<void> {
   const [id = '', startedAt = ''] = (await containerOf(node)).split(' ');
   const since = new Date().toISOString();
-  await node.machine.box.do('systemctl restart docker');
+  await node.box.do('systemctl restart docker');
   await untilTold(node, 'executor.engine-restarted', since);
   await until('the node has begun another run', async () => !(await containerOf(node)).includes(startedAt), 60_000);
   await node.nodes.untilPhase(node.nodeId, 'running', 60_000);
@@ -31,7 +30,7 @@ export async function expectRestartTold(node: RunningNode): Promise<void> {
 
 /** Restarts the engine with live-restore, as the doctor advises, and expects that the node does not even notice. */
 export async function expectRestartUnnoticed(node: RunningNode): Promise<void> {
-  const { box } = node.machine;
+  const { box } = node;
   await box.do('echo \'{ "live-restore": true }\' >/etc/docker/daemon.json && systemctl reload docker');
   const before = await containerOf(node);
   const since = Math.floor(Date.now() / 1000);
@@ -46,18 +45,19 @@ export async function expectRestartUnnoticed(node: RunningNode): Promise<void> {
   expect(await containerOf(node)).toBe(before);
 }
 
-const untilTold = (node: RunningNode, kind: string, since: string): Promise<boolean> =>
+/** Waits until the agent has told an event of a kind since an instant. */
+export const untilTold = (machine: Pick<RunningNode, 'controlPlane'>, kind: string, since: string): Promise<boolean> =>
   until(
     `the agent tells ${kind}`,
-    async () => (await toldSince(node, since)).some((event) => event.kind === kind),
+    async () => (await toldSince(machine, since)).some((event) => event.kind === kind),
     60_000,
   );
 
 /** The events since an instant, newest first. */
 export async function toldSince(
-  { machine }: Pick<RunningNode, 'machine'>,
+  { controlPlane }: Pick<RunningNode, 'controlPlane'>,
   from: string,
 ): Promise<{ kind: string; level: string }[]> {
   const query = 'query($from: DateTime!) { events(filter: { take: 200, from: $from }) { nodes { kind level } } }';
-  return (await machine.controlPlane.ask(query, { from })).events.nodes;
+  return (await controlPlane.ask(query, { from })).events.nodes;
 }

@@ -1,17 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  crashing,
-  deaf,
-  dying,
-  expectFound,
-  type FailingVersion,
-  refusing,
-  stuck,
-  unreaching,
-  unreadable,
-} from './failing-versions.ts';
+import { crashing, deaf, expectFound, type FailingVersion, others, unreadable } from './failing-versions.ts';
 import { fillStore } from './filled-store.ts';
-import { UpgradeMachine } from './upgrade-machine.ts';
+import { startUpgradeMachine, type UpgradeMachine } from './upgrade-machine.ts';
 
 // Versions that fail, which the watcher must find. The tests follow one another on one machine: each begins and ends with this version and
 // the same full store.
@@ -21,15 +11,15 @@ const lost: FailingVersion = {
   release: { ...deaf.release, version: '90.2.9' },
   evidence: /cannot read the watcher’s journal/,
 };
-const versions = [crashing, refusing, stuck, unreaching, dying, unreadable];
+const versions = [crashing, ...others, unreadable];
 const failing = [deaf, lost, ...versions];
 let machine: UpgradeMachine;
 
 beforeAll(async () => {
-  machine = await UpgradeMachine.start(failing.map(({ release }) => release));
+  machine = await startUpgradeMachine(failing.map(({ release }) => release));
   await fillStore(machine);
 }, 600_000);
-afterAll(() => machine?.[Symbol.asyncDispose](), 60_000);
+afterAll(() => machine?.dispose(), 60_000);
 
 test(`a version that ${deaf.fault} is found, and killed before systemd would do it`, async () => {
   await expectFound(machine, deaf);

@@ -20,59 +20,66 @@ export const withMigration = (text: string): string =>
     '$1`,`ALTER TABLE outbox ADD COLUMN urgent INTEGER`',
   );
 
-/** Something else happens in a command of the agent. The program is started in place of the shell, with its id, by the Node of the version before. */
-const release = (version: string, command: string, script: string): Variant => ({
-  version,
-  node: '/opt/satrap/watcher/bin/node',
-  change: withMigration,
-  begin: `case "$*" in "agent ${command}"*) ${script} ;; esac`,
+/**
+ * A version in which something else happens in a command of the agent. The program is started in place of the shell, with its id, by the Node of the
+ * version before.
+ */
+const failing = (
+  fault: string,
+  version: string,
+  [command, script]: [string, string],
+  evidence: RegExp,
+  state: FailingVersion['state'] = 'rolled_back',
+): FailingVersion => ({
+  release: {
+    ...{ version, node: '/opt/satrap/watcher/bin/node', change: withMigration },
+    begin: `case "$*" in "agent ${command}"*) ${script} ;; esac`,
+  },
+  ...{ fault, state, evidence },
 });
 
-export const crashing: FailingVersion = {
-  fault: 'crashes at its start',
-  release: release('90.2.1', 'run', 'echo "cannot go on: no flux" >&2; exit 1'),
-  state: 'rolled_back',
-  evidence: /exited 3 times: exit code 1[\s\S]*Last output: [\s\S]*cannot go on: no flux/,
-};
-/** A version that refuses its settings is not started again. It says one line. */
-export const refusing: FailingVersion = {
-  fault: 'refuses its settings',
-  release: release('90.2.7', 'run', 'echo "there is no such setting" >&2; exit 2'),
-  state: 'rolled_back',
-  evidence: /it exited: exit code 2\. Last output: there is no such setting$/,
-};
-export const deaf: FailingVersion = {
-  fault: 'hangs at its start, and does not end when it is told to',
-  release: release('90.2.8', 'run', 'trap "" TERM; echo "thinking hard" >&2; exec sleep 1000'),
-  state: 'rolled_back',
-  evidence: /it does not respond\. Last output: thinking hard$/,
-};
-export const stuck: FailingVersion = {
-  fault: 'hangs 3 s after its start',
-  release: release('90.2.3', 'run', '(sleep 3; kill -STOP $$) &'),
-  state: 'rolled_back',
-  evidence: /it does not respond\. Last output: /,
-};
-export const unreaching: FailingVersion = {
-  fault: 'cannot reach the engine',
-  release: release('90.2.4', 'run', 'set -- "$@" --docker-socket /run/other.sock'),
-  state: 'rolled_back',
-  evidence:
+export const crashing = failing(
+  'crashes at its start',
+  '90.2.1',
+  ['run', 'echo "cannot go on: no flux" >&2; exit 1'],
+  /exited 3 times: exit code 1[\s\S]*Last output: [\s\S]*cannot go on: no flux/,
+);
+export const deaf = failing(
+  'hangs at its start, and does not end when it is told to',
+  '90.2.8',
+  ['run', 'trap "" TERM; echo "thinking hard" >&2; exec sleep 1000'],
+  /it does not respond\. Last output: thinking hard$/,
+);
+export const unreadable = failing(
+  'cannot read the store',
+  '90.2.6',
+  ['upgrade-store', 'echo "the store is foreign" >&2; exit 1'],
+  /the store is foreign/,
+  'failed',
+);
+export const others = [
+  // It is not started again, and says one line.
+  failing(
+    'refuses its settings',
+    '90.2.7',
+    ['run', 'echo "there is no such setting" >&2; exit 2'],
+    /it exited: exit code 2\. Last output: there is no such setting$/,
+  ),
+  failing(
+    'hangs 3 s after its start',
+    '90.2.3',
+    ['run', '(sleep 3; kill -STOP $$) &'],
+    /it does not respond\. Last output: /,
+  ),
+  failing(
+    'cannot reach the engine',
+    '90.2.4',
+    ['run', 'set -- "$@" --docker-socket /run/other.sock'],
     /cannot reach the engine: [\s\S]*; version \S+ succeeded at the same time\. Last output: [\s\S]*connect ENOENT/,
-};
-export const dying: FailingVersion = {
-  fault: 'dies in a loop',
-  // Lives too short for three good rounds.
-  release: release('90.2.5', 'run', '(sleep 3; kill -KILL $$) &'),
-  state: 'rolled_back',
-  evidence: /ended [34] times: signal 9/,
-};
-export const unreadable: FailingVersion = {
-  fault: 'cannot read the store',
-  release: release('90.2.6', 'upgrade-store', 'echo "the store is foreign" >&2; exit 1'),
-  state: 'failed',
-  evidence: /the store is foreign/,
-};
+  ),
+  // It lives too short for three good rounds.
+  failing('dies in a loop', '90.2.5', ['run', '(sleep 3; kill -KILL $$) &'], /ended [34] times: signal 9/),
+];
 
 /**
  * Asks for a version that fails, and expects that it is found, that the version before it runs again with the whole store, and that no container
@@ -96,22 +103,17 @@ export async function expectFound(machine: UpgradeMachine, version: FailingVersi
   expect(after.upgrades.slice(before.upgrades.length)).toEqual([{ targetVersion, state: version.state }]);
 }
 
-/** What the watchers of a machine have said, the oldest first, and when, in seconds since the epoch by the machine's clock. */
-async function watcherLines({ box }: UpgradeMachine): Promise<{ at: number; text: string }[]> {
+/** Says in the test's output how long after its start a version was found, and when the one before it answered again, by the machine's clock. */
+async function sayWhenFound({ box }: UpgradeMachine, { fault, release: { version } }: FailingVersion): Promise<void> {
   const lines = await box.do('journalctl -u satrap-agent-upgrade -o short-unix --no-pager');
-  return [...lines.matchAll(/^(\d+\.\d+) \S+ [^:]*: (.*)$/gm)].map(([, at, text = '']) => ({ at: Number(at), text }));
-}
-
-/** Says in the test's output how long after its start a version was found, and when the one before it answered again. */
-async function sayWhenFound(machine: UpgradeMachine, { fault, release: { version } }: FailingVersion): Promise<void> {
-  const lines = await watcherLines(machine);
-  const lastAt = (pattern: RegExp) => lines.findLast(({ text }) => pattern.test(text))?.at ?? Number.NaN;
-  const startedAt = lastAt(new RegExp(`^switching from \\S+ to ${version}: start$`));
+  const lastAt = (said: string) =>
+    Number([...lines.matchAll(new RegExp(`^(\\d+\\.\\d+) \\S+ [^:\\n]*: ${said}`, 'gm'))].at(-1)?.[1]);
+  const startedAt = lastAt(`switching from \\S+ to ${version}: start$`);
   // One that was never started has no such line.
   if (Number.isNaN(startedAt)) return;
-  const after = (pattern: RegExp) => (lastAt(pattern) - startedAt).toFixed(1);
+  const after = (said: string) => `${(lastAt(said) - startedAt).toFixed(1)} s`;
   console.log(
-    `a version that ${fault}: found ${after(/^rolling back from \S+ to \S+: stop$/)} s after its start, ` +
-      `the former one answered again after ${after(/^rolled_back/)} s`,
+    `a version that ${fault}: found ${after('rolling back from \\S+ to \\S+: stop$')} after its start, ` +
+      `the former one answered again after ${after('rolled_back')}`,
   );
 }

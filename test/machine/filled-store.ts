@@ -7,7 +7,7 @@ export interface StoreContents {
   /** The revision that each node is asked to have, by its id. */
   desired: Record<string, { revision: number; isOrphaned: boolean }>;
   /** What each node's record says that only another act of the node may change, by its id. */
-  records: Record<string, object>;
+  records: Record<string, { recentExits?: object[] }>;
   /** The ids of the deleted nodes whose data is kept. */
   kept: string[];
   /** The ids of what waits to be sent, the oldest first. */
@@ -21,44 +21,24 @@ const { DatabaseSync } = require('node:sqlite');
 const { existsSync, readFileSync } = require('node:fs');
 const store = new DatabaseSync('/var/lib/satrap/agent.db', { readOnly: true });
 const all = (query) => store.prepare(query).all();
+const byNode = (table, of) => Object.fromEntries(
+  all('SELECT * FROM ' + table).map((row) => [row.node_id, of(JSON.parse(row.document), row)]));
+const outbox = all('SELECT id, sample FROM outbox ORDER BY sequence');
+const idsOf = (sample) => outbox.filter((row) => row.sample === sample).map(({ id }) => id);
 const journal = '/var/lib/satrap/upgrade/journal.json';
+const ended = existsSync(journal) ? JSON.parse(readFileSync(journal, 'utf8')).ended : [];
 console.log(JSON.stringify({
-  desired: all('SELECT * FROM desired_node'),
-  records: all('SELECT * FROM node_memory'),
+  desired: byNode('desired_node', ({ revision }, { vanished }) => ({ revision, isOrphaned: vanished !== 0 })),
+  records: byNode('node_memory', ({ ports, agentRpc, applied, appliedRevision, restart, volumeMade, recentExits }) =>
+    ({ ports, agentRpc, applied, appliedRevision, restart, volumeMade, recentExits })),
   kept: JSON.parse(all("SELECT value FROM identity WHERE key = 'kept_data'")[0]?.value ?? '[]'),
-  outbox: all('SELECT id, sample FROM outbox ORDER BY sequence'),
-  upgrades: existsSync(journal) ? JSON.parse(readFileSync(journal, 'utf8')).ended : [],
+  unsent: { events: idsOf(0), samples: idsOf(1) },
+  upgrades: ended.map(({ targetVersion, state }) => ({ targetVersion, state })),
 }));`;
 
 /** Reads the store of the machine's agent as its user, beside it. */
-export async function readStore({ box }: UpgradeMachine): Promise<StoreContents> {
-  const text = await box.do('runuser -u satrap -- /opt/satrap/current/bin/node --no-warnings -', reading);
-  const { desired, records, kept, outbox, upgrades } = JSON.parse(text) as {
-    desired: { node_id: string; document: string; vanished: number }[];
-    records: { node_id: string; document: string }[];
-    kept: string[];
-    outbox: { id: string; sample: number }[];
-    upgrades: { targetVersion: string; state: string }[];
-  };
-  const idsOf = (sample: number) => outbox.filter((row) => row.sample === sample).map(({ id }) => id);
-  return {
-    desired: Object.fromEntries(
-      desired.map(({ node_id, document, vanished }) => [
-        node_id,
-        { revision: JSON.parse(document).revision, isOrphaned: vanished !== 0 },
-      ]),
-    ),
-    records: Object.fromEntries(
-      records.map(({ node_id, document }) => {
-        const { ports, agentRpc, applied, appliedRevision, restart, volumeMade, recentExits } = JSON.parse(document);
-        return [node_id, { ports, agentRpc, applied, appliedRevision, restart, volumeMade, recentExits }];
-      }),
-    ),
-    kept,
-    unsent: { events: idsOf(0), samples: idsOf(1) },
-    upgrades: upgrades.map(({ targetVersion, state }) => ({ targetVersion, state })),
-  };
-}
+export const readStore = async ({ box }: UpgradeMachine): Promise<StoreContents> =>
+  JSON.parse(await box.do('runuser -u satrap -- /opt/satrap/current/bin/node --no-warnings -', reading));
 
 /** Expects that a store lost and changed nothing of what it, or another version's store, held before. */
 export function expectKept(before: StoreContents, after: StoreContents): void {
@@ -93,8 +73,7 @@ export async function fillStore(machine: UpgradeMachine): Promise<StoreContents>
   await box.do(`kill -KILL $(docker inspect -f '{{.State.Pid}}' satrap-${nodeId})`);
   await until('what is told waits', async () => {
     const { unsent, records } = await readStore(machine);
-    const { recentExits } = records[nodeId] as { recentExits?: object[] };
-    return unsent.events.length >= 2 && unsent.samples.length >= 3 && recentExits?.length === 1;
+    return unsent.events.length >= 2 && unsent.samples.length >= 3 && records[nodeId]?.recentExits?.length === 1;
   });
   await nodes.untilPhase(nodeId, 'running', 60_000);
   return readStore(machine);

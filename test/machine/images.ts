@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unpackArchive } from '../../src/upgrade/unpack-archive.ts';
@@ -27,15 +27,8 @@ export async function prepareImages(box: Box): Promise<void> {
       while read -r path; do [ ! -e "$path" ] || echo ".$path"; done >/root/base-files
     tar -C / --no-recursion -c -T /root/base-files | docker import - base`,
   );
-  const context = mkdtempSync(join(tmpdir(), 'satrap-context-'));
-  try {
-    for (const file of ['Dockerfile', '.dockerignore']) cpSync(join(root, file), join(context, file));
-    mkdirSync(join(context, 'release'));
-    await box.copyIn(context, '/root/context');
-  } finally {
-    rmSync(context, { recursive: true });
-  }
-  await box.do('ln /root/release/* /root/context/release/');
+  await box.do('mkdir -p /root/context/release && ln /root/release/* /root/context/release/');
+  for (const file of ['Dockerfile', '.dockerignore']) await box.copyIn(join(root, file), '/root/context');
 }
 
 /** Builds an image as the Dockerfile says, under the name that it recommends. */

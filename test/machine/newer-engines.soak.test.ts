@@ -1,35 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { containerOf, expectRestartTold, expectRestartUnnoticed } from './engine-restart.ts';
 import { expectKeepsNodesOnPodman } from './podman-of-root.ts';
-import { RootlessAgent } from './rootless-agent.ts';
-import { RootlessUser } from './rootless-user.ts';
-import { UpgradeMachine } from './upgrade-machine.ts';
+import { addRootlessUser } from './rootless.ts';
+import { startUpgradeMachine, type UpgradeMachine } from './upgrade-machine.ts';
 
 // The engines of Debian 13: Docker 26.1 and Podman 5.4. The tests follow one another on one machine. Those of Debian 12 are what all other
 // files use.
 
 const next = '90.0.0';
 let upgrade: UpgradeMachine;
-let user: RootlessUser;
+let user: Awaited<ReturnType<typeof addRootlessUser>>;
 
 beforeAll(async () => {
-  upgrade = await UpgradeMachine.start([{ version: next }], { suite: 'trixie' });
+  upgrade = await startUpgradeMachine([{ version: next }], { suite: 'trixie' });
 }, 600_000);
-afterAll(() => upgrade?.[Symbol.asyncDispose](), 60_000);
+afterAll(() => upgrade?.dispose(), 60_000);
 
-test('on Docker 26.1 the agent is installed and runs a node, and an upgrade of it leaves the container alone', async () => {
+test('on Docker 26.1 the agent is installed and runs a node, which an upgrade of it leaves alone, and a restart of the engine is no fault of it', async () => {
   expect(await upgrade.box.do("docker version -f '{{.Server.Version}}'")).toMatch(/^26\.1/);
   const before = await containerOf(upgrade);
   expect(await upgrade.upgrade(next)).toMatchObject({ state: 'committed' });
   await upgrade.untilEnded();
   await upgrade.expectOneAgent(next);
   expect(await containerOf(upgrade)).toBe(before);
-}, 200_000);
-
-test('a restart of Docker 26.1 is no fault of its node, and goes by unnoticed with live-restore', async () => {
   await expectRestartTold(upgrade);
   await expectRestartUnnoticed(upgrade);
-}, 200_000);
+}, 400_000);
 
 test('an agent on Docker 26.1 that is uninstalled with its data leaves nothing', async () => {
   const text = await upgrade.box.do('satrap agent uninstall --yes --remove-data box');
@@ -39,19 +35,17 @@ test('an agent on Docker 26.1 that is uninstalled with its data leaves nothing',
 
 test('the agent keeps nodes on Podman 5.4 of root, and takes them with it where its uninstallation is told to', async () => {
   expect(await upgrade.box.do("podman version -f '{{.Server.Version}}' 2>/dev/null")).toMatch(/^5\./);
-  await expectKeepsNodesOnPodman(upgrade.machine);
+  await expectKeepsNodesOnPodman(upgrade);
 }, 240_000);
 
 test('the agent refuses Podman 5.4 of a user where it drops the limits of nodes in silence', async () => {
-  user = await RootlessUser.add(upgrade.box, 'op');
-  const agent = await RootlessAgent.install(upgrade.machine, user, await user.startPodman());
-  await agent.expectLimitsDemanded();
+  user = await addRootlessUser(upgrade, 'op');
+  await user.expectLimitsDemanded(await user.startPodman());
 }, 120_000);
 
 test('the agent refuses Docker 26.1 of a user where it drops the limits of nodes in silence, and keeps nodes there where it may do without', async () => {
   const socket = await user.startDocker();
-  await upgrade.box.loadImage(upgrade.machine.clientImage, `docker -H unix://${socket} load`);
-  const agent = await RootlessAgent.install(upgrade.machine, user, socket);
-  await agent.expectLimitsDemanded();
-  await agent.expectKeepsNodes();
+  await upgrade.box.loadImage(upgrade.clientImage, `docker -H unix://${socket} load`);
+  await user.expectLimitsDemanded(socket);
+  await user.expectKeepsNodes(socket);
 }, 200_000);

@@ -15,19 +15,18 @@ export interface Kill {
   delayMs: number;
 }
 
-/** Returns one kill for each step and each victim, in an order and with delays that the seed determines. Pure. */
+/** Returns one kill for each step and each victim, in an order and with delays that the seed determines. */
 export function planKills(seed: number): Kill[] {
   const random = new Random(seed);
   const kills = steps.flatMap((step) => victims.map((victim) => ({ step, victim, delayMs: random.below(150) })));
   return random.some(kills, kills.length);
 }
 
-/** Returns a pattern of sh for the text of a journal that is at a step or behind it. Pure. */
-const isAt = (step: Step): string =>
-  steps
-    .slice(steps.indexOf(step))
-    .map((each) => `*'"phase":"${each}"'*`)
-    .join('|');
+/** A pattern of sh for the text of a journal that is at a step or behind it. */
+const isAt = (step: Step): string => {
+  const after = steps.slice(steps.indexOf(step));
+  return after.map((each) => `*'"phase":"${each}"'*`).join('|');
+};
 
 const commands: Record<Kill['victim'], string> = {
   helper: 'helper',
@@ -39,7 +38,6 @@ const commands: Record<Kill['victim'], string> = {
 /**
  * Returns a script of sh that waits for the steps of a switch, kills whom it shall at each, as a fault would and without the engine's knowledge,
  * and writes when it did, in milliseconds since the epoch, or that the switch was over before. It fails where no switch comes within two minutes.
- * Pure.
  */
 export const killScript = (journal: string, kills: readonly Kill[]): string => `
 now() { date +%s%3N; }

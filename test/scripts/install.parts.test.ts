@@ -1,7 +1,17 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 
 const script = join(import.meta.dirname, '../../scripts/install.sh');
@@ -20,20 +30,13 @@ beforeEach(() => {
   npmThat(installs(26));
 });
 
-test('install.sh installs missing dependencies once', () => {
+test('install.sh installs missing dependencies once, and again when the lock file has changed; no script runs but that of the package node', () => {
   expect(install()).toMatchObject({ status: 0, stdout: expect.stringContaining('installing the dependencies') });
   expect(install()).toMatchObject({ status: 0, stdout: '' });
-  expect(calls()).toEqual([expect.stringMatching(/^ci /), expect.stringMatching(/^rebuild node /)]);
-});
-
-test('install.sh runs no install script except that of the package node', () => {
-  install();
-  expect(calls()[0]).toContain('--ignore-scripts');
-  expect(calls()[1]).toContain('rebuild node --ignore-scripts=false');
-});
-
-test('install.sh installs again when the lock file has changed', () => {
-  install();
+  expect(calls()).toEqual([
+    expect.stringMatching(/^ci .*--ignore-scripts/),
+    expect.stringMatching(/^rebuild node --ignore-scripts=false/),
+  ]);
   writeFileSync(join(clone, 'package-lock.json'), '{ "lockfileVersion": 3 }');
   expect(install().status).toBe(0);
   expect(calls()).toHaveLength(4);
@@ -64,40 +67,34 @@ test('install.sh refuses a Node that is too old, and says what to do', () => {
   expect(existsSync(join(clone, 'node_modules/.satrap-installed'))).toBe(false);
 });
 
-describe('a Node whose library is missing', () => {
-  const words = 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file';
+const words = 'node: error while loading shared libraries: libatomic.so.1: cannot open shared object file';
 
-  test('install.sh repeats the loader’s words about a missing library, names its package, and installs no dependency again', () => {
-    npmThat(installsNodeWithout('libatomic', words));
-    commandThat('id', 'echo 1000');
-    for (let attempt = 0; attempt < 2; attempt++) {
-      const { status, stderr } = install();
-      expect(status).toBe(1);
-      expect(stderr).toContain(words);
-      expect(stderr).toContain('apt-get install libatomic1');
-    }
-    expect(calls()).toHaveLength(2);
-  });
+test('install.sh repeats the loader’s words about a missing library, names its package, and installs no dependency again', () => {
+  npmThat(installsNodeWithout('libatomic', words));
+  commandThat('id', 'echo 1000');
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const { status, stderr } = install();
+    expect(status).toBe(1);
+    expect(stderr).toContain(words);
+    expect(stderr).toContain('apt-get install libatomic1');
+  }
+  expect(calls()).toHaveLength(2);
+});
 
-  test('install.sh, run as root on Debian, installs libatomic1 by itself where Node does not start without it', () => {
-    npmThat(installsNodeWithout('libatomic', words));
-    commandThat('id', 'echo 0');
-    commandThat('apt-get', '[ "$1 $4" = "install libatomic1" ] && touch libatomic');
-    expect(install()).toMatchObject({ status: 0, stdout: expect.stringContaining('installing libatomic1') });
-  });
+test('install.sh, run as root on Debian, installs libatomic1 by itself, also where it must refresh the package lists', () => {
+  npmThat(installsNodeWithout('libatomic', words));
+  commandThat('id', 'echo 0');
+  commandThat(
+    'apt-get',
+    'if [ "$1" = update ]; then touch lists; else [ -f lists ] && [ "$4" = libatomic1 ] && touch libatomic; fi',
+  );
+  expect(install()).toMatchObject({ status: 0, stdout: expect.stringContaining('installing libatomic1') });
+});
 
-  test('install.sh refreshes Debian’s package lists where libatomic1 is not in them', () => {
-    npmThat(installsNodeWithout('libatomic', words));
-    commandThat('id', 'echo 0');
-    commandThat('apt-get', 'if [ "$1" = update ]; then touch lists; else [ -f lists ] && touch libatomic; fi');
-    expect(install().status).toBe(0);
-  });
-
-  test('install.sh installs a Node again that is broken in another way', () => {
-    npmThat(installsNodeWithout('anything', 'Exec format error'));
-    expect(install()).toMatchObject({ status: 1, stderr: expect.stringContaining('Exec format error') });
-    expect(existsSync(join(clone, 'node_modules/.satrap-installed'))).toBe(false);
-  });
+test('install.sh installs a Node again that is broken in another way', () => {
+  npmThat(installsNodeWithout('anything', 'Exec format error'));
+  expect(install()).toMatchObject({ status: 1, stderr: expect.stringContaining('Exec format error') });
+  expect(existsSync(join(clone, 'node_modules/.satrap-installed'))).toBe(false);
 });
 
 test('install.sh says what to install where npm is missing', () => {
@@ -144,3 +141,34 @@ function withoutNpm(): string {
   copyFileSync('/usr/bin/dirname', join(clone, 'bin/dirname'));
   return join(clone, 'bin');
 }
+
+test('the command in PATH runs each command with the version of the agent, but those of the control plane with its own', () => {
+  const root = scratchFolder('launcher');
+  for (const version of ['agent', 'own']) {
+    const bin = join(root, 'versions', version, 'bin');
+    mkdirSync(bin, { recursive: true });
+    copyFileSync(join(dirname(script), 'release/satrap'), join(bin, 'satrap'));
+    chmodSync(join(bin, 'satrap'), 0o755);
+    writeFileSync(join(bin, 'node'), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
+  }
+  symlinkSync('versions/own', join(root, 'control-plane'));
+  symlinkSync(join(root, 'versions/agent/bin/satrap'), join(root, 'link'));
+  const versionOf = (words: string) => execFileSync(join(root, 'link'), words.split(' '), { encoding: 'utf8' }).trim();
+  const commands = ['install', 'backup', 'upgrade'].map((word) => `control-plane ${word}`);
+  expect([...commands, 'agent status'].map(versionOf)).toEqual(['own', 'own', 'agent', 'agent']);
+});
+
+test('the manual’s steps make the folder of the configuration, a key file for its owner alone, and the agent’s settings', () => {
+  const root = scratchFolder('manual');
+  const start = readFileSync(join(dirname(script), '../docs/start.md'), 'utf8');
+  const steps = [...start.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
+  const block = steps.find((lines) => lines.includes('>/etc/satrap/executor.key')) ?? '';
+  const input = 'key-of-the-executor\n';
+  const words = ['-eu', '-c', block.replaceAll('/etc/satrap', join(root, 'satrap'))];
+  const { status, stderr } = spawnSync('sh', words, { input, encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const keyFile = join(root, 'satrap/executor.key');
+  expect(readFileSync(keyFile, 'utf8')).toBe(input);
+  expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(root, 'satrap/agent.toml'), 'utf8')).toContain('url = ');
+});

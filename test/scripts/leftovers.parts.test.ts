@@ -1,89 +1,55 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import Docker from 'dockerode';
-import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { EngineRecorder } from '../../scripts/engine-recorder.ts';
 import { processesNaming } from '../../scripts/run-processes.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 import { until } from '../harness/until.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = scratchFolder('leftovers');
-});
-
-describe('the leftovers of a run in the engine', () => {
-  let recorder: EngineRecorder;
-  let recorded: Docker;
-  let direct: Docker;
-  beforeEach(async () => {
-    recorder = await EngineRecorder.start(inject('dockerSocket'), join(folder, 'docker.sock'));
-    recorded = new Docker({ socketPath: recorder.socketPath });
-    direct = new Docker({ socketPath: inject('dockerSocket') });
-  });
-  afterEach(() => recorder.stop());
-
+test('a container, a volume and a network that the run created are leftovers until they are removed, also the volume that the engine created for a container, but nothing of someone else', async () => {
+  const recorder = await EngineRecorder.start(inject('dockerSocket'), join(scratchFolder('leftovers'), 'docker.sock'));
+  onTestFinished(() => recorder.stop());
+  const recorded = new Docker({ socketPath: recorder.socketPath });
+  const direct = new Docker({ socketPath: inject('dockerSocket') });
   /** Creates a container that ends with the test. */
   async function create(docker: Docker, options: Docker.ContainerCreateOptions = {}): Promise<Docker.Container> {
-    const Image = inject('clientImages')['28.1'] ?? '';
-    const container = await docker.createContainer({
-      Image,
-      Entrypoint: ['bitcoind'],
-      Cmd: ['-chain=regtest'],
-      ...options,
-    });
-    onTestFinished(async () => {
-      await direct
-        .getContainer(container.id)
-        .remove({ force: true, v: true })
-        .catch((error: { statusCode?: number }) => {
-          if (error.statusCode !== 404) throw error;
-        });
-    });
+    const container = await docker.createContainer({ Image: inject('clientImages')['28.1'] ?? '', ...options });
+    const remove = () => direct.getContainer(container.id).remove({ force: true, v: true });
+    onTestFinished(() => remove().catch((error) => expect(error.statusCode).toBe(404)));
     return container;
   }
-
-  test('a container that the run created is a leftover until it is removed; one that someone else created at the same time is none', async () => {
-    const ours = await create(recorded);
-    await create(direct);
-    expect(await recorder.leftovers()).toEqual([expect.stringMatching(/^container \//)]);
-    await ours.remove();
-    expect(await recorder.leftovers()).toEqual([]);
-  });
-
-  test('a volume that the engine created for a container of the run, and a volume and a network that the run created, are leftovers', async () => {
-    const container = await create(recorded, { Volumes: { '/data': {} } });
-    await container.remove();
-    const [volume = ''] = await recorder.leftovers();
-    expect(volume).toMatch(/^volume [0-9a-f]{64}$/);
-    await direct.getVolume(volume.slice('volume '.length)).remove();
-    const name = `satrap-leftovers-${process.pid}`;
-    await recorded.createVolume({ Name: name });
-    const network = await recorded.createNetwork({ Name: name, Internal: true });
-    onTestFinished(() => direct.getNetwork(network.id).remove());
-    onTestFinished(() => direct.getVolume(name).remove());
-    expect((await recorder.leftovers()).toSorted()).toEqual([`network ${name}`, `volume ${name}`]);
-  });
+  const ours = await create(recorded);
+  await create(direct);
+  expect(await recorder.leftovers()).toEqual([expect.stringMatching(/^container \//)]);
+  await ours.remove();
+  expect(await recorder.leftovers()).toEqual([]);
+  const container = await create(recorded, { Volumes: { '/data': {} } });
+  await container.remove();
+  const [volume = ''] = await recorder.leftovers();
+  expect(volume).toMatch(/^volume [0-9a-f]{64}$/);
+  await direct.getVolume(volume.slice('volume '.length)).remove();
+  const name = `satrap-leftovers-${process.pid}`;
+  await recorded.createVolume({ Name: name });
+  const network = await recorded.createNetwork({ Name: name, Internal: true });
+  onTestFinished(() => direct.getNetwork(network.id).remove());
+  onTestFinished(() => direct.getVolume(name).remove());
+  expect((await recorder.leftovers()).toSorted()).toEqual([`network ${name}`, `volume ${name}`]);
 });
 
-describe('the leftover processes of a run', () => {
-  const waiting = 'setInterval(() => {}, 1000)';
-
-  function start(args: string[], env: Record<string, string>): ChildProcess {
+test('a process is a leftover when its command line or its environment names the folder of the run, and only then', async () => {
+  const folder = scratchFolder('leftovers');
+  const start = (args: string[], env: Record<string, string>): ChildProcess => {
+    const waiting = 'setInterval(() => {}, 1000)';
     const child = spawn(process.execPath, ['-e', waiting, ...args], { env, stdio: 'ignore', detached: true });
-    onTestFinished(() => {
-      child.kill('SIGKILL');
-    });
+    onTestFinished(() => void child.kill('SIGKILL'));
     return child;
-  }
-
-  test('a process is a leftover when its command line or its environment names the folder of the run, and only then', async () => {
-    const byArgument = start([join(folder, 'data')], {});
-    const byEnvironment = start([], { TMPDIR: folder });
-    const other = start([], { TMPDIR: '/nowhere' });
-    const pids = () => processesNaming(folder).map((line) => Number(line.split(' ')[1]));
-    await until('both have started', () => pids().length === 2);
-    expect(pids().toSorted()).toEqual([byArgument.pid, byEnvironment.pid].toSorted());
-    expect(pids()).not.toContain(other.pid);
-  });
+  };
+  const byArgument = start([join(folder, 'data')], {});
+  const byEnvironment = start([], { TMPDIR: folder });
+  const other = start([], { TMPDIR: '/nowhere' });
+  const pids = () => processesNaming(folder).map((line) => Number(line.split(' ')[1]));
+  await until('both have started', () => pids().length === 2);
+  expect(pids().toSorted()).toEqual([byArgument.pid, byEnvironment.pid].toSorted());
+  expect(pids()).not.toContain(other.pid);
 });

@@ -7,14 +7,10 @@ import { daemon } from '../bitcoin/try-values.ts';
 
 test.each([
   ['Keep at most <n> (default: 100)', '100'],
-  ['(default: 1 when no -daemon. To disable)', '1'],
   ['What type (“legacy”, default: "bech32")', 'bech32'],
   ['(default: 0 = disable pruning blocks, 1 = allow)', '0'],
-  ['(default: 0M). Optional', '0'],
   ['(default: none)', null],
-  ['(default: <datadir>)', null],
   ['(default: -proxy). May be', null],
-  ['(default: data dir)', null],
   ['no default', null],
 ])('the default of “%s” is %s', (help, value) => {
   expect(defaultOf(help)).toBe(value);

@@ -7,24 +7,22 @@ import { jsonOrNull } from '../../src/text/json-or-null.ts';
 import { nearestOf } from '../../src/text/nearest.ts';
 import { printable } from '../../src/text/printable.ts';
 import { shorten } from '../../src/text/shorten.ts';
+import { isStorable, isStorableJson, storable, storableJson } from '../../src/text/storable.ts';
 
-test('a count is followed by its noun, which has an s but for exactly one', () => {
+test('a count is followed by its noun, which has an s but for exactly one; the message of an error is its words', () => {
   expect([0, 1, 1.5, 2].map((count) => counted(count, 'core'))).toEqual(['0 cores', '1 core', '1.5 cores', '2 cores']);
   expect(counted(2000, 'line', '2,000')).toBe('2,000 lines');
+  expect([new TypeError('no'), 'no', undefined].map(errorMessage)).toEqual(['no', 'no', 'undefined']);
 });
 
-test('a number is written as it was read, and every other value is what JSON.parse makes of it', () => {
+test('a number is written as it was read, every other value is what JSON.parse makes of it, and what is no JSON is refused or null', () => {
   const exact =
     '{"timeout":9223372036854775807,"small":-18446744073709551615,"list":[9007199254740993],"fee":0.00000001,"paid":1.50000000}';
   expect(JSON.stringify(parseExactJson(exact))).toBe(exact);
   const text = '{"a":1,"b":-0.5,"c":1e+21,"d":"9223372036854775807","e":null,"f":[true,9007199254740991]}';
   expect(parseExactJson(text)).toEqual(JSON.parse(text));
   expect(() => parseExactJson('<html>')).toThrow(SyntaxError);
-});
-
-test('JSON is read, and what is no JSON is null', () => {
-  expect(['{"a":[1]}', '"text"', 'false'].map(jsonOrNull)).toEqual([{ a: [1] }, 'text', false]);
-  expect(['', '<html></html>', '{"a":'].map(jsonOrNull)).toEqual([null, null, null]);
+  expect(['{"a":[1]}', '"text"', '<html></html>', '{"a":'].map(jsonOrNull)).toEqual([{ a: [1] }, 'text', null, null]);
 });
 
 test.each([
@@ -49,8 +47,6 @@ test.each([
 test.each([
   ['dbcache dbcahe dbbcache dbcachee dcbache', 'dbcache'],
   ['maxconections', 'maxconnections'],
-  ['txindx', 'txindex'],
-  ['prunee', 'prune'],
   ['pxr', 'par'],
   ['pxx dbc something ', undefined],
 ])('the word nearest to each of «%s» is %s', (words, known) => {
@@ -64,7 +60,6 @@ test('the nearest of several near words is found', () => {
 });
 
 test.each([
-  ['plain text', 'a node', 'a node'],
   ['a line break', 'a\r\nb', 'a b'],
   ['a terminal’s escape sequence', 'a\u001b[2Jb', 'a [2Jb'],
   ['a C1 control character', 'a\u009bb', 'a b'],
@@ -76,6 +71,33 @@ test.each([
   expect(printable(text)).toBe(printed);
 });
 
-test('the message of an Error, of a text and of nothing is its words', () => {
-  expect([new TypeError('no'), 'no', undefined].map(errorMessage)).toEqual(['no', 'no', 'undefined']);
+test.each([
+  ['plain text', 'no space left', true],
+  ['a character of two halves', '🧱', true],
+  ['U+0000', 'a\0b', false],
+  ['a first half', 'a\ud83d', false],
+  ['a second half', '\udc00a', false],
+])('whether %s can be stored is the same for a text, for its JSON and after replacement', (_what, text, can) => {
+  expect(isStorable(text)).toBe(can);
+  expect(isStorableJson(JSON.stringify({ text }))).toBe(can);
+  expect(storable(text) === text).toBe(can);
+  expect(isStorable(storable(text))).toBe(true);
+  expect(isStorableJson(storableJson({ text }))).toBe(true);
+});
+
+test.each([
+  ['an escape that is written out', '\\u0000'],
+  ['a backslash before an escape that is written out', '\\\\ud800'],
+  ['other control characters', '\u0001\u001f'],
+])('%s can be stored as JSON', (_what, text) => {
+  expect(isStorableJson(JSON.stringify(text))).toBe(true);
+  expect(storableJson(text)).toBe(JSON.stringify(text));
+});
+
+test('unstorable characters are found behind a backslash, and replaced wherever they stand in JSON', () => {
+  expect(isStorableJson(JSON.stringify('\\\0'))).toBe(false);
+  expect(JSON.parse(storableJson({ a: ['x\0', { b: '\ud800y' }], c: 1 }))).toEqual({
+    a: ['x\ufffd', { b: '\ufffdy' }],
+    c: 1,
+  });
 });

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { PasswordResetLink } from '../../contract/types.generated.ts';
+import type { InitResult } from '../../control-plane/commands/init.ts';
 import { FolderInUse } from '../../control-plane/platform/database/data-folder.ts';
 import { counted } from '../../text/counted.ts';
 import { CommandError } from '../command-error.ts';
@@ -32,11 +33,7 @@ export function register(controlPlane: Command): void {
       print(result, options, () => [
         `Created the organization ${options.organization} (${result.organizationId}) and its owner ${result.email}.`,
         '',
-        `Personal API key:  ${result.personalKey}`,
-        'It is shown only once.',
-        nextStep,
-        '',
-        ...passwordLinkLines(result.passwordLink),
+        ...ownerLines(result, nextStep),
         ...(result.recoveryToken === null ? [] : ['', ...recoveryLines(result.recoveryToken)]),
       ]);
     },
@@ -157,11 +154,17 @@ async function createKeyThroughApi(
   return { id: createApiKey.apiKey.id, key: createApiKey.secret };
 }
 
-export const passwordLinkLines = ({ token, link, expiresAt }: PasswordResetLink): string[] => [
+const passwordLinkLines = ({ token, link, expiresAt }: PasswordResetLink): string[] => [
   ...(link === null
     ? [`Password secret:  ${token}`, 'Set the password with it: satrap set-password']
     : [`Set the password at:  ${link}`, 'Or run satrap set-password with the part after token=']),
   `It works once, until ${expiresAt}, and is shown only once.`,
+];
+
+/** The first owner's credentials. */
+export const ownerLines = ({ personalKey, passwordLink }: InitResult, ...next: string[]): string[] => [
+  ...[`Personal API key:  ${personalKey}`, 'It is shown only once.', ...next, ''],
+  ...passwordLinkLines(passwordLink),
 ];
 
 const recoveryLines = (token: string): string[] => [

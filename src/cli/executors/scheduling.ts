@@ -66,15 +66,11 @@ export const labelText = (labels: readonly KeyValue[]): string =>
 const acting =
   <Given>(act: (api: Api, id: string, options: Given) => Promise<ExecutorRowFragment>) =>
   async (api: Api, options: ApiOptions & Given, nameOrId: string): Promise<void> => {
-    const { id } = await findExecutor(api, nameOrId);
-    show(await act(api, id, options), options);
+    const executor = await act(api, (await findExecutor(api, nameOrId)).id, options);
+    const why = executor.drain ?? executor.cordon;
+    const reason = why === null ? '' : `: ${why.reason} (${why.by})`;
+    print(executor, options, () => [`${executor.name} is ${statusText(executor)}${reason}`]);
   };
-
-function show(executor: ExecutorRowFragment, options: ApiOptions): void {
-  const why = executor.drain ?? executor.cordon;
-  const reason = why === null ? '' : `: ${why.reason} (${why.by})`;
-  print(executor, options, () => [`${executor.name} is ${statusText(executor)}${reason}`]);
-}
 
 /** Describes whether a host is online and accepts new nodes. */
 export function statusText(

@@ -33,18 +33,6 @@ import {
 import { age, print, table, tableLines } from '../output.ts';
 import { waitForChange } from '../wait.ts';
 
-async function changed(
-  api: Api,
-  executor: ExecutorRowFragment,
-  targetVersion: string | undefined,
-  cancels = false,
-): Promise<ExecutorRowFragment> {
-  const { id } = executor;
-  if (cancels) return (await api.call(CancelUpgradeDocument, { id })).cancelExecutorUpgrade;
-  if (targetVersion === undefined) return executor;
-  return (await api.call(RequestUpgradeDocument, { id, targetVersion })).requestExecutorUpgrade;
-}
-
 /** An agent's version, and the version that it upgrades to. */
 export function versionText({ version, upgrades: [last] }: Pick<ExecutorRowFragment, 'version' | 'upgrades'>): string {
   if (last === undefined || last.endedAt !== null) return version;
@@ -76,7 +64,11 @@ export function register(executors: Command): void {
     [option('--to <version>', 'target version (see: satrap releases list)'), option('--cancel', 'cancel the upgrade')],
     async (api, { to, cancel, ...options }, nameOrId) => {
       if (to !== undefined && cancel) throw new CommandError('use either --to VERSION or --cancel', 2);
-      const executor = await changed(api, await findExecutor(api, nameOrId), to, cancel);
+      let executor = await findExecutor(api, nameOrId);
+      const { id } = executor;
+      if (cancel) executor = (await api.call(CancelUpgradeDocument, { id })).cancelExecutorUpgrade;
+      else if (to !== undefined)
+        executor = (await api.call(RequestUpgradeDocument, { id, targetVersion: to })).requestExecutorUpgrade;
       print(executor, options, () => [`${executor.name}: ${versionText(executor)}${lastWord(executor)}`]);
     },
   );

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import {
   CreateReleaseDocument,
@@ -14,6 +13,7 @@ import { CommandError } from '../command-error.ts';
 import { printList } from '../find.ts';
 import { describeArguments, lastOption, option, requiredOption } from '../options.ts';
 import { age, type OutputOptions, print, table } from '../output.ts';
+import { readText } from '../prompt.ts';
 
 /** `satrap releases list`, `create`, `withdraw` and `delete` */
 export function register(releases: Command): void {
@@ -30,7 +30,7 @@ export function register(releases: Command): void {
   );
   const added = 'add a release to the catalog';
   const create = defineApiCommand(releases, 'create <file>', added, [], async (api, options, file) => {
-    const { createExecutorRelease } = await api.call(CreateReleaseDocument, { data: await readRelease(file) });
+    const { createExecutorRelease } = await api.call(CreateReleaseDocument, { data: readRelease(file) });
     show(createExecutorRelease, options);
   });
   describeArguments(create, { file: 'JSON of an ExecutorReleaseCreateInput' });
@@ -55,10 +55,8 @@ const show = (release: ReleaseRowFragment, options: OutputOptions): void =>
   print(release, options, () => releaseLines([release]));
 
 /** Reads a release file. The control plane validates its fields. Throws CommandError. */
-async function readRelease(file: string): Promise<ExecutorReleaseCreateInput> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandError(`cannot read ${file}: ${errorMessage(error)}`);
-  });
+function readRelease(file: string): ExecutorReleaseCreateInput {
+  const text = readText(file);
   try {
     return JSON.parse(text) as ExecutorReleaseCreateInput;
   } catch (error) {

@@ -10,7 +10,7 @@ import { readAtMost } from '../../text/read-at-most.ts';
 import { CommandError } from '../command-error.ts';
 import { defineCommand, type OptionValues, option, wholeNumber } from '../options.ts';
 import { jsonOption } from '../output.ts';
-import { readText } from '../prompt.ts';
+import { readSecret } from '../prompt.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 const listenOptions = [
@@ -27,7 +27,7 @@ export function register(webhooks: Command): void {
 
 async function listen(options: OptionValues<typeof listenOptions>): Promise<void> {
   const { host, port, secretFile, answer, json = false } = options;
-  const webhook = webhookOf(readSecret(secretFile));
+  const webhook = webhookOf(await readSecret('webhook secret', secretFile, 'SATRAP_WEBHOOK_SECRET'));
   const server = buildReceiver({ webhook, status: answer, json, print: (line) => console.log(line) });
   server.listen(port, host);
   await once(server, 'listening').catch((error: unknown) => {
@@ -38,13 +38,6 @@ async function listen(options: OptionValues<typeof listenOptions>): Promise<void
   await untilStopped();
   server.close();
   server.closeAllConnections();
-}
-
-/** There is no flag for the secret, because other users can read the command line. */
-function readSecret(file: string | undefined): string {
-  const secret = file === undefined ? process.env['SATRAP_WEBHOOK_SECRET'] : readText(file);
-  if (file !== undefined || secret) return (secret ?? '').trim();
-  throw new CommandError('no webhook secret: set SATRAP_WEBHOOK_SECRET or use --secret-file', 2);
 }
 
 function webhookOf(secret: string): Webhook {

@@ -26,7 +26,7 @@ import {
 } from '../../installation/host.ts';
 import { defineCommand, type OptionValues, option, wholeNumber } from '../../options.ts';
 import { printLines } from '../../output.ts';
-import { passwordLinkLines } from '../data.ts';
+import { ownerLines } from '../data.ts';
 import { portWarning, publicUrlOption } from '../options.ts';
 import {
   type Address,
@@ -143,15 +143,7 @@ async function initialise(
     runAsService(folder.program(ownVersion()), words),
   );
   if (said === null) return;
-  const { personalKey, passwordLink } = JSON.parse(said) as InitResult;
-  printLines([
-    '',
-    `Personal API key:  ${personalKey}`,
-    'It is shown only once.',
-    '',
-    ...passwordLinkLines(passwordLink),
-    '',
-  ]);
+  printLines(['', ...ownerLines(JSON.parse(said) as InitResult), '']);
 }
 
 async function start(env: Readonly<Record<string, string>>, withinSeconds: number): Promise<void> {

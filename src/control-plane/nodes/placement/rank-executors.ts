@@ -44,9 +44,10 @@ function shareLeft({ room, config: { resources } }: Fit<unknown>): number {
 
 export const placementByRoom = ({ room, config: { resources } }: Fit<unknown>, count: number): NodePlacement => {
   const left = (resource: 'memoryMiB' | 'diskGiB', what: string): string[] => {
-    const { total, left: before } = room[resource];
+    const { total, overcommit, left: before } = room[resource];
     if (total === null || before === null) return [];
-    return [`${Math.floor(before - resources[resource])} of ${Math.floor(total)} ${what}`];
+    const beyond = overcommit === 1 ? '' : ` (${overcommit}× overcommit)`;
+    return [`${Math.floor(before - resources[resource])} of ${Math.floor(total * overcommit)} ${what}${beyond}`];
   };
   const figures = [...left('memoryMiB', 'MiB of memory'), ...left('diskGiB', 'GiB of disk')];
   const choice = count === 1 ? 'the only host that can run the node' : `most free capacity of ${count} eligible hosts`;
