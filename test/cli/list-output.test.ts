@@ -24,6 +24,8 @@ test('an action that was refused is shown with its code, and one of a command wi
   const line = '2026-11-21T12:00:00.000Z  Ann <ann@example.com>  updateNode  refused: Forbidden';
   expect(actionLines(refused)).toEqual([line]);
   expect(actionLines({ ...refused, unrecorded: 12 })[0]).toBe(`${line} (and 12 times before it)`);
+  const ofHost = { ...refused, target: { type: 'executor', id: 'e', name: 'berlin' } };
+  expect(actionLines(ofHost)[0]).toContain('updateNode host berlin');
 });
 
 test('an object that was made is shown as it is, and control characters of others never reach the terminal', () => {
