@@ -21,10 +21,14 @@ test('an action is shown with who did what on what from where, and what changed,
   const line = '2026-11-21T12:00:00.000Z  Ann <ann@example.com>  updateNode  refused: Forbidden';
   expect(actionLines(refused)).toEqual([line]);
   expect(actionLines({ ...refused, unrecorded: 12 })[0]).toBe(`${line} (and 12 times before it)`);
-  // Control characters of others never reach the terminal.
-  expect(actionLines({ ...action, before: null, after: { name: 'a\u001b[31mb' } })[1]).toBe(
-    '  name: (nothing) → "a\\u001b[31mb"',
-  );
+  const ofHost = { ...refused, target: { type: 'executor', id: 'e', name: 'berlin' } };
+  expect(actionLines(ofHost)[0]).toContain('updateNode host berlin');
+});
+
+test('an object that was made is shown as it is, and control characters of others never reach the terminal', () => {
+  const text = actionLines({ ...action, before: null, after: { name: 'a\u001b[31mb' } }).join('\n');
+  expect(text).toContain('name: (nothing) →');
+  expect(text).not.toContain('\u001b');
 });
 
 type Offer = Parameters<typeof takeoverLines>[0][number];

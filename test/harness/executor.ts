@@ -54,6 +54,12 @@ export class TestExecutor {
     return this.#controlPlane.call(query, variables, this.key);
   }
 
+  /** The desired nodes in the next heartbeat, with these fields. */
+  async desired(fields: string, input: object = {}): Promise<ParsedJson[]> {
+    const query = `mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) { nodes { ${fields} } } }`;
+    return (await this.#controlPlane.call(query, this.#sync(input).variables, this.key)).data.syncExecutor.nodes;
+  }
+
   /** The requests of people in the next heartbeat. */
   async requests(): Promise<AskedRequest[]> {
     return (await this.sync()).data.syncExecutor.requests;

@@ -35,7 +35,8 @@ export function register(audit: Command): void {
 
 export function actionLines(done: Action): string[] {
   const { at, actor, action, target, errorCode, unrecorded, address, before, after } = done;
-  const what = target === null ? '' : ` ${target.type} ${printable(target.name ?? target.id)}`;
+  const type = target?.type === 'executor' ? 'host' : target?.type;
+  const what = target === null ? '' : ` ${type} ${printable(target.name ?? target.id)}`;
   const more = unrecorded === 0 ? '' : ` (and ${counted(unrecorded, 'time')} before it)`;
   const outcome = errorCode === null ? '' : `  refused: ${errorCode}${more}`;
   const from = address === null ? '' : ` from ${address}`;

@@ -14,10 +14,7 @@ export interface ResetPasswordInput {
   removesSecondFactor: boolean;
 }
 
-/**
- * Creates a password reset link in the database. Throws ControlPlaneSetupError, and FolderInUse while a server holds
- * the embedded database.
- */
+/** Creates a password reset link. Throws ControlPlaneSetupError, and FolderInUse while a server holds the database. */
 export async function resetPassword(
   settings: ControlPlaneSettings,
   { email, removesSecondFactor }: ResetPasswordInput,

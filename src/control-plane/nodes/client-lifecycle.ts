@@ -40,10 +40,7 @@ const tableShape = z.object({
   ),
 });
 
-/**
- * The lifecycle of client versions: the table of this release, or a newer signed one in the data folder,
- * `client-lifecycle.json` with `client-lifecycle.json.minisig`.
- */
+/** The lifecycle of client versions: the table of this release, or a newer signed one in the data folder. */
 export class ClientLifecycle {
   table: LifecycleTable = shippedTable;
   #fault: string | null = null;

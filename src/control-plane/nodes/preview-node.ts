@@ -24,10 +24,7 @@ import { checkRequest, nameTaken, requireRevision } from './require-revision.ts'
 const minBytes = 2 ** 30;
 const lookBackDays = 90;
 
-/**
- * Returns the most block bytes that a node of this executor verified in an hour; null if none synced recently. Reads
- * the hourly history of at most 50 nodes.
- */
+/** Returns the most block bytes that up to 50 nodes here verified in an hour; null if none synced recently. */
 export async function hostBytesPerHour(database: Database, executorId: string): Promise<number | null> {
   const rows = rowsOf<{ rate: number | null }>(
     await database.execute(sql`

@@ -49,10 +49,7 @@ export class AnswerBudget {
     throw this.#refusal;
   }
 
-  /**
-   * Resolves one part of the answer after another, so that other requests get their turn in between. The work must not
-   * call this itself.
-   */
+  /** Resolves one part after another, so that other requests get their turn. The work must not call this itself. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     return this.#turns(async () => {
       await setImmediate();
@@ -61,10 +58,7 @@ export class AnswerBudget {
     });
   }
 
-  /**
-   * Fetches the rows of a query, one statement at a time; a function gets the row limit. Throws `invalid_input` if the
-   * budget cannot pay for all rows.
-   */
+  /** Fetches rows, one statement at a time. Throws `invalid_input` if the budget cannot pay for them. */
   fetchRows<T>(maxRows: number, query: Limitable<T> | ((limit: number) => Promise<T[]>)): Promise<T[]> {
     return this.inTurn(async () => {
       const affordable = Math.max(0, Math.floor(this.#left / rowCost));

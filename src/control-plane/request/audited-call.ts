@@ -61,10 +61,7 @@ export class AuditedCall {
     return done;
   }
 
-  /**
-   * Records the refusal if the caller is known or the mutation is public. `find` returns the object if the arguments do
-   * not name it.
-   */
+  /** Records the refusal of a known caller or a public mutation. `find` returns an object that no argument names. */
   async refuse(permission: Permission, errorCode: string, find: () => Promise<Refused | null>): Promise<void> {
     const { audit, database, caller } = this.#call.context;
     if (caller === null && (permission !== 'anyone' || !isTelling(errorCode))) return;
@@ -81,10 +78,7 @@ export class AuditedCall {
     });
   }
 
-  /**
-   * Records that a known caller's request was refused before the call started, within the limit of the caller's
-   * refusals.
-   */
+  /** Records that a known caller's request was refused before the call started, within the caller's limit. */
   async refuseUnread(errorCode: string): Promise<void> {
     const { audit, database, caller } = this.#call.context;
     if (caller === null || audit.refusals.take(caller.credential.id) > 0) return;
@@ -126,7 +120,7 @@ export class AuditedCall {
 function actorOf(caller: Caller | null): AuditActor {
   if (caller === null) return { type: 'anonymous', name: 'anonymous', userId: null, apiKeyId: null };
   const apiKeyId = caller.credential.type === 'apiKey' ? caller.credential.id : null;
-  if (caller.purpose === 'executor') return { type: 'apiKey', name: 'an executor', userId: null, apiKeyId };
+  if (caller.purpose === 'executor') return { type: 'apiKey', name: 'a host', userId: null, apiKeyId };
   const { name, email, userId } = caller;
   return { type: typeOf(caller), name: name === email ? email : `${name} <${email}>`, userId, apiKeyId };
 }

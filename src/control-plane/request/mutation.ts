@@ -60,18 +60,13 @@ export const systemAdminMutation = mutationFor('systemAdmin');
 
 export const publicMutation = mutationFor('anyone');
 
-/**
- * A mutation for executor agents. Reports are frequent: they are not in the audit log, and open their own transactions.
- */
+/** A report of executor agents. Reports are frequent: they are not audited, and open their own transactions. */
 export const executorMutation = mutationFor('executor', { isReport: true });
 
 /** An occasional mutation of an agent: in one transaction and in the audit log, like those of people. */
 export const executorAction = mutationFor('executor');
 
-/**
- * The audited object of a mutation that changes the object in `where`. With the revision that the agent will fetch, if
- * the object has one.
- */
+/** The audited object that a mutation changes, with the revision that the agent will fetch, if it has one. */
 export const changes = <T extends MutationSubject['type']>(type: T) => ({
   subject: ({ id, revision }: { id: string; revision?: number }) => ({ type, id, revision }),
   target: ({ where: { id } }: { where: { id: string } }) => ({ type, id }),

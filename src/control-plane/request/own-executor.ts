@@ -7,10 +7,7 @@ import type { ExecutorCaller } from './caller.ts';
 
 type Bound = Pick<ExecutorCaller, 'credential' | 'executorName'>;
 
-/**
- * Returns the executor that a key is bound to; queries the database if the cached caller is older than the binding.
- * Throws Forbidden if unbound.
- */
+/** Returns a key's executor, from the database if the caller was cached before. Throws Forbidden if unbound. */
 export async function ownExecutorName(database: Database, { credential, executorName }: Bound): Promise<string> {
   if (executorName !== null) return executorName;
   const [row] = await database.select({ name: apikey.executorName }).from(apikey).where(eq(apikey.id, credential.id));

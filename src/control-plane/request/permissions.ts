@@ -17,10 +17,7 @@ export interface CallerOf extends Record<Permission, Caller | null> {
   systemAdmin: PersonCaller;
 }
 
-/**
- * Returns the permission of an operation. Throws if its wrapper cannot check it: better no answer than an unchecked
- * one.
- */
+/** Returns an operation's permission. Throws if its wrapper cannot check it: better no answer than an unchecked one. */
 export function requiredPermission<P extends Permission>(
   root: RootName,
   field: string,
@@ -57,9 +54,7 @@ function refusalOf(permission: Permission, caller: Caller | null): GraphQLError 
   return forbidden('Only owners and admins of the organization may make changes.');
 }
 
-/**
- * Returns the reading person, or null for an executor's key and for a person without an organization, who see nothing.
- */
+/** Returns the reader; null for an executor's key and for a person without an organization, who see nothing. */
 export function requireReader(caller: Caller | null): PersonalCaller | null {
   if (caller === null) throw unauthenticated();
   return isAffiliated(caller) ? caller : null;

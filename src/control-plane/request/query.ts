@@ -35,9 +35,7 @@ export const organizationQuery = <Args, Result>(
     return read(args, { reader, context, info });
   });
 
-/**
- * Reads objects outside of organizations, such as a person's own sessions. A caller without permission gets `nothing`.
- */
+/** Reads objects outside of organizations, such as one's sessions. A caller without permission gets `nothing`. */
 export const personQuery = <Args, Result>(
   nothing: Result,
   read: (args: Args, request: { reader: PersonCaller; context: RequestContext }) => Promise<Result>,

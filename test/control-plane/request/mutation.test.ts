@@ -1,13 +1,42 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { describe, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { Database } from '../../../src/control-plane/platform/database/database.ts';
 import { domainError, forbidden } from '../../../src/control-plane/platform/input/errors.ts';
+import { AnswerBudget } from '../../../src/control-plane/request/answer-budget.ts';
 import type { Caller } from '../../../src/control-plane/request/caller.ts';
-import { adminMutation, executorMutation, publicMutation } from '../../../src/control-plane/request/mutation.ts';
+import type { RequestContext } from '../../../src/control-plane/request/context.ts';
+import { adminMutation, executorMutation } from '../../../src/control-plane/request/mutation.ts';
 import type { MutationOutcome } from '../../../src/control-plane/request/outcome.ts';
-import { agent as executor, owner } from '../../harness/callers.ts';
-import { requestContext, transaction } from '../../harness/request-context.ts';
+import type { AuditEntry } from '../../../src/control-plane/request/trail/action.ts';
+import { AuditTrail } from '../../../src/control-plane/request/trail/audit-trail.ts';
+import { agent, owner } from '../../harness/callers.ts';
 
 const member: Caller = { ...owner, role: 'member' };
+
+/** Stands for the database's transaction, to distinguish what was recorded in it from what was recorded outside. */
+const transaction = { execute: async () => undefined } as unknown as Database;
+const database = {
+  transaction: (work: (given: Database) => Promise<unknown>) => work(transaction),
+} as unknown as Database;
+
+/** The context of a request without a real database, which keeps the recorded actions. */
+function requestContext({ caller, onMutation }: Pick<RequestContext, 'caller' | 'onMutation'>) {
+  const recorded: { entry: AuditEntry; inTransaction: boolean }[] = [];
+  const record = async (given: Database, entry: AuditEntry) => {
+    recorded.push({ entry, inTransaction: given === transaction });
+  };
+  const recordRefusal = async (given: Database, _action: string, describe: () => Promise<AuditEntry | undefined>) => {
+    const entry = await describe();
+    if (entry !== undefined) await record(given, entry);
+  };
+  return {
+    ...{ requestId: 'request', database, ending: new AbortController(), budget: new AnswerBudget(0), cookies: [] },
+    client: { address: '192.0.2.7', origin: null, cookie: null, userAgent: 'test', isSecure: false, isOwnOrigin: true },
+    audit: Object.assign(new AuditTrail({}, pino({ enabled: false })), { record, recordRefusal }),
+    ...{ caller, onMutation, recorded },
+  };
+}
 
 const infoOf = (fieldName: string) => ({ fieldName }) as GraphQLResolveInfo;
 const spec = {
@@ -28,18 +57,20 @@ async function outcomeOf(caller: Caller | null, name: string, mutation = adminMu
   return { result, outcome: outcomes[0], recorded: context.recorded };
 }
 
-test('a mutation that succeeds reports who did what to which object, once', async () => {
-  const { result, outcome } = await outcomeOf(owner, 'new');
+test('a mutation that succeeds reports once, and records in its transaction, who did what to which object', async () => {
+  const { result, outcome, recorded } = await outcomeOf(owner, 'new');
   expect(result).toEqual({ id: 'node', secret: 'hidden' });
   expect(outcome).toEqual({
-    requestId: expect.any(String),
-    mutation: 'updateNode',
-    permission: 'admin',
-    caller: owner,
-    subject: { type: 'node', id: 'node' },
-    errorCode: null,
-    durationMs: expect.any(Number),
+    ...{ requestId: 'request', mutation: 'updateNode', permission: 'admin', caller: owner },
+    ...{ subject: { type: 'node', id: 'node' }, errorCode: null, durationMs: expect.any(Number) },
   });
+  const entry = {
+    organizationId: 'organization',
+    actor: { type: 'apiKey', name: 'Person <person@example.com>', userId: 'user', apiKeyId: 'key' },
+    ...{ action: 'updateNode', target: { type: 'node', id: 'node', name: null }, errorCode: null },
+    origin: { address: '192.0.2.7', userAgent: 'test', requestId: 'request' },
+  };
+  expect(recorded).toEqual([{ inTransaction: true, entry }]);
 });
 
 test.each<[string, Caller | null, string, string]>([
@@ -47,135 +78,68 @@ test.each<[string, Caller | null, string, string]>([
   ['an unexpected error', owner, 'broken', 'internal_error'],
   ['a missing permission', member, 'new', 'Forbidden'],
   ['a missing key', null, 'new', 'Unauthenticated'],
-])('a mutation that fails because of %s reports its code and no object', async (_what, caller, name, errorCode) => {
-  const { result, outcome } = await outcomeOf(caller, name);
-  expect(result).toBe('an error');
-  expect(outcome).toMatchObject({ caller, subject: null, errorCode });
-});
+])(
+  'a mutation that fails because of %s reports its code, and records it outside of the transaction that is undone',
+  async (_what, caller, name, errorCode) => {
+    const { result, outcome, recorded } = await outcomeOf(caller, name);
+    expect(result).toBe('an error');
+    expect(outcome).toMatchObject({ caller, subject: null, errorCode });
+    const refusal = { inTransaction: false, entry: { errorCode, target: null } };
+    // A caller without a credential belongs to no organization.
+    expect(recorded).toMatchObject(caller === null ? [] : [refusal]);
+  },
+);
 
 test('invariant 8: an outcome holds neither the input nor the answer of a mutation', async () => {
   expect(JSON.stringify(await outcomeOf(owner, 'broken'))).not.toMatch(/"broken"|the database is away/);
   expect(JSON.stringify((await outcomeOf(owner, 'entrusted')).outcome)).not.toMatch(/entrusted|hidden/);
 });
 
-describe('the transaction of a mutation', () => {
-  /** Calls a mutation and returns the database it was given and the order of events. */
-  async function observe(wrap: typeof adminMutation | typeof executorMutation, caller: Caller, fails = false) {
-    const seen: unknown[] = [];
-    const resolver = (wrap as typeof adminMutation)({
-      run: async (_args: object, { database: given }) => {
-        seen.push(given === transaction ? 'in a transaction' : 'in the database itself');
-        if (fails) throw domainError('name_taken', 'taken');
-        return null;
-      },
-      subject: () => null,
-      committed: () => void seen.push('committed'),
-    });
-    const context = requestContext({ caller, onMutation: () => void seen.push('reported') });
-    await resolver
-      .resolve({}, {}, context, infoOf(wrap === adminMutation ? 'updateNode' : 'syncExecutor'))
-      .catch(() => seen.push('refused'));
-    return seen;
-  }
-
-  test('is given to the work of a person, and what follows the commit comes before the report', async () => {
-    expect(await observe(adminMutation, owner)).toEqual(['in a transaction', 'committed', 'reported']);
+test.each<[string, typeof adminMutation | typeof executorMutation, Caller, boolean, string[]]>([
+  ['of a person', adminMutation, owner, false, ['in a transaction', 'committed', 'reported']],
+  ['that fails', adminMutation, owner, true, ['in a transaction', 'reported', 'refused']],
+  // It reports all the time.
+  ['of an executor', executorMutation, agent, false, ['in the database itself', 'committed', 'reported']],
+])('the work %s is reported after its commit, if there is one', async (_whose, wrap, caller, fails, expected) => {
+  const seen: string[] = [];
+  const mutation = (wrap as typeof adminMutation)({
+    run: async (_args: object, { database }) => {
+      seen.push(database === transaction ? 'in a transaction' : 'in the database itself');
+      if (fails) throw domainError('name_taken', 'taken');
+      return null;
+    },
+    subject: () => null,
+    committed: () => void seen.push('committed'),
   });
-
-  test('is followed by nothing when the work failed', async () => {
-    expect(await observe(adminMutation, owner, true)).toEqual(['in a transaction', 'reported', 'refused']);
-  });
-
-  test('does not exist for an executor, which reports all the time', async () => {
-    expect(await observe(executorMutation, executor)).toEqual(['in the database itself', 'committed', 'reported']);
-  });
+  const context = requestContext({ caller, onMutation: () => void seen.push('reported') });
+  const info = infoOf(wrap === adminMutation ? 'updateNode' : 'syncExecutor');
+  await mutation.resolve({}, {}, context, info).catch(() => seen.push('refused'));
+  expect(seen).toEqual(expected);
 });
 
-describe('the audit log', () => {
-  test('gets what was done in the transaction of the change', async () => {
-    const { recorded } = await outcomeOf(owner, 'new');
-    expect(recorded).toEqual([
-      {
-        inTransaction: true,
-        entry: {
-          organizationId: 'organization',
-          actor: { type: 'apiKey', name: 'Person <person@example.com>', userId: 'user', apiKeyId: 'key' },
-          action: 'updateNode',
-          target: { type: 'node', id: 'node', name: null },
-          errorCode: null,
-          origin: { address: '192.0.2.7', userAgent: 'test', requestId: expect.any(String) },
-          before: undefined,
-          after: undefined,
-        },
-      },
-    ]);
-  });
+test('the audit log gets nothing of what an agent reports, and what a person asks in its place', async () => {
+  const report = (caller: Caller) => outcomeOf(caller, 'new', executorMutation(spec), 'syncExecutor');
+  expect(await report(agent)).toMatchObject({ outcome: { errorCode: null }, recorded: [] });
+  const refusal = { action: 'syncExecutor', errorCode: 'Forbidden' };
+  expect((await report(owner)).recorded).toMatchObject([{ entry: refusal }]);
+});
 
-  test('gets what was refused outside of the transaction, which was undone', async () => {
-    for (const [caller, name, errorCode] of [
-      [owner, 'taken', 'name_taken'],
-      [member, 'new', 'Forbidden'],
-    ] as const) {
-      const { recorded } = await outcomeOf(caller, name);
-      expect(recorded).toMatchObject([{ inTransaction: false, entry: { errorCode, target: null } }]);
-    }
-  });
-
-  test('gets nothing of what an agent reports, and what a person asks in its place', async () => {
-    expect((await outcomeOf(executor, 'new', executorMutation(spec), 'syncExecutor')).recorded).toEqual([]);
-    const { recorded } = await outcomeOf(owner, 'new', executorMutation(spec), 'syncExecutor');
-    expect(recorded).toMatchObject([{ entry: { action: 'syncExecutor', errorCode: 'Forbidden' } }]);
-  });
-
-  test('gets no name of what is refused as if it did not exist: it may be of another organization', async () => {
-    const named = adminMutation({
-      run: async ({ code }: { code: string }) => {
+test.each([
+  ['Forbidden', null],
+  ['name_taken', 'a node'],
+])(
+  'of what is refused with %s, which may mean that it is of another organization, the audit log gets the name %s',
+  async (code, name) => {
+    const mutation = adminMutation({
+      run: async () => {
         throw code === 'Forbidden' ? forbidden() : domainError('name_taken', 'taken');
       },
       subject: () => null,
       target: () => ({ type: 'node', id: 'x' }),
     });
-    for (const [code, name] of [
-      ['Forbidden', null],
-      ['name_taken', 'a node'],
-    ] as const) {
-      const context = requestContext({ caller: owner, onMutation: () => undefined });
-      context.audit.snapshot = async () => ({ name: 'a node', values: {} });
-      await named.resolve({}, { code }, context, infoOf('updateNode')).catch(() => undefined);
-      expect(context.recorded).toMatchObject([{ entry: { errorCode: code, target: { id: 'x', name } } }]);
-    }
-  });
-
-  test('gets who signed in as the actor, and that somebody failed to', async () => {
-    const signIn = publicMutation({
-      run: async ({ isRight }: { isRight: boolean }) => {
-        if (!isRight) throw domainError('wrong_credentials', 'wrong');
-        return null;
-      },
-      subject: () => ({ type: 'person', id: 'user', organizationId: 'home', isActor: true }),
-    });
-    for (const [isRight, entry] of [
-      [
-        true,
-        { organizationId: 'home', actor: { type: 'user', name: 'a@example.com', userId: 'user' }, after: undefined },
-      ],
-      [false, { organizationId: null, actor: { type: 'anonymous' }, errorCode: 'wrong_credentials', target: null }],
-    ] as const) {
-      const context = requestContext({ caller: null, onMutation: () => undefined });
-      context.audit.snapshot = async () => ({ name: 'a@example.com', values: {} });
-      await signIn.resolve({}, { isRight }, context, infoOf('signIn')).catch(() => undefined);
-      expect(context.recorded).toMatchObject([{ entry }]);
-    }
-  });
-
-  test('gets nothing of a caller without a credential, who belongs to no organization', async () => {
-    expect((await outcomeOf(null, 'new')).recorded).toEqual([]);
-  });
-});
-
-test.each<[string, Caller, string | null]>([
-  ['an owner', owner, 'Forbidden'],
-  ['an executor', executor, null],
-])('a mutation for executors answers %s with the code %s', async (_who, caller, errorCode) => {
-  expect((await outcomeOf(caller, 'new', executorMutation(spec), 'syncExecutor')).outcome).toMatchObject({ errorCode });
-});
+    const context = requestContext({ caller: owner, onMutation: () => undefined });
+    context.audit.snapshot = async () => ({ name: 'a node', values: {} });
+    await mutation.resolve({}, {}, context, infoOf('updateNode')).catch(() => undefined);
+    expect(context.recorded).toMatchObject([{ entry: { errorCode: code, target: { id: 'x', name } } }]);
+  },
+);

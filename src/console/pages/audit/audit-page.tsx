@@ -96,7 +96,8 @@ const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRo
   { label: 'Address', width: '130px', isForWide: true, cell: ({ address }) => address ?? '–' },
 ];
 
-const targetOf = ({ target }: AuditRow) => target && `${target.type} ${target.name ?? target.id}`;
+const targetOf = ({ target }: AuditRow) =>
+  target && `${target.type === 'executor' ? 'host' : target.type} ${target.name ?? target.id}`;
 
 function Details({ action }: { action: AuditRow }) {
   const { at, actor, outcome, errorCode, address, userAgent, requestId, before, after } = action;

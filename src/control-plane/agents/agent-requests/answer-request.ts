@@ -51,10 +51,7 @@ function outcomeOf({ kind }: AgentRequestRow, { result, error }: Pick<AgentAnswe
   return { status: 'done', result: storableJson(accepted) };
 }
 
-/**
- * Stores a chunk of a followed log, or the single result or error of a request. Throws Forbidden for an answer that
- * this executor does not owe.
- */
+/** Stores a chunk of a followed log, or a request's outcome. Throws Forbidden for an answer that is not owed. */
 export const answerRequestResolvers = (): Resolvers => ({
   Mutation: {
     answerAgentRequest: executorMutation({

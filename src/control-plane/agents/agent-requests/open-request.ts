@@ -13,10 +13,7 @@ import { type AgentRequestRow, agentRequest } from '../../tables/agent-requests.
 import type { NodeRow } from '../../tables/nodes.ts';
 import { isAwaited, limitsOf, notExpired } from './limits.ts';
 
-/**
- * Opens a request on a locked node, so that two concurrent requests cannot exceed the limit. Throws `executor_offline`
- * and `limit_reached`.
- */
+/** Opens a request on a locked node, which enforces the limits. Throws `executor_offline` and `limit_reached`. */
 export async function openRequest<K extends RequestKind>(
   transaction: Database,
   { id: nodeId, name, organizationId, executorId, executor }: NodeRow,

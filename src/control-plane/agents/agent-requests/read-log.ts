@@ -26,10 +26,7 @@ interface LogReaderDeps {
 const watchEveryMs = (unwatchedSeconds * 1000) / 3;
 const maxReadersOfCredential = 20;
 
-/**
- * Streams a followed log to its newest reader. A chunk stays in the database until the reader takes it, which slows the
- * agent down to the reader. Throws `limit_reached`.
- */
+/** Streams a followed log to its newest reader, whose pace slows the agent down. Throws `limit_reached`. */
 function readLog(
   { streams, answers }: LogReaderDeps,
   ...[database, caller, requestId]: [database: Database, caller: PersonalCaller, requestId: string]

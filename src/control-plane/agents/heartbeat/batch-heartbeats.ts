@@ -5,9 +5,7 @@ import type { RecordedHeartbeat, RepeatedHeartbeat, RepeatHeartbeat, RepeatHeart
 /** A batch waits no longer than this for the previous one, so that a hung connection does not block later batches. */
 const maxWaitMs = 25;
 
-/**
- * Runs batches one after another: requests that arrive during one join the next, so that batches grow with the load.
- */
+/** Runs batches one after another: requests that arrive during one join the next, so batches grow with the load. */
 class BatchTurns {
   readonly #waiting = new Set<() => void>();
   #underWay = 0;

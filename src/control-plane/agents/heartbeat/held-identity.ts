@@ -5,10 +5,7 @@ import { domainError } from '../../platform/input/errors.ts';
 import { apikey } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';
 
-/**
- * Throws `action_not_possible` for an agent that holds another executor's nodes: it would refuse every answer while the
- * host looked empty.
- */
+/** Throws `action_not_possible` for an agent that holds another executor's nodes: it would refuse every answer. */
 export function requireSameIdentity(executorId: string, { name, held }: Pick<FullReport, 'name' | 'held'>): void {
   if (!held || held.executorId === executorId) return;
   throw domainError(
@@ -36,10 +33,7 @@ export async function requireFreeIdentity(
   );
 }
 
-/**
- * Throws `action_not_possible` for a key from a recovering token: any number of hosts may use one, and none may get
- * nodes unconfirmed.
- */
+/** Throws `action_not_possible` for a key from a recovering token: no host may get nodes unconfirmed. */
 export async function requireOrdinaryKey(transaction: Database, keyId: string, name: string): Promise<void> {
   const [key] = await transaction.select({ recovers: apikey.recovers }).from(apikey).where(eq(apikey.id, keyId));
   if (!key?.recovers) return;

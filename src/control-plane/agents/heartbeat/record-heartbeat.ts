@@ -85,10 +85,7 @@ export const recorded = {
 /** Returns undefined for each heartbeat that was skipped. */
 export type RepeatHeartbeats = (heartbeats: readonly RepeatedHeartbeat[]) => Promise<(RecordedHeartbeat | undefined)[]>;
 
-/**
- * The hot path: one prepared statement for many heartbeats. Skips those that do not match, repeats of one executor, and
- * locked rows, so that none delays the others or deadlocks.
- */
+/** The hot path: one statement. Skips repeats, locked rows and mismatches, so that none delays the others. */
 export function prepareRepeatHeartbeats(database: Database): RepeatHeartbeats {
   // Hides the lists from the planner, which would otherwise plan every call again.
   const list = (name: string) => sql`(SELECT ${sql.placeholder(name)}::text[])`;

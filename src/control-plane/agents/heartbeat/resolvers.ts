@@ -48,10 +48,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
     });
   }
 
-  /**
-   * Records a heartbeat without news. Throws `observation_unknown` if anything changed (takeover, deletion, restored
-   * backup), so that the agent reports in full.
-   */
+  /** Records a heartbeat without news. Throws `observation_unknown` if a full report is needed. */
   async function repeatReport(
     database: Database,
     caller: ExecutorCaller,

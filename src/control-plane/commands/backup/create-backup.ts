@@ -31,10 +31,7 @@ export interface BackupResult {
   rows: number;
 }
 
-/**
- * Writes a consistent snapshot to a file, also while the database is being served. The file gets its name once it is
- * complete and synced.
- */
+/** Writes a consistent snapshot, also of a database that is being served. The file gets its name once it is synced. */
 export async function createBackup(
   settings: Pick<ControlPlaneSettings, 'dataDir' | 'databaseUrl'>,
   { file, withSecrets }: BackupInput,
@@ -79,10 +76,7 @@ async function writeBackup(url: string, file: string, secret: string | undefined
   return { file, ...total };
 }
 
-/**
- * Records for administrators that a full copy exists. A standby cannot record it, but the backup is needed
- * nevertheless.
- */
+/** Records for administrators that a full copy exists. A standby cannot, but the backup is needed nevertheless. */
 async function recordBackup(
   client: Client,
   values: { isEnoughToRestore: boolean; rows: number },

@@ -39,9 +39,7 @@ function encodeFrame({ kind, payload }: Frame): Buffer {
 export const refused = (reason: string, cause?: unknown): ControlPlaneSetupError =>
   new ControlPlaneSetupError(`${reason}; nothing was changed`, { cause });
 
-/**
- * Reads all frames and checks the last one. Throws ControlPlaneSetupError for a file that is no backup, or incomplete.
- */
+/** Reads all frames and checks the last one. Throws ControlPlaneSetupError if the file is no backup, or incomplete. */
 export async function* readFrames(file: string): AsyncGenerator<Frame> {
   const refuse = (reason: string, cause?: unknown) => refused(`${file} ${reason}`, cause);
   const hash = createHash('sha256');

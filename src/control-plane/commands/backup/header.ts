@@ -6,10 +6,7 @@ import { readFrames, refused } from './frames.ts';
 const value = "(?:MINVALUE|MAXVALUE|'[^'\\\\]*')";
 const bounds = new RegExp(`^(?:DEFAULT|FOR VALUES FROM \\(${value}\\) TO \\(${value}\\))$`);
 
-/**
- * Returns whether a text is a partition bound as PostgreSQL writes it. A restore runs it as SQL, maybe as superuser,
- * from an untrusted file.
- */
+/** Whether a text is a partition bound as PostgreSQL writes it. A restore runs it as SQL from an untrusted file. */
 export const isPartitionBound = (text: string): boolean => bounds.test(text);
 
 const qualified = z.object({ schema: z.string(), name: z.string() });

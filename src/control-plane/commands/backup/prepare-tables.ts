@@ -41,10 +41,7 @@ export async function emptyTables(client: ClientBase): Promise<void> {
   }
 }
 
-/**
- * Suspends foreign keys and triggers, which would check single rows. Returns a function that restores them and checks
- * every reference.
- */
+/** Suspends foreign keys and triggers, which check row by row. Returns a function that restores and checks them. */
 export async function suspendRules(client: ClientBase): Promise<() => Promise<void>> {
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(`
     SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
@@ -63,10 +60,7 @@ export async function suspendRules(client: ClientBase): Promise<() => Promise<vo
   };
 }
 
-/**
- * Throws ControlPlaneSetupError if another replica serves the database, or if it has objects that no migration creates
- * and would be lost.
- */
+/** Throws ControlPlaneSetupError if another replica serves the database, or if it has objects that would be lost. */
 export async function requireAlone(client: ClientBase): Promise<void> {
   const { rows: replicas } = await client.query(
     'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',

@@ -40,19 +40,13 @@ export interface RestoreResult {
   createdAt: string;
 }
 
-/**
- * Restores a backup into an empty database, in one transaction, after checking the whole file. Throws
- * ControlPlaneSetupError.
- */
+/** Restores a backup into an empty database after checking the whole file. Throws ControlPlaneSetupError. */
 export async function restoreBackup(settings: Place, file: string, log: Logger): Promise<RestoreResult> {
   const input = inputOf(settings, file, await readHeader(file));
   return withDatabase(settings, log, (client) => restoreInto(client, input));
 }
 
-/**
- * Restores a backup over a database that a later release has migrated. For any other database, also one that was
- * migrated before the backup, returns null and changes nothing.
- */
+/** Restores a backup over a database that a later release migrated after it. Changes no other, and returns null. */
 export const undoMigration = (settings: Place, file: string, log: Logger): Promise<RestoreResult | null> =>
   withDatabase(settings, log, async (client) => {
     if (!(await isMigratedLater(drizzle(client)))) return null;
@@ -127,10 +121,7 @@ async function restoreInto(
   }
 }
 
-/**
- * Records the restore in the audit log of every organization and of the control plane, because objects revert to an
- * earlier time.
- */
+/** Records the restore for every organization and the control plane, because objects revert to an earlier time. */
 async function recordRestore(client: Client, { createdAt, satrapVersion }: BackupHeader): Promise<void> {
   const values = { backupOf: createdAt, backupVersion: satrapVersion };
   await recordCommand(drizzle(client), { organizationId: null, action: 'restore', target: null, values });

@@ -6,10 +6,7 @@ type Row = Pick<typeof node.$inferSelect, 'clientVersion' | 'firstClientVersion'
 /** Before its executor has applied a revision, a node has chain data only if it was created with some. */
 const hasData = ({ observed, createdWithData }: Row): boolean => createdWithData || observed?.appliedRevision != null;
 
-/**
- * The known format of a node's chain data; null if it has none. The executor knows better, and refuses data that it
- * cannot read.
- */
+/** The known format of a node's chain data; null if it has none. The agent refuses data that it cannot read. */
 export const dataFormatOf = (row: Row): DataFormat | null =>
   hasData(row) ? { begunWith: row.firstClientVersion ?? row.clientVersion, obfuscated: null } : null;
 

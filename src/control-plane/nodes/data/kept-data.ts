@@ -32,10 +32,7 @@ interface KeptDataKey {
   locks: boolean;
 }
 
-/**
- * Finds an orphan of the organization's executors by its node id. Throws `chain_data_not_found`, and Forbidden for an
- * unknown executor.
- */
+/** Finds an orphan by its node id. Throws `chain_data_not_found`, and Forbidden for an unknown executor. */
 export async function findKeptData(
   database: Database,
   { organizationId, nodeId, executorId, locks }: KeptDataKey,

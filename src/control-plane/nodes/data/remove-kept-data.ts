@@ -17,10 +17,7 @@ function faultsOf(request: KeptDataRemovalInput, { executor, orphan: { name, dat
   ];
 }
 
-/**
- * Makes an executor remove an orphan with its data, by adding it as a node that is being deleted: agents remove chain
- * data only for those.
- */
+/** Removes an orphan by adding it as a node that is being deleted: agents remove chain data only for those. */
 export const keptDataResolvers = (): Resolvers => ({
   Mutation: {
     removeKeptData: adminMutation({

@@ -61,10 +61,7 @@ export async function observeOperations(
 
 type Reported = Pick<OperationRow, 'state' | 'step' | 'progress' | 'cancellable' | 'reason' | 'startedAt' | 'endedAt'>;
 
-/**
- * Returns undefined if a report contains nothing new. An operation that was cancelled too late, after its agent passed
- * the point of no return, is shown with its reported state.
- */
+/** Returns undefined without news. What was cancelled past the point of no return is shown as it is reported. */
 export function afterReport(
   { state: before, step, progress, cancellable, reason, startedAt, endedAt }: OperationRow,
   report: OperationReportInput,

@@ -29,10 +29,7 @@ interface PresentNode {
   data: DataFormat | null;
 }
 
-/**
- * Returns every reason why an executor cannot run a node. For an existing node, only changes are judged, because the
- * executor's offer and capacity may have shrunk since.
- */
+/** Returns why an executor cannot run a node. Of an existing node only changes are judged: offers may shrink. */
 export function judgeNode(host: Host, config: NodeConfig, present?: PresentNode): NodeFault[] {
   const current = present?.config;
   const changes = (keys: readonly (keyof NodeConfig)[]): boolean =>

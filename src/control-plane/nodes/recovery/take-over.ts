@@ -58,9 +58,7 @@ function columnsOfHeld({ held, config, newName }: PlannedNode) {
   };
 }
 
-/**
- * Adds a host's nodes to the inventory exactly as its agent holds them, so that nothing changes on the host.
- */
+/** Adds a host's nodes to the inventory exactly as its agent holds them, so that nothing changes on the host. */
 export const takeOverResolvers = (): Resolvers => ({
   Mutation: {
     recoverExecutor: adminMutation({

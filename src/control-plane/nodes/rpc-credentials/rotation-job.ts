@@ -37,9 +37,7 @@ export const rotationJob = (database: Database): ReplicaJob => ({
   },
 });
 
-/**
- * Carries out the next steps of an organization's rotation until it has to wait. Returns whether it changed anything.
- */
+/** Carries out the next steps of a rotation until it has to wait. Returns whether it changed anything. */
 export async function advance(transaction: Database, organizationId: string): Promise<boolean> {
   const [row] = await transaction
     .select()
@@ -66,10 +64,7 @@ export async function advance(transaction: Database, organizationId: string): Pr
   return true;
 }
 
-/**
- * Carries out a decision, records it as an operation of each node concerned, and returns the credentials after it. Adds
- * to `events`.
- */
+/** Carries out a decision, and records it as operations and in `events`. Returns the changed credentials. */
 async function carryOut(
   transaction: Database,
   credentials: Credentials,

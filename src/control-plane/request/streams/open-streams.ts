@@ -19,10 +19,7 @@ export interface StreamOptions<T> {
 export interface StreamLimit {
   group: string;
   max: number;
-  /**
-   * With too many in a group, either the oldest one is closed, which its client has abandoned, or the new one is
-   * refused.
-   */
+  /** With too many in a group: closes the oldest, which its client has abandoned, or refuses the new one. */
   whenFull: 'end-oldest' | 'refuse';
 }
 

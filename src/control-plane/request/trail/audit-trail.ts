@@ -75,10 +75,7 @@ export class AuditTrail {
     return reader.read(transaction, organizationId ?? '', id);
   }
 
-  /**
-   * Records a refusal after its transaction has ended, unless `describe` returns undefined. Only logs a failure: the
-   * caller needs an answer.
-   */
+  /** Records a refusal, unless `describe` returns undefined. Only logs a failure: the caller needs an answer. */
   async recordRefusal(
     database: Database,
     action: string,

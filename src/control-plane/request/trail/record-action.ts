@@ -11,10 +11,7 @@ const auditOrderLocks = 1096107091;
 const maxNameLength = 200;
 const maxIdLength = 100;
 
-/**
- * Appends to the audit log. Make it the last statement of the transaction: appends of one organization are serialized,
- * so that cursor readers miss none.
- */
+/** Appends to the audit log, serialized so that cursor readers miss none. Make it the last statement. */
 export async function recordAction(
   transaction: Database,
   { organizationId, actor, action, target, errorCode, origin, unrecorded = 0, before, after }: AuditEntry,

@@ -54,15 +54,6 @@ test('a heartbeat that comes alone is recorded alone', async () => {
   expect(asked).toEqual(['a', 'unknown']);
 });
 
-test('heartbeats that come together are recorded together, and each gets its own answer', async () => {
-  const { asked, answers, all } = slowDatabase();
-  const recorded = Promise.all(all('a', 'b', 'a'));
-  await turns();
-  expect(asked).toEqual([['a', 'b', 'a']]);
-  answers[0]?.resolve([before('a'), before('b'), before('a')]);
-  expect(await recorded).toEqual([before('a'), before('b'), before('a')]);
-});
-
 test('heartbeats that come while others are under way make the next batch', async () => {
   const { asked, answers, all } = slowDatabase();
   const first = Promise.all(all('a', 'b'));
@@ -89,22 +80,28 @@ test('a statement that hangs holds up none that comes later', async () => {
   await hanging;
 });
 
-test('what is passed over in a batch is recorded alone', async () => {
-  const { asked, answers, all } = slowDatabase();
-  const recorded = Promise.all(all('a', 'unknown', 'locked'));
-  await turns();
-  answers[0]?.resolve([before('a'), undefined, undefined]);
-  expect(await recorded).toEqual([before('a'), undefined, before('locked')]);
-  expect(asked).toEqual([['a', 'unknown', 'locked'], 'unknown', 'locked']);
-});
+type Answer = (string | undefined)[];
+const rows = (answer: Answer) => answer.map((name) => name && before(name)) as (RecordedHeartbeat | undefined)[];
 
-test('a value that the database cannot take fails its own heartbeat only', async () => {
+test.each<[what: string, sent: string[], batch: Answer | null, recorded: Answer, alone: string[]]>([
+  ['are recorded together, and each gets its own answer', ['a', 'b', 'a'], ['a', 'b', 'a'], ['a', 'b', 'a'], []],
+  [
+    'are recorded alone where the batch passes them over',
+    ['a', 'unknown', 'locked'],
+    ['a', undefined, undefined],
+    ['a', undefined, 'locked'],
+    ['unknown', 'locked'],
+  ],
+  ['are recorded alone where the database cannot take a value of one', ['a', 'b'], null, ['a', 'b'], ['a', 'b']],
+])('heartbeats that come together %s', async (_what, sent, batch, expected, alone) => {
   const { asked, answers, all } = slowDatabase();
-  const recorded = Promise.all(all('a', 'b'));
+  const recorded = Promise.all(all(...sent));
   await turns();
-  answers[0]?.reject(Object.assign(new Error('invalid input syntax'), { cause: { code: '22P02' } }));
-  expect(await recorded).toEqual([before('a'), before('b')]);
-  expect(asked).toEqual([['a', 'b'], 'a', 'b']);
+  const fault = Object.assign(new Error('invalid input syntax'), { cause: { code: '22P02' } });
+  if (batch === null) answers[0]?.reject(fault);
+  else answers[0]?.resolve(rows(batch));
+  expect(await recorded).toEqual(rows(expected));
+  expect(asked).toEqual([sent, ...alone]);
 });
 
 test('each heartbeat is told when the database fails', async () => {

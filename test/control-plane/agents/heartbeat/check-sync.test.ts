@@ -35,6 +35,8 @@ test.each<[string, Partial<SyncExecutorInput>]>([
 });
 
 test.each<[string, Partial<SyncExecutorInput>]>([
+  ['input.name', { name: 'bad name!' }],
+  ['input.nodes.0.configHash', withNode({ configHash: 'abc' })],
   ['input.nodes.0.containerId', withNode({ containerId: 'c'.repeat(129) })],
   ['input.nodes.0.containerId', withNode({ containerId: 'a\u001b' })],
   ['input.nodes.0.containerId', withNode({ containerId: 'a\u202eb' })],
@@ -56,6 +58,10 @@ test.each<[string, Partial<SyncExecutorInput>]>([
   ['input.nodes.0.problems.0.reason', withNode({ problems: [{ ...problem, reason: 'r'.repeat(1001) }] })],
   ['input.nodes.0.appliedRevision', withNode({ appliedRevision: -7 })],
   ['input.orphans.0.containerId', { orphans: [{ ...orphan, containerId: 'c'.repeat(129) }] }],
+  ['input.held.executorId', { held: { executorId: 'x', nodes: null } }],
+  ['input.held.nodes.0.rpcAuth', withHeld({ rpcAuth: 'a:b\nrpcbind=0.0.0.0' })],
+  ['input.held.nodes.0.overrides.0.value', withHeld({ overrides: [{ key: 'uacomment', value: 'x'.repeat(5000) }] })],
+  ['input.held.nodes', withHeld(...Array.from({ length: 1001 }, () => ({})))],
   ['input.held.nodes.0.revision', withHeld({ revision: 2 ** 30 + 1 })],
   ['input.held.nodes', withHeld(...Array.from({ length: 5 }, () => ({ overrides: halfMebibyte })))],
   ['input.orphans', { orphans: Array.from({ length: 1001 }, () => orphan) }],

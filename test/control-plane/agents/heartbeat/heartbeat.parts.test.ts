@@ -1,17 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
-import { execa } from 'execa';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { markOffline } from '../../../../src/control-plane/fleet/executors/mark-offline.ts';
-import { agentRequest } from '../../../../src/control-plane/tables/agent-requests.ts';
 import { executor } from '../../../../src/control-plane/tables/executors.ts';
-import { python } from '../../../harness/example-programs.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
-import { TestNodes } from '../../../harness/nodes.ts';
-import type { ParsedJson } from '../../../harness/parsed-json.ts';
+import { nodeOf, TestNodes } from '../../../harness/nodes.ts';
 import { sharedControlPlane, sharedDatabase } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -91,71 +85,46 @@ test('a heartbeat is answered with the full desired state only when the agent do
   expect(next.nodes[0].rpcAuth).toMatch(/^satrap:[0-9a-f]{32}\$[0-9a-f]{64}$/);
 });
 
-test('an agent that knows a later revision, after a restored backup, gets a revision beyond it and the full state', async () => {
-  const { host, nodes } = await begin('restored-later');
-  await nodes.create('restored');
-  const answer = (await host.sync({ knownRevision: 5000 })).data.syncExecutor;
-  expect(answer.revision).toBeGreaterThan(5000);
-  expect(answer.nodes).toHaveLength(1);
-});
-
-test('a heartbeat with a revision that was never issued is refused, and the executor can still be changed', async () => {
-  const { host, nodes } = await begin('boastful');
-  const answer = await host.sync({ knownRevision: 2_147_483_646 });
-  expect(codeOf(answer)).toBe('invalid_input');
-  expect(answer.errors?.[0]?.extensions?.issues?.[0]?.path).toEqual(['input', 'knownRevision']);
-  await nodes.create('still-possible');
-  expect((await host.sync()).data.syncExecutor.nodes).toHaveLength(1);
-});
-
-test('an agent does not mistake the changes after a restored backup for the ones that were lost', async () => {
+test('after a restored backup, an agent gets all nodes under a revision that it did not know, and changes are possible', async () => {
   const { host, nodes } = await begin('restored');
+  const sync = async (knownRevision: number | null = null) => (await host.sync({ knownRevision })).data.syncExecutor;
   await nodes.create('in-the-backup');
-  const then = (await host.sync()).data.syncExecutor.revision - 3600;
+  const { revision } = await sync();
   // The agent received a change an hour ago, and the backup is from just before it.
-  await setExecutor('restored', { desiredRevision: then - 1 });
+  await setExecutor('restored', { desiredRevision: revision - 3601 });
   await nodes.create('made-afterwards');
-  expect((await host.sync({ knownRevision: then })).data.syncExecutor.nodes).toHaveLength(2);
-});
-
-test('a heartbeat brings a request only until it expires', async () => {
-  const { host, nodes } = await begin('silent');
-  const { id } = await nodes.create('without-log');
-  await controlPlane.ask('mutation($id: ID!) { openAgentRequest(nodeId: $id, kind: log) { id } }', { id });
-  expect(await host.requests()).toHaveLength(1);
-  await database.update(agentRequest).set({ awaitedUntil: sql`awaited_until - interval '11 minutes'` });
-  expect(await host.requests()).toEqual([]);
-});
-
-test('a deletion that was reported before it is requested is confirmed by the next heartbeat', async () => {
-  const { host, nodes } = await begin('hasty');
-  const { id } = await nodes.create('gone-already');
-  const report = { nodes: [{ id, phase: 'deleted', since: new Date().toISOString() }] };
-  await host.sync(report);
-  await nodes.delete(id);
-  expect((await host.sync(report)).data.syncExecutor.nodes).toEqual([]);
-  expect(await nodes.get(id)).toBeNull();
+  expect((await sync(revision - 3600)).nodes).toHaveLength(2);
+  const later = await sync(revision + 3600);
+  expect(later.nodes).toHaveLength(2);
+  expect(later.revision).toBeGreaterThan(revision + 3600);
+  const neverIssued = await host.sync({ knownRevision: 2_147_483_646 });
+  expect(codeOf(neverIssued)).toBe('invalid_input');
+  expect(neverIssued.errors?.[0]?.extensions?.issues?.[0]?.path).toEqual(['input', 'knownRevision']);
+  await nodes.create('still-possible');
+  expect((await sync(later.revision)).nodes).toHaveLength(3);
 });
 
 test('a node whose deletion is confirmed leaves the lists, and its events stay', async () => {
-  const { host, executorId, nodes } = await begin('confirming');
-  const { id } = await nodes.create('doomed');
-  const deleted = [{ id, phase: 'deleted', since: new Date().toISOString() }];
-  // Not requested yet: an agent cannot delete on its own.
-  expect((await host.sync({ nodes: deleted })).data.syncExecutor.nodes).toHaveLength(1);
+  const { host, executorId: id, nodes } = await begin('confirming');
+  const node = await nodes.create('doomed');
+  const report = { nodes: [{ id: node.id, phase: 'deleted', since: new Date().toISOString() }] };
+  // Not requested yet: an agent cannot delete on its own, and reports it again in full.
+  expect((await host.sync(report)).data.syncExecutor).toMatchObject({
+    ...{ nodes: [{ id: node.id }], observedRevision: null },
+  });
   const deleteExecutor = () =>
-    controlPlane.call('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id: executorId });
+    controlPlane.call('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id });
   expect(codeOf(await deleteExecutor())).toBe('executor_has_nodes');
-  await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id });
-  await host.report([host.event({ nodeId: id, kind: 'node.data-removed' })]);
-  const answer = (await host.sync({ nodes: [...deleted, { ...deleted[0], reason: 'x' }].slice(1) })).data.syncExecutor;
+  await nodes.delete(node.id);
+  await host.report([host.event({ nodeId: node.id, kind: 'node.data-removed' })]);
+  const answer = (await host.sync(report)).data.syncExecutor;
   expect(answer.nodes).toEqual([]);
   expect((await host.sync({ knownRevision: answer.revision })).data.syncExecutor.nodes).toBeNull();
-  expect((await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { id } }', { id })).node).toBeNull();
+  expect(await nodes.get(node.id)).toBeNull();
   expect(await eventsOf({ nodeName: 'doomed' })).toEqual(['node.data-removed']);
   expect((await deleteExecutor()).errors).toBeUndefined();
   expect(
-    (await controlPlane.ask('query($id: ID!) { executor(where: { id: $id }) { id } }', { id: executorId })).executor,
+    (await controlPlane.ask('query($id: ID!) { executor(where: { id: $id }) { id } }', { id })).executor,
   ).toBeNull();
 });
 
@@ -165,11 +134,8 @@ test('a container and a data root of which an agent that has just started says n
   const told = async (where: { containerId?: string | null; dataRoot?: string }) => {
     const since = '2026-01-01T00:00:00.000Z';
     await host.sync({ nodes: [{ id, phase: 'running', since, appliedRevision: 1, ...where }] });
-    const { node } = await controlPlane.ask(
-      'query($id: ID!) { node(where: { id: $id }) { dataRoot status { containerId } } }',
-      { id },
-    );
-    return [node.status.containerId, node.dataRoot];
+    const { status, dataRoot } = await nodeOf(controlPlane, id, 'dataRoot status { containerId }');
+    return [status.containerId, dataRoot];
   };
   expect(await told({})).toEqual([null, 'default']);
   expect(await told({ containerId: 'abc', dataRoot: 'ssd' })).toEqual(['abc', 'ssd']);
@@ -218,12 +184,6 @@ test('an executor does not go offline because the control plane was down, and an
   expect(other.errors?.[0]?.message).toContain('--name');
   expect(codeOf(await host.sync())).toBeUndefined();
   expect(await kinds('steady')).toEqual(['executor.registered']);
-});
-
-test('a malformed heartbeat is refused with the path of the fault', async () => {
-  const answer = await (await agent('bad name!')).sync();
-  expect(codeOf(answer)).toBe('invalid_input');
-  expect(answer.errors?.[0]?.extensions?.issues?.[0]?.path).toEqual(['input', 'name']);
 });
 
 test('of several agents that ask for an offline executor in the same moment, exactly one gets it', async () => {
@@ -310,13 +270,6 @@ describe('a heartbeat that says nothing new', () => {
     expect((await other.sync()).data.syncExecutor.executorId).not.toBe(executorId);
   });
 
-  test('is not taken in place of a report of a deletion, which may be requested later', async () => {
-    const { host, nodes } = await begin('deleting');
-    const { id } = await nodes.create('goes');
-    const { data } = await host.sync({ nodes: [{ id, phase: 'deleted', since: new Date().toISOString() }] });
-    expect(data.syncExecutor.observedRevision).toBeNull();
-  });
-
   test('binds no key', async () => {
     const { observedRevision } = await begin('bound');
     const unbound = new TestExecutor(controlPlane, await controlPlane.key('executor'), 'bound');
@@ -337,109 +290,5 @@ describe('a heartbeat that says nothing new', () => {
     } finally {
       await blocker.end();
     }
-  });
-
-  test('is a few hundred bytes, whatever the number of nodes', async () => {
-    const { host, observedRevision, revision } = await begin('small');
-    const { variables } = JSON.parse(host.repeatBody(observedRevision, { knownRevision: revision }));
-    expect(JSON.stringify(variables).length).toBeLessThan(200);
-  });
-});
-
-describe('the guide to writing an executor', () => {
-  const document = readFileSync(join(import.meta.dirname, '../../../../docs/api/protocol.md'), 'utf8');
-  const [guide = ''] = /^## Writing an executor$.*?(?=^## )/ms.exec(document) ?? [];
-  const blocks = (language: string) =>
-    [...guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text);
-
-  const [enrol = '', sync = '', report = ''] = blocks('graphql');
-  const [enrolment, enrolled, first, deployed, running, heard, events, stored] = blocks('json');
-
-  /** Values that differ between control planes, by those of the document. */
-  const made = new Map([
-    ['"host-1"', '"guided"'],
-    ['heartbeatIntervalSeconds": 5', 'heartbeatIntervalSeconds": 60'],
-  ]);
-  const filled = (text = ''): ParsedJson =>
-    JSON.parse([...made].reduce((all, [shown, real]) => all.replaceAll(shown, real), text));
-
-  /** Replaces what differs between control planes by its kind. */
-  const shapeOf = (value: unknown): unknown =>
-    JSON.parse(JSON.stringify(value), (key, field) => {
-      if (['secret', 'rpcAuth', 'expiresAt', 'executorId', 'id', 'revision'].includes(key)) return typeof field;
-      return field;
-    });
-
-  const configState = async (id: string) =>
-    (await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { configState } }', { id })).node.configState;
-
-  test('each request of the guide gets the answer that stands below it, and the node is shown as it was reported', async () => {
-    const { createEnrolmentToken } = await controlPlane.ask(
-      'mutation { createEnrolmentToken(input: { executorName: "guided" }) { token } }',
-    );
-    made.set('TOKEN', createEnrolmentToken.token);
-    const answer = await controlPlane.call(enrol, filled(enrolment), null);
-    expect(shapeOf({ data: answer.data })).toEqual(shapeOf(filled(enrolled)));
-    const key = answer.data.enrolExecutor.secret;
-    const send = async (query: string, variables: object) => {
-      const { status: _, ...sent } = await controlPlane.call(query, variables, key);
-      return sent as { data: ParsedJson };
-    };
-
-    const { data: registered } = await send(sync, filled(first));
-    const { executorId } = registered.syncExecutor;
-    const { name, network } = filled(deployed).data.syncExecutor.nodes[0];
-    const overrides = [{ key: 'maxconnections', value: '40' }];
-    const { createNode } = await controlPlane.ask(
-      'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
-      { data: { executorId, name, network, overrides } },
-    );
-    const desired = await send(sync, filled(first));
-    expect(shapeOf(desired)).toEqual(shapeOf(filled(deployed)));
-    const [node] = desired.data.syncExecutor.nodes;
-    made.set(filled(deployed).data.syncExecutor.nodes[0].id, node.id);
-    made.set(String(filled(deployed).data.syncExecutor.revision), String(desired.data.syncExecutor.revision));
-    const now = new Date().toISOString();
-    for (const [shown] of guide.matchAll(/2026-11-21T[\d:.]+Z/g)) made.set(shown, now);
-
-    expect(await configState(node.id)).toBe('unknown');
-    const { input } = filled(running);
-    expect(shapeOf(await send(sync, { input }))).toEqual(shapeOf(filled(heard)));
-    expect(await configState(createNode.id)).toBe('running');
-
-    // A program that applies its own settings, does not report them, or has not applied a change yet.
-    const applied = async (configHash: string | null) => {
-      await send(sync, { input: { ...input, nodes: [{ ...input.nodes[0], configHash }] } });
-      return configState(node.id);
-    };
-    expect(await applied('0'.repeat(64))).toBe('differs');
-    expect(await applied(null)).toBe('unknown');
-    expect(await applied(input.nodes[0].configHash)).toBe('running');
-    await controlPlane.ask(
-      'mutation($id: ID!) { updateNode(where: { id: $id }, data: { overrides: [{ key: "dbcache", value: "99" }] }) { id } }',
-      { id: node.id },
-    );
-    expect(await configState(node.id)).toBe('differs');
-
-    expect(await send(report, filled(events))).toEqual(filled(stored));
-    const seen = await controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { metrics { height } } }', {
-      id: node.id,
-    });
-    expect(seen.node.metrics.height).toBe(224_117);
-  });
-
-  test('the guide’s Python computes the hash that its example reports', async () => {
-    const [{ config }] = JSON.parse(deployed ?? '').data.syncExecutor.nodes;
-    const program = `${blocks('python').join('\n')}\nimport json, sys\nprint(config_hash(json.load(sys.stdin)))`;
-    const { stdout } = await execa(python, ['-c', program], { input: JSON.stringify(config) });
-    expect(stdout).toBe(JSON.parse(running ?? '').input.nodes[0].configHash);
-  });
-
-  test('a hash that is none is refused with its path', async () => {
-    const key = await controlPlane.key('executor');
-    const { input } = filled(running);
-    const data = { ...input, name: 'unhashed', nodes: [{ ...input.nodes[0], configHash: 'abc' }] };
-    const { errors } = await controlPlane.call(sync, { input: data }, key);
-    expect(errors?.[0]?.extensions?.issues?.[0]?.path).toEqual(['input', 'nodes', 0, 'configHash']);
   });
 });

@@ -34,30 +34,33 @@ test('the frames of a backup are read as they were written', async () => {
   expect(await read()).toEqual(frames);
 });
 
-test.each([1, 10, 30, 50])('a backup that is cut after %i bytes is refused', async (length) => {
-  writeFileSync(file, readFileSync(file).subarray(0, length));
-  await expectRefusal(/is truncated: create or copy the backup again; nothing was changed/);
-});
+const plain = () => gunzipSync(readFileSync(file));
+const changedAt = (position: number) => {
+  const bytes = plain();
+  bytes[position] = (bytes[position] ?? 0) ^ 1;
+  return gzipSync(bytes);
+};
+const truncated = /is truncated: create or copy the backup again; nothing was changed/;
 
-test('a backup whose last frame is missing is refused, although its compression is whole', async () => {
-  writeFileSync(file, gzipSync(gunzipSync(readFileSync(file)).subarray(0, -69)));
-  await expectRefusal(/is truncated/);
-});
-
-test.each([20, 50_000])('a backup in which byte %i was changed is refused', async (position) => {
-  const plain = gunzipSync(readFileSync(file));
-  plain[position] = (plain[position] ?? 0) ^ 1;
-  writeFileSync(file, gzipSync(plain));
-  await expectRefusal(/is damaged|is truncated/);
-});
-
-test.each([
-  ['a text', Buffer.from('dear reader')],
-  ['an empty file', Buffer.alloc(0)],
-  ['another compressed file', gzipSync('dear reader, this is no backup at all')],
-])('%s is not taken for a backup', async (_what, content) => {
-  writeFileSync(file, content);
-  await expectRefusal(/is not a backup|is not in this release|is truncated/);
+test.each<[what: string, content: () => Buffer, said: RegExp]>([
+  ...[1, 10, 30, 50].map((length): [string, () => Buffer, RegExp] => [
+    `a backup that is cut after ${length} bytes`,
+    () => readFileSync(file).subarray(0, length),
+    truncated,
+  ]),
+  [
+    'a backup without its last frame, although its compression is whole',
+    () => gzipSync(plain().subarray(0, -69)),
+    truncated,
+  ],
+  ['a backup with another byte in its head', () => changedAt(20), /is damaged|is truncated/],
+  ['a backup with another byte in its rows', () => changedAt(50_000), /is damaged/],
+  ['a text', () => Buffer.from('dear reader'), /is not a backup/],
+  ['an empty file', () => Buffer.alloc(0), /is truncated|is not in this release/],
+  ['another compressed file', () => gzipSync('dear reader, this is no backup at all'), /is not in this release/],
+])('%s is refused', async (_what, content, said) => {
+  writeFileSync(file, content());
+  await expectRefusal(said);
 });
 
 test('a backup that cannot be read is refused with the reason', async () => {

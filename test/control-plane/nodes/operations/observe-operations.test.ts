@@ -13,23 +13,17 @@ const row = (state: NodeOperationState): OperationRow => ({
   ...{ step: null, progress: null, cancellable: false, reason: null, startedAt, endedAt: null },
   ...{ requestedBy: 'Ada', requestedAt: startedAt },
 });
-const after = (before: NodeOperationState, report: Partial<OperationReportInput>) =>
-  afterReport(row(before), { id: 'o1', state: 'running', cancellable: false, ...report }, now);
 
 test.each<[what: string, NodeOperationState, Partial<OperationReportInput>, expected: object | undefined]>([
   ['what is known', 'running', {}, undefined],
-  ['less than what is known', 'running', { state: 'requested' }, undefined],
-  ['more progress', 'running', { progress: 0.5 }, { state: 'running', progress: 0.5, endedAt: null }],
   ['the end', 'running', { state: 'succeeded' }, { state: 'succeeded', progress: 1, startedAt, endedAt: now }],
-  ['a failure', 'requested', { state: 'failed', reason: 'no' }, { state: 'failed', reason: 'no', endedAt: now }],
   ['anything after the end', 'succeeded', { state: 'failed' }, undefined],
-  ['a cancelled one that rolls back', 'cancelled', { state: 'cancelled' }, undefined],
   ['a cancelled one that its agent does not know of yet', 'cancelled', { cancellable: true }, undefined],
-  ['one that was cancelled too late', 'cancelled', {}, { state: 'running', endedAt: null }],
   ['the end of one that was cancelled too late', 'cancelled', { state: 'succeeded' }, { state: 'succeeded' }],
 ])('a report of %s', (_what, before, report, expected) => {
-  if (expected === undefined) expect(after(before, report)).toBeUndefined();
-  else expect(after(before, report)).toMatchObject(expected);
+  const change = afterReport(row(before), { id: 'o1', state: 'running', cancellable: false, ...report }, now);
+  if (expected === undefined) expect(change).toBeUndefined();
+  else expect(change).toMatchObject(expected);
 });
 
 test('the progress of a reindex is that of the samples since it started', () => {

@@ -1,19 +1,15 @@
-import { describe, expect, test } from 'vitest';
-import type { DataFormat } from '../../../../src/bitcoin/data-format.ts';
+import { expect, test } from 'vitest';
 import type { NodeConfig } from '../../../../src/bitcoin/node-config.ts';
-import { columnsOf, configOf } from '../../../../src/control-plane/nodes/node-config.ts';
+import { dataFormatOf, firstVersionAfter } from '../../../../src/control-plane/nodes/data/data-format.ts';
 import { hostOf, judgeNode, throwFirst } from '../../../../src/control-plane/nodes/placement/judge-node.ts';
 import { configFor } from '../../../../src/control-plane/nodes/placement/node-defaults.ts';
 
 const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
+const offered = ['27.0', '28.0', '28.1', '9.9'];
 const executor = {
   name: 'host',
   capabilities: {
-    clients: [
-      { client: 'bitcoind' as const, version: '28.0', image: 'x' },
-      { client: 'bitcoind' as const, version: '28.1', image: 'x' },
-      { client: 'bitcoind' as const, version: '9.9', image: 'x' },
-    ],
+    clients: offered.map((version) => ({ client: 'bitcoind' as const, version, image: 'x' })),
     networks: ['signet' as const, 'regtest' as const],
     nodeTypes: ['full' as const, 'pruned' as const],
   },
@@ -22,126 +18,79 @@ const executor = {
 const promises = { nodes: 2, cpuCores: 4, memoryMiB: 8192, diskGiB: 1000, unwrittenDiskGiB: 900, notEnded: 2 };
 const host = hostOf(executor, promises);
 const config: NodeConfig = {
-  network: 'signet',
-  client: 'bitcoind',
-  clientVersion: '28.1',
-  nodeType: 'full',
+  ...{ network: 'signet', client: 'bitcoind', clientVersion: '28.1', nodeType: 'full', overrides: [] },
   resources: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100 },
-  overrides: [],
 };
-const pruning = [{ key: 'prune', value: '550' }];
+const memory = (memoryMiB: number) => ({ resources: { ...config.resources, memoryMiB } });
+const pruning = { overrides: [{ key: 'prune', value: '550' }] };
+const managed = { overrides: [{ key: 'rpcbind', value: '1' }] };
+const unsupported = 'chain_not_supported_by_executor';
+const invalid = 'invalid_node_config';
+const short = 'not_enough_resources';
 
-const codes = (changed: Partial<NodeConfig>, current?: Partial<NodeConfig>) =>
-  judgeNode(host, { ...config, ...changed }, current && { config: { ...config, ...current }, data: null }).map(
-    ({ code }) => code,
-  );
+const codes = (changed: Partial<NodeConfig>, current?: Partial<NodeConfig>, begunWith?: string) => {
+  const data = begunWith === undefined ? null : { begunWith, obfuscated: null };
+  const present = current && { config: { ...config, ...current }, data };
+  return judgeNode(host, { ...config, ...changed }, present).map(({ code }) => code);
+};
 
 test.each<[string, Partial<NodeConfig>, string[]]>([
   ['that the executor offers', {}, []],
-  ['on a network that it does not offer', { network: 'mainnet' }, ['chain_not_supported_by_executor']],
-  ['of a version that it does not offer', { clientVersion: '27.0' }, ['chain_not_supported_by_executor']],
-  [
-    'with an override that the platform manages',
-    { overrides: [{ key: 'rpcbind', value: '1' }] },
-    ['invalid_node_config'],
-  ],
-  [
-    'of more memory than the other nodes have left of it',
-    { resources: { ...config.resources, memoryMiB: 8193 } },
-    ['not_enough_resources'],
-  ],
   ['of as many cores as the host has, which nodes share', { resources: { ...config.resources, cpuCores: 8 } }, []],
-  [
-    'with a fault of each sort, all of which are named',
-    {
-      network: 'mainnet',
-      overrides: [{ key: 'rpcbind', value: '1' }],
-      resources: { ...config.resources, memoryMiB: 20_000 },
-    },
-    ['chain_not_supported_by_executor', 'invalid_node_config', 'not_enough_resources'],
-  ],
+  ['of a version that it does not offer', { clientVersion: '26.0' }, [unsupported]],
+  ['of more memory than the other nodes have left of it', memory(8193), [short]],
+  ['with several faults', { network: 'mainnet', ...managed, ...memory(20_000) }, [unsupported, invalid, short]],
 ])('a new node %s is judged', (_what, changed, expected) => {
   expect(codes(changed)).toEqual(expected);
 });
 
-test.each<[string, Partial<NodeConfig>, Partial<NodeConfig>, string[]]>([
-  ['keeps a version that is no longer offered', { clientVersion: '27.0' }, { clientVersion: '27.0' }, []],
-  ['takes a version that is not offered', { clientVersion: '27.0' }, {}, ['chain_not_supported_by_executor']],
-  [
-    'asks for more in addition than is left',
-    { resources: { ...config.resources, memoryMiB: 12_289 } },
-    {},
-    ['not_enough_resources'],
-  ],
+test.each<[string, Partial<NodeConfig>, Partial<NodeConfig>, string[], begunWith?: string]>([
+  ['keeps a version that is no longer offered', { clientVersion: '26.0' }, { clientVersion: '26.0' }, []],
+  ['takes a version that is not offered', { clientVersion: '26.0' }, {}, [unsupported]],
+  ['asks for more in addition than is left', memory(12_289), {}, [short]],
   [
     'would build an index of blocks that it pruned',
     { nodeType: 'pruned', overrides: [{ key: 'coinstatsindex', value: '1' }] },
     { nodeType: 'pruned' },
-    ['invalid_node_config'],
+    [invalid],
   ],
   ['begins to prune', { nodeType: 'pruned' }, {}, []],
-  ['would get back the blocks that it pruned', {}, { nodeType: 'pruned' }, ['invalid_node_config']],
-  ['would get them back without its override', {}, { overrides: pruning }, ['invalid_node_config']],
-  ['prunes by its type in place of an override', { nodeType: 'pruned' }, { overrides: pruning }, []],
-])('a node that %s is judged by what changes', (_what, changed, current, expected) => {
-  expect(codes(changed, current)).toEqual(expected);
+  ['would get back the blocks that it pruned', {}, { nodeType: 'pruned' }, [invalid]],
+  ['would get them back without its override', {}, pruning, [invalid]],
+  ['prunes by its type in place of an override', { nodeType: 'pruned' }, pruning, []],
+  ['takes a version that cannot read its data', { clientVersion: '27.0' }, {}, [invalid], '28.1'],
+  ['goes back to the version that began its data', { clientVersion: '27.0' }, {}, [], '27.0'],
+  ['takes an earlier version before it has data', { clientVersion: '27.0' }, {}, []],
+])('a node that %s is judged by what changes', (_what, changed, current, expected, begunWith) => {
+  expect(codes(changed, current, begunWith)).toEqual(expected);
 });
 
 test('the first fault is thrown, with its code and the path of each issue', () => {
-  const faults = judgeNode(host, { ...config, overrides: [{ key: 'rpcbind', value: '1' }] });
-  expect(() => throwFirst(faults)).toThrow(
+  const issues = [{ path: ['data', 'overrides', 0, 'key'], message: expect.any(String) }];
+  expect(() => throwFirst(judgeNode(host, { ...config, ...managed }))).toThrow(
     expect.objectContaining({
       message: expect.stringMatching(/^overrides\.0\.key: /),
-      extensions: expect.objectContaining({
-        code: 'invalid_node_config',
-        issues: [{ path: ['data', 'overrides', 0, 'key'], message: expect.any(String) }],
-      }),
+      extensions: expect.objectContaining({ code: invalid, issues }),
     }),
   );
   expect(() => throwFirst([])).not.toThrow();
 });
 
 test('a new node gets the newest version that the executor offers, by number and not by letter', () => {
-  expect(configFor({ name: 'x', executorId: 'x', network: 'signet' }, executor)).toEqual(config);
+  const request = { name: 'x', executorId: 'x', network: 'signet' as const };
+  expect(configFor(request, executor)).toEqual(config);
+  const bare = { ...executor, capabilities: { ...executor.capabilities, clients: [] } };
+  expect(configFor(request, bare)).toMatchObject({ code: unsupported });
 });
 
-test('a new node without a version is refused by name when the executor offers none', () => {
-  const offersNothing = { ...executor, capabilities: { ...executor.capabilities, clients: [] } };
-  expect(configFor({ name: 'x', executorId: 'x', network: 'signet' }, offersNothing)).toMatchObject({
-    code: 'chain_not_supported_by_executor',
-    message: expect.stringContaining('host offers no version of bitcoind'),
-  });
-});
+const applied = { id: 'n', phase: 'running' as const, since: '2026-01-01T00:00:00Z', appliedRevision: 1 };
 
-test('a configuration survives its way into the columns of the table and back', () => {
-  const full = { ...config, overrides: pruning };
-  expect(configOf(columnsOf(full))).toEqual(full);
-});
-
-describe('a version that cannot read what is there', () => {
-  const offering = {
-    ...host,
-    capabilities: {
-      ...host.capabilities,
-      clients: ['27.0', '28.0', '28.1'].map((version) => ({ client: 'bitcoind' as const, version, image: 'x' })),
-    },
-  };
-  const judge = (clientVersion: string, data: DataFormat | null) =>
-    judgeNode(offering, { ...config, clientVersion }, { config, data });
-
-  test('is refused at the door, with the reason and what to do', () => {
-    const [fault] = judge('27.0', { begunWith: '28.1', obfuscated: null });
-    expect(fault).toMatchObject({ code: 'invalid_node_config', issues: [{ path: ['data', 'clientVersion'] }] });
-    expect(fault?.message).toMatch(
-      /cannot read this node’s chain data: it was created by 28\.1.*nothing is damaged.*choose version 28/,
-    );
-  });
-
-  test.each<[string, string, DataFormat | null]>([
-    ['to the version that began the data', '27.0', { begunWith: '27.0', obfuscated: null }],
-    ['within what reads it', '28.0', { begunWith: '28.1', obfuscated: null }],
-    ['before there is any', '27.0', null],
-  ])('a node is lowered %s', (_what, version, data) => {
-    expect(judge(version, data)).toEqual([]);
-  });
+test.each([
+  ['that no executor has applied is begun with the version that is wanted last', '28.1', null, null, '27.0'],
+  ['keeps the version that began it', '27.0', applied, '27.0', '27.0'],
+  ['that is older than this knowledge counts as begun with its present version', null, applied, '28.1', '28.1'],
+])('the data of a node %s', (_what, firstClientVersion, observed, begunWith, afterwards) => {
+  const row = { clientVersion: '28.1', firstClientVersion, observed, createdWithData: false };
+  expect(dataFormatOf(row)).toEqual(begunWith === null ? null : { begunWith, obfuscated: null });
+  expect(firstVersionAfter(row, '27.0')).toBe(afterwards);
 });

@@ -11,58 +11,32 @@ import { roomByResource } from '../../../../src/control-plane/nodes/placement/ro
 
 const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
 const config: NodeConfig = {
-  network: 'signet',
-  client: 'bitcoind',
-  clientVersion: '28.1',
-  nodeType: 'full',
+  ...{ network: 'signet', client: 'bitcoind', clientVersion: '28.1', nodeType: 'full', overrides: [] },
   resources: { cpuCores: 1, memoryMiB: 1024, diskGiB: 100 },
-  overrides: [],
 };
 
-interface Figures {
-  memory?: number;
-  disk?: number;
-  promisedMemory?: number;
-  version?: string;
-}
+type Figures = Partial<Record<'memory' | 'disk' | 'promisedMemory', number>> & { version?: string };
 
-function candidate(name: string, { memory = 8192, disk = 1000, promisedMemory = 0, version = '28.1' }: Figures) {
+function candidate(name: string, figures: Figures = {}): Fit<{ name: string }> {
+  const { memory = 8192, disk = 1000, promisedMemory = 0, version = '28.1' } = figures;
   const resources = { cpuCores: amount(8), memoryMiB: amount(memory), diskMiB: amount(disk * 1024) };
   const promises = { nodes: 0, cpuCores: 0, memoryMiB: promisedMemory, diskGiB: 0, unwrittenDiskGiB: 0, notEnded: 0 };
-  const fits: Fit<{ name: string }> = {
-    executor: { name },
-    config: { ...config, clientVersion: version },
-    room: roomByResource(resources, promises),
-  };
-  return fits;
+  const room = roomByResource(resources, promises);
+  return { executor: { name }, config: { ...config, clientVersion: version }, room };
 }
-const names = (...fits: Fit<{ name: string }>[]) => rankFits(fits).map(({ executor: { name } }) => name);
 
-test('the executor with the largest share of the scarcer of memory and disk left comes first', () => {
-  expect(names(candidate('a', { promisedMemory: 4096 }), candidate('b', {}), candidate('c', { disk: 110 }))).toEqual([
-    'b',
-    'a',
-    'c',
-  ]);
-});
-
-test('an executor that offers a newer version comes before one with more room', () => {
-  expect(names(candidate('old', { version: '9.9' }), candidate('new', { version: '28.1', disk: 110 }))).toEqual([
-    'new',
-    'old',
-  ]);
-});
-
-test('an executor that cannot measure its disk comes last, and equals are ordered by name', () => {
-  expect(names(candidate('unknown', { disk: 0 }), candidate('b', {}), candidate('a', {}))).toEqual([
-    'a',
-    'b',
-    'unknown',
-  ]);
+test.each([
+  ['the largest share of the scarcer of memory and disk', { c: { disk: 110 }, b: { promisedMemory: 4096 }, a: {} }],
+  ['a newer version', { b: { version: '9.9' }, a: { disk: 110 } }],
+  ['a disk that can be measured, then by name', { c: { disk: 0 }, b: {}, a: {} }],
+])('the first executors are those with %s', (_what, figures) => {
+  const fits = Object.entries(figures).map(([name, each]) => candidate(name, each));
+  const names = rankFits(fits).map(({ executor: { name } }) => name);
+  expect(names).toEqual(Object.keys(figures).toReversed());
 });
 
 test('the placement says why that executor, and what was not checked', () => {
-  expect(placementByRoom(candidate('a', {}), 3)).toEqual({
+  expect(placementByRoom(candidate('a'), 3)).toEqual({
     chosenBy: 'control_plane',
     reason:
       'most free capacity of 3 eligible hosts; after deployment, 7168 of 8192 MiB of memory and 900 of 1000 GiB of disk available',
@@ -79,17 +53,13 @@ test('the placement says why that executor, and what was not checked', () => {
 
 const online = { name: 'host', online: true, lastSeenAt: new Date(0), labels: { region: 'eu' }, cordon: null };
 const cordon = { at: '2026-11-21T12:00:00.000Z', by: 'Ada', reason: 'new disks' };
+const whyCordoned = 'host takes no new nodes: new disks (Ada, 2026-11-21T12:00:00.000Z)';
 
 test.each<[string, Partial<Parameters<typeof judgeAvailability>[0]>, Record<string, string>, object | null]>([
   ['an executor that is there', {}, {}, null],
   ['one with the label', {}, { region: 'eu' }, null],
   ['one that is offline', { online: false }, {}, { code: 'executor_offline' }],
-  [
-    'one that is cordoned',
-    { cordon },
-    {},
-    { code: 'executor_cordoned', message: 'host takes no new nodes: new disks (Ada, 2026-11-21T12:00:00.000Z)' },
-  ],
+  ['one that is cordoned', { cordon }, {}, { code: 'executor_cordoned', message: whyCordoned }],
   ['one without the label', {}, { disk: 'nvme' }, { code: 'no_executor_fits' }],
   ['one with another value', {}, { region: 'us' }, { message: 'host does not have the label region=us' }],
   ['a label that every object inherits', {}, { constructor: 'x' }, { code: 'no_executor_fits' }],

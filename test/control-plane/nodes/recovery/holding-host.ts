@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import type { HeldNodeInput } from '../../../../src/contract/types.generated.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { heldNode } from '../../../harness/held-node.ts';
 import type { Inhabited } from '../../../harness/inhabited.ts';
 
-export const createToken = `mutation($input: EnrolmentTokenCreateInput!) {
-  createEnrolmentToken(input: $input) { token enrolmentToken { id status recovers } } }`;
+const createToken = 'mutation($input: EnrolmentTokenCreateInput!) { createEnrolmentToken(input: $input) { token } }';
 const enrolDocument = 'mutation($input: EnrolExecutorInput!) { enrolExecutor(input: $input) { secret } }';
 const syncDocument = `mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) {
   executorId revision observedRevision recovery
@@ -22,49 +22,43 @@ class HoldingHost {
   readonly executorId = randomUUID() as string;
   readonly #controlPlane: Inhabited['controlPlane'];
   readonly #executor: TestExecutor;
-  readonly nodes: ReturnType<typeof heldNode>[];
+  readonly nodes: HeldNodeInput[];
 
-  constructor(controlPlane: Inhabited['controlPlane'], key: string, name: string, nodes: HoldingHost['nodes']) {
+  constructor(controlPlane: Inhabited['controlPlane'], key: string, name: string, nodes: HeldNodeInput[]) {
     this.#controlPlane = controlPlane;
     this.#executor = new TestExecutor(controlPlane, key, name);
     this.nodes = nodes;
   }
 
   async sync({ sendsNodes = false, ...more }: { sendsNodes?: boolean; [field: string]: unknown } = {}) {
-    const { executorId, nodes } = this;
-    const body = JSON.parse(
-      this.#executor.syncBody({ knownRevision: 41, held: { executorId, nodes: sendsNodes ? nodes : null }, ...more }),
-    );
-    return this.#controlPlane.call(syncDocument, body.variables, this.#executor.key);
-  }
-
-  /** As an agent does: it sends the nodes once requested. */
-  async offer(): Promise<void> {
-    expect((await this.sync()).data.syncExecutor).toMatchObject({ executorId: this.executorId, recovery: 'wanted' });
-    expect((await this.sync({ sendsNodes: true })).data.syncExecutor.recovery).toBe('offered');
+    const held = { executorId: this.executorId, nodes: sendsNodes ? this.nodes : null };
+    const { variables } = JSON.parse(this.#executor.syncBody({ knownRevision: 41, held, ...more }));
+    return this.#controlPlane.call(syncDocument, variables, this.#executor.key);
   }
 }
 
 /** What people and agents do in a recovery. */
-export function recoveryOf(inhabited: () => Inhabited) {
-  const newToken = async (input: object = { recovers: true }): Promise<string> =>
-    (await inhabited().controlPlane.ask(createToken, { input })).createEnrolmentToken.token;
+export function recoveryOf(inhabited: Inhabited) {
+  const { controlPlane } = inhabited;
+  const newToken = async (input: object = { recovers: true }, key?: string): Promise<string> =>
+    (await controlPlane.ask(createToken, { input }, key)).createEnrolmentToken.token;
   const enrol = (token: string, name: string, executorId: string | null = null) =>
-    inhabited().controlPlane.call(
-      enrolDocument,
-      { input: { token, name, instanceId: randomUUID(), executorId } },
-      null,
-    );
-  const offers = async (key?: string) => (await inhabited().controlPlane.ask(offersDocument, {}, key)).executorOffers;
+    controlPlane.call(enrolDocument, { input: { token, name, instanceId: randomUUID(), executorId } }, null);
+  const offers = async (key?: string) => (await controlPlane.ask(offersDocument, {}, key)).executorOffers;
   /** Confirms the offer unchanged. */
-  const recover = async (id: string, key?: string) => {
+  const recover = async (id: string) => {
     const offer = (await offers()).find(({ executor }: { executor: { id: string } }) => executor.id === id);
     const offeredAt = offer?.offeredAt ?? new Date().toISOString();
-    return inhabited().controlPlane.call(recoverDocument, { id, offeredAt }, key);
+    return controlPlane.call(recoverDocument, { id, offeredAt });
   };
-  const join = async (name: string, nodes = [heldNode({ name: `${name}-node` })]): Promise<HoldingHost> => {
+  /** A host that has joined and, as an agent does, sent its nodes once they were requested. */
+  const offering = async (name: string, nodes = [heldNode({ name: `${name}-node` })]): Promise<HoldingHost> => {
     const key = (await enrol(await newToken(), name, randomUUID())).data.enrolExecutor.secret;
-    return new HoldingHost(inhabited().controlPlane, key, name, nodes);
+    const host = new HoldingHost(controlPlane, key, name, nodes);
+    const { executorId } = host;
+    expect((await host.sync()).data.syncExecutor).toMatchObject({ executorId, recovery: 'wanted' });
+    expect((await host.sync({ sendsNodes: true })).data.syncExecutor.recovery).toBe('offered');
+    return host;
   };
-  return { newToken, enrol, offers, recover, join };
+  return { newToken, enrol, offers, recover, offering };
 }

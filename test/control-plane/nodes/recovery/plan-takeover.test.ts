@@ -5,35 +5,19 @@ import { planTakeover } from '../../../../src/control-plane/nodes/recovery/plan-
 import { heldNode } from '../../../harness/held-node.ts';
 
 const nothing = { names: new Set<string>(), ids: new Set<string>() };
-const plan = async (held: Parameters<typeof heldNode>[0], taken: Partial<typeof nothing> = {}) =>
-  (await planTakeover('berlin', [heldNode(held)], { ...nothing, ...taken }))[0];
 
-test('a node keeps its name where nobody has it', async () => {
-  expect(await plan({ name: 'alice' })).toMatchObject({ newName: 'alice', problem: null });
-});
-
-test('a name that the organization has already gets the host’s name', async () => {
-  expect((await plan({ name: 'alice' }, { names: new Set(['alice']) }))?.newName).toBe('alice-berlin');
-  expect((await plan({ name: 'alice' }, { names: new Set(['alice', 'alice-berlin']) }))?.newName).toBe(
-    'alice-berlin-2',
-  );
-});
-
-test('a suffix takes no name of another node that is offered', async () => {
-  const held = [heldNode({ name: 'alice' }), heldNode({ name: 'alice-berlin' })];
-  const planned = await planTakeover('berlin', held, { ...nothing, names: new Set(['alice']) });
-  expect(planned.map(({ newName }) => newName)).toEqual(['alice-berlin-2', 'alice-berlin']);
-});
-
-test('of two offered nodes of one name, the second gets a name of its own', async () => {
-  const planned = await planTakeover('berlin', [heldNode({ name: 'alice' }), heldNode({ name: 'alice' })], nothing);
-  expect(planned.map(({ newName }) => newName)).toEqual(['alice', 'alice-berlin']);
-});
-
-test('a name stays within 63 characters', async () => {
-  const name = 'a'.repeat(63);
-  const [renamed] = await planTakeover('h'.repeat(63), [heldNode({ name })], { ...nothing, names: new Set([name]) });
-  expect(renamed?.newName).toMatch(/^ah{62}$/);
+const long = 'a'.repeat(63);
+test.each([
+  ['keeps its name where nobody has it', ['alice'], [], ['alice']],
+  ['gets the host’s name where the organization has its own', ['alice'], ['alice'], ['alice-berlin']],
+  ['gets a number where that is taken too', ['alice'], ['alice', 'alice-berlin'], ['alice-berlin-2']],
+  ['takes no name of another offered node', ['alice', 'alice-berlin'], ['alice'], ['alice-berlin-2', 'alice-berlin']],
+  ['gets a name of its own where another offered one has it', ['alice', 'alice'], [], ['alice', 'alice-berlin']],
+  ['keeps within 63 characters', [long], [long], [`${'a'.repeat(56)}-berlin`]],
+])('a node %s', async (_what, held, taken, expected) => {
+  const nodes = held.map((name) => heldNode({ name }));
+  const planned = await planTakeover('berlin', nodes, { ...nothing, names: new Set(taken) });
+  expect(planned.map(({ newName }) => newName)).toEqual(expected);
 });
 
 test('other work has its turn after each node', async () => {
@@ -65,5 +49,7 @@ test.each([
   ['an option with a wrong value', { overrides: [{ key: 'maxmempool', value: 'much' }] }, 'maxmempool'],
   ['resources below the least', { resources: { cpuCores: 0, memoryMiB: 1, diskGiB: 0 } }, 'resources'],
 ] as const)('%s is a problem', async (_what, held, problem) => {
-  expect((await plan(held as Parameters<typeof heldNode>[0], { ids: new Set([id]) }))?.problem).toContain(problem);
+  const node = heldNode(held as Parameters<typeof heldNode>[0]);
+  const [planned] = await planTakeover('berlin', [node], { ...nothing, ids: new Set([id]) });
+  expect(planned?.problem).toContain(problem);
 });

@@ -67,11 +67,9 @@ class Rotating {
 
   /** What the agent receives for each node, by name. */
   async delivered(): Promise<Record<'alpha' | 'beta' | 'idle', Delivered>> {
-    const document = `mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) {
-      nodes { name revision rpcAuth formerRpcAuth } } }`;
-    const { variables } = JSON.parse(this.#host.syncBody({ nodes: this.#observed }));
-    const { data } = await controlPlane.call(document, variables, this.#host.key);
-    return Object.fromEntries(data.syncExecutor.nodes.map((node: Delivered) => [node.name, node])) as never;
+    const fields = 'name revision rpcAuth formerRpcAuth';
+    const nodes = await this.#host.desired(fields, { nodes: this.#observed });
+    return Object.fromEntries(nodes.map((node) => [node.name, node])) as never;
   }
 
   /** The agent reports that these nodes run at these revisions, or the state in `more`. */
@@ -158,16 +156,10 @@ afterAll(() => client?.end());
 
 /** Everything that a step of a rotation changes, of the first organization. */
 const stored = async () => {
-  const ours = 'organization_id = $1';
-  const values = [controlPlane.made.organizationId];
+  const rows = async (query: string) => (await client.query(query, [controlPlane.made.organizationId])).rows;
   return [
-    (
-      await client.query(
-        `SELECT rotation, is_rotating, rpc_auth FROM organization_rpc_credentials WHERE ${ours}`,
-        values,
-      )
-    ).rows,
-    (await client.query(`SELECT name, revision, rpc_auths FROM node WHERE ${ours} ORDER BY name`, values)).rows,
+    await rows('SELECT rotation, is_rotating, rpc_auth FROM organization_rpc_credentials WHERE organization_id = $1'),
+    await rows('SELECT name, revision, rpc_auths FROM node WHERE organization_id = $1 ORDER BY name'),
   ];
 };
 

@@ -18,72 +18,50 @@ const node = (name: string, changes: Partial<RotatedNode> = {}): RotatedNode => 
   ...{ id: name, name, isMoved: false, offReason: null, isBack: false, failure: null },
   ...changes,
 });
-const current = (name: string, minutes = 1) => ({ id: name, name, since: minutesAgo(minutes) });
-const moved = { isMoved: true };
-const back = { ...moved, isBack: true };
+const since = (minutes: number) => rotation({ current: { id: 'a', name: 'a', since: minutesAgo(minutes) } });
+const restarting = since(1);
+const bothValidUntil = (minutes: number) => rotation({ stage: 'both_valid', formerValidUntil: minutesAgo(-minutes) });
+const moved = node('a', { isMoved: true });
+const back = node('a', { isMoved: true, isBack: true });
+const stopped = { offReason: 'it is stopped' };
+const failing = { failure: 'no disk' };
+const [a, b, idle, broken] = [node('a'), node('b'), node('b', stopped), node('c', failing)];
+const released = (outcome: object) => ({ kind: 'release', ...outcome });
 
 test.each<[string, StoredRotation, RotatedNode[], object]>([
-  ['moves the first node', rotation(), [node('a'), node('b')], { kind: 'move', node: node('a') }],
-  [
-    'waits for the node that restarts',
-    rotation({ current: current('a') }),
-    [node('a', moved), node('b')],
-    { kind: 'wait' },
-  ],
-  [
-    'goes on once that node is back',
-    rotation({ current: current('a') }),
-    [node('a', back), node('b')],
-    { kind: 'release', counts: true },
-  ],
-  [
-    'goes on when that node was deleted',
-    rotation({ current: current('a') }),
-    [node('b')],
-    { kind: 'release', counts: false, skipped: null },
-  ],
+  ['moves the first node', rotation(), [a, b], { kind: 'move', node: a }],
+  ['waits for the node that restarts', restarting, [moved, b], { kind: 'wait' }],
+  ['goes on once that node is back', restarting, [back, b], released({ counts: true })],
+  ['goes on when that node was deleted', restarting, [b], released({ counts: false, skipped: null })],
   [
     'goes on when that node was stopped, and says so',
-    rotation({ current: current('a') }),
-    [node('a', { ...moved, offReason: 'it is stopped' })],
-    { kind: 'release', counts: false, skipped: 'it is stopped' },
+    restarting,
+    [{ ...moved, ...stopped }],
+    released({ counts: false, skipped: 'it is stopped' }),
   ],
   [
     'stops when that node fails, and says why',
-    rotation({ current: current('a') }),
-    [node('a', { ...moved, failure: 'no disk' }), node('b')],
+    restarting,
+    [{ ...moved, ...failing }, b],
     { kind: 'stop', reason: 'a fails after its restart: no disk' },
   ],
   [
     'stops when that node is not back in time',
-    rotation({ current: current('a', maxRestartMinutes + 1) }),
-    [node('a', moved), node('b')],
+    since(maxRestartMinutes + 1),
+    [moved, b],
     { kind: 'stop', reason: expect.stringContaining('not back') },
   ],
   [
-    'does not wait for nodes that run no daemon',
+    'does not wait for nodes without a daemon',
     rotation(),
-    [node('a'), node('b', { offReason: 'it is stopped' }), node('c', { failure: 'no disk' })],
-    {
-      kind: 'move-idle',
-      nodes: [node('b', { offReason: 'it is stopped' }), node('c', { failure: 'no disk' })],
-    },
+    [a, idle, broken],
+    { kind: 'move-idle', nodes: [idle, broken] },
   ],
-  ['goes to the next stage after the last node', rotation(), [node('a', back)], { kind: 'next-stage' }],
-  [
-    'lets both pairs be valid for a while',
-    rotation({ stage: 'both_valid', formerValidUntil: minutesAgo(-1) }),
-    [node('a', back)],
-    { kind: 'wait' },
-  ],
-  [
-    'ends the former pair after that',
-    rotation({ stage: 'both_valid', formerValidUntil: minutesAgo(1) }),
-    [node('a', back)],
-    { kind: 'next-stage' },
-  ],
-  ['does nothing once it stopped', rotation({ stopped: 'a fails' }), [node('a')], { kind: 'wait' }],
-  ['does nothing once it is done', rotation({ stage: 'done' }), [node('a')], { kind: 'wait' }],
+  ['goes to the next stage after the last node', rotation(), [back], { kind: 'next-stage' }],
+  ['lets both pairs be valid for a while', bothValidUntil(1), [back], { kind: 'wait' }],
+  ['ends the former pair after that', bothValidUntil(-1), [back], { kind: 'next-stage' }],
+  ['does nothing once it stopped', rotation({ stopped: 'a fails' }), [a], { kind: 'wait' }],
+  ['does nothing once it is done', rotation({ stage: 'done' }), [a], { kind: 'wait' }],
 ])('a rotation %s', (_behaviour, state, nodes, expected) => {
   expect(decideRotation(state, nodes, now)).toMatchObject(expected);
 });

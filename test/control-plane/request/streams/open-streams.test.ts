@@ -4,48 +4,36 @@ import type { PersonalCaller } from '../../../../src/control-plane/request/calle
 import { LiveStream } from '../../../../src/control-plane/request/streams/live-stream.ts';
 import { endsStreamsOf, OpenStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
 import { owner as person, agent as someAgent } from '../../../harness/callers.ts';
-import { codeOf } from '../../../harness/inhabited.ts';
 
 const agent = { ...someAgent, credential: { type: 'apiKey', id: 'agent-key' } } as const;
 const browser: PersonalCaller = { ...person, credential: { type: 'session', id: 'session' } };
 
-const open = (streams: OpenStreams, group = 'one', whenFull: 'refuse' | 'end-oldest' = 'refuse') =>
-  streams.open({ caller: person, take: () => undefined, limits: [{ group, max: 2, whenFull }] });
+const open = (streams: OpenStreams) => streams.open({ caller: person, take: () => undefined, limits: [] });
 
-const switched = (organizationId: string, isActive: boolean): BusMessage => ({
-  kind: 'organization-switched',
-  organizationId,
-  isActive,
-});
-const left = (organizationId: string): BusMessage => ({
-  kind: 'membership-changed',
-  organizationId,
-  userId: 'user',
-});
+const callers = { person, agent, browser };
+const switched = (organizationId: string, isActive: boolean) =>
+  ({ kind: 'organization-switched', organizationId, isActive }) as const;
+const left = (organizationId: string) => ({ kind: 'membership-changed', organizationId, userId: 'user' }) as const;
+const sessions = (userId: string, sessionId?: string) => ({ kind: 'sessions-ended', userId, sessionId }) as const;
 
-test.each<[when: string, message: BusMessage, ofPerson: boolean, ofAgent: boolean]>([
-  ['its key is revoked', { kind: 'key-revoked', keyId: 'key' }, true, false],
-  ['another key is revoked', { kind: 'key-revoked', keyId: 'other' }, false, false],
-  ['the organization becomes inactive', switched('organization', false), true, true],
-  ['the organization becomes active', switched('organization', true), false, false],
-  ['another organization becomes inactive', switched('other', false), false, false],
-  ['the person’s membership changes', left('organization'), true, false],
-  ['the person leaves another organization', left('other'), false, false],
-  ['something else happens', { kind: 'nudge', executorId: 'key' }, false, false],
-])('whether streams end when %s', (_when, message, ofPerson, ofAgent) => {
-  expect(endsStreamsOf(message, person)).toBe(ofPerson);
-  expect(endsStreamsOf(message, agent)).toBe(ofAgent);
-});
-
-test.each<[string, BusMessage, boolean]>([
-  ['all sessions of the person end', { kind: 'sessions-ended', userId: 'user' }, true],
-  ['its session ends', { kind: 'sessions-ended', userId: 'user', sessionId: 'session' }, true],
-  ['another session of the person ends', { kind: 'sessions-ended', userId: 'user', sessionId: 'other' }, false],
-  ['the sessions of another person end', { kind: 'sessions-ended', userId: 'other' }, false],
-  ['a key with the same id is revoked', { kind: 'key-revoked', keyId: 'session' }, false],
-])('whether the stream of a browser ends when %s', (_when, message, ends) => {
-  expect(endsStreamsOf(message, browser)).toBe(ends);
-  expect(endsStreamsOf(message, { ...person, credential: { type: 'apiKey', id: 'a key' } })).toBe(false);
+test.each<[when: string, message: BusMessage, ended: (keyof typeof callers)[]]>([
+  ['its key is revoked', { kind: 'key-revoked', keyId: 'key' }, ['person']],
+  ['another key is revoked', { kind: 'key-revoked', keyId: 'other' }, []],
+  ['a key with the id of its session is revoked', { kind: 'key-revoked', keyId: 'session' }, []],
+  ['the organization becomes inactive', switched('organization', false), ['person', 'agent', 'browser']],
+  ['the organization becomes active', switched('organization', true), []],
+  ['another organization becomes inactive', switched('other', false), []],
+  ['the person’s membership changes', left('organization'), ['person', 'browser']],
+  ['the person leaves another organization', left('other'), []],
+  ['all sessions of the person end', sessions('user'), ['browser']],
+  ['its session ends', sessions('user', 'session'), ['browser']],
+  ['another session of the person ends', sessions('user', 'other'), []],
+  ['the sessions of another person end', sessions('other'), []],
+  ['something else happens', { kind: 'nudge', executorId: 'key' }, []],
+])('which streams end when %s', (_when, message, ended) => {
+  expect(Object.entries(callers).flatMap(([name, caller]) => (endsStreamsOf(message, caller) ? name : []))).toEqual(
+    ended,
+  );
 });
 
 test('a stream ends at once with its right, and leaves nothing behind', async () => {
@@ -71,29 +59,6 @@ test('after a gap a stream is soon opened again, because the end of its key may 
   streams.onGap();
   vi.advanceTimersByTime(10_000);
   expect(streams.size).toBe(0);
-});
-
-test('one stream too many is refused where the limit says so, until another one ends', () => {
-  const streams = new OpenStreams();
-  const [first] = [open(streams), open(streams)];
-  try {
-    open(streams);
-    expect.unreachable();
-  } catch (error) {
-    expect(codeOf({ errors: [error as never] })).toBe('limit_reached');
-  }
-  open(streams, 'another group');
-  first?.end();
-  open(streams);
-  expect(streams.size).toBe(3);
-});
-
-test('one stream too many ends the oldest one where the limit says so', async () => {
-  const streams = new OpenStreams();
-  const [oldest, second] = Array.from({ length: 3 }, () => open(streams, 'one', 'end-oldest'));
-  expect((await oldest?.next())?.done).toBe(true);
-  expect(streams.size).toBe(2);
-  second?.end();
 });
 
 test('a server that ends takes no further stream', async () => {
