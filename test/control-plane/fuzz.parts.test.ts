@@ -7,6 +7,7 @@ import type { OpenDatabase } from '../../src/control-plane/platform/database/dat
 import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
 import { quiet, TestControlPlane } from '../harness/control-plane.ts';
 import { TestExecutor } from '../harness/executor.ts';
+import { post } from '../harness/post.ts';
 import { Random } from '../harness/random.ts';
 import { until } from '../harness/until.ts';
 import { makeTenant, secretsOf, type Tenant } from './fuzz/tenants.ts';
@@ -69,16 +70,15 @@ interface Call extends Operation {
 /** Returns the response body. A stream is closed after its first message, or soon. */
 async function bodyOf({ query, variables, tenant, role }: Call): Promise<string> {
   const isStream = query.startsWith('subscription');
-  const response = await fetch(controlPlane.url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(isStream ? { accept: 'text/event-stream' } : {}),
-      ...(role === 'none' ? {} : { authorization: `Bearer ${tenant.keys[role]}` }),
+  const response = await post(
+    controlPlane.url,
+    { query, variables },
+    {
+      key: role === 'none' ? null : tenant.keys[role],
+      headers: isStream ? { accept: 'text/event-stream' } : {},
+      signal: AbortSignal.timeout(30_000),
     },
-    body: JSON.stringify({ query, variables }),
-    signal: AbortSignal.timeout(30_000),
-  });
+  );
   // 503 means that a busy machine delays the database.
   if ([500, 502, 504].includes(response.status)) throw new Error(`HTTP ${response.status}`);
   if (!isStream) return response.text();

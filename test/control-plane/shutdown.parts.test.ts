@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { waitingForLock } from '../harness/database-connections.ts';
 import { TestExecutor } from '../harness/executor.ts';
+import { post } from '../harness/post.ts';
 import { sharedControlPlane } from '../harness/shared-control-plane.ts';
 import { until } from '../harness/until.ts';
 
@@ -12,28 +14,17 @@ test('a control plane that gets SIGTERM ends its streams, refuses connections, a
   const other = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
   await other.connect();
   onTestFinished(() => other.end());
-  const response = await fetch(controlPlane.url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'text/event-stream',
-      authorization: `Bearer ${host.key}`,
-    },
-    body: JSON.stringify({ query: 'subscription { executorNudges(name: "host") { at } }' }),
-  });
+  const response = await post(
+    controlPlane.url,
+    { query: 'subscription { executorNudges(name: "host") { at } }' },
+    { key: host.key, headers: { accept: 'text/event-stream' } },
+  );
   expect(response.status).toBe(200);
   const stream = response.text();
   await other.query('BEGIN');
   await other.query('SELECT 1 FROM executor FOR UPDATE');
   const heartbeat = host.sync();
-  await until('the heartbeat waits for its executor', async () => {
-    // Otherwise a transaction keeps seeing its first snapshot.
-    await other.query('SELECT pg_stat_clear_snapshot()');
-    const { rows } = await other.query(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    return rows.length > 0;
-  });
+  await until('the heartbeat waits for its executor', async () => (await waitingForLock(other)) > 0);
   const stopped = controlPlane.stop('SIGTERM');
   // A graceful end: a stream that is cut off after the time for requests in flight gets no such event.
   expect(await stream).toContain('event: complete');

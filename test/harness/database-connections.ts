@@ -1,3 +1,4 @@
+import type { Client } from 'pg';
 import type { TestControlPlane } from './control-plane.ts';
 
 /** How many connections to PostgreSQL a control plane with metrics uses now, of all shares or of one. */
@@ -9,4 +10,15 @@ export async function connectionsInUse({ settings }: TestControlPlane, share = '
       0,
     );
   return sum('satrap_database_connections') - sum('satrap_database_idle_connections');
+}
+
+/** How many statements like this wait for a lock in the database of a connection, which may be within a transaction. */
+export async function waitingForLock(client: Client, statement = '%'): Promise<number> {
+  // Otherwise a transaction keeps seeing its first snapshot.
+  await client.query('SELECT pg_stat_clear_snapshot()');
+  const { rows } = await client.query(
+    "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE $1",
+    [statement],
+  );
+  return rows.length;
 }

@@ -17,22 +17,11 @@ export async function makeTenant(controlPlane: TestControlPlane, name: string): 
   const { personalKey: owner, adminKey, memberKey, executorKey } = await makeOrganization(controlPlane, name);
   const host = new TestExecutor(controlPlane, executorKey, `${name}-host`);
   const { executorId } = (await host.sync()).data.syncExecutor;
-  const nodes: string[] = [];
-  for (let n = 0; n < nodeCount; n++) {
-    const { createNode } = await controlPlane.ask(
-      'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
-      {
-        data: {
-          name: `${name}-node-${n}`,
-          network: 'regtest',
-          executorId,
-          overrides: [{ key: 'txindex', value: '1' }],
-        },
-      },
-      owner,
-    );
-    nodes.push(createNode.id);
-  }
+  const data = (n: number) =>
+    `name: "${name}-node-${n}", network: regtest, executorId: "${executorId}", overrides: [{ key: "txindex", value: "1" }]`;
+  const creations = Array.from({ length: nodeCount }, (_, n) => `n${n}: createNode(data: { ${data(n)} }) { id }`);
+  const created = await controlPlane.ask(`mutation { ${creations.join(' ')} }`, {}, owner);
+  const nodes = Object.values(created as Record<string, { id: string }>).map(({ id }) => id);
   const [nodeId] = nodes;
   const phases = ['running', 'failing', 'syncing', 'stopped'];
   const since = new Date().toISOString();

@@ -5,24 +5,18 @@ import type { BalancedClient } from './balanced-client.ts';
 const heartbeatMs = 200;
 
 /** An agent that sends frequent heartbeats and reports an event with each. */
-export interface Agent {
-  executorId: string;
-  /** The ids of the events that were accepted. */
-  reported: readonly string[];
-  /** Responses other than «try again» and the requested ones. */
-  complaints: readonly string[];
-  /** The nodes of its latest answer, each with its number of restart requests. */
-  desired(): ReadonlyMap<string, number>;
-  stop(): Promise<void>;
-}
+export type Agent = Awaited<ReturnType<typeof startAgent>>;
 
 /** Starts an agent, once its executor is registered. */
-export async function startAgent(client: BalancedClient, key: string, name: string): Promise<Agent> {
+export async function startAgent(client: BalancedClient, key: string, name: string) {
   const host = new TestExecutor(client, key, name);
+  /** The ids of the events that were accepted. */
   const reported: string[] = [];
+  /** Responses other than «try again» and the requested ones. */
   const complaints: string[] = [];
   const stopping = new AbortController();
   let revision = 0;
+  /** The nodes of the latest answer, each with its number of restart requests. */
   let desired = new Map<string, number>();
   const beat = async (): Promise<string> => {
     const { data, errors } = await host.sync();
@@ -50,7 +44,7 @@ export async function startAgent(client: BalancedClient, key: string, name: stri
       await beat();
     }
   };
-  const executorId = await beat();
+  const executorId: string = await beat();
   const ended = run();
   const stop = () => {
     stopping.abort();

@@ -13,24 +13,18 @@ export interface Acknowledged {
   id: string;
 }
 
-export interface Load {
-  acknowledged: readonly Acknowledged[];
-  /** Nodes that were created although the response was lost. */
-  unanswered: readonly string[];
-  /** Responses that a correct client must never get. */
-  complaints: readonly string[];
-  /** Waits until each worker has finished its current request. */
-  stop(): Promise<void>;
-}
+export type Load = ReturnType<typeof startLoad>;
 
 const createNode = 'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }';
 const restart = 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { id } }';
 const testWebhook = 'mutation { testNotificationWebhook { id } }';
 
 /** People who create nodes, restart them and send test messages, dozens per second. */
-export function startLoad(client: BalancedClient, executorIds: readonly string[]): Load {
+export function startLoad(client: BalancedClient, executorIds: readonly string[]) {
   const acknowledged: Acknowledged[] = [];
+  /** Names of nodes that were created although the response was lost. */
   const unanswered: string[] = [];
+  /** Responses that a correct client must never get. */
   const complaints: string[] = [];
   const stopping = new AbortController();
   const ask = async (mutation: Acknowledged['mutation'], query: string, variables: object, name = '') => {
@@ -63,6 +57,7 @@ export function startLoad(client: BalancedClient, executorIds: readonly string[]
     }
   };
   const workers = Array.from({ length: workerCount }, (_, worker) => work(worker));
+  /** Waits until each worker has finished its current request. */
   const stop = async () => {
     stopping.abort();
     await Promise.all(workers);

@@ -5,12 +5,6 @@ import type { BalancedClient } from './balanced-client.ts';
 const query = 'subscription { changes(types: [node]) { type id revision } }';
 const openAgainAfterMs = 50;
 
-interface NamedChange {
-  type: string;
-  id: string | null;
-  revision: number | null;
-}
-
 /** The nodes of a client that follows `changes`: it fetches all on a resync, and otherwise trusts each change. */
 export class NodeMirror {
   readonly revisions = new Map<string, number>();
@@ -47,20 +41,14 @@ export class NodeMirror {
       for (let read = 0; !signal.aborted && (stream.isOpen || read < stream.messages.length); ) {
         const message = stream.messages[read];
         if (message === undefined) await delay(20, undefined, { signal }).catch(() => undefined);
-        else {
-          read++;
-          await this.#apply(message.data?.changes ?? []);
+        else read++;
+        for (const { type, id, revision } of message?.data?.changes ?? []) {
+          if (type === 'resync') await this.#fetchAll();
+          else if (id !== null && revision !== null) this.#learn(id, revision);
         }
       }
     } finally {
       stream.leave();
-    }
-  }
-
-  async #apply(changes: readonly NamedChange[]): Promise<void> {
-    for (const { type, id, revision } of changes) {
-      if (type === 'resync') await this.#fetchAll();
-      else if (id !== null && revision !== null) this.#learn(id, revision);
     }
   }
 

@@ -1,28 +1,17 @@
-import pg from 'pg';
+import { withConnection } from '../../../src/control-plane/platform/database/connect.ts';
 import { TestControlPlane } from '../../harness/control-plane.ts';
 import { WebhookReceiver } from '../../harness/webhook-receiver.ts';
-import { type Agent, startAgent } from './agent.ts';
+import { startAgent } from './agent.ts';
 import { BalancedClient } from './balanced-client.ts';
-import { type Load, startLoad } from './load.ts';
+import { startLoad } from './load.ts';
 import { NodeMirror } from './node-mirror.ts';
 
 const agentCount = 2;
 
-/** Three replicas of a control plane, each in its own process, with all their users. */
-export interface ThreeReplicas {
-  replicas: readonly TestControlPlane[];
-  client: BalancedClient;
-  agents: readonly Agent[];
-  load: Load;
-  mirrors: readonly NodeMirror[];
-  receiver: WebhookReceiver;
-  /** Rows of the database, in the shape that the statement selects. */
-  rows<T>(statement: string): Promise<T[]>;
-  destroy(): Promise<void>;
-}
+export type ThreeReplicas = Awaited<ReturnType<typeof startThreeReplicas>>;
 
-/** Starts three replicas under load, in a new database on a PostgreSQL server. */
-export async function startThreeReplicas(postgres: string): Promise<ThreeReplicas> {
+/** Starts three replicas in their own processes, with all their users, in a new database on a PostgreSQL server. */
+export async function startThreeReplicas(postgres: string) {
   const receiver = await WebhookReceiver.start();
   const first = await TestControlPlane.start({
     ownProcess: true,
@@ -34,9 +23,7 @@ export async function startThreeReplicas(postgres: string): Promise<ThreeReplica
   const client = new BalancedClient(replicas);
   await first.ask(
     'mutation($input: NotificationSettingsInput!) { saveNotificationSettings(input: $input) { webhookSecret } }',
-    {
-      input: { webhookUrl: receiver.url },
-    },
+    { input: { webhookUrl: receiver.url } },
   );
   const agents = await Promise.all(
     Array.from({ length: agentCount }, async (_, index) =>
@@ -50,14 +37,9 @@ export async function startThreeReplicas(postgres: string): Promise<ThreeReplica
   );
   return {
     ...{ replicas, client, agents, load, mirrors, receiver },
-    rows: async <T>(statement: string): Promise<T[]> => {
-      const database = new pg.Client({ connectionString: first.settings.databaseUrl });
-      await database.connect();
-      return database
-        .query(statement)
-        .then(({ rows }) => rows as T[])
-        .finally(() => database.end());
-    },
+    /** Rows of the database, in the shape that the statement selects. */
+    rows: <T>(statement: string): Promise<T[]> =>
+      withConnection(first.settings.databaseUrl ?? '', async (client) => (await client.query(statement)).rows),
     destroy: async () => {
       await Promise.all([load.stop(), ...agents.map((agent) => agent.stop())]);
       await Promise.all(mirrors.map((mirror) => mirror.stop()));

@@ -1,39 +1,54 @@
 import { randomUUID } from 'node:crypto';
-import { alertIncident } from '../../../src/control-plane/tables/incidents.ts';
+import type { Database } from '../../../src/control-plane/platform/database/database.ts';
+import type { alertIncident } from '../../../src/control-plane/tables/incidents.ts';
 import { organizationRpcCredentials } from '../../../src/control-plane/tables/rpc-credentials.ts';
+import type { TestControlPlane } from '../../harness/control-plane.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { heldNode } from '../../harness/held-node.ts';
+import { insertIncident } from '../../harness/incident-rows.ts';
 import { deleteRollouts, insertRelease, setRollout, setUpgrade } from '../../harness/release-rows.ts';
 import { sample } from '../../harness/sample.ts';
-import { AcmePeople, type Made } from './acme-people.ts';
+import type { People } from './callers.ts';
+
+/** What the objects are made with. */
+interface Made {
+  controlPlane: TestControlPlane;
+  database: Database;
+  people: People;
+  acmeId: string;
+  ownerKey: string;
+  host: TestExecutor;
+  other: TestExecutor;
+}
 
 /** An object of every kind that belongs to Acme. Each has «acme» in its name, or its id among `ids`. */
-export class AcmeObjects extends AcmePeople {
+export class AcmeObjects {
   readonly ids = {
-    ...{ organization: '', executor: '', otherExecutor: '', node: '', agentRequest: '', followedLog: '' },
-    ...{ delivery: '', rollout: '' },
+    ...{ organization: '', executor: '', node: '', agentRequest: '', followedLog: '', delivery: '', rollout: '' },
   };
-  readonly host: TestExecutor;
   /** The version of a release that everyone can be upgraded to. */
   readonly release = '99.0.0';
+  readonly #made: Made;
   #releaseId = '';
-  #offering = { id: '', offeredAt: '' };
   #spareReleases = 0;
 
   private constructor(made: Made) {
-    super(made);
-    this.host = made.host;
+    this.#made = made;
     this.ids.organization = made.acmeId;
+  }
+
+  get host(): TestExecutor {
+    return this.#made.host;
   }
 
   static async make(made: Made): Promise<AcmeObjects> {
     const acme = new AcmeObjects(made);
     const { ids } = acme;
     ids.executor = (await made.host.sync()).data.syncExecutor.executorId;
-    ids.otherExecutor = (await made.other.sync()).data.syncExecutor.executorId;
+    await acme.executor();
     ids.node = await acme.node();
     ids.agentRequest = await acme.agentRequest();
-    ids.followedLog = await acme.followedLog();
+    await acme.followedLog();
     await made.host.report([
       made.host.event({ nodeId: ids.node, message: 'acme event' }),
       made.host.event({ nodeId: ids.node, kind: 'node.sample', data: sample(100) }),
@@ -47,11 +62,11 @@ export class AcmeObjects extends AcmePeople {
       result: { desired: [], observed: ['acme runs'], steps: [], waitingFor: null },
     });
     // Never connected to: deliveries do not go to this address.
-    await acme.ask(
+    await acme.#ask(
       'mutation($url: String!) { saveNotificationSettings(input: { webhookUrl: $url }) { webhookSecret } }',
       { url: 'https://localhost:9/acme' },
     );
-    ids.delivery = (await acme.ask('mutation { testNotificationWebhook { id } }', {})).testNotificationWebhook.id;
+    ids.delivery = (await acme.#ask('mutation { testNotificationWebhook { id } }')).testNotificationWebhook.id;
     acme.#releaseId = await insertRelease(made.database, acme.release);
     await acme.rollout();
     await acme.incident();
@@ -68,36 +83,32 @@ export class AcmeObjects extends AcmePeople {
 
   /** A node for one call, which may delete it. */
   async node(): Promise<string> {
-    if (!this.isActive) return this.ids.node;
     const data = {
       ...{ name: `acme-${randomUUID()}`, executorId: this.ids.executor, network: 'regtest' },
       resources: { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 },
     };
-    return (await this.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', { data })).createNode
-      .id;
+    return (await this.#ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', { data }))
+      .createNode.id;
   }
 
   /** An operation for one call, which may cancel it. */
   async operation(): Promise<{ id: string; operationId: string }> {
     const id = await this.node();
-    if (!this.isActive) return { id, operationId: randomUUID() };
     const document = 'mutation($id: ID!) { startNodeOperation(nodeId: $id, kind: reindex) { id } }';
-    return { id, operationId: (await this.ask(document, { id })).startNodeOperation.id };
+    return { id, operationId: (await this.#ask(document, { id })).startNodeOperation.id };
   }
 
   /** Chain data for one call, which may remove it. */
   async keptData(): Promise<string> {
     const nodeId = randomUUID();
-    if (!this.isActive) return nodeId;
     const data = { network: 'regtest', wallets: [] };
-    await this.made.host.sync({ orphans: [{ nodeId, name: 'acme-kept', data }] });
+    await this.#made.host.sync({ orphans: [{ nodeId, name: 'acme-kept', data }] });
     return nodeId;
   }
 
   /** An API key for one call, which may delete it. */
   async apiKey(): Promise<string> {
-    if (!this.isActive) return randomUUID();
-    const { createApiKey } = await this.ask(
+    const { createApiKey } = await this.#ask(
       'mutation($name: String!) { createApiKey(input: { name: $name, purpose: executor }) { apiKey { id } } }',
       { name: `acme-${randomUUID()}` },
     );
@@ -106,92 +117,78 @@ export class AcmeObjects extends AcmePeople {
 
   /** The executor without nodes, which an earlier call may have deleted. */
   async executor(): Promise<string> {
-    if (this.isActive) this.ids.otherExecutor = (await this.made.other.sync()).data.syncExecutor.executorId;
-    return this.ids.otherExecutor;
+    return (await this.#made.other.sync()).data.syncExecutor.executorId;
   }
 
-  /** An executor whose nodes wait for a takeover, unless an earlier call took them over. */
+  /** An executor whose nodes wait for a takeover. */
   async offering(): Promise<{ id: string; offeredAt: string }> {
-    if (!this.isActive) return this.#offering;
-    const { controlPlane, people, acmeId } = this.made;
+    const { controlPlane, people, acmeId, ownerKey } = this.#made;
     const name = `acme-offering-${randomUUID()}`;
     const host = new TestExecutor(controlPlane, await people.executorKey(acmeId, name), name);
-    this.#offering = { id: randomUUID(), offeredAt: '' };
-    await host.sync({ held: { executorId: this.#offering.id, nodes: null } });
-    await host.sync({ held: { executorId: this.#offering.id, nodes: [heldNode({ name })] } });
-    const { executorOffers } = await controlPlane.ask(
-      '{ executorOffers { offeredAt executor { id } } }',
-      {},
-      this.made.ownerKey,
-    );
-    const isThis = ({ executor }: { executor: { id: string } }) => executor.id === this.#offering.id;
-    this.#offering.offeredAt = executorOffers.find(isThis).offeredAt;
-    return this.#offering;
+    const id = randomUUID();
+    await host.sync({ held: { executorId: id, nodes: null } });
+    await host.sync({ held: { executorId: id, nodes: [heldNode({ name })] } });
+    const document = '{ executorOffers { offeredAt executor { id } } }';
+    const { executorOffers } = await controlPlane.ask(document, {}, ownerKey);
+    const { offeredAt } = executorOffers.find(({ executor }: { executor: { id: string } }) => executor.id === id);
+    return { id, offeredAt };
   }
 
   /** The executor with nodes, with a pending upgrade. */
   async upgrading(): Promise<string> {
-    if (this.isActive) await setUpgrade(this.made.database, this.ids.executor, this.#releaseId);
+    await setUpgrade(this.#made.database, this.ids.executor, this.#releaseId);
     return this.ids.executor;
   }
 
   /** The same without an upgrade, with an upgradable agent. */
   async upgradable(): Promise<string> {
-    if (!this.isActive) return this.ids.executor;
     const upgradability = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' };
-    await this.made.host.sync({ upgradability });
+    await this.#made.host.sync({ upgradability });
     // In this order: a rollout would request it again.
-    await deleteRollouts(this.made.database, this.ids.organization);
-    await setUpgrade(this.made.database, this.ids.executor, null);
+    await deleteRollouts(this.#made.database, this.ids.organization);
+    await setUpgrade(this.#made.database, this.ids.executor, null);
     return this.ids.executor;
   }
 
   /** A rollout of the executor with nodes, which waits for its upgrade. */
   async rollout(state: 'running' | 'paused' = 'running'): Promise<string> {
-    if (!this.isActive) return this.ids.rollout;
     const executorId = await this.upgrading();
     const organizationId = this.ids.organization;
-    this.ids.rollout = await setRollout(this.made.database, { organizationId, executorId }, state);
+    this.ids.rollout = await setRollout(this.#made.database, { organizationId, executorId }, state);
     return this.ids.rollout;
   }
 
   /** A release without upgrades. */
   spareRelease(): Promise<string> {
     this.#spareReleases++;
-    return insertRelease(this.made.database, `9.0.${this.#spareReleases}`);
+    return insertRelease(this.#made.database, `9.0.${this.#spareReleases}`);
   }
 
   /** Allows each organization to start a rotation of its RPC credentials. */
   async withoutRotation(): Promise<object> {
-    await this.made.database.update(organizationRpcCredentials).set({ rotation: null, isRotating: false });
-    if (!this.isActive) return {};
-    for (const executor of [this.made.host, this.made.other]) await executor.sync();
+    await this.#made.database.update(organizationRpcCredentials).set({ rotation: null, isRotating: false });
+    for (const executor of [this.#made.host, this.#made.other]) await executor.sync();
     return {};
   }
 
   /** A rotation of Acme alone. */
   async beginRotation(): Promise<object> {
     await this.withoutRotation();
-    if (this.isActive) await this.ask('mutation { rotateRpcCredentials { stage } }', {});
+    await this.#ask('mutation { rotateRpcCredentials { stage } }');
     return {};
   }
 
   /** A request that waits for an answer of the executor. */
-  async agentRequest(): Promise<string> {
-    return this.isActive ? this.#request('log') : this.ids.agentRequest;
+  async agentRequest(kind = 'log'): Promise<string> {
+    const document = `mutation($id: ID!) { openAgentRequest(nodeId: $id, kind: ${kind}) { id } }`;
+    return (await this.#ask(document, { id: await this.askableNode() })).openAgentRequest.id;
   }
 
   /** A followed log. */
   async followedLog(): Promise<string> {
-    if (!this.isActive) return this.ids.followedLog;
-    this.ids.followedLog = await this.#request('follow_log');
+    this.ids.followedLog = await this.agentRequest('follow_log');
     await this.host.sync();
     return this.ids.followedLog;
-  }
-
-  async #request(kind: string): Promise<string> {
-    const document = `mutation($id: ID!) { openAgentRequest(nodeId: $id, kind: ${kind}) { id } }`;
-    return (await this.ask(document, { id: await this.askableNode() })).openAgentRequest.id;
   }
 
   /** A node whose agent is online. */
@@ -227,14 +224,43 @@ export class AcmeObjects extends AcmePeople {
     });
   }
 
-  async #insertIncident(
+  #insertIncident(
     incident: Omit<typeof alertIncident.$inferInsert, 'organizationId' | 'startedAt' | 'openedAt' | 'updatedAt'>,
   ): Promise<string> {
-    const at = new Date();
-    const [row] = await this.made.database
-      .insert(alertIncident)
-      .values({ organizationId: this.ids.organization, startedAt: at, openedAt: at, updatedAt: at, ...incident })
-      .returning({ id: alertIncident.id });
-    return row?.id ?? '';
+    const [at, organizationId] = [new Date(), this.ids.organization];
+    const row = { organizationId, startedAt: at, openedAt: at, updatedAt: at, ...incident };
+    return insertIncident(this.#made.database, row);
+  }
+
+  /** A person of Acme, for one call. */
+  person(): Promise<{ userId: string; memberId: string }> {
+    return this.#made.people.member('acme-spare', this.#made.acmeId, 'member');
+  }
+
+  /** A session of a person of Acme, for one call. */
+  async session(): Promise<string> {
+    const { userId } = await this.person();
+    return (await this.#made.people.session(userId, this.#made.acmeId)).id;
+  }
+
+  /** An open invitation to Acme. */
+  async invitation(): Promise<{ id: string; token: string }> {
+    const { inviteMember } = await this.#ask(
+      'mutation($email: String!) { inviteMember(input: { email: $email }) { token invitation { id } } }',
+      { email: `acme-${randomUUID()}@example.com` },
+    );
+    return { id: inviteMember.invitation.id, token: inviteMember.token };
+  }
+
+  /** An enrolment token that was not used. */
+  async enrolmentToken(): Promise<{ id: string; token: string }> {
+    const { createEnrolmentToken } = await this.#ask(
+      'mutation { createEnrolmentToken(input: { executorName: "acme-new-host" }) { token enrolmentToken { id } } }',
+    );
+    return { id: createEnrolmentToken.enrolmentToken.id, token: createEnrolmentToken.token };
+  }
+
+  #ask(query: string, variables: object = {}) {
+    return this.#made.controlPlane.ask(query, variables, this.#made.ownerKey);
   }
 }

@@ -36,72 +36,37 @@ export type Outcome = 'sees' | 'nothing' | 'does' | (string & {});
 
 export type Expectations = Record<CallerName, Outcome>;
 
-const inactive = { inactiveOwnerKey: 'Unauthenticated', inactiveExecutorKey: 'Unauthenticated' };
-
-/** A query for every person of the organization. */
-export const membersSee: Expectations = {
+/** Callers whose credential is missing or no longer valid. */
+const unauthenticated = {
   nobody: 'Unauthenticated',
-  strangerOwner: 'nothing',
-  strangerExecutor: 'nothing',
-  member: 'sees',
-  memberKey: 'sees',
-  admin: 'sees',
-  adminKey: 'sees',
-  owner: 'sees',
-  ownerKey: 'sees',
-  executorKey: 'nothing',
-  otherExecutorKey: 'nothing',
-  systemAdmin: 'sees',
-  systemAdminElsewhere: 'nothing',
-  inactiveOwner: 'nothing',
-  ...inactive,
+  inactiveOwnerKey: 'Unauthenticated',
+  inactiveExecutorKey: 'Unauthenticated',
 };
 
-/** A query for owners and admins only. */
-export const adminsSee: Expectations = { ...membersSee, member: 'nothing', memberKey: 'nothing' };
-
-/** A query for system administrators only. */
-export const systemAdminsSee: Expectations = {
-  ...adminsSee,
-  ...{ admin: 'nothing', adminKey: 'nothing', owner: 'nothing', ownerKey: 'nothing', systemAdminElsewhere: 'sees' },
+/** The outcome for callers of Acme with these roles, in a session or through a key; `refusal` for everyone else. */
+const only = (roles: readonly string[], outcome: Outcome, refusal: Outcome): Expectations => {
+  const outcomeFor = (caller: CallerName) => (roles.includes(caller.replace('Key', '')) ? outcome : refusal);
+  const outcomes = callerNames.map((caller) => [caller, outcomeFor(caller)]);
+  return { ...(Object.fromEntries(outcomes) as Expectations), ...unauthenticated };
 };
 
-/** A mutation of an object of Acme, for its owners and admins. */
-export const adminsDo: Expectations = {
-  nobody: 'Unauthenticated',
-  strangerOwner: 'Forbidden',
-  strangerExecutor: 'Forbidden',
-  member: 'Forbidden',
-  memberKey: 'Forbidden',
-  admin: 'does',
-  adminKey: 'does',
-  owner: 'does',
-  ownerKey: 'does',
-  executorKey: 'Forbidden',
-  otherExecutorKey: 'Forbidden',
-  systemAdmin: 'does',
-  systemAdminElsewhere: 'Forbidden',
-  inactiveOwner: 'Forbidden',
-  ...inactive,
-};
+const admins = ['admin', 'owner', 'systemAdmin'];
+const members = ['member', ...admins];
+const systemAdmins = ['systemAdmin', 'systemAdminElsewhere'];
+
+/** Queries for every person of the organization, for its owners and admins, and for system administrators. */
+export const membersSee = only(members, 'sees', 'nothing');
+export const adminsSee = only(admins, 'sees', 'nothing');
+export const systemAdminsSee = only(systemAdmins, 'sees', 'nothing');
+
+/** Mutations of an object of Acme, for the same; and a report of the executor that the objects are on. */
+export const membersDo = only(members, 'does', 'Forbidden');
+export const adminsDo = only(admins, 'does', 'Forbidden');
+export const systemAdminsDo = only(systemAdmins, 'does', 'Forbidden');
+export const executorDoes = only(['executor'], 'does', 'Forbidden');
 
 /** A mutation that names no object: everyone applies it to their own organization. */
 export const adminsDoAtHome: Expectations = { ...adminsDo, strangerOwner: 'does' };
-
-/** A mutation or subscription for every person of the organization. */
-export const membersDo: Expectations = { ...adminsDo, member: 'does', memberKey: 'does' };
-
-/** A mutation for system administrators. */
-export const systemAdminsDo: Expectations = {
-  ...adminsDo,
-  ...{
-    admin: 'Forbidden',
-    adminKey: 'Forbidden',
-    owner: 'Forbidden',
-    ownerKey: 'Forbidden',
-    systemAdminElsewhere: 'does',
-  },
-};
 
 /** The same outcome for everyone, with or without a credential. */
 export const everybody = (outcome: Outcome): Expectations =>
@@ -118,13 +83,6 @@ export const deactivated = (outcome: Outcome) => ({
 export const peopleGet = (outcome: Outcome, withKey: Outcome = outcome): Expectations => ({
   ...everybody(outcome),
   ...{ strangerOwner: withKey, memberKey: withKey, adminKey: withKey, ownerKey: withKey },
-  ...{ nobody: 'Unauthenticated', inactiveOwnerKey: 'Unauthenticated', inactiveExecutorKey: 'Unauthenticated' },
+  ...unauthenticated,
   ...{ strangerExecutor: 'Forbidden', executorKey: 'Forbidden', otherExecutorKey: 'Forbidden' },
 });
-
-/** A report of the executor that the objects are on. */
-export const executorDoes: Expectations = {
-  ...adminsDo,
-  ...{ admin: 'Forbidden', adminKey: 'Forbidden', owner: 'Forbidden', ownerKey: 'Forbidden', systemAdmin: 'Forbidden' },
-  ...{ executorKey: 'does', otherExecutorKey: 'Forbidden' },
-};

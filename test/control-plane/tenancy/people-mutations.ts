@@ -5,8 +5,8 @@ import { mutation, type Row, whereRows } from './row.ts';
 import type { World } from './world.ts';
 
 const password = 'never the password of anybody';
-const ofPerson = async ({ acme }: World) => (await acme.person('member')).userId;
-const ofMember = async ({ acme }: World) => (await acme.person('member')).memberId;
+const ofPerson = async ({ acme }: World) => (await acme.person()).userId;
+const ofMember = async ({ acme }: World) => (await acme.person()).memberId;
 
 /** An action that a person confirms with the password. */
 const withPassword = (selection: string, outcome: string): Row => ({

@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 /** How one operation is tested on Acme's objects, with the expected outcome per caller. */
 export interface Row {
   document: string;
-  /** Called once for all callers who change nothing, and for each other call: a successful one takes nothing from the next. */
+  /** Called once for all callers who change nothing, and for each other call, which takes something. */
   variables?: (world: World) => object | Promise<object>;
   expected: Expectations;
   /**
@@ -40,7 +40,7 @@ export const subscription = rowOf('subscription');
 export const ofNode: Id = ({ acme }) => acme.ids.node;
 export const ofExecutor: Id = ({ acme }) => acme.ids.executor;
 
-type WhereRow = [expected: Expectations, idOf: (world: World) => string | Promise<string>, moreArguments?: string];
+type WhereRow = [expected: Expectations, idOf: Id, moreArguments?: string];
 
 /** Rows of mutations that name their object by `where`. */
 export const whereRows = <Name extends string>(rows: Record<Name, WhereRow>): Record<Name, Row> =>

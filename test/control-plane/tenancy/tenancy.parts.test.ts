@@ -10,7 +10,7 @@ import { relationRows } from './relations.ts';
 import { relationsOf } from './relations-of.ts';
 import type { Row } from './row.ts';
 import { subscriptionRows } from './subscriptions.ts';
-import { World } from './world.ts';
+import { makeWorld, type World } from './world.ts';
 
 const schema = buildSchema();
 type Named = [operation: string, kind: 'query' | 'mutation' | 'subscription', row: Row];
@@ -28,7 +28,7 @@ const isInactive = (caller: CallerName) => caller.startsWith('inactive');
 
 let world: World;
 beforeAll(async () => {
-  world = await World.make();
+  world = await makeWorld();
 });
 afterAll(() => world?.destroy());
 
@@ -50,19 +50,20 @@ async function outcomeOf(caller: CallerName, [, kind, row]: Named, variables: ob
   return (row.sees === undefined ? world.acme.isIn(data) : row.sees(data)) ? 'sees' : 'nothing';
 }
 
+/** What the callers who change nothing use, also those who try once Acme is deactivated, when nothing can be made. */
+const spares = new Map<Row, object>();
+
 async function expectOutcomes(operation: Named, callers: readonly CallerName[]) {
   const [, , row] = operation;
   const outcomes: Partial<Record<CallerName, Outcome>> = {};
   const prepare = async () => (await row.variables?.(world)) ?? {};
   const isDone = (caller: CallerName) => row.expected[caller] === 'does';
-  const others = callers.filter((caller) => !isDone(caller));
-  if (others.length > 0) {
-    const variables = await prepare();
-    const ask = async (caller: CallerName) => {
-      outcomes[caller] = await outcomeOf(caller, operation, variables);
-    };
-    await Promise.all(others.map(ask));
-  }
+  const spare = spares.get(row) ?? (await prepare());
+  spares.set(row, spare);
+  const ask = async (caller: CallerName) => {
+    outcomes[caller] = await outcomeOf(caller, operation, spare);
+  };
+  await Promise.all(callers.filter((caller) => !isDone(caller)).map(ask));
   // One after the other: each call takes or changes something.
   for (const caller of callers.filter(isDone)) outcomes[caller] = await outcomeOf(caller, operation, await prepare());
   expect(outcomes).toEqual(Object.fromEntries(callers.map((caller) => [caller, row.expected[caller]])));

@@ -5,14 +5,11 @@ import type { ControlPlaneSettings } from '../../settings.ts';
 
 export type ClientSettings = Pick<ControlPlaneSettings, 'publicUrl' | 'trustedProxies'>;
 
-interface IncomingRequest {
-  headers: IncomingHttpHeaders;
-  /** The peer: the client, or the last proxy. */
-  peerAddress: string | undefined;
-}
-
-/** Returns the client of a request. Only trusted proxies are believed about their clients. */
-export function requestClient({ headers, peerAddress }: IncomingRequest, settings: ClientSettings): RequestClient {
+/** Returns the client of a request; the peer is the client or the last proxy. Only trusted proxies are believed. */
+export function requestClient(
+  { headers, peerAddress }: { headers: IncomingHttpHeaders; peerAddress: string | undefined },
+  settings: ClientSettings,
+): RequestClient {
   const { publicUrl, trustedProxies = [] } = settings;
   const trusts = (address: string) => isWithin(address, trustedProxies);
   const isBehindProxy = peerAddress !== undefined && trusts(peerAddress);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GraphQLField, GraphQLFieldResolver } from 'graphql';
+import type { GraphQLFieldResolver } from 'graphql';
 import { createSchema } from 'graphql-yoga';
 import type { RootName } from '../../../contract/permissions.ts';
 import { packageRoot } from '../../../package-root.ts';
@@ -22,19 +22,15 @@ export function buildSchema(resolvers: readonly Resolvers[] = []) {
   const schema = createSchema<RequestContext>({ typeDefs, resolvers: [scalarResolvers, ...resolvers] });
   for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
     for (const field of Object.values(root?.getFields() ?? {})) {
-      if (field.resolve ?? field.subscribe) requirePermission(root?.name as RootName, field);
+      const { permissions = [] } = field.extensions as Partial<OperationExtensions>;
+      // Throws if it does not check the permission in the table: a server with such a hole never starts.
+      if (field.resolve ?? field.subscribe) requiredPermission(root?.name as RootName, field.name, { permissions });
       if (field.extensions['checksOwnTexts'] === true) continue;
       if (field.resolve) field.resolve = checked(field.resolve);
       if (field.subscribe) field.subscribe = checked(field.subscribe);
     }
   }
   return chargeLists(schema);
-}
-
-/** Throws if an operation does not check the permission in the table: a server with such a hole never starts. */
-function requirePermission(root: RootName, { name, extensions }: GraphQLField<unknown, RequestContext>): void {
-  const { permissions = [] } = extensions as Partial<OperationExtensions>;
-  requiredPermission(root, name, { permissions });
 }
 
 const checked =
@@ -45,7 +41,7 @@ const checked =
     return resolve(source, args, context, info);
   };
 
-export function unstorableTexts(value: unknown, path: readonly (string | number)[] = []): Issue[] {
+function unstorableTexts(value: unknown, path: readonly (string | number)[] = []): Issue[] {
   if (typeof value === 'string') return isStorable(value) ? [] : [{ path, message: unstorableText }];
   if (Array.isArray(value)) return value.flatMap((inner, index) => unstorableTexts(inner, [...path, index]));
   if (typeof value !== 'object' || value === null) return [];

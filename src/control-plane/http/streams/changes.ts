@@ -120,10 +120,10 @@ export class PendingChanges {
   }
 }
 
-export const changeResolvers = ({ changes }: { changes: Changes }): Resolvers => ({
-  Subscription: {
-    changes: memberSubscription(async ({ types }, { caller }) => changes.listen(caller, types ?? null)),
-  },
-});
-
-export const changes = { resolvers: changeResolvers };
+export const changes = {
+  resolvers: ({ changes }: { changes: Changes }): Resolvers => ({
+    Subscription: {
+      changes: memberSubscription(async ({ types }, { caller }) => changes.listen(caller, types ?? null)),
+    },
+  }),
+};

@@ -65,13 +65,13 @@ export class Nudges implements BusListener {
   }
 }
 
-export const nudgeResolvers = ({ nudges }: { nudges: Nudges }): Resolvers => ({
-  Subscription: {
-    executorNudges: executorSubscription(async ({ name }, { caller, context }) => {
-      requireSameExecutor(await ownExecutorName(context.database, caller), name);
-      return nudges.listen(await executorIdOf(context.database, caller.organizationId, name), caller);
-    }),
-  },
-});
-
-export const nudges = { resolvers: nudgeResolvers };
+export const nudges = {
+  resolvers: ({ nudges }: { nudges: Nudges }): Resolvers => ({
+    Subscription: {
+      executorNudges: executorSubscription(async ({ name }, { caller, context }) => {
+        requireSameExecutor(await ownExecutorName(context.database, caller), name);
+        return nudges.listen(await executorIdOf(context.database, caller.organizationId, name), caller);
+      }),
+    },
+  }),
+};

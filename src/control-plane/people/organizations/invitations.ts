@@ -9,14 +9,7 @@ import { adminMutation, changes, personMutation } from '../../request/mutation.t
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
-import {
-  type InvitationRow,
-  invitation,
-  type MembershipRow,
-  member,
-  organization,
-  user,
-} from '../../tables/accounts.ts';
+import { type InvitationRow, invitation, member, organization, user } from '../../tables/accounts.ts';
 import { lockOrganization } from '../accounts/key-limits.ts';
 import { hashToken, linkOf, newToken } from '../accounts/tokens.ts';
 import { addMember } from './members.ts';
@@ -62,7 +55,7 @@ export async function acceptInvitation(
   transaction: Database,
   { id, organizationId, role, email }: InvitationRow,
   person: { userId: string; email: string },
-): Promise<MembershipRow> {
+) {
   requireInvited(email, person.email);
   await transaction.update(invitation).set({ status: 'accepted' }).where(eq(invitation.id, id));
   const joined = await addMember(transaction, { organizationId, userId: person.userId, role: role ?? 'member' });

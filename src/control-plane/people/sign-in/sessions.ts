@@ -1,19 +1,7 @@
 import { fitText } from '../../../text/fit-text.ts';
 import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
-import {
-  and,
-  asc,
-  type Column,
-  desc,
-  eq,
-  gt,
-  lt,
-  ne,
-  notInArray,
-  type SQL,
-  sql,
-} from '../../platform/database/drizzle.ts';
+import { and, type Column, desc, eq, gt, lt, ne, notInArray, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { forbidden } from '../../platform/input/errors.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import type { RequestClient } from '../../request/caller.ts';
@@ -71,7 +59,7 @@ export const firstOrganizationOf = (database: Database, userId: string | Column)
     .from(member)
     .innerJoin(organization, eq(organization.id, member.organizationId))
     .where(and(eq(member.userId, userId), eq(organization.isActive, true)))
-    .orderBy(asc(member.createdAt), asc(member.id))
+    .orderBy(member.createdAt, member.id)
     .limit(1);
 
 const clearedCookie = (client: { isSecure: boolean }): string =>

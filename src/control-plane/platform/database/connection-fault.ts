@@ -74,17 +74,12 @@ export function urlFault(url: string): string | undefined {
 
 const maxMessageLength = 500;
 
-interface DatabaseError extends Error {
-  code?: string;
-  table?: string;
-  constraint?: string;
-}
-
 /** Prepares an error for the log. Omits a failed statement and its parameters: they contain customer data. */
 export function errorForLog(error: unknown): unknown {
   if (!(error instanceof DrizzleQueryError)) return error instanceof Error ? stdSerializers.err(error) : error;
-  const { name, message, code, table, constraint, stack } = (error.cause ??
-    new Error('the database gave no reason')) as DatabaseError;
+  const cause: Error & { code?: string; table?: string; constraint?: string } =
+    error.cause ?? new Error('the database gave no reason');
+  const { name, message, code, table, constraint, stack } = cause;
   const frames = (stack ?? '').split('\n').filter((line) => /^ +at /.test(line));
   return { type: name, message: message.slice(0, maxMessageLength), code, table, constraint, stack: frames.join('\n') };
 }

@@ -7,12 +7,7 @@ import { FolderInUse, lockFolder } from './data-folder.ts';
 import { clusterPath, prepareCluster } from './embedded/cluster.ts';
 import { startEmbeddedServer } from './embedded/embedded-server.ts';
 
-export interface StartedEmbedded extends AsyncDisposable {
-  url: string;
-  announce(url: string): void;
-}
-
-export async function startEmbedded(dataDir: string, log: Logger): Promise<StartedEmbedded> {
+export async function startEmbedded(dataDir: string, log: Logger) {
   await using resources = new AsyncDisposableStack();
   const lock = asUser(userOf(dataDir), () => lockFolder(dataDir));
   resources.defer(() => lock.release());
@@ -23,7 +18,7 @@ export async function startEmbedded(dataDir: string, log: Logger): Promise<Start
   const owned = resources.move();
   return {
     url: socketUrl(socketFolder.path),
-    announce: (url) => lock.announce(url),
+    announce: (url: string) => lock.announce(url),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -43,13 +38,8 @@ export async function reachEmbedded(dataDir: string, log: Logger): Promise<{ url
 const maxSocketPathLength = 107;
 const socketName = '.s.PGSQL.5432';
 
-export interface SocketFolder {
-  path: string;
-  close(): void;
-}
-
 /** Opens the folder of a cluster's socket. If its path is too long, a shorter alias replaces it until it is closed. */
-export function openSocketFolder(clusterPath: string): SocketFolder {
+export function openSocketFolder(clusterPath: string): { path: string; close(): void } {
   if (Buffer.byteLength(join(clusterPath, socketName)) <= maxSocketPathLength) {
     return { path: clusterPath, close: () => undefined };
   }

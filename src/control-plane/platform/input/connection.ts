@@ -1,5 +1,5 @@
 import { asc, type Column, desc, gt, lt, type SQL } from 'drizzle-orm';
-import type { EventDirection, PageInfo } from '../../../contract/types.generated.ts';
+import type { EventFilterInput, PageInfo } from '../../../contract/types.generated.ts';
 import { invalidInput } from './errors.ts';
 import { pageOf } from './pages.ts';
 
@@ -27,11 +27,7 @@ export interface CountedConnection<T> extends Connection<T> {
   totalCount: () => Promise<number>;
 }
 
-interface PageInput {
-  cursor?: string | null;
-  direction?: EventDirection | null;
-  take?: number | null;
-}
+type PageInput = Pick<EventFilterInput, 'cursor' | 'direction' | 'take'>;
 
 /** The connection for callers who see nothing. */
 export const emptyConnection: Connection<never> = {

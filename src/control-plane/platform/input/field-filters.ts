@@ -1,19 +1,4 @@
-import {
-  and,
-  type Column,
-  eq,
-  gt,
-  gte,
-  ilike,
-  inArray,
-  like,
-  lt,
-  lte,
-  not,
-  notInArray,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, type Column, eq, gt, gte, ilike, inArray, like, lt, lte, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { DateTimeFilter, StringFilter } from '../../../contract/types.generated.ts';
 import type { Translate } from './filters.ts';
 import { isUuid } from './scalars.ts';
@@ -51,7 +36,7 @@ function comparisonsOf<V>(
   );
 }
 
-const negated = (condition: SQL | undefined): SQL => not(condition ?? sql`true`);
+const negated = (condition: SQL | undefined): SQL => sql`not ${condition ?? sql`true`}`;
 
 interface AnyValueFilter extends ValueFilter<unknown> {
   not?: AnyValueFilter | null;

@@ -1,13 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import {
-  type Context,
-  ROOT_CONTEXT,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  type Tracer,
-  trace,
-} from '@opentelemetry/api';
+import { type Context, ROOT_CONTEXT, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { endsWithin } from '../../../timing/ends-within.ts';
@@ -42,7 +34,7 @@ export class OpenTelemetryTraces implements Traces {
 
   async part<T>(name: string, attributes: SpanAttributes, work: () => Promise<T>): Promise<T> {
     const parent = this.#current.getStore() ?? ROOT_CONTEXT;
-    const span: Span = this.#tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes: { ...attributes } }, parent);
+    const span = this.#tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes: { ...attributes } }, parent);
     try {
       return await this.#current.run(trace.setSpan(parent, span), work);
     } catch (error) {

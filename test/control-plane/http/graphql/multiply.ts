@@ -6,10 +6,7 @@ const id = (kind: string) => `md5('${kind}' || n)::uuid`;
 const copies: readonly { table: string; columns: Record<string, string>; where?: string }[] = [
   { table: 'executor', columns: { id: id('executor'), name: "name || '-' || n" } },
   { table: 'executor_offer', columns: { executor_id: id('executor') } },
-  {
-    table: 'node',
-    columns: { id: id('node'), name: "name || '-' || n", executor_id: id('executor') },
-  },
+  { table: 'node', columns: { id: id('node'), name: "name || '-' || n", executor_id: id('executor') } },
   {
     table: 'event',
     columns: { id: 'gen_random_uuid()', sequence: "nextval('event_sequence_seq')", node_id: id('node') },
@@ -25,11 +22,7 @@ const copies: readonly { table: string; columns: Record<string, string>; where?:
   { table: 'session', columns: { id: 'id || n', token: 'token || n' } },
   {
     table: 'alert_incident',
-    columns: {
-      id: 'gen_random_uuid()',
-      sequence: "nextval('alert_incident_sequence_seq')",
-      subject_id: "'subject' || n",
-    },
+    columns: { id: 'gen_random_uuid()', sequence: "nextval('alert_incident_sequence_seq')", subject_id: "'s' || n" },
   },
   { table: 'webhook_delivery', columns: { id: 'gen_random_uuid()', sequence: 'n' } },
   { table: 'audit_action', columns: { sequence: "nextval('audit_action_sequence_seq')" } },

@@ -10,11 +10,11 @@ import {
   documentCache,
 } from '../../../../src/control-plane/http/graphql/plugins/query-limits.ts';
 
-const within = (levels: number) => `${'executor { nodes { '.repeat(levels)} id ${'} } '.repeat(levels)}`;
+const within = (levels: number, inner = 'id') =>
+  `${'executor { nodes { '.repeat(levels)} ${inner} ${'} } '.repeat(levels)}`;
 
 test.each([
   ['longer than 32 KiB, a comment included', `{ viewer { role } } #${'x'.repeat(33_000)}`, 'longer than 32 KiB'],
-  ['of very many fields', `{ ${'a '.repeat(5000)} }`, 'more than 4000 tokens'],
   ['of very many values', `{ nodes(where: { OR: [${'{},'.repeat(5000)}] }) { id } }`, 'more than 4000 tokens'],
   ['of fields nested so deep that parsing it would exhaust the stack', '{a'.repeat(1900), 'nested deeper than 100'],
   ['of values nested as deep', `{nodes(where:${'['.repeat(3900)}`, 'nested deeper than 100'],
@@ -22,32 +22,15 @@ test.each([
   expect(() => checkText(text)).toThrow(message);
 });
 
-test.each([
-  ['is deep', `{ nodes(take: 1) { ${within(6)} } }`, 'deeper than 12 levels'],
-  [
-    'is deep through fragments',
-    `{ nodes(take: 1) { ...A } } fragment A on Node { ${'executor { nodes { '.repeat(3)} ...B ${'} } '.repeat(3)} } fragment B on Node { ${within(3)} }`,
-    'deeper than 12 levels',
-  ],
-  ['is wide', `{ ${'viewer { role } '.repeat(200)} }`, 'more than 300 fields'],
-  [
-    'is wide through fragments that double',
-    `{ ...F0 } ${Array.from({ length: 40 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`).join(' ')} fragment F40 on Query { viewer { role } }`,
-    'more than 300 fields',
-  ],
-])('a query that %s is refused', (_what, text, message) => {
-  expect(() => checkQuery(parse(text))).toThrow(message);
+test('a query that is deep or wide through fragments is refused', () => {
+  const deep = `{ nodes { ...A } } fragment A on Node { ${within(3, '...B')} } fragment B on Node { ${within(3)} }`;
+  expect(() => checkQuery(parse(deep))).toThrow('deeper than 12 levels');
+  const doubling = Array.from({ length: 40 }, (_, i) => `fragment F${i} on Query { ...F${i + 1} ...F${i + 1} }`);
+  const wide = `{ ...F0 } ${doubling.join(' ')} fragment F40 on Query { viewer { role } }`;
+  expect(() => checkQuery(parse(wide))).toThrow('more than 300 fields');
 });
 
 test.each([
-  [
-    'everything of a node',
-    '{ nodes(take: 500) { id name executor { name } effectiveConfig { key value origin note } status { phase } } }',
-  ],
-  [
-    'the executors with their nodes',
-    '{ executors { id name status nodes { id name overrides { key value } status { phase reason } } } }',
-  ],
   [
     'fragments in a circle, which validation names',
     '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }',
@@ -65,9 +48,7 @@ test('every query of the command line and of the agent is accepted', () => {
   const fragments = definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
   const operations = definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   expect(operations.length).toBeGreaterThan(10);
-  for (const operation of operations) {
-    checkQuery({ kind: Kind.DOCUMENT, definitions: [operation, ...fragments] });
-  }
+  for (const operation of operations) checkQuery({ kind: Kind.DOCUMENT, definitions: [operation, ...fragments] });
 });
 
 test('variables are accepted 50 levels deep and no deeper', () => {
@@ -93,13 +74,10 @@ test('the document cache keeps the hundred documents used last, and no long one'
 });
 
 test.each<[what: string, text: string, depth: number, fields: number]>([
-  ['one value', '{ viewer { role } }', 2, 2],
-  ['lists within lists', '{ executors(take: 2) { nodes { id } } }', 3, 3],
   ['a fragment at two places', '{ a: viewer { ...F } b: viewer { ...F } } fragment F on Viewer { role }', 2, 4],
   ['an inline fragment', '{ viewer { ... on Viewer { role } } }', 2, 2],
   ['a fragment that nothing spreads', '{ viewer { role } } fragment F on Query { nodes { id } }', 2, 2],
   ['a fragment that spreads itself', '{ ...F } fragment F on Query { viewer { role } ...F }', 2, 2],
-  ['a fragment that does not exist', '{ ...F }', 0, 0],
   ['a field that does not exist', '{ nope { nope } }', 2, 2],
   ['introspection, however deep', '{ __schema { types { fields { type { ofType { name } } } } } }', 1, 6],
   ['two operations, of which the larger counts', 'query A { viewer { role } } query B { nodes { id } }', 2, 2],

@@ -1,4 +1,3 @@
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { logMutation, RefusalLog } from '../../../../src/control-plane/http/graphql/request-log.ts';
 import type { RequestClient } from '../../../../src/control-plane/request/caller.ts';
@@ -6,55 +5,37 @@ import type { MutationOutcome } from '../../../../src/control-plane/request/outc
 import { owner } from '../../../harness/callers.ts';
 import { listeningLog } from '../../../harness/listening-log.ts';
 
-const change: MutationOutcome = {
-  requestId: 'request',
-  mutation: 'createNode',
-  permission: 'admin',
-  caller: owner,
-  subject: { type: 'node', id: 'node' },
-  errorCode: null,
-  durationMs: 12.34,
-};
+const outcome = (change: Partial<MutationOutcome>): MutationOutcome => ({
+  ...{ requestId: 'request', mutation: 'createNode', permission: 'admin', caller: owner, durationMs: 12.34 },
+  ...{ subject: { type: 'node', id: 'node' }, errorCode: null, ...change },
+});
+const heartbeat = { mutation: 'syncExecutor', permission: 'executor' } as const;
 
-function logged(outcome: MutationOutcome, level: string): Record<string, unknown>[] {
-  const lines: Record<string, unknown>[] = [];
-  logMutation(pino({ level }, { write: (line) => void lines.push(JSON.parse(line)) }), outcome);
-  return lines;
-}
-
-test('a change is logged with its actor, object, outcome and duration at level debug', () => {
-  expect(logged(change, 'info')).toEqual([]);
-  expect(logged(change, 'debug')).toEqual([
-    expect.objectContaining({
-      msg: 'mutation',
-      mutation: 'createNode',
+test.each<[what: string, Partial<MutationOutcome>, object | undefined]>([
+  [
+    'a change with its actor, object, outcome and duration',
+    {},
+    {
+      ...{ msg: 'mutation', mutation: 'createNode', subject: { type: 'node', id: 'node' }, outcome: 'success' },
       actor: { organizationId: 'organization', credential: { type: 'apiKey', id: 'key' }, userId: 'user' },
-      subject: { type: 'node', id: 'node' },
-      outcome: 'success',
       durationMs: 12,
-    }),
-  ]);
-});
-
-test('a refused mutation is logged with the code of its error, also without an actor', () => {
-  const refused = { ...change, caller: null, subject: null, errorCode: 'Unauthenticated' };
-  expect(logged(refused, 'debug')).toEqual([
-    expect.objectContaining({ actor: null, subject: null, outcome: 'Unauthenticated' }),
-  ]);
-});
-
-test('what agents report all the time is logged only when it fails', () => {
-  const heartbeat = { ...change, mutation: 'syncExecutor', permission: 'executor' as const };
-  expect(logged(heartbeat, 'trace')).toEqual([]);
-  expect(logged({ ...heartbeat, errorCode: 'executor_name_in_use' }, 'debug')).toHaveLength(1);
+    },
+  ],
+  [
+    'a refusal with the code of its error, also without an actor',
+    { caller: null, subject: null, errorCode: 'Unauthenticated' },
+    { actor: null, subject: null, outcome: 'Unauthenticated' },
+  ],
+  ['what agents report all the time not at all', heartbeat, undefined],
+  ['that it failed', { ...heartbeat, errorCode: 'executor_name_in_use' }, { outcome: 'executor_name_in_use' }],
+])('at level debug, the log shows %s', (_what, change, line) => {
+  const { log, lines } = listeningLog('debug');
+  logMutation(log, outcome(change));
+  expect(lines).toEqual(line === undefined ? [] : [expect.objectContaining({ level: 20, ...line })]);
 });
 
 const client = (address: string, userAgent = 'test'): RequestClient => ({
   ...{ address, userAgent, origin: null, cookie: null, isSecure: false, isOwnOrigin: false },
-});
-const outcome = (change: Partial<MutationOutcome>): MutationOutcome => ({
-  ...{ requestId: 'request', mutation: 'signIn', permission: 'anyone', caller: null, subject: null, durationMs: 1 },
-  ...{ errorCode: 'wrong_credentials', ...change },
 });
 
 test('a flood of refusals is logged in few lines, hides no other client, and is counted', () => {
@@ -76,16 +57,8 @@ test('a flood of refusals is logged in few lines, hides no other client, and is 
 test('refused sign-ins are logged; what succeeds, is no sign-in or was no good is not', () => {
   const { log, lines } = listeningLog();
   const refusals = new RefusalLog(log);
-  const unlogged: Partial<MutationOutcome>[] = [
-    { errorCode: null },
-    { mutation: 'createNode', errorCode: 'Forbidden' },
-    { errorCode: 'invalid_input' },
-    { errorCode: 'internal_error' },
-  ];
-  for (const change of unlogged) refusals.signIn(client('192.0.2.1'), outcome(change));
-  expect(lines).toEqual([]);
-  refusals.signIn(client('192.0.2.1'), outcome({ mutation: 'confirmSignIn', errorCode: 'wrong_code' }));
-  expect(lines).toEqual([
-    expect.objectContaining({ mutation: 'confirmSignIn', errorCode: 'wrong_code', address: '192.0.2.1' }),
-  ]);
+  const confirming = { mutation: 'confirmSignIn', errorCode: 'wrong_code' };
+  for (const change of [{ errorCode: null }, { mutation: 'createNode' }, { errorCode: 'invalid_input' }, {}])
+    refusals.signIn(client('192.0.2.1'), outcome({ ...confirming, ...change }));
+  expect(lines).toEqual([expect.objectContaining({ ...confirming, address: '192.0.2.1' })]);
 });

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { GraphQLSchema } from 'graphql';
 import pg from 'pg';
@@ -22,6 +20,7 @@ import { systemClock } from '../../../../src/timing/clock.ts';
 import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { heldNode } from '../../../harness/held-node.ts';
+import { closeServer, listenHere } from '../../../harness/listen.ts';
 import { post } from '../../../harness/post.ts';
 import { sample } from '../../../harness/sample.ts';
 import { fullQuery } from './full-selection.ts';
@@ -64,8 +63,7 @@ beforeAll(async () => {
   withFifty = await countAll(port, inhabitants);
 });
 afterAll(async () => {
-  server?.closeAllConnections();
-  server?.close();
+  if (server) await closeServer(server);
   await pool?.end();
   await client?.end();
   await controlPlane?.destroy();
@@ -74,28 +72,21 @@ afterAll(async () => {
 async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {
   const host = new TestExecutor(controlPlane, await controlPlane.key('executor', 'one'), 'host');
   const { executorId } = (await host.sync()).data.syncExecutor;
-  const { createNode } = await controlPlane.ask(
-    'mutation($id: ID!) { createNode(data: { name: "one", executorId: $id, network: regtest }) { id } }',
+  const { createNode, inviteMember } = await controlPlane.ask(
+    `mutation($id: ID!) {
+      createNode(data: { name: "one", executorId: $id, network: regtest }) { id }
+      createEnrolmentToken(input: {}) { token }
+      inviteMember(input: { email: "guest@example.com" }) { token } }`,
     { id: executorId },
-  );
-  const { inviteMember } = await controlPlane.ask(
-    'mutation { createEnrolmentToken(input: {}) { token } inviteMember(input: { email: "guest@example.com" }) { token } }',
   );
   await host.report([
     host.event({ nodeId: createNode.id }),
     host.event({ nodeId: createNode.id, kind: 'node.sample', data: sample(1) }),
   ]);
-  const nodeId = createNode.id;
   const { organizationId, passwordLink } = controlPlane.made;
   return {
-    organizationId,
-    executorId,
-    nodeId,
-    incidentId,
-    agentRequestId,
-    rolloutId,
-    invitationToken: inviteMember.token,
-    passwordToken: passwordLink.token,
+    ...{ organizationId, executorId, nodeId: createNode.id, incidentId, agentRequestId, rolloutId },
+    ...{ invitationToken: inviteMember.token, passwordToken: passwordLink.token },
   };
 }
 
@@ -147,26 +138,14 @@ async function serveCounting(): Promise<number> {
   pool = new pg.Pool({ connectionString: url, max: 4 });
   const database = drizzle(pool, { logger: { logQuery: () => statements++ } });
   const bus = new Bus({ listen: listenOn(url), clock: systemClock, log: quiet });
-  const secret = readSecret(settings.dataDir);
-  const streams = new OpenStreams();
   server = buildServer({
+    ...{ bus, settings, log: quiet, measures: silentMeasures, traces: noTraces },
+    ...{ secret: readSecret(settings.dataDir), streams: new OpenStreams(), keyUse: new KeyUse() },
+    ...{ policy: new AddressPolicy([]), lifecycle: { table: shippedTable }, requests: new RequestScope() },
     databaseFor: () => database,
-    secret,
-    bus,
-    streams,
-    keyUse: new KeyUse(),
-    policy: new AddressPolicy([]),
-    lifecycle: { table: shippedTable },
-    settings,
-    log: quiet,
     deliveries: { wake: () => undefined },
-    measures: silentMeasures,
-    requests: new RequestScope(),
-    traces: noTraces,
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
+  return listenHere(server);
 }
 
 async function countAll(port: number, inhabitants: Inhabitants): Promise<Map<string, Counted>> {

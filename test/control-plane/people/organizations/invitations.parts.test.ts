@@ -19,13 +19,8 @@ const signUp = (input: object, browser = new Browser(controlPlane)) =>
   browser.call('mutation($input: SignUpInput!) { signUp(input: $input) { id email } }', { input });
 const accept = (browser: Browser, token: string) =>
   browser.call('mutation($token: String!) { acceptInvitation(token: $token) { role } }', { token });
-const previewOf = async (token: string) =>
-  (
-    await new Browser(controlPlane).ask(
-      'query($token: String!) { invitation(where: { token: $token }) { organizationName email role } }',
-      { token },
-    )
-  ).invitation;
+const preview = 'query($token: String!) { invitation(where: { token: $token }) { organizationName email role } }';
+const previewOf = async (token: string) => (await controlPlane.ask(preview, { token }, null)).invitation;
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
 const password = crypto.randomUUID();
 
@@ -38,9 +33,9 @@ test('a new person looks at an invitation, signs up with it, and is a member as 
   expect((await signUp({ name: 'New', password, invitationToken: token })).data.signUp.email).toBe(email);
   const browser = new Browser(controlPlane);
   await browser.signIn(email, password);
-  expect((await browser.ask('{ viewer { organizations { role organization { name } } } }')).viewer).toEqual({
-    organizations: [{ role: 'admin', organization: { name: 'Example' } }],
-  });
+  expect(
+    (await browser.ask('{ viewer { organizations { role organization { name } } } }')).viewer.organizations,
+  ).toEqual([{ role: 'admin', organization: { name: 'Example' } }]);
   expect(await previewOf(token)).toBeNull();
   expect(codeOf(await signUp({ name: 'Again', password, invitationToken: token }))).toBe('link_not_valid');
 });
@@ -84,13 +79,10 @@ test('an invitation ends when it is revoked, when its time is over, and when the
 });
 
 test('an invitation is for an address, for 1 to 30 days, and for nobody who is a member', async () => {
-  const bad = await invite({ email: 'no address' });
-  expect(bad.errors?.[0]?.extensions?.issues).toEqual([
-    { path: ['input', 'email'], message: 'must be an e-mail address' },
-  ]);
-  for (const expiresInDays of [0, 31]) {
+  const issues = [{ path: ['input', 'email'], message: 'must be an e-mail address' }];
+  expect((await invite({ email: 'no address' })).errors?.[0]?.extensions?.issues).toEqual(issues);
+  for (const expiresInDays of [0, 31])
     expect(codeOf(await invite({ email: newEmail(), expiresInDays }))).toBe('invalid_input');
-  }
   expect(codeOf(await invite({ email: controlPlane.made.email }))).toBe('already_member');
 });
 
@@ -103,12 +95,9 @@ test('signing up takes an invitation by default, and a name and password that wi
     ['input', 'password'],
   ]);
   const other = await signUp({ email: newEmail(), name: 'Other', password, invitationToken });
-  expect(codeOf(other)).toBe('wrong_account');
   // An invitation must not disclose other accounts.
-  const { email } = controlPlane.made;
-  const taken = await signUp({ email, name: 'Other', password, invitationToken });
-  expect(codeOf(taken)).toBe('wrong_account');
-  expect(taken.errors?.[0]?.message).toBe(other.errors?.[0]?.message);
+  const taken = await signUp({ email: controlPlane.made.email, name: 'Other', password, invitationToken });
+  expect([codeOf(taken), taken.errors?.[0]?.message]).toEqual(['wrong_account', other.errors?.[0]?.message]);
   expect((await signUp({ name: 'Good', password, invitationToken })).errors).toBeUndefined();
 });
 

@@ -11,6 +11,8 @@ const { controlPlane, host, stranger } = sharedInhabited();
 const person = (role: 'owner' | 'admin' | 'member' = 'member') => newPerson(controlPlane, controlPlane, role);
 const changeRole =
   'mutation($id: ID!, $role: OrganizationRole!) { updateMemberRole(where: { id: $id }, role: $role) { role } }';
+const changeRoleIn = (role: string) =>
+  `mutation($organizationId: ID!, $memberId: ID!) { adminUpdateOrganizationMemberRole(organizationId: $organizationId, memberId: $memberId, role: ${role}) { role } }`;
 const remove = 'mutation($id: ID!) { removeMember(where: { id: $id }) { person { id } } }';
 const leave = 'mutation { leaveOrganization { id } }';
 const choose = 'mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }';
@@ -26,8 +28,7 @@ const ownKey = async ({ browser }: TestPerson): Promise<string> =>
 describe('roles', () => {
   test('an admin changes members and admins, and no owner', async () => {
     const [admin, member, owner] = [await person('admin'), await person(), await person('owner')];
-    const changed = await admin.browser.ask(changeRole, { id: member.memberId, role: 'admin' });
-    expect(changed.updateMemberRole.role).toBe('admin');
+    await admin.browser.ask(changeRole, { id: member.memberId, role: 'admin' });
     const attempts = [
       admin.browser.call(changeRole, { id: member.memberId, role: 'owner' }),
       admin.browser.call(changeRole, { id: owner.memberId, role: 'member' }),
@@ -53,15 +54,12 @@ describe('roles', () => {
 describe('the last owner', () => {
   test('cannot leave, be lowered or be removed, not even by a system administrator', async () => {
     const owner = await newOwner(controlPlane);
-    const asSystemAdmin = controlPlane.call(
-      'mutation($organizationId: ID!, $memberId: ID!) { adminUpdateOrganizationMemberRole(organizationId: $organizationId, memberId: $memberId, role: member) { role } }',
-      owner,
-    );
+    const { organizationId, memberId } = owner;
     const attempts = [
       owner.browser.call(leave),
-      owner.browser.call(changeRole, { id: owner.memberId, role: 'admin' }),
-      owner.browser.call(remove, { id: owner.memberId }),
-      asSystemAdmin,
+      owner.browser.call(changeRole, { id: memberId, role: 'admin' }),
+      owner.browser.call(remove, { id: memberId }),
+      controlPlane.call(changeRoleIn('member'), { organizationId, memberId }),
     ];
     expect((await Promise.all(attempts)).map(codeOf)).toEqual(Array(4).fill('last_owner'));
   });
@@ -83,17 +81,13 @@ test('a person who leaves or is removed sees the organization no more, and the o
     const key = await ownKey(who);
     expect(await roleWith(key)).toBe('admin');
     await go();
-    expect(
-      await who.browser.ask('{ viewer { role organization { id } organizations { role } } members { id } }'),
-    ).toEqual({ viewer: { role: null, organization: null, organizations: [] }, members: [] });
+    const seen = await who.browser.ask('{ viewer { role organization { id } organizations { role } } members { id } }');
+    expect(seen).toEqual({ viewer: { role: null, organization: null, organizations: [] }, members: [] });
     expect(codeOf(await who.browser.call(leave))).toBe('Forbidden');
+    const { organizationId } = controlPlane.made;
+    expect(codeOf(await who.browser.call(choose, { id: organizationId }))).toBe('Forbidden');
     await expect.poll(() => roleWith(key)).toBeUndefined();
   }
-});
-
-test('nobody acts in an organization of others', async () => {
-  const [owner, other] = [await newOwner(controlPlane), await person()];
-  expect(codeOf(await other.browser.call(choose, { id: owner.organizationId }))).toBe('Forbidden');
 });
 
 test('what a person could let others in with is worthless once the person is removed or gets a lower role', async () => {
@@ -106,8 +100,7 @@ test('what a person could let others in with is worthless once the person is rem
       null,
     );
   const preview = 'query($token: String!) { invitation(where: { token: $token }) { role } }';
-  const offers = async ({ browser }: TestPerson) =>
-    browser.ask(invite, { email: `${crypto.randomUUID()}@example.com` });
+  const offers = ({ browser }: TestPerson) => browser.ask(invite, { email: `${crypto.randomUUID()}@example.com` });
   for (const takeRights of [
     (id: string) => controlPlane.ask(remove, { id }),
     (id: string) => controlPlane.ask(changeRole, { id, role: 'member' }),
@@ -123,9 +116,7 @@ test('what a person could let others in with is worthless once the person is rem
 });
 
 describe('system administrators', () => {
-  const asStranger = {
-    ask: (query: string, variables?: object) => controlPlane.ask(query, variables, stranger.personalKey),
-  };
+  const asStranger = { ask: (query: string, of = {}) => controlPlane.ask(query, of, stranger.personalKey) };
   const idOfStrangers = async (): Promise<string> =>
     (await asStranger.ask('{ viewer { organization { id } } }')).viewer.organization.id;
 
@@ -140,11 +131,12 @@ describe('system administrators', () => {
     expect(await viewers()).not.toContain(null);
     await controlPlane.ask(setActive, { id, isActive: false });
     await until('none of them works', async () => (await viewers()).every((viewer) => viewer === null));
-    const { viewer, members } = await member.browser.ask(
-      '{ viewer { role organization { id } organizations { organization { isActive } } } members { id } }',
-    );
-    expect(viewer).toEqual({ role: null, organization: null, organizations: [{ organization: { isActive: false } }] });
-    expect(members).toEqual([]);
+    const seen = '{ viewer { role organization { id } organizations { organization { isActive } } } members { id } }';
+    const organizations = [{ organization: { isActive: false } }];
+    expect(await member.browser.ask(seen)).toEqual({
+      viewer: { role: null, organization: null, organizations },
+      members: [],
+    });
     expect(codeOf(await member.browser.call(choose, { id }))).toBe('Forbidden');
     expect((await host.sync()).errors).toBeUndefined();
     await controlPlane.ask(setActive, { id, isActive: true });
@@ -161,11 +153,7 @@ describe('system administrators', () => {
     const { viewer, members } = await browser.ask('{ viewer { role organization { name } } members { id role } }');
     expect(viewer).toEqual({ role: null, organization: { name: 'Strangers' } });
     const memberId = members.find((each: { role: string }) => each.role === 'member').id;
-    const answer = await browser.ask(
-      'mutation($id: ID!, $memberId: ID!) { adminUpdateOrganizationMemberRole(organizationId: $id, memberId: $memberId, role: admin) { role } }',
-      { id, memberId },
-    );
-    expect(answer.adminUpdateOrganizationMemberRole.role).toBe('admin');
+    await browser.ask(changeRoleIn('admin'), { organizationId: id, memberId });
     const key =
       'mutation($purpose: ApiKeyPurpose!) { createApiKey(input: { name: "x", purpose: $purpose }) { secret } }';
     expect(codeOf(await browser.call(key, { purpose: 'personal' }))).toBe('Forbidden');

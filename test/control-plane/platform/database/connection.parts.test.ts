@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
 import { sql } from '../../../../src/control-plane/platform/database/drizzle.ts';
@@ -39,17 +40,11 @@ test('a database that a later release has migrated is refused with what to do', 
 
 test('a PostgreSQL that cannot be used is refused with what to do', async () => {
   const databaseUrl = await newDatabase();
-  const changed = (change: (url: URL) => unknown) => {
-    const url = new URL(databaseUrl);
-    change(url);
-    return url.href;
-  };
-  const missing = changed((url) => Object.assign(url, { pathname: '/missing' }));
-  await expectRefusal(missing, 'does not exist');
-  const stranger = changed((url) => Object.assign(url, { password: 'wrong' }));
-  await expectRefusal(stranger, 'rejects the user of DATABASE_URL');
-  const standby = changed((url) => url.searchParams.set('options', '-c default_transaction_read_only=on'));
-  await expectRefusal(standby, 'is read-only');
+  const changed = (change: object) => Object.assign(new URL(databaseUrl), change).href;
+  await expectRefusal(changed({ pathname: '/missing' }), 'does not exist (');
+  await expectRefusal(changed({ password: 'wrong' }), 'rejects the user of DATABASE_URL');
+  const standby = '?options=-c%20default_transaction_read_only%3Don';
+  await expectRefusal(changed({ search: standby }), 'name the primary, not a standby');
   await expectRefusal('notaurl', 'must look like postgres://');
 });
 
@@ -59,18 +54,14 @@ test('who finds PostgreSQL without a free connection waits for one of our own', 
   await withConnection(adminUrl, (client) => client.query(`ALTER ROLE ${role} CONNECTION LIMIT 1`));
   const nobody = { organizationId: null, callerId: null };
   const share = new Share(databaseUrl, shares.agents, quiet);
-  onTestFinished(async () => {
-    await share.close();
-  });
+  onTestFinished(async () => void (await share.close()));
   const first = await share.borrow(nobody);
   const second = share.borrow(nobody);
   const outcome = second.then(
     () => 'served',
     (error: Error) => error.message,
   );
-  const pause = Promise.withResolvers<string>();
-  setTimeout(() => pause.resolve('waits'), 500);
-  expect(await Promise.race([outcome, pause.promise])).toBe('waits');
+  expect(await Promise.race([outcome, delay(500, 'waits')])).toBe('waits');
   first.giveBack(false);
   expect(await outcome).toBe('served');
   (await second).giveBack(false);

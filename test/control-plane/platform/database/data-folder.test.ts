@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { createKey } from '../../../../src/control-plane/commands/create-key.ts';
@@ -15,18 +15,10 @@ import { ControlPlaneSetupError, defaultSettings } from '../../../../src/control
 import { listeningLog } from '../../../harness/listening-log.ts';
 import { scratchFolder } from '../../../harness/scratch-folder.ts';
 
-let root: string;
-beforeEach(() => {
-  root = scratchFolder('data');
-});
-
 test.each([
   ['empty', 0o700, [], undefined],
-  ['with the data of a control plane', 0o700, ['secret', 'lock.db', 'lock.db-journal', 'postgresql'], undefined],
-  ['of a replica that has only the secret', 0o700, ['secret'], undefined],
-  ['at the root of a file system', 0o700, ['lost+found'], undefined],
+  ['with our data at the root of a disk', 0o700, ['secret', 'lock.db-journal', 'postgresql', 'lost+found'], undefined],
   ['with a secret and a file of the operator', 0o700, ['secret', 'server.log'], undefined],
-  ['that others can list', 0o755, [], 'others can look into /data; run: chmod 700 /data'],
   ['that a group can enter', 0o710, ['secret'], 'others can look into /data; run: chmod 700 /data'],
   [
     'with files of somebody else',
@@ -34,47 +26,31 @@ test.each([
     ['secretary.txt'],
     '/data contains other files, such as secretary.txt; choose a separate folder, such as: --data /data/satrap-control-plane',
   ],
-  [
-    'that everybody shares',
-    0o1777,
-    ['cache'],
-    '/data contains other files, such as cache; choose a separate folder, such as: --data /data/satrap-control-plane',
-  ],
 ])('a data folder %s is judged rightly', (_what, mode, names, fault) => {
   expect(folderFault('/data', { mode: 0o040000 | mode, names })).toBe(fault);
 });
 
 test('a data folder that is missing is made for its owner alone', () => {
-  const dataDir = join(root, 'new');
+  const dataDir = join(scratchFolder('data'), 'new');
   prepareDataFolder(dataDir);
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
 });
 
-const { log } = listeningLog();
-const settingsFor = (dataDir: string) => ({ ...defaultSettings, dataDir, port: 0, production: true });
-
-test('no command changes a folder that holds other files', async () => {
+test('no command changes a folder that holds other files, or makes one where no control plane was initialised', async () => {
+  const root = scratchFolder('data');
+  const { log } = listeningLog();
+  const settingsFor = (dataDir: string) => ({ ...defaultSettings, dataDir, port: 0, production: true });
+  const key = { purpose: 'executor', name: 'host' } as const;
   chmodSync(root, 0o755);
   writeFileSync(join(root, 'letter.txt'), 'dear reader');
-  const settings = settingsFor(root);
   const owner = { email: 'owner@example.com', organization: 'Example' };
-  await expect(initControlPlane(settings, owner, log)).rejects.toThrow('contains other files, such as letter.txt');
-  await expect(createKey(settings, { purpose: 'executor', name: 'host' }, log)).rejects.toThrow('no secret file');
-  await expect(serveControlPlane(settings, log)).rejects.toThrow('no secret file');
+  await expect(initControlPlane(settingsFor(root), owner, log)).rejects.toThrow('other files, such as letter.txt');
+  for (const folder of [root, join(root, 'missing')]) {
+    await expect(createKey(settingsFor(folder), key, log)).rejects.toThrow('no secret file');
+    await expect(serveControlPlane(settingsFor(folder), log)).rejects.toThrow('no secret file');
+  }
   expect(statSync(root).mode & 0o777).toBe(0o755);
-  expect(existsSync(join(root, 'postgresql'))).toBe(false);
-});
-
-test('serve and create-key make nothing where no control plane was initialised', async () => {
-  const missing = join(root, 'missing');
-  await expect(serveControlPlane(settingsFor(missing), log)).rejects.toThrow('no secret file');
-  expect(existsSync(missing)).toBe(false);
-  const empty = join(root, 'empty');
-  mkdirSync(empty, { mode: 0o700 });
-  await expect(createKey(settingsFor(empty), { purpose: 'executor', name: 'host' }, log)).rejects.toThrow(
-    'no secret file',
-  );
-  expect(existsSync(join(empty, 'postgresql'))).toBe(false);
+  expect(readdirSync(root)).toEqual(['letter.txt']);
 });
 
 let dataDir: string;

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { markOffline } from '../../../../src/control-plane/fleet/executors/mark-offline.ts';
 import { transact } from '../../../../src/control-plane/platform/database/database.ts';
+import { waitingForLock } from '../../../harness/database-connections.ts';
 import { TestNodes } from '../../../harness/nodes.ts';
 import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
@@ -20,13 +21,7 @@ beforeAll(async () => {
 afterEach(() => other.query('ROLLBACK'));
 afterAll(() => other?.end());
 
-const untilWaiting = () =>
-  until('somebody waits for a lock', async () => {
-    const { rows } = await other.query(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    return rows.length > 0;
-  });
+const untilWaiting = () => until('somebody waits for a lock', async () => (await waitingForLock(other)) > 0);
 
 test.each([
   ['change of a node', (id: string) => nodes.update(id, { resources: { memoryMiB: 700 } })],

@@ -50,15 +50,8 @@ const counting = () => ({ ...countingRows(client), budget: new AnswerBudget(50_0
 
 test('invariant 12: the events of a quiet node are read without those of a busy one', async () => {
   const reading = counting();
-  const page = {
-    take: wanted,
-    newer: false,
-    byTime: false,
-    organizationId,
-    filter: {},
-    cursor: null,
-    after: undefined,
-  };
+  const first = { take: wanted, newer: false, byTime: false, cursor: null, after: undefined };
+  const page = { ...first, organizationId, filter: {} };
   const nodes = await eventsByNodeLoader(reading).load({ ownerId: quietNode, page });
   expect(nodes).toHaveLength(wanted);
   expect(reading.rowsRead()).toBeLessThan(stored / 10);

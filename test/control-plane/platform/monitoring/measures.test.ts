@@ -15,14 +15,12 @@ const measuring = () =>
   });
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../../../..', file), 'utf8');
-const ours = async () => {
-  const metrics = await measuring().registry.getMetricsAsJSON();
-  return metrics.map(({ name }) => name).filter((name) => name.startsWith('satrap_'));
-};
 
 test('the manual names each metric, and none that does not exist', async () => {
+  const metrics = await measuring().registry.getMetricsAsJSON();
+  const ours = metrics.map(({ name }) => name).filter((name) => name.startsWith('satrap_'));
   const named = [...read('docs/control-plane/metrics.md').matchAll(/^\| `(satrap_\w+)` \|/gm)].map(([, name]) => name);
-  expect(named.toSorted()).toEqual((await ours()).toSorted());
+  expect(named.toSorted()).toEqual(ours.toSorted());
 });
 
 test.each(['templates/grafana-dashboard.json', 'templates/prometheus-alerts.yaml'])(
@@ -36,21 +34,14 @@ test.each(['templates/grafana-dashboard.json', 'templates/prometheus-alerts.yaml
   },
 );
 
-test('the first connection to the other replicas is no gap', async () => {
+test('figures are read when they are asked for, and the first connection to the other replicas is no gap', async () => {
   const measures = measuring();
-  const gaps = async () => (await measures.registry.getSingleMetric('satrap_bus_gaps_total')?.get())?.values[0]?.value;
   measures.busOpened();
-  expect(await gaps()).toBe(0);
+  expect(await measures.registry.metrics()).toContain('satrap_bus_gaps_total 0');
   measures.busOpened();
-  expect(await gaps()).toBe(1);
-});
-
-test('figures are read when they are asked for', async () => {
-  const text = await measuring().registry.metrics();
-  expect(text).toContain('satrap_open_streams 2');
-  expect(text).toContain('satrap_database_waiting{share="people"} 4');
-  expect(text).toContain('satrap_incidents_open{code="node_failing"} 5');
-  expect(text).toContain('satrap_build_info{version="1.2.3"} 1');
+  const text = await measures.registry.metrics();
+  const figures = ['satrap_bus_gaps_total 1', 'satrap_open_streams 2', 'satrap_database_waiting{share="people"} 4'];
+  for (const figure of [...figures, 'satrap_incidents_open{code="node_failing"} 5']) expect(text).toContain(figure);
 });
 
 test('a job that fails is counted, and fails', async () => {

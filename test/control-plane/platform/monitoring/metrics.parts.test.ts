@@ -9,10 +9,11 @@ const controlPlane = sharedControlPlane({ metrics: true });
 
 const metricsUrl = (path = '/metrics') => `http://127.0.0.1:${controlPlane.settings.metrics?.port}${path}`;
 
+const metrics = async () => (await fetch(metricsUrl())).text();
+
 /** The value of a sample, whose labels are written as Prometheus does; undefined where there is none. */
 async function sampleOf(sample: string): Promise<number | undefined> {
-  const text = await (await fetch(metricsUrl())).text();
-  const line = text.split('\n').find((candidate) => candidate.startsWith(`${sample} `));
+  const line = (await metrics()).split('\n').find((candidate) => candidate.startsWith(`${sample} `));
   return line === undefined ? undefined : Number(line.slice(sample.length));
 }
 
@@ -35,22 +36,17 @@ test('heartbeats, events and jobs are counted', async () => {
   await executor.sync();
   expect(await sampleOf('satrap_heartbeats_total{code="success"}')).toBeGreaterThan(0);
   await until('the jobs ran', async () => (await sampleOf('satrap_job_lease_held')) === 1);
-  await until('a job succeeded', async () => {
-    const text = await (await fetch(metricsUrl())).text();
-    return /satrap_job_runs_total\{job="[^"]+",outcome="succeeded"\} [1-9]/.test(text);
-  });
+  const succeeded = /satrap_job_runs_total\{job="[^"]+",outcome="succeeded"\} [1-9]/;
+  await until('a job succeeded', async () => succeeded.test(await metrics()));
   expect(await sampleOf('satrap_bus_connected')).toBe(1);
   expect(await sampleOf('satrap_bus_gaps_total')).toBe(0);
   expect(await sampleOf('satrap_database_connections{share="control"}')).toBeGreaterThan(0);
 });
 
-test('nothing in the metrics names an organization, a person or a host', async () => {
-  const text = await (await fetch(metricsUrl())).text();
+test('nothing in the metrics names an organization, a person or a host, and they are alone on their port', async () => {
+  const text = await metrics();
   for (const secret of ['Example', 'owner@example.com', 'host-', controlPlane.personalKey])
     expect(text).not.toContain(secret);
-});
-
-test('there is nothing else on the port of the metrics, and no metrics on that of the API', async () => {
   expect((await fetch(metricsUrl('/graphql'), { method: 'POST' })).status).toBe(404);
   expect((await fetch(metricsUrl(), { method: 'POST' })).status).toBe(404);
   expect((await fetch(controlPlane.url.replace('/graphql', '/metrics'))).status).toBe(404);

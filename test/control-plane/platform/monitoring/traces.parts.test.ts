@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TestControlPlane } from '../../../harness/control-plane.ts';
+import { closeServer, listenHere } from '../../../harness/listen.ts';
 import { post } from '../../../harness/post.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -28,15 +27,12 @@ beforeAll(async () => {
     received.spans.push(...body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)));
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
-  collector.listen(0, '127.0.0.1');
-  await once(collector, 'listening');
-  const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  controlPlane = await TestControlPlane.start({ traceEndpoint: endpoint });
+  const traceEndpoint = `http://127.0.0.1:${await listenHere(collector)}`;
+  controlPlane = await TestControlPlane.start({ traceEndpoint });
 });
 afterAll(async () => {
   await controlPlane?.destroy();
-  collector.closeAllConnections();
-  collector.close();
+  await closeServer(collector);
 });
 
 /** Makes a request as part of a client's trace, and returns its spans. */

@@ -13,21 +13,19 @@ const ofPersons: BodyLimit = { bytes: 256 * kibibyte, seconds: 60 };
 /** Enough to sign in or up, or to query `viewer`: little else is answered without a valid credential. */
 const ofAnonymous: BodyLimit = { bytes: 4 * kibibyte, seconds: 10 };
 
-export function bodyLimitOf(caller: Caller | null): BodyLimit {
-  if (caller === null) return ofAnonymous;
-  return caller.purpose === 'executor' ? ofAgents : ofPersons;
-}
+const limitOf = (caller: Caller | null): BodyLimit =>
+  caller === null ? ofAnonymous : caller.purpose === 'executor' ? ofAgents : ofPersons;
 
 export const requestBody = (): Plugin<object, ServerContext> => ({
   onRequestParse: ({ request, serverContext: { caller }, setRequestParser }) => {
     if (request.method !== 'POST') return;
     const length = request.headers.get('content-length');
     if (caller === null && !(Number(length ?? Number.POSITIVE_INFINITY) <= ofAnonymous.bytes)) throw unauthenticated();
-    setRequestParser(async ({ body }) => parseBody(await readBody(body, length, bodyLimitOf(caller))));
+    setRequestParser(async ({ body }) => parseBody(await readBody(body, length, limitOf(caller))));
   },
 });
 
-export interface BodyLimit {
+interface BodyLimit {
   bytes: number;
   seconds: number;
 }

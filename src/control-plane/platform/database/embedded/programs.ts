@@ -89,15 +89,11 @@ function linkLibraries(native: string, folder: string): string {
 /** The working directory, by a path that works even below a folder that the user cannot enter. */
 export const workFolder = '/proc/self/cwd';
 
-interface ProgramRun {
-  name: 'initdb' | 'postgres';
-  args: readonly string[];
-  user: FileOwner;
-  cwd: string;
-}
-
 /** Returns the command that runs a program as a user. It gets SIGINT when its parent exits for any reason. */
-export function commandAs({ native, links }: Programs, { name, args, user, cwd }: ProgramRun) {
+export function commandAs(
+  { native, links }: Programs,
+  { name, args, user, cwd }: { name: 'initdb' | 'postgres'; args: readonly string[]; user: FileOwner; cwd: string },
+) {
   const { uid } = ownUser();
   const identity = uid === 0 ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : [];
   return {

@@ -8,18 +8,12 @@ import { type Borrowed, Share } from './share.ts';
 import { type ShareName, shareNames, shares } from './shares.ts';
 import { type StatementOptions, Statements } from './statements.ts';
 
-interface PoolOptions {
-  url: string;
-  log: Logger;
-  traces?: Traces | undefined;
-}
-
 export class ConnectionPool {
   readonly #log: Logger;
   readonly #traces: Traces;
   readonly #shares: Record<ShareName, Share>;
 
-  constructor({ url, log, traces = noTraces }: PoolOptions) {
+  constructor({ url, log, traces = noTraces }: { url: string; log: Logger; traces?: Traces | undefined }) {
     this.#log = log;
     this.#traces = traces;
     const open = (name: ShareName) => [name, new Share(url, shares[name], log)];

@@ -3,11 +3,9 @@ import type { PoolClient } from 'pg';
 import type { Traces } from '../../monitoring/traces.ts';
 import { isDatabaseAway } from '../connection-fault.ts';
 
-/** Cancels the running statement of the connection with this process id. */
-export type CancelStatement = (processId: number) => Promise<void>;
-
 export interface StatementOptions {
-  cancel: CancelStatement;
+  /** Cancels the running statement of the connection with this process id. */
+  cancel: (processId: number) => Promise<void>;
   traces: Traces;
   /** Aborted once nobody waits for the result. */
   signal?: AbortSignal | undefined;

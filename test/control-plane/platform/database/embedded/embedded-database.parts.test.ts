@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type OpenDatabase, rowsOf } from '../../../../../src/control-plane/platform/database/database.ts';
 import { clusterPath, prepareCluster } from '../../../../../src/control-plane/platform/database/embedded/cluster.ts';
 import {
@@ -31,6 +31,7 @@ import { ControlPlaneSetupError, defaultSettings } from '../../../../../src/cont
 import { quiet } from '../../../../harness/control-plane.ts';
 import { killServer } from '../../../../harness/kill-server.ts';
 import { listeningLog } from '../../../../harness/listening-log.ts';
+import { scratchFolder } from '../../../../harness/scratch-folder.ts';
 import { until } from '../../../../harness/until.ts';
 
 // All tests use one cluster, whose creation takes seconds.
@@ -56,17 +57,11 @@ const close = async () => {
   await opened?.close();
   opened = undefined;
 };
-const refusal = () =>
-  open().then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 const execute = (statement: ReturnType<typeof sql>) =>
   opened?.database.execute(statement) ?? Promise.reject(new Error('not open'));
 const settingOf = async (name: string) =>
   rowsOf<{ value: string }>(await execute(sql`SELECT current_setting(${name}) AS value`))[0]?.value;
-const makeMarks = () =>
-  execute(sql`DROP TABLE IF EXISTS drizzle.mark`).then(() => execute(sql`CREATE TABLE drizzle.mark (text text)`));
+const makeMarks = () => execute(sql`DROP TABLE IF EXISTS drizzle.mark; CREATE TABLE drizzle.mark (text text)`);
 const mark = (text: string) => execute(sql`INSERT INTO drizzle.mark VALUES (${text})`);
 const marks = async () =>
   rowsOf<{ text: string }>(await execute(sql`SELECT text FROM drizzle.mark`)).map(({ text }) => text);
@@ -108,34 +103,27 @@ test('a server that was left behind is ended before the next one starts, and wha
 });
 
 test('root follows no link that the service’s user has put into its data folder', () => {
-  const parent = mkdtempSync(join(tmpdir(), 'satrap-links-'));
-  try {
-    chmodSync(parent, 0o755);
-    const [victim, folder] = [join(parent, 'victim'), join(parent, 'data')];
-    mkdirSync(join(victim, 'lib'), { recursive: true });
-    mkdirSync(folder, { mode: 0o700 });
-    symlinkSync(victim, join(folder, 'postgresql'));
-    for (const path of [folder, join(folder, 'postgresql')]) lchownSync(path, 65_534, 65_534);
-    const { uid, mode } = statSync(victim);
-    expect(() => prepareCluster(folder)).toThrow('EPERM');
-    expect(statSync(victim)).toMatchObject({ uid, mode });
-    expect(existsSync(join(victim, 'lib'))).toBe(true);
-  } finally {
-    rmSync(parent, { recursive: true, force: true });
-  }
+  const parent = scratchFolder('links');
+  chmodSync(parent, 0o755);
+  const [victim, folder] = [join(parent, 'victim'), join(parent, 'data')];
+  mkdirSync(join(victim, 'lib'), { recursive: true });
+  mkdirSync(folder, { mode: 0o700 });
+  symlinkSync(victim, join(folder, 'postgresql'));
+  for (const path of [folder, join(folder, 'postgresql')]) lchownSync(path, 65_534, 65_534);
+  const { uid, mode } = statSync(victim);
+  expect(() => prepareCluster(folder)).toThrow('EPERM');
+  expect(statSync(victim)).toMatchObject({ uid, mode });
+  expect(existsSync(join(victim, 'lib'))).toBe(true);
 });
 
 test('the number of a dead server that another process has now does not keep the database from opening', async () => {
   const stranger = spawn('sleep', ['600'], { stdio: 'ignore' });
-  try {
-    const path = clusterPath(dataDir);
-    writeFileSync(join(path, 'postmaster.pid'), `${stranger.pid}\n${path}\n1795281633\n5432\n.\n\n  1 1\nready   \n`);
-    writeFileSync(join(path, '.s.PGSQL.5432.lock'), '');
-    await open();
-    expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
-  } finally {
-    stranger.kill('SIGKILL');
-  }
+  onTestFinished(() => void stranger.kill('SIGKILL'));
+  const path = clusterPath(dataDir);
+  writeFileSync(join(path, 'postmaster.pid'), `${stranger.pid}\n${path}\n1795281633\n5432\n.\n\n  1 1\nready   \n`);
+  writeFileSync(join(path, '.s.PGSQL.5432.lock'), '');
+  await open();
+  expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
 });
 
 test('a server that is killed is started again, and nothing that it acknowledged is lost', async () => {
@@ -155,9 +143,8 @@ test('a server that is killed is started again, and nothing that it acknowledged
 test('a database of a later PostgreSQL is refused with what to do, and left as it is', async () => {
   const versionFile = join(clusterPath(dataDir), 'PG_VERSION');
   writeFileSync(versionFile, '19\n');
-  const error = await refusal();
-  expect(error).toBeInstanceOf(ControlPlaneSetupError);
-  expect(String(error)).toContain('was created by PostgreSQL 19');
+  await expect(open()).rejects.toThrow(ControlPlaneSetupError);
+  await expect(open()).rejects.toThrow('was created by PostgreSQL 19');
   writeFileSync(versionFile, '18\n');
   await open();
 });
@@ -172,13 +159,8 @@ test('a server that does not start is quoted', async () => {
 test('a server that has served for ten seconds is started again at once, whatever failed before', async () => {
   let elapsed = 0;
   const waits: number[] = [];
-  const clock = {
-    now: () => elapsed,
-    elapsed: () => elapsed,
-    sleep: async (ms: number) => {
-      waits.push(ms);
-    },
-  };
+  const sleep = async (ms: number) => void waits.push(ms);
+  const clock = { now: () => elapsed, elapsed: () => elapsed, sleep };
   const { log, lines } = listeningLog();
   const server = await startEmbeddedServer({ cluster: prepareCluster(dataDir), log, clock });
   try {

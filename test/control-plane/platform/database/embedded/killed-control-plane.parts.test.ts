@@ -12,19 +12,15 @@ const processes = () => serverProcesses(clusterPath(controlPlane.settings.dataDi
 const keyNames = async () =>
   (await controlPlane.ask('{ apiKeys { name } }')).apiKeys.map(({ name }: { name: string }) => name);
 
-test('a control plane that is killed takes its database along, and the next one has everything', async () => {
-  await controlPlane.key('executor', 'kept');
+test.each([
+  ['once its database has ended', () => until('the database has ended', () => processes().length === 0)],
+  ['at once', async () => undefined],
+])('a control plane that is killed and started again %s has everything', async (when, wait) => {
+  await controlPlane.key('executor', when);
   await controlPlane.stop('SIGKILL');
-  await until('the database has ended', () => processes().length === 0);
+  await wait();
   await controlPlane.serve();
-  expect(await keyNames()).toContain('kept');
-});
-
-test('a control plane that is killed and started at once takes its database over', async () => {
-  await controlPlane.key('executor', 'kept at once');
-  await controlPlane.stop('SIGKILL');
-  await controlPlane.serve();
-  expect(await keyNames()).toContain('kept at once');
+  expect(await keyNames()).toContain(when);
 });
 
 test('while a killed database starts again, requests get 503, and the control plane goes on', async () => {
@@ -42,7 +38,7 @@ test('while a killed database starts again, requests get 503, and the control pl
   expect(await keyNames()).toContain('before the crash');
 });
 
-test('invariant 16: SIGTERM ends the control plane with code 0 while its database stands still, and what was acknowledged is there afterwards', {
+test('invariant 16: SIGTERM ends the control plane with code 0 while its database stands still, and what was acknowledged is there afterwards; a stop leaves no process', {
   timeout: 120_000,
 }, async () => {
   await controlPlane.key('executor', 'acknowledged');
@@ -53,9 +49,6 @@ test('invariant 16: SIGTERM ends the control plane with code 0 while its databas
   await written;
   await controlPlane.serve();
   expect(await keyNames()).toContain('acknowledged');
-});
-
-test('a control plane that stops leaves no process of its database', async () => {
   expect(await controlPlane.stop()).toBe(0);
   expect(processes()).toEqual([]);
 });

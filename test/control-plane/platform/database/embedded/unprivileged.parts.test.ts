@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clusterPath } from '../../../../../src/control-plane/platform/database/embedded/cluster.ts';
 import { firstObstacle, ownUser } from '../../../../../src/control-plane/platform/database/embedded/server-user.ts';
 import type { FileOwner } from '../../../../../src/storage/as-user.ts';
@@ -16,69 +16,68 @@ const nobody: FileOwner = { uid: 65_534, gid: 65_534 };
 const nameless: FileOwner = { uid: 54_321, gid: 54_321 };
 const isRoot = ownUser().uid === 0;
 const unprivileged = isRoot ? nobody : ownUser();
-describe('a control plane that runs as an unprivileged user', () => {
-  let folder: string;
-  beforeAll(() => {
-    // The folder of a test run is inaccessible to others.
-    const parent = firstObstacle(tmpdir(), unprivileged) === undefined ? tmpdir() : '/tmp';
-    folder = mkdtempSync(join(parent, 'satrap-unprivileged-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** From a checkout in a folder that is closed to others, the program runs from a mount that only its process has. */
-  const commandLine = (user: FileOwner, args: readonly string[]): [string, string[]] => {
-    const identity = isRoot ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : ['--no-new-privs'];
-    const isClosed = [main, process.execPath].some((file) => firstObstacle(join(file, '..'), user) !== undefined);
-    if (!isClosed) return ['setpriv', [...identity, process.execPath, main, 'control-plane', ...args]];
-    const mounted = mkdtempSync(join(folder, 'checkout-'));
-    const [node, program] = [process.execPath, main].map((path) => path.replace(root, mounted));
-    const script = 'mount --bind "$0" "$1" && shift && exec setpriv "$@"';
-    const command = [...identity, node ?? '', program ?? '', 'control-plane', ...args];
-    return ['unshare', ['--mount', 'sh', '-c', script, root, mounted, ...command]];
-  };
-  const dataOf = (user: FileOwner): string => {
-    const parent = mkdtempSync(join(folder, 'of-'));
-    const dataDir = join(parent, 'data');
-    if (isRoot) for (const path of [folder, parent]) chownSync(path, user.uid, user.gid);
-    mkdirSync(dataDir, { mode: 0o700 });
-    if (isRoot) chownSync(dataDir, user.uid, user.gid);
-    return dataDir;
-  };
-  const env = { PATH: process.env['PATH'] ?? '', HOME: '/' };
-  const init = (user: FileOwner, dataDir: string) =>
-    spawnSync(...commandLine(user, ['init', '--email', 'a@example.com', '--organization', 'A', '--data', dataDir]), {
-      env,
-      encoding: 'utf8',
-    });
+let folder: string;
+beforeAll(() => {
+  // The folder of a test run is inaccessible to others.
+  const parent = firstObstacle(tmpdir(), unprivileged) === undefined ? tmpdir() : '/tmp';
+  folder = mkdtempSync(join(parent, 'satrap-unprivileged-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('makes its database and serves it as that user', async () => {
-    const dataDir = dataOf(unprivileged);
-    expect(init(unprivileged, dataDir)).toMatchObject({ status: 0, stderr: '' });
-    const port = await freePort();
-    const child = spawn(...commandLine(unprivileged, ['serve', '--data', dataDir, '--port', String(port)]), {
-      env,
-      stdio: 'ignore',
-    });
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    const isReady = () =>
-      fetch(`http://127.0.0.1:${port}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    try {
-      await until('it is ready', isReady);
-      const [pid] = readFileSync(join(clusterPath(dataDir), 'postmaster.pid'), 'utf8').split('\n');
-      const [, uid] = /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-      expect(Number(uid)).toBe(unprivileged.uid);
-    } finally {
-      child.kill('SIGTERM');
-      await ended;
-    }
+/** From a checkout in a folder that is closed to others, the program runs from a mount that only its process has. */
+const commandLine = (user: FileOwner, args: readonly string[]): [string, string[]] => {
+  const identity = isRoot ? [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : ['--no-new-privs'];
+  const isClosed = [main, process.execPath].some((file) => firstObstacle(join(file, '..'), user) !== undefined);
+  if (!isClosed) return ['setpriv', [...identity, process.execPath, main, 'control-plane', ...args]];
+  const mounted = mkdtempSync(join(folder, 'checkout-'));
+  const [node, program] = [process.execPath, main].map((path) => path.replace(root, mounted));
+  const script = 'mount --bind "$0" "$1" && shift && exec setpriv "$@"';
+  const command = [...identity, node ?? '', program ?? '', 'control-plane', ...args];
+  return ['unshare', ['--mount', 'sh', '-c', script, root, mounted, ...command]];
+};
+const dataOf = (user: FileOwner): string => {
+  const parent = mkdtempSync(join(folder, 'of-'));
+  const dataDir = join(parent, 'data');
+  if (isRoot) for (const path of [folder, parent]) chownSync(path, user.uid, user.gid);
+  mkdirSync(dataDir, { mode: 0o700 });
+  if (isRoot) chownSync(dataDir, user.uid, user.gid);
+  return dataDir;
+};
+const env = { PATH: process.env['PATH'] ?? '', HOME: '/' };
+const init = (user: FileOwner, dataDir: string) =>
+  spawnSync(...commandLine(user, ['init', '--email', 'a@example.com', '--organization', 'A', '--data', dataDir]), {
+    env,
+    encoding: 'utf8',
   });
 
-  // Only root can switch to a user without a name.
-  test.each(isRoot ? [nameless] : [])('is told what to do where its user has no name', (user) => {
-    const said = 'user 54321 has no entry in /etc/passwd';
-    expect(init(user, dataOf(user))).toMatchObject({ status: 1, stderr: expect.stringContaining(said) });
+test('a control plane of an unprivileged user makes its database and serves it as that user', async () => {
+  const dataDir = dataOf(unprivileged);
+  expect(init(unprivileged, dataDir)).toMatchObject({ status: 0, stderr: '' });
+  const port = await freePort();
+  const child = spawn(...commandLine(unprivileged, ['serve', '--data', dataDir, '--port', String(port)]), {
+    env,
+    stdio: 'ignore',
   });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  try {
+    await until('it is ready', isReady);
+    const [pid] = readFileSync(join(clusterPath(dataDir), 'postmaster.pid'), 'utf8').split('\n');
+    const [, uid] = /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    expect(Number(uid)).toBe(unprivileged.uid);
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+});
+
+// Only root can switch to a user without a name.
+test.each(isRoot ? [nameless] : [])('a control plane whose user has no name is told what to do', (user) => {
+  const said = 'user 54321 has no entry in /etc/passwd';
+  expect(init(user, dataOf(user))).toMatchObject({ status: 1, stderr: expect.stringContaining(said) });
 });

@@ -8,8 +8,9 @@ import {
 const limits = { places: 3, perOrganization: 2, perCaller: 1, waitMs: 60_000 };
 const owner = (organizationId: string, callerId: string): Owner => ({ organizationId, callerId });
 
-/** Queues callers, and records the order in which they get a slot. */
-function queueUp(queue: FairQueue) {
+/** A queue of callers that records the order in which they get a slot. */
+function queueOf(more: Partial<typeof limits> = {}) {
+  const queue = new FairQueue({ ...limits, ...more });
   const entered: string[] = [];
   const enter = (organizationId: string, callerId: string, signal?: AbortSignal) => {
     const entering = queue.take(owner(organizationId, callerId), signal).then((leave) => {
@@ -20,12 +21,11 @@ function queueUp(queue: FairQueue) {
     entering.catch(() => undefined);
     return entering;
   };
-  return { entered, enter };
+  return { queue, entered, enter };
 }
 
 test('invariant 16: an organization and a caller hold no more places than they may, and others find one', async () => {
-  const queue = new FairQueue(limits);
-  const { entered, enter } = queueUp(queue);
+  const { queue, entered, enter } = queueOf();
   const first = await enter('A', 'one');
   const again = enter('A', 'one');
   const crowd = [enter('A', 'two'), enter('A', 'three')];
@@ -38,16 +38,14 @@ test('invariant 16: an organization and a caller hold no more places than they m
 });
 
 test('invariant 16: colleagues who ask without end leave a place of their organization to one who asks once', async () => {
-  const queue = new FairQueue({ ...limits, places: 100, perOrganization: 8, perCaller: 4 });
-  const { entered, enter } = queueUp(queue);
+  const { entered, enter } = queueOf({ places: 100, perOrganization: 8, perCaller: 4 });
   for (const hostile of ['one', 'two', 'three']) for (let n = 0; n < 10; n++) enter('A', hostile);
   await enter('A', 'four');
   expect(entered).toHaveLength(8);
 });
 
 test('invariant 16: a free place goes to the organization that holds the fewest, however many of another wait before', async () => {
-  const queue = new FairQueue({ ...limits, perCaller: 10 });
-  const { entered, enter } = queueUp(queue);
+  const { queue, entered, enter } = queueOf({ perCaller: 10 });
   const [leave] = await Promise.all([enter('A', 'one'), enter('A', 'one'), enter('C', 'one')]);
   const crowd = Array.from({ length: 20 }, () => enter('A', 'one'));
   const other = enter('B', 'one');
@@ -58,8 +56,7 @@ test('invariant 16: a free place goes to the organization that holds the fewest,
 });
 
 test('a place that nobody waits for any more goes to the next one', async () => {
-  const queue = new FairQueue({ ...limits, places: 1 });
-  const { enter } = queueUp(queue);
+  const { queue, enter } = queueOf({ places: 1 });
   const leave = await enter('A', 'one');
   const gone = new AbortController();
   const aborted = enter('B', 'one', gone.signal);
@@ -73,8 +70,7 @@ test('a place that nobody waits for any more goes to the next one', async () => 
 });
 
 test('who waits too long, or for a queue that closes, is refused', async () => {
-  const queue = new FairQueue({ ...limits, places: 1, waitMs: 1 });
-  const { enter } = queueUp(queue);
+  const { queue, enter } = queueOf({ places: 1, waitMs: 1 });
   const leave = await enter('A', 'one');
   await expect(enter('B', 'one')).rejects.toBeInstanceOf(QueueTimeout);
   leave();
@@ -83,8 +79,7 @@ test('who waits too long, or for a queue that closes, is refused', async () => {
 });
 
 test('a free place goes among equals to whoever waits longest', async () => {
-  const queue = new FairQueue({ places: 1, perOrganization: 1, perCaller: 1, waitMs: 60_000 });
-  const { entered, enter } = queueUp(queue);
+  const { entered, enter } = queueOf({ places: 1, perOrganization: 1 });
   const leave = await enter('C', 'one');
   const order = [enter('A', 'one'), enter('B', 'one'), enter('A', 'one'), enter('B', 'one')];
   leave();

@@ -1,9 +1,9 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
-import { pino } from 'pino';
+import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { Share } from '../../../../../src/control-plane/platform/database/pool/share.ts';
 import { shares } from '../../../../../src/control-plane/platform/database/pool/shares.ts';
+import { quiet } from '../../../../harness/control-plane.ts';
+import { listenHere } from '../../../../harness/listen.ts';
 
 /** PostgreSQL's response if other programs use up its connections. */
 function tooManyConnections(): Buffer {
@@ -16,11 +16,10 @@ function tooManyConnections(): Buffer {
 test('who is gone does not wait for a connection that PostgreSQL refuses, and leaves the place to the next one', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined).once('data', () => socket.end(tooManyConnections()));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
+  const port = await listenHere(server);
   const limits = { ...shares.people, connections: 1, waitMs: 3_600_000 };
-  const share = new Share(`postgres://someone@127.0.0.1:${port}/none`, limits, pino({ enabled: false }));
+  const share = new Share(`postgres://someone@127.0.0.1:${port}/none`, limits, quiet);
   const owner = { organizationId: 'A', callerId: 'one' };
   const gone = new AbortController();
   const borrowing = share.borrow(owner, gone.signal);

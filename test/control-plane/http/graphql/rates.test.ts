@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { newDocuments } from '../../../../src/control-plane/http/graphql/plugins/new-documents.ts';
+import { requestRate } from '../../../../src/control-plane/http/graphql/plugins/request-rate.ts';
+import { TokenBuckets } from '../../../../src/timing/token-buckets.ts';
+
+const rateLimited = expect.objectContaining({ extensions: expect.objectContaining({ code: 'RateLimited' }) });
+
+test.each([
+  ['personal', true],
+  ['executor', false],
+])('invariant 16: the database time of a %s caller is limited: %s', (purpose, isLimited) => {
+  const buckets = new TokenBuckets({ burst: 1000, perSecond: 1, maxOwners: 9 });
+  const plugin = requestRate(buckets, new TokenBuckets({ burst: 1000, perSecond: 1, maxOwners: 9 }, () => 0));
+  const caller = { purpose, userId: 'u', organizationId: 'o', executorName: 'host', credential: { id: 'key' } };
+  const ask = () => {
+    plugin.onRequestParse?.({ serverContext: { caller } } as never);
+    const contextValue = { caller, budget: { spent: 0, databaseMs: 600 } };
+    const executed = plugin.onExecute?.({ args: { contextValue } } as never) as { onExecuteDone(result: never): void };
+    executed.onExecuteDone({} as never);
+  };
+  ask();
+  ask();
+  if (isLimited) expect(ask).toThrow(rateLimited);
+  else expect(ask).not.toThrow();
+});
+
+test('invariant 16: new documents of a caller wait for each other, and those that would wait long are refused', async () => {
+  const waits: number[] = [];
+  const buckets = new TokenBuckets({ burst: 10, perSecond: 5, maxOwners: 9 }, () => 0);
+  const plugin = newDocuments({ has: (text) => text === '{ cached }' }, buckets, async (ms) => waits.push(ms));
+  const ask = async (query: string, userId = 'mallory') => {
+    const caller = { purpose: 'personal', userId, credential: { id: 'key' } };
+    await plugin.onParams?.({ params: { query }, context: { caller } } as never);
+  };
+  const fresh = '{ a b c d e f g h }';
+  await ask(fresh);
+  await ask(fresh);
+  expect(waits).toEqual([1000]);
+  await ask(fresh, 'colleague');
+  await ask('{ cached }');
+  expect(waits).toEqual([1000]);
+  await ask(fresh);
+  await ask(fresh);
+  await expect(ask(fresh)).rejects.toEqual(rateLimited);
+  await ask('{ cached }');
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { PendingChanges } from '../../../../src/control-plane/http/streams/changes.ts';
+import { Nudges } from '../../../../src/control-plane/http/streams/nudges.ts';
+import { OpenStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
+import { agent as caller } from '../../../harness/callers.ts';
+
+test('of the nudges that are not read, one is kept; after a gap every agent is nudged, because one may have been missed', async () => {
+  const streams = new OpenStreams();
+  const nudges = new Nudges(streams);
+  const stream = nudges.listen('executor', caller);
+  for (let count = 0; count < 5000; count++) nudges.onMessage({ kind: 'nudge', executorId: 'executor' });
+  expect((await stream.next()).done).toBe(false);
+  nudges.onGap();
+  expect((await stream.next()).done).toBe(false);
+  const waiting = stream.next();
+  nudges.onMessage({ kind: 'nudge', executorId: 'another' });
+  streams.end();
+  expect((await waiting).done).toBe(true);
+});
+
+test('a key has at most five streams of one executor; the oldest one ends for a sixth', async () => {
+  const streams = new OpenStreams();
+  const nudges = new Nudges(streams);
+  const [oldest, ...others] = Array.from({ length: 5 }, () => nudges.listen('executor', caller));
+  nudges.listen('executor', { ...caller, credential: { type: 'apiKey', id: 'other key' } });
+  nudges.listen('other executor', caller);
+  expect(streams.size).toBe(7);
+  nudges.listen('executor', caller);
+  expect(streams.size).toBe(7);
+  expect((await oldest?.next())?.done).toBe(true);
+  nudges.onMessage({ kind: 'nudge', executorId: 'executor' });
+  for (const stream of others) expect((await stream.next()).done).toBe(false);
+});
+
+/** The pending changes after a reader took the first `resync`. */
+function pending(): PendingChanges {
+  const changes = new PendingChanges();
+  changes.take();
+  return changes;
+}
+
+test('a reader begins by fetching everything, and fetches what may have been missed, with what was pending', () => {
+  const changes = new PendingChanges();
+  for (const miss of [() => undefined, () => changes.resync()]) {
+    changes.add({ type: 'node', id: 'one' });
+    miss();
+    expect(changes.take()).toEqual([{ type: 'resync' }]);
+    expect(changes.take()).toBeUndefined();
+  }
+});
+
+test('an object that changed many times is named once, with its last revision', () => {
+  const changes = pending();
+  changes.add({ type: 'node', id: 'one', revision: 1 });
+  changes.add({ type: 'executor', id: 'one' });
+  changes.add({ type: 'node', id: 'one', revision: 2 });
+  changes.add({ type: 'node', id: 'one' });
+  changes.add({ type: 'event' });
+  changes.add({ type: 'event' });
+  expect(changes.take()).toEqual([
+    { type: 'node', id: 'one', revision: 2 },
+    { type: 'executor', id: 'one' },
+    { type: 'event' },
+  ]);
+  expect(changes.take()).toBeUndefined();
+});
+
+test('changes that are too many to name become one «fetch everything»', () => {
+  const changes = pending();
+  for (let index = 0; index < 100_000; index++) changes.add({ type: 'node', id: `node-${index}` });
+  expect(changes.take()).toEqual([{ type: 'resync' }]);
+  changes.add({ type: 'node', id: 'one' });
+  expect(changes.take()).toEqual([{ type: 'node', id: 'one' }]);
+});
