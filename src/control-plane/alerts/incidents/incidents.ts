@@ -4,6 +4,7 @@ import type { ChainBranch } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, count, desc, eq, ne, type SQL, sql } from '../../platform/database/drizzle.ts';
 import {
+  type CursorPage,
   connectionOf,
   cursorPageOf,
   emptyConnection,
@@ -31,6 +32,15 @@ const isShown = (organizationId: string, condition?: SQL): SQL | undefined =>
 
 const isIncident = (organizationId: string, id: string): SQL | undefined =>
   isShown(organizationId, isUuid(id) ? eq(alertIncident.id, id) : sql`false`);
+
+/** Critical ones first. */
+const severityRank = sql`array_position(ARRAY['critical', 'warning', 'info'], severity)`;
+
+/** Incidents behind the cursor in the order of severity, then of time. */
+const isLessSevere = ({ after }: CursorPage): SQL | undefined =>
+  after === undefined
+    ? undefined
+    : sql`(${severityRank}, -sequence) > ((SELECT ${severityRank} FROM alert_incident WHERE sequence = ${after}), -${after}::bigint)`;
 
 const select = (database: Database, condition: SQL | undefined) =>
   database.select().from(alertIncident).where(condition);
@@ -64,9 +74,11 @@ export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Reso
     notificationIncidents: organizationQuery(emptyConnection, async (args, { reader, context }) => {
       const page = cursorPageOf('incident', args.page ?? null, ['page']);
       const ofStatus = args.status ? eq(alertIncident.status, args.status) : undefined;
-      const inPage = and(ofStatus, pageCondition(page, alertIncident.sequence));
+      const { sequence } = alertIncident;
+      const isBySeverity = args.status === 'open' && !page.newer;
+      const inPage = and(ofStatus, isBySeverity ? isLessSevere(page) : pageCondition(page, sequence));
       const found = select(context.database, isShown(reader.organizationId, inPage));
-      const ordered = found.orderBy(pageOrder(page, alertIncident.sequence));
+      const ordered = found.orderBy(...(isBySeverity ? [severityRank] : []), pageOrder(page, sequence));
       return connectionOf('incident', page, await context.budget.fetchRows(page.take + 1, ordered), (row) => row);
     }),
     notificationIncident: organizationQuery(
