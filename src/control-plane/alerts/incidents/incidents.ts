@@ -37,10 +37,11 @@ const isIncident = (organizationId: string, id: string): SQL | undefined =>
 const severityRank = sql`array_position(ARRAY['critical', 'warning', 'info'], severity)`;
 
 /** Incidents behind the cursor in the order of severity, then of time. */
-const isLessSevere = ({ after }: CursorPage): SQL | undefined =>
-  after === undefined
-    ? undefined
-    : sql`(${severityRank}, -sequence) > ((SELECT ${severityRank} FROM alert_incident WHERE sequence = ${after}), -${after}::bigint)`;
+function isLessSevere(organizationId: string, { after }: CursorPage): SQL | undefined {
+  if (after === undefined) return undefined;
+  const last = sql`SELECT ${severityRank} FROM alert_incident WHERE organization_id = ${organizationId} AND sequence = ${after}`;
+  return sql`(${severityRank}, -sequence) > ((${last}), -${after}::bigint)`;
+}
 
 const select = (database: Database, condition: SQL | undefined) =>
   database.select().from(alertIncident).where(condition);
@@ -71,13 +72,13 @@ export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Reso
         latest: await budget.fetchRows(latestCount, latest),
       };
     }),
-    notificationIncidents: organizationQuery(emptyConnection, async (args, { reader, context }) => {
+    notificationIncidents: organizationQuery(emptyConnection, async (args, { reader: { organizationId }, context }) => {
       const page = cursorPageOf('incident', args.page ?? null, ['page']);
       const ofStatus = args.status ? eq(alertIncident.status, args.status) : undefined;
       const { sequence } = alertIncident;
       const isBySeverity = args.status === 'open' && !page.newer;
-      const inPage = and(ofStatus, isBySeverity ? isLessSevere(page) : pageCondition(page, sequence));
-      const found = select(context.database, isShown(reader.organizationId, inPage));
+      const inPage = and(ofStatus, isBySeverity ? isLessSevere(organizationId, page) : pageCondition(page, sequence));
+      const found = select(context.database, isShown(organizationId, inPage));
       const ordered = found.orderBy(...(isBySeverity ? [severityRank] : []), pageOrder(page, sequence));
       return connectionOf('incident', page, await context.budget.fetchRows(page.take + 1, ordered), (row) => row);
     }),
