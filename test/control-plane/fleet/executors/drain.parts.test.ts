@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { markOffline } from '../../../../src/control-plane/fleet/executors/mark-offline.ts';
 import { executor } from '../../../../src/control-plane/tables/executors.ts';
@@ -6,6 +6,7 @@ import { TestExecutor } from '../../../harness/executor.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { TestNodes } from '../../../harness/nodes.ts';
 import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
+import { until } from '../../../harness/until.ts';
 
 const inhabited = sharedInhabited();
 const { controlPlane, newNode } = inhabited;
@@ -121,7 +122,11 @@ describe('cordons and drains', () => {
   async function lose(name: string): Promise<void> {
     const lastSeenAt = new Date(Date.now() - 3_600_000);
     await database.update(executor).set({ lastSeenAt }).where(eq(executor.name, name));
-    await markOffline(database, 3500);
+    // It passes over a row that a rule's observation of the executor locks.
+    await until('it is offline', async () => {
+      await markOffline(database, 3500);
+      return (await database.$count(executor, and(eq(executor.name, name), eq(executor.online, false)))) > 0;
+    });
   }
 
   test('an executor that is lost is not deleted while a node is desired on it, which may still be asked for something', async () => {
