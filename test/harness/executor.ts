@@ -39,11 +39,6 @@ export class TestExecutor {
     this.instanceId = instanceId;
   }
 
-  /** The same executor through another replica. */
-  through(controlPlane: Pick<TestControlPlane, 'call'>): TestExecutor {
-    return new TestExecutor(controlPlane, this.key, this.name, this.instanceId);
-  }
-
   /** Creates a key bound to an executor of this name. */
   static async withKey(controlPlane: TestControlPlane, name: string): Promise<TestExecutor> {
     return new TestExecutor(controlPlane, await controlPlane.key('executor', name), name);

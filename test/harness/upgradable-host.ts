@@ -25,11 +25,6 @@ export class UpgradableHost {
     this.#said = said;
   }
 
-  /** The same host through another replica. */
-  through(controlPlane: TestControlPlane): UpgradableHost {
-    return new UpgradableHost(this.#executor.through(controlPlane), this.id, this.#said);
-  }
-
   static async make(controlPlane: TestControlPlane, name: string): Promise<UpgradableHost> {
     const executor = await TestExecutor.withKey(controlPlane, name);
     const said = { upgradability, version: '1.0.0' };

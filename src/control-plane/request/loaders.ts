@@ -53,6 +53,17 @@ export const rowLoader = <Row>(
     return ids.map((id) => byId.get(id) ?? null);
   }, uncached);
 
+/** Loads the rows of each owner. */
+export const rowsLoader = <Owner, Row>(
+  fetchRows: (owners: readonly Owner[]) => Promise<Row[]>,
+  ownerOf: (row: Row) => string,
+  keyOf: (owner: Owner) => string = String,
+): DataLoader<Owner, Row[], unknown> =>
+  new DataLoader(async (owners) => {
+    const byOwner = Map.groupBy(await fetchRows(owners), ownerOf);
+    return owners.map((owner) => byOwner.get(keyOf(owner)) ?? []);
+  }, uncached);
+
 export function perRequest<T>(make: (context: RequestContext) => T): (context: RequestContext) => T {
   const values = new WeakMap<RequestContext, T>();
   return (context) => {

@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rowsOf } from '../../../src/control-plane/platform/database/database.ts';
+import { thresholdBounds } from '../../../src/control-plane/tables/notifications.ts';
 import type { GraphqlAnswer } from '../../harness/control-plane.ts';
 import { codeOf } from '../../harness/inhabited.ts';
 import { sharedDatabase, sharedInhabited } from '../../harness/shared-control-plane.ts';
 import { until } from '../../harness/until.ts';
-import { verify, WebhookReceiver } from '../../harness/webhook-receiver.ts';
+import { type Received, verify, WebhookReceiver } from '../../harness/webhook-receiver.ts';
 
-const inhabited = sharedInhabited({ webhookAllow: ['127.0.0.0/8'] });
-const { controlPlane, newNode, stranger } = inhabited;
+const { controlPlane, newNode, stranger } = sharedInhabited({ webhookAllow: ['127.0.0.0/8'] });
 const database = sharedDatabase(controlPlane);
 
 let receiver: WebhookReceiver;
@@ -31,13 +30,17 @@ const center = async (key?: string): Promise<Data> =>
 const list = async (variables: object, key?: string): Promise<Data> =>
   (await controlPlane.ask(listDocument, variables, key)).notificationIncidents;
 
-const settingsFields = `webhook { endpointId url enabled lastSequence failingSince goneAt formerSecretUntil } notifyFrom`;
+const settingsFields = `webhook { endpointId url enabled lastSequence failingSince goneAt formerSecretUntil } notifyFrom
+  thresholds { ${Object.keys(thresholdBounds).join(' ')} }
+  nodeOverrides { nodeId nodeName muted mutedUntil thresholds { blocksBehind noPeersMinutes } }`;
 const saveDocument = `mutation($input: NotificationSettingsInput!) { saveNotificationSettings(input: $input) {
   webhookSecret settings { ${settingsFields} } } }`;
 const deliveriesDocument = `{ webhookDeliveries { id sequence type status incidentId acknowledgedAt nextAttemptAt createdAt
   attempts { status answer error durationMs } } }`;
 
-const call = (input: object, key?: string) => controlPlane.call(saveDocument, { input }, key);
+const call = (input: object) => controlPlane.call(saveDocument, { input });
+const redeliver = (id: string, key?: string) =>
+  controlPlane.call('mutation($id: ID!) { redeliverWebhook(id: $id) { id } }', { id }, key);
 const save = async (input: object): Promise<Data> =>
   (await controlPlane.ask(saveDocument, { input })).saveNotificationSettings;
 const settings = async (key?: string): Promise<Data> =>
@@ -45,28 +48,84 @@ const settings = async (key?: string): Promise<Data> =>
 const deliveries = async (key?: string): Promise<Data> =>
   (await controlPlane.ask(deliveriesDocument, {}, key)).webhookDeliveries;
 const mutate = (field: string, key?: string) => controlPlane.call(`mutation { ${field} }`, {}, key);
+const unknown = '00000000-0000-4000-8000-000000000000';
+const redeliveries = [
+  `redeliverWebhook(id: "${unknown}") { id }`,
+  'redeliverWebhooks(from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z")',
+];
+
+test('without a webhook, the defaults hold and nothing can be sent', async () => {
+  const thresholds = Object.fromEntries(
+    Object.entries(thresholdBounds).map(([name, bounds]) => [name, bounds.default]),
+  );
+  expect(await settings()).toEqual({ webhook: null, notifyFrom: 'warning', thresholds, nodeOverrides: [] });
+  expect(await deliveries()).toEqual([]);
+  for (const field of ['testNotificationWebhook { id }', 'rotateWebhookSecret { secret }', ...redeliveries])
+    expect(codeOf(await mutate(field))).toBe('webhook_not_configured');
+  expect(codeOf(await call({ webhookEnabled: true }))).toBe('invalid_input');
+});
+
+test('thresholds of the organization and of a node are kept, and null brings back the default', async () => {
+  const nodeId = await newNode({ name: 'own' });
+  await save({ notifyFrom: 'critical', thresholds: { tipProbability: 1e-6, blocksBehind: 5 } });
+  const override = { nodeId, muted: true, mutedUntil: '2126-01-01T00:00:00.000Z', thresholds: { noPeersMinutes: 60 } };
+  await save({ thresholds: { blocksBehind: null }, nodeOverrides: [override] });
+  expect(await settings()).toMatchObject({
+    notifyFrom: 'critical',
+    thresholds: { tipProbability: 1e-6, blocksBehind: 3 },
+    nodeOverrides: [{ nodeName: 'own', muted: true, thresholds: { noPeersMinutes: 60, blocksBehind: null } }],
+  });
+  const saved = await save({ notifyFrom: 'warning', nodeOverrides: [{ nodeId }] });
+  expect(saved.settings.nodeOverrides).toEqual([]);
+});
+
+const mutedUntil = '2126-01-01T00:00:00.000Z';
+test.each<[string, object, string]>([
+  ['a threshold below its bound', { thresholds: { diskFreePercent: 0 } }, 'input.thresholds.diskFreePercent'],
+  ['a threshold above its bound', { thresholds: { tipProbability: 0.5 } }, 'input.thresholds.tipProbability'],
+  ['a URL to a private address', { webhookUrl: 'https://10.0.0.1/' }, 'input.webhookUrl'],
+  ['an end of no mute', { nodeOverrides: [{ nodeId: 'x', mutedUntil }] }, 'input.nodeOverrides.0.mutedUntil'],
+])('%s is refused with its path', async (_what, input, path) => {
+  const answer = await call(input);
+  expect(codeOf(answer)).toBe('invalid_input');
+  expect(answer.errors?.[0]?.extensions?.issues?.map((issue) => issue.path.join('.'))).toEqual([path]);
+});
+
+test('a member sees where the webhook leads without what may be secret', async () => {
+  expect((await settings(stranger.personalKey)).webhook.url).toBe(receiver.url);
+  expect((await settings(stranger.memberKey)).webhook.url).toBe(new URL(receiver.url).origin);
+});
+
+const organizationId = sql`(SELECT id FROM organization WHERE name = 'Strangers')`;
+const insertIncidents = (status: string, severities: string[]) =>
+  database.execute(sql`
+    INSERT INTO alert_incident (organization_id, code, severity, status, message, data, subject_type, subject_id, subject_name,
+      started_at, opened_at, updated_at)
+    SELECT ${organizationId}, 'node_failing', severity, ${status}, 'It failed.', '{}', 'node', number::text,
+      severity || '-' || number, now(), now(), now()
+    FROM unnest(${sql.param(severities)}::text[]) WITH ORDINALITY AS given(severity, number)`);
+
+test('open incidents are paged with the critical ones first, and otherwise the newest', async () => {
+  await insertIncidents('open', ['critical', 'info', 'warning', 'critical', 'warning']);
+  const page = (cursor?: string) => list({ status: 'open', page: { take: 3, cursor } }, stranger.personalKey);
+  const first = await page();
+  const found = [...first.nodes, ...(await page(first.pageInfo.endCursor)).nodes];
+  const names = found.map(({ subjectName }: { subjectName: string }) => subjectName);
+  expect(names).toEqual(['critical-4', 'critical-1', 'warning-5', 'warning-3', 'info-2']);
+});
 
 test('the latest 10 of many incidents are shown, and the latest 50 of many deliveries', async () => {
-  const organizationId = sql`(SELECT id FROM organization WHERE name = 'Strangers')`;
-  await database.execute(sql`
-    INSERT INTO alert_incident (organization_id, code, severity, status, message, data, subject_type, subject_id, subject_name,
-      started_at, opened_at, updated_at, closed_at)
-    SELECT ${organizationId}, 'node_failing', 'critical', 'closed', 'It failed.', '{}', 'node', number::text,
-      'node-' || number, now(), now(), now(), now()
-    FROM generate_series(1, 11) AS number`);
-  const latestIncidents = (await center(stranger.personalKey)).latest;
-  expect(latestIncidents.map(({ subjectName }: { subjectName: string }) => subjectName)).toEqual(
-    Array.from({ length: 10 }, (_, index) => `node-${11 - index}`),
-  );
+  await insertIncidents('closed', Array(11).fill('critical'));
+  const { latest: shown } = await center(stranger.personalKey);
+  const incidents = shown.map(({ subjectName }: { subjectName: string }) => subjectName);
+  expect(incidents).toEqual(Array.from({ length: 10 }, (_, index) => `critical-${11 - index}`));
   await database.execute(sql`
     INSERT INTO webhook_delivery (organization_id, endpoint_id, sequence, type, body, status, created_at)
     SELECT ${organizationId}, gen_random_uuid(), number, 'webhook.test', '{}', 'delivered',
       now() + make_interval(secs => number)
     FROM generate_series(1, 51) AS number`);
-  const latest = await deliveries(stranger.personalKey);
-  expect(latest.map(({ sequence }: { sequence: number }) => sequence)).toEqual(
-    Array.from({ length: 50 }, (_, index) => 51 - index),
-  );
+  const latest = (await deliveries(stranger.personalKey)).map(({ sequence }: { sequence: number }) => sequence);
+  expect(latest).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index));
   for (const table of ['alert_incident', 'webhook_delivery'])
     await database.execute(sql`DELETE FROM ${sql.identifier(table)} WHERE organization_id = ${organizationId}`);
 });
@@ -74,19 +133,12 @@ test('the latest 10 of many incidents are shown, and the latest 50 of many deliv
 describe('a webhook', () => {
   let secret: string;
 
-  beforeAll(async () => {
-    secret = (await save({ webhookUrl: receiver.url })).webhookSecret;
-  });
-
   test('gets a secret that is shown once', async () => {
+    secret = (await save({ webhookUrl: receiver.url })).webhookSecret;
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect((await save({ webhookUrl: receiver.url, notifyFrom: 'warning' })).webhookSecret).toBeNull();
+    // The same URL: it is stored without spaces and line breaks.
+    expect((await save({ webhookUrl: ` ${receiver.url}\r\n ` })).webhookSecret).toBeNull();
     expect(await settings()).toMatchObject({ webhook: { url: receiver.url, enabled: true, lastSequence: 0 } });
-  });
-
-  test('is stored as it is called, without spaces and line breaks', async () => {
-    const { settings: saved } = await save({ webhookUrl: ` ${receiver.url}\r\n ` });
-    expect(saved.webhook.url).toBe(receiver.url);
   });
 
   test('is tried with a synthetic delivery, which verifies and is listed', async () => {
@@ -97,15 +149,11 @@ describe('a webhook', () => {
     await receiver.untilReceived(1);
     const [message] = receiver.received;
     expect(message === undefined ? null : verify(secret, message)).toMatchObject({ type: 'webhook.test' });
+    expect(message?.headers['content-type']).toBe('application/json');
     await until('it is listed as delivered', async () => (await deliveries())[0]?.status === 'delivered');
-    expect(await deliveries()).toMatchObject([
-      {
-        id: testNotificationWebhook.id,
-        type: 'webhook.test',
-        incidentId: null,
-        attempts: [{ status: 204, error: null }],
-      },
-    ]);
+    const { id } = testNotificationWebhook;
+    const attempts = [{ status: 204, answer: '', error: null }];
+    expect(await deliveries()).toMatchObject([{ id, type: 'webhook.test', incidentId: null, attempts }]);
   });
 
   test('is signed with two secrets for a day after a rotation', async () => {
@@ -113,13 +161,18 @@ describe('a webhook', () => {
       'mutation { rotateWebhookSecret { secret formerSecretUntil } }',
     );
     expect(Date.parse(rotated.formerSecretUntil) - Date.now()).toBeGreaterThan(86_000_000);
-    receiver.received.length = 0;
-    await mutate('testNotificationWebhook { id }');
-    await receiver.untilReceived(1);
-    for (const each of [secret, rotated.secret]) {
-      for (const message of receiver.received) verify(each, message);
-    }
-    secret = rotated.secret;
+    const tested = async () => {
+      receiver.received.length = 0;
+      await mutate('testNotificationWebhook { id }');
+      await receiver.untilReceived(1);
+      return receiver.received[0] as Received;
+    };
+    const during = await tested();
+    for (const each of [secret, rotated.secret]) verify(each, during);
+    await database.execute(sql`UPDATE webhook_endpoint SET former_secret_until = now()`);
+    const after = await tested();
+    verify(rotated.secret, after);
+    expect(() => verify(secret, after)).toThrow();
   });
 
   test('delivers one delivery, and all of a time, again under their ids and numbers', async () => {
@@ -128,7 +181,7 @@ describe('a webhook', () => {
     );
     const [latest, first] = await deliveries();
     receiver.received.length = 0;
-    await controlPlane.ask('mutation($id: ID!) { redeliverWebhook(id: $id) { id } }', { id: first.id });
+    expect((await redeliver(first.id)).errors).toBeUndefined();
     await receiver.untilReceived(1);
     expect(receiver.messages).toMatchObject([{ data: { sequence: first.sequence } }]);
     await until('it is delivered', async () => (await deliveries())[1].status === 'delivered');
@@ -165,12 +218,9 @@ describe('a webhook', () => {
       message: expect.stringMatching(/^The personal key (first|second|third) expires at /),
       advice: expect.stringMatching(/^Create a new key/),
     });
-    const page = await list({ status: 'open', page: { take: 2 } });
-    expect(page.pageInfo.hasNextPage).toBe(true);
-    expect(page.nodes[0].id).toBe(latest.id);
-    const rest = await list({ status: 'open', page: { take: 2, cursor: page.pageInfo.endCursor } });
-    const listed = [...page.nodes, ...rest.nodes].map(({ subjectName }: { subjectName: string }) => subjectName);
-    expect(listed.toSorted()).toEqual(names);
+    const { nodes } = await list({ status: 'open' });
+    expect(nodes[0].id).toBe(latest.id);
+    expect(nodes.map(({ subjectName }: { subjectName: string }) => subjectName).toSorted()).toEqual(names);
 
     const { acknowledgeIncident } = await controlPlane.ask(acknowledgeDocument, { id: latest.id, note: 'on it' });
     expect(acknowledgeIncident).toMatchObject({ id: latest.id, note: 'on it' });
@@ -191,20 +241,17 @@ describe('a webhook', () => {
     expect(numbers.map((number) => number - (numbers[0] ?? 0))).toEqual([0, 1, 2, 3, 4]);
     for (const { body } of receiver.received) expect(Buffer.byteLength(body)).toBeLessThan(20_000);
     expect((await center()).open).toBe(2);
-    expect((await list({ status: 'closed' })).nodes).toMatchObject([
-      { id: latest.id, status: 'closed', note: 'on it' },
-    ]);
+    const ended = (await list({ status: 'closed' })).nodes;
+    expect(ended).toMatchObject([{ id: latest.id, status: 'closed', note: 'on it' }]);
   });
 
-  test('with another URL is another endpoint with a secret and numbers of its own', async () => {
+  test('with another URL is another endpoint with a secret and numbers of its own, and is removed by an empty one', async () => {
     const before = (await settings()).webhook.endpointId;
     const other = await save({ webhookUrl: `${receiver.url}&other` });
     expect(other.webhookSecret).toMatch(/^whsec_/);
     expect(other.settings.webhook).toMatchObject({ lastSequence: 0, formerSecretUntil: null });
     expect(other.settings.webhook.endpointId).not.toBe(before);
-  });
-
-  test('sends nothing while it is switched off, and is removed by an empty URL', async () => {
+    // It sends nothing while it is switched off.
     await save({ webhookEnabled: false });
     expect(codeOf(await mutate('testNotificationWebhook { id }'))).toBe('webhook_not_configured');
     await save({ webhookEnabled: true });
@@ -213,34 +260,21 @@ describe('a webhook', () => {
   });
 });
 
-test('another organization sees no incident of this one, and cannot acknowledge it', async () => {
+test('an incident that there is not is not acknowledged, and a note or a page that is none is refused', async () => {
   const [{ id }] = (await list({})).nodes;
-  for (const key of [stranger.personalKey, stranger.memberKey, inhabited.executorKey]) {
-    expect((await list({}, key)).nodes).toEqual([]);
-    expect(await center(key)).toMatchObject({ open: 0, latest: [] });
-    expect(codeOf(await controlPlane.call(acknowledgeDocument, { id }, key))).toBe('Forbidden');
-  }
+  for (const [document, variables, code] of [
+    [acknowledgeDocument, { id: 'x' }, 'Forbidden'],
+    [acknowledgeDocument, { id: unknown }, 'Forbidden'],
+    [acknowledgeDocument, { id, note: 'x'.repeat(1001) }, 'invalid_input'],
+    [listDocument, { page: { cursor: 'nonsense' } }, 'invalid_input'],
+    [listDocument, { page: { take: 501 } }, 'invalid_input'],
+  ] as const)
+    expect(codeOf(await controlPlane.call(document, variables))).toBe(code);
 });
 
-test('an incident that there is not is not acknowledged, and a note, a cursor or a page that is none is refused', async () => {
-  const [{ id }] = (await list({})).nodes;
-  const codes = async (document: string, ...variables: object[]) =>
-    (await Promise.all(variables.map((each) => controlPlane.call(document, each)))).map(codeOf);
-  const unknown = '00000000-0000-4000-8000-000000000000';
-  expect(await codes(acknowledgeDocument, { id: 'x' }, { id: unknown })).toEqual(['Forbidden', 'Forbidden']);
-  expect(await codes(acknowledgeDocument, { id, note: 'x'.repeat(1001) })).toEqual(['invalid_input']);
-  const pages = [{ page: { cursor: 'nonsense' } }, { page: { take: 501 } }];
-  expect(await codes(listDocument, ...pages)).toEqual(['invalid_input', 'invalid_input']);
-});
-
-test('another organization’s nodes and deliveries do not exist', async () => {
-  const nodeId = await newNode({ name: 'mine' });
-  expect(codeOf(await call({ nodeOverrides: [{ nodeId, muted: true }] }, stranger.personalKey))).toBe('Forbidden');
+test('the deliveries of another organization do not exist', async () => {
   const [{ id }] = await deliveries();
-  expect(await deliveries(stranger.personalKey)).toEqual([]);
-  const redeliver = 'mutation($id: ID!) { redeliverWebhook(id: $id) { id } }';
-  expect(codeOf(await controlPlane.call(redeliver, { id }, stranger.personalKey))).toBe('Forbidden');
-  expect(await settings(inhabited.executorKey)).toBeNull();
+  expect(codeOf(await redeliver(id, stranger.personalKey))).toBe('Forbidden');
 });
 
 test('neither the log nor the audit log holds a secret or the URL of the webhook', async () => {
@@ -262,27 +296,5 @@ test('tests and redeliveries of a webhook are limited, as each one looks up a na
   expect(new Set(refused.map(codeOf))).toEqual(new Set(['limit_reached']));
   expect(answers.length - refused.length).toBeGreaterThanOrEqual(20);
   expect(refused[0]?.errors?.[0]?.message).toMatch(/Try again in \d+ s/);
-  for (const field of [
-    'redeliverWebhook(id: "00000000-0000-4000-8000-000000000000") { id }',
-    'redeliverWebhooks(from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z")',
-  ])
-    expect(codeOf(await ask(field))).toBe('limit_reached');
-});
-
-test('many incidents that open together each reach the webhook, once', async () => {
-  await save({ notifyFrom: 'warning' });
-  const keys = 40;
-  const opened = () => receiver.messages.filter(({ type }) => type === 'incident.opened');
-  receiver.received.length = 0;
-  await database.execute(sql`INSERT INTO apikey (id, config_id, name, reference_id, key, organization_id, created_at, expires_at)
-    SELECT 'ending-' || number, 'executor', 'ending-' || number, ${controlPlane.made.organizationId}, 'hash-' || number,
-      ${controlPlane.made.organizationId}, now() - interval '90 days', now() + interval '1 day'
-    FROM generate_series(1, ${keys}::int) AS number`);
-  await until('all are told', () => opened().length >= keys);
-  await until('all are recorded', async () => {
-    const pending = await database.execute(sql`SELECT FROM webhook_delivery WHERE status = 'pending'`);
-    return rowsOf(pending).length === 0;
-  });
-  expect(opened()).toHaveLength(keys);
-  expect(new Set(opened().map(({ data }) => data.incident.id)).size).toBe(keys);
+  for (const field of redeliveries) expect(codeOf(await ask(field))).toBe('limit_reached');
 });

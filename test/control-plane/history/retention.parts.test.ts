@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { EventQuota } from '../../../src/control-plane/history/events/event-quota.ts';
 import { deleteOldEvents, eventPartitions } from '../../../src/control-plane/history/events/retention.ts';
+import { storeEvents } from '../../../src/control-plane/history/events/store-events.ts';
 import { keepHistory } from '../../../src/control-plane/history/metrics/retention.ts';
 import { rowsOf } from '../../../src/control-plane/platform/database/database.ts';
 import { makePartitionsAhead } from '../../../src/control-plane/platform/database/partitions.ts';
+import { event } from '../../../src/control-plane/tables/events.ts';
+import { insertExecutor, insertOrganization } from '../../harness/rows.ts';
 import { sharedDatabase } from '../../harness/shared-control-plane.ts';
 
 const database = sharedDatabase();
@@ -122,4 +126,35 @@ describe('the partitions of measurements', () => {
     await Promise.all([run('2030-06-01T00:00:00Z'), run('2030-06-01T00:00:00Z')]);
     expect(await partitions('node_minute')).toContain('node_minute_20300603');
   });
+});
+
+test('an executor that has stored a day’s events is refused more, and so are all executors of an organization together', async () => {
+  const mebibyte = 1024 ** 2;
+  const organizationId = await insertOrganization(database);
+  for (const name of ['host', 'neighbour']) await insertExecutor(database, organizationId, { name });
+  /** Of 15 KiB each. */
+  const events = (executorName: string, count: number) =>
+    Array.from({ length: count }, () => ({
+      ...{ id: randomUUID(), executorName, at: new Date().toISOString(), level: 'info' as const, kind: 'test.quota' },
+      ...{ message: '', data: { text: 'x'.repeat(15_000) } },
+    }));
+  const report = (quota: EventQuota, executorName: string, reported: ReturnType<typeof events>) =>
+    storeEvents({ database, sampleRetentionDays: 7, quota }, { organizationId, executorName }, reported);
+  const stored = () => database.$count(event, eq(event.organizationId, organizationId));
+
+  const quota = new EventQuota({ executor: mebibyte, organization: 64 * mebibyte });
+  const first = events('host', 60);
+  // Events that are already stored cost nothing.
+  for (let round = 0; round < 3; round++)
+    expect(await report(quota, 'host', first)).toEqual({ accepted: 60, rejected: [] });
+  await report(quota, 'host', events('host', 20));
+  await expect(report(quota, 'host', events('host', 1))).rejects.toMatchObject({
+    message: expect.stringMatching(/^host has stored 1 MiB of events within a day\. The agent keeps.* in \d+ s\./),
+    extensions: { code: 'limit_reached' },
+  });
+  expect(await stored()).toBe(80);
+  expect((await report(quota, 'neighbour', events('neighbour', 1))).accepted).toBe(1);
+  const ofAll = new EventQuota({ executor: 64 * mebibyte, organization: mebibyte });
+  await report(ofAll, 'host', events('host', 80));
+  await expect(report(ofAll, 'neighbour', events('neighbour', 1))).rejects.toThrow('the organization has stored 1 MiB');
 });

@@ -4,6 +4,7 @@ import type { ChainBranch } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, count, desc, eq, ne, type SQL, sql } from '../../platform/database/drizzle.ts';
 import {
+  type CursorPage,
   connectionOf,
   cursorPageOf,
   emptyConnection,
@@ -31,6 +32,16 @@ const isShown = (organizationId: string, condition?: SQL): SQL | undefined =>
 
 const isIncident = (organizationId: string, id: string): SQL | undefined =>
   isShown(organizationId, isUuid(id) ? eq(alertIncident.id, id) : sql`false`);
+
+/** Critical ones first. */
+const severityRank = sql`array_position(ARRAY['critical', 'warning', 'info'], severity)`;
+
+/** Incidents behind the cursor in the order of severity, then of time. */
+function isLessSevere(organizationId: string, { after }: CursorPage): SQL | undefined {
+  if (after === undefined) return undefined;
+  const last = sql`SELECT ${severityRank} FROM alert_incident WHERE organization_id = ${organizationId} AND sequence = ${after}`;
+  return sql`(${severityRank}, -sequence) > ((${last}), -${after}::bigint)`;
+}
 
 const select = (database: Database, condition: SQL | undefined) =>
   database.select().from(alertIncident).where(condition);
@@ -61,12 +72,14 @@ export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Reso
         latest: await budget.fetchRows(latestCount, latest),
       };
     }),
-    notificationIncidents: organizationQuery(emptyConnection, async (args, { reader, context }) => {
+    notificationIncidents: organizationQuery(emptyConnection, async (args, { reader: { organizationId }, context }) => {
       const page = cursorPageOf('incident', args.page ?? null, ['page']);
       const ofStatus = args.status ? eq(alertIncident.status, args.status) : undefined;
-      const inPage = and(ofStatus, pageCondition(page, alertIncident.sequence));
-      const found = select(context.database, isShown(reader.organizationId, inPage));
-      const ordered = found.orderBy(pageOrder(page, alertIncident.sequence));
+      const { sequence } = alertIncident;
+      const isBySeverity = args.status === 'open' && !page.newer;
+      const inPage = and(ofStatus, isBySeverity ? isLessSevere(organizationId, page) : pageCondition(page, sequence));
+      const found = select(context.database, isShown(organizationId, inPage));
+      const ordered = found.orderBy(...(isBySeverity ? [severityRank] : []), pageOrder(page, sequence));
       return connectionOf('incident', page, await context.budget.fetchRows(page.take + 1, ordered), (row) => row);
     }),
     notificationIncident: organizationQuery(

@@ -1,4 +1,3 @@
-import DataLoader from 'dataloader';
 import { advice } from '../../../contract/advice.ts';
 import { isOffTip, isProblemCode } from '../../../contract/node-problems.ts';
 import type { NodeProblem } from '../../../contract/types.generated.ts';
@@ -6,7 +5,7 @@ import { chainCodes } from '../../fleet/inventory/node-problems.ts';
 import { type BehindSiblings, mayBeBehind, statusOf } from '../../nodes/node-status.ts';
 import { and, eq, inArray } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { perRequest } from '../../request/loaders.ts';
+import { perRequest, rowsLoader } from '../../request/loaders.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { alertIncident, type IncidentRow } from '../../tables/incidents.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
@@ -15,19 +14,18 @@ type ChainIncident = Pick<IncidentRow, 'code' | 'message' | 'startedAt' | 'opene
 
 /** Loads the open incidents that compare nodes with their siblings. */
 const chainIncidentsLoader = ({ database }: RequestContext) =>
-  new DataLoader(
-    async (nodes: readonly Pick<NodeRow, 'id' | 'organizationId'>[]): Promise<ChainIncident[][]> => {
+  rowsLoader(
+    async (nodes: readonly Pick<NodeRow, 'id' | 'organizationId'>[]) => {
       const { organizationId, status, code, message, startedAt, openedAt, subjectId } = alertIncident;
       const isOpen = and(eq(status, 'open'), inArray(code, [...chainCodes]));
       const owners = inArray(organizationId, [...new Set(nodes.map((node) => node.organizationId))]);
-      const rows = await database
+      return database
         .select({ code, message, startedAt, openedAt, subjectId })
         .from(alertIncident)
         .where(and(owners, isOpen, inArray(subjectId, [...new Set(nodes.map(({ id }) => id))])));
-      const byNode = Map.groupBy(rows, (row) => row.subjectId);
-      return nodes.map(({ id }) => byNode.get(id) ?? []);
     },
-    { cache: false },
+    ({ subjectId }) => subjectId,
+    ({ id }) => id,
   );
 
 /** Returns the problems that the agent reports and those found by comparison with siblings. */

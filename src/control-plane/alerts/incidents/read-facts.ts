@@ -1,19 +1,7 @@
 import type { Network, NodePhase } from '../../../contract/types.generated.ts';
 import { deliveredState } from '../../nodes/node-status.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
-import {
-  and,
-  asc,
-  between,
-  desc,
-  eq,
-  gt,
-  isNotNull,
-  isNull,
-  or,
-  type SQL,
-  sql,
-} from '../../platform/database/drizzle.ts';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { apikey } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorWatch, nodeWatch } from '../../tables/incidents.ts';
@@ -198,7 +186,7 @@ async function readKeys(database: Database, from: Date, to: Date): Promise<KeyFa
   const rows = await database
     .select({ id, organizationId, name, purpose: configId, createdAt, expiresAt })
     .from(apikey)
-    .where(and(eq(apikey.enabled, true), isNull(apikey.revokedAt), between(expiresAt, from, to)));
+    .where(and(eq(apikey.enabled, true), isNull(apikey.revokedAt), gt(expiresAt, from), lte(expiresAt, to)));
   return rows.flatMap((key) =>
     key.organizationId === null || key.expiresAt === null
       ? []

@@ -46,13 +46,10 @@ export async function createEnrolmentToken(
   return { enrolmentToken: oneRow(created), token };
 }
 
-export function statusOf(
-  { usedAt, revokedAt, expiresAt }: Pick<EnrolmentTokenRow, 'usedAt' | 'revokedAt' | 'expiresAt'>,
-  now = Date.now(),
-): 'open' | 'used' | 'expired' | 'revoked' {
+function statusOf({ usedAt, revokedAt, expiresAt }: EnrolmentTokenRow): 'open' | 'used' | 'expired' | 'revoked' {
   if (usedAt !== null) return 'used';
   if (revokedAt !== null) return 'revoked';
-  return expiresAt.getTime() <= now ? 'expired' : 'open';
+  return expiresAt.getTime() <= Date.now() ? 'expired' : 'open';
 }
 
 const isToken = (organizationId: string, id: string): SQL | undefined =>
@@ -95,7 +92,7 @@ export const enrolmentTokenResolvers = (): Resolvers => ({
     }),
   },
   EnrolmentToken: {
-    status: (row) => statusOf(row),
+    status: statusOf,
     usedBy: ({ usedByName }) => usedByName,
   },
 });

@@ -1,7 +1,6 @@
-import DataLoader from 'dataloader';
 import { type Column, type SQL, sql } from '../../platform/database/drizzle.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { onPage, perRequest } from '../../request/loaders.ts';
+import { onPage, perRequest, rowsLoader } from '../../request/loaders.ts';
 import { isAdmin } from '../../request/permissions.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { apikey } from '../../tables/accounts.ts';
@@ -21,36 +20,29 @@ const isOneOf = (names: readonly ExecutorName[], organizationColumn: Column, nam
   sql`(${organizationColumn}, ${nameColumn}) IN ${names.map(({ organizationId, name }) => [organizationId, name])}`;
 
 const executorByNameLoader = ({ database }: RequestContext) =>
-  new DataLoader(
-    async (names: readonly ExecutorName[]) => {
-      const rows = await database
+  rowsLoader(
+    async (names: readonly ExecutorName[]) =>
+      database
         .select()
         .from(executor)
-        .where(isOneOf(names, executor.organizationId, executor.name));
-      const byName = new Map(rows.map((row) => [keyOf(row), row]));
-      return names.map((name) => byName.get(keyOf(name)) ?? null);
-    },
-    // A request may read the same executor before and after a change.
-    { cache: false, cacheKeyFn: keyOf },
+        .where(isOneOf(names, executor.organizationId, executor.name)),
+    keyOf,
+    keyOf,
   );
 
 /** Loads the newest keys of executors. */
 const usagesLoader = ({ database, budget }: RequestContext) =>
-  new DataLoader(
-    async (names: readonly ExecutorName[]) => {
+  rowsLoader(
+    (names: readonly ExecutorName[]) => {
       const { id, organizationId: organization, executorName: named, createdAt } = apikey;
       const order = sql`${createdAt} DESC, ${id} DESC`;
       const where = isOneOf(names, organization, named);
       const ofExecutors = { table: apikey, id, owner: sql`${organization}, ${named}`, order, where };
       const isNewest = onPage(ofExecutors, { take: maxUsages, skip: 0 });
-      const newest = database.select().from(apikey).where(isNewest).orderBy(order);
-      const rows = await budget.fetchRows(names.length * maxUsages, newest);
-      const byName = Map.groupBy(rows, ({ organizationId, executorName }) =>
-        keyOf({ organizationId: organizationId ?? '', name: executorName ?? '' }),
-      );
-      return names.map((name) => byName.get(keyOf(name)) ?? []);
+      return budget.fetchRows(names.length * maxUsages, database.select().from(apikey).where(isNewest).orderBy(order));
     },
-    { cache: false, cacheKeyFn: keyOf },
+    ({ organizationId, executorName }) => keyOf({ organizationId: organizationId ?? '', name: executorName ?? '' }),
+    keyOf,
   );
 
 export function keyResolvers(): Resolvers {
@@ -62,10 +54,10 @@ export function keyResolvers(): Resolvers {
     },
     ExecutorApiKeyUsage: {
       executorName: ({ executorName }) => executorName ?? '',
-      executor: ({ organizationId, executorName }, _args, context) =>
-        organizationId === null || executorName === null
+      executor: async ({ organizationId, executorName: name }, _args, context) =>
+        organizationId === null || name === null
           ? null
-          : executorsOf(context).load({ organizationId, name: executorName }),
+          : ((await executorsOf(context).load({ organizationId, name }))[0] ?? null),
       apiKey: (key) => key,
       since: ({ boundAt, createdAt }) => (boundAt ?? createdAt).toISOString(),
       lastUsedAt: ({ lastRequest }) => lastRequest?.toISOString() ?? null,

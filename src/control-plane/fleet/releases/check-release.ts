@@ -1,11 +1,7 @@
 import { lt, SemVer, valid } from 'semver';
 import { z } from 'zod';
 import { namePattern, nameRule } from '../../../contract/names.ts';
-import type {
-  ExecutorReleaseCreateInput,
-  ExecutorReleaseUpdateInput,
-  ReleaseArtifactInput,
-} from '../../../contract/types.generated.ts';
+import type { ExecutorReleaseCreateInput, ExecutorReleaseUpdateInput } from '../../../contract/types.generated.ts';
 import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 
 const maxVersionLength = 64;
@@ -111,7 +107,7 @@ function check(shape: z.ZodType, data: unknown): void {
   );
 }
 
-function isFetchable(url: ReleaseArtifactInput['url']): boolean {
+function isFetchable(url: string): boolean {
   const parsed = URL.parse(url);
   return (
     url.length <= maxUrlLength && parsed?.protocol === 'https:' && parsed.username === '' && parsed.password === ''

@@ -23,7 +23,7 @@ export interface RequestFacts {
 }
 
 /** Returns the release, or why no executor can be upgraded to it. */
-export function judgeRelease(release: ReleaseRow | undefined, targetVersion: string): Refusal | ReleaseRow {
+function judgeRelease(release: ReleaseRow | undefined, targetVersion: string): Refusal | ReleaseRow {
   const code = 'release_not_found';
   if (release === undefined)
     return { code, message: `no release ${targetVersion} in the catalog; see: satrap releases list` };
@@ -38,7 +38,7 @@ export function judgeRequest({ executor, targetVersion, release: found, pending 
 }
 
 /** Returns the release or throws the refusal. */
-export function requireRelease(judged: Refusal | ReleaseRow): ReleaseRow {
+function requireRelease(judged: Refusal | ReleaseRow): ReleaseRow {
   if ('code' in judged) throw domainError(judged.code, judged.message);
   return judged;
 }
@@ -46,6 +46,10 @@ export function requireRelease(judged: Refusal | ReleaseRow): ReleaseRow {
 /** Share-locks the release of a version. Lock the executors first. */
 export const lockVersion = async (transaction: Database, version: string): Promise<ReleaseRow | undefined> =>
   (await selectRelease(transaction, { version }).for('share'))[0];
+
+/** The same. Throws `release_not_found`, also for one that was withdrawn. */
+export const lockOffered = async (transaction: Database, version: string): Promise<ReleaseRow> =>
+  requireRelease(judgeRelease(await lockVersion(transaction, version), version));
 
 export async function pendingUpgrades(
   transaction: Database,

@@ -8,22 +8,9 @@ import type { BusMessage } from '../../platform/bus/message.ts';
 import { type Database, transact } from '../../platform/database/database.ts';
 import { and, asc, eq, exists, or, sql } from '../../platform/database/drizzle.ts';
 import type { JobDeps, ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
-import {
-  type MemberRow,
-  type ReleaseRow,
-  type RolloutRow,
-  type UpgradeRow,
-  upgradeRollout,
-  upgradeRolloutMember,
-} from '../../tables/releases.ts';
+import { type MemberRow, type RolloutRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
 import { lockExecutors } from '../executors/find-executor.ts';
-import {
-  judgeRequest,
-  lockVersion,
-  pendingUpgrades,
-  placeRequest,
-  type RequestFacts,
-} from '../releases/request-upgrade.ts';
+import { judgeRequest, lockVersion, pendingUpgrades, placeRequest } from '../releases/request-upgrade.ts';
 import { type Member, readMembers, rolloutEvent, storeMembers } from './members.ts';
 import { type MemberOutcome, planRollout, settle } from './plan-rollout.ts';
 
@@ -31,10 +18,10 @@ type Turn =
   | { kind: 'upgraded' }
   /** Another request already targets the same version. */
   | { kind: 'join'; upgradeId: string }
-  | { kind: 'ask'; release: ReleaseRow }
+  | { kind: 'ask'; release: NonNullable<TurnFacts['release']> }
   | { kind: 'refused'; reason: string };
 
-type TurnFacts = RequestFacts & { pending: Pick<UpgradeRow, 'id'> | undefined };
+type TurnFacts = Parameters<typeof judgeRequest>[0] & { pending: { id: string } | undefined };
 
 export function judgeMember(facts: TurnFacts): Turn {
   const { executor, targetVersion, pending } = facts;

@@ -1,11 +1,8 @@
-import type {
-  UpgradeRolloutMemberState,
-  UpgradeRolloutState,
-  UpgradeState,
-} from '../../../contract/types.generated.ts';
+import type { UpgradeRolloutMemberState as MemberState, UpgradeState } from '../../../contract/types.generated.ts';
+import type { RolloutRow } from '../../tables/releases.ts';
 
 export interface MemberOutcome {
-  state: UpgradeRolloutMemberState;
+  state: MemberState;
   reason: string | null;
 }
 
@@ -26,11 +23,11 @@ const failures = {
   cancelled: 'had its upgrade cancelled',
   refused: 'could not be upgraded',
   gone: 'was deleted',
-} satisfies Partial<Record<UpgradeRolloutMemberState, string>>;
+} satisfies Partial<Record<MemberState, string>>;
 
 type Failure = keyof typeof failures;
 
-export const isFailure = (state: UpgradeRolloutMemberState): state is Failure => state in failures;
+export const isFailure = (state: MemberState): state is Failure => state in failures;
 
 const endStates: Partial<Record<UpgradeState, Failure>> = {
   rolled_back: 'rolled_back',
@@ -57,7 +54,7 @@ export type RolloutStep =
   | { kind: 'ask'; group: MemberFacts[] };
 
 /** Decides the next step from the members in their order: one group after another, and none after a failure. */
-export function planRollout(state: UpgradeRolloutState, members: readonly MemberFacts[]): RolloutStep {
+export function planRollout(state: RolloutRow['state'], members: readonly MemberFacts[]): RolloutStep {
   if (state !== 'running' && state !== 'paused') return { kind: 'wait' };
   const unfinished = members.find((member) => member.state !== 'upgraded' && member.state !== 'skipped');
   if (unfinished === undefined) return { kind: 'finish' };

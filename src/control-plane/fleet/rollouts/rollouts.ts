@@ -1,4 +1,3 @@
-import DataLoader from 'dataloader';
 import type { UpgradeRolloutCounts, UpgradeRolloutWhereInput } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, count, desc, eq, gte, inArray, lt, sql } from '../../platform/database/drizzle.ts';
@@ -8,18 +7,12 @@ import { orderOf, pageOf } from '../../platform/input/pages.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { pagesLoader, perRequest, rowLoader } from '../../request/loaders.ts';
+import { pagesLoader, perRequest, rowLoader, rowsLoader } from '../../request/loaders.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
-import { type ExecutorRow, executor } from '../../tables/executors.ts';
-import {
-  executorUpgrade,
-  type MemberRow,
-  type UpgradeRow,
-  upgradeRollout,
-  upgradeRolloutMember,
-} from '../../tables/releases.ts';
+import { executor } from '../../tables/executors.ts';
+import { executorUpgrade, type MemberRow, upgradeRollout, upgradeRolloutMember } from '../../tables/releases.ts';
 import { rolloutJob } from './advance-rollout.ts';
 import { isFailure } from './plan-rollout.ts';
 
@@ -47,18 +40,16 @@ const membersLoader = ({ database, budget }: RequestContext) =>
   );
 
 const countsLoader = ({ database }: RequestContext) =>
-  new DataLoader(
+  rowsLoader(
     async (rolloutIds: readonly string[]) => {
       const { rolloutId, state } = upgradeRolloutMember;
-      const rows = await database
+      return database
         .select({ rolloutId, state, members: count() })
         .from(upgradeRolloutMember)
         .where(inArray(rolloutId, [...rolloutIds]))
         .groupBy(rolloutId, state);
-      const byRollout = Map.groupBy(rows, (row) => row.rolloutId);
-      return rolloutIds.map((id) => countsOf(byRollout.get(id) ?? []));
     },
-    { cache: false },
+    ({ rolloutId }) => rolloutId,
   );
 
 function countsOf(rows: readonly (Pick<MemberRow, 'state'> & { members: number })[]): UpgradeRolloutCounts {
@@ -74,17 +65,16 @@ function countsOf(rows: readonly (Pick<MemberRow, 'state'> & { members: number }
   };
 }
 
+const idOf = ({ id }: { id: string }): string => id;
+
 const executorLoader = ({ database, budget }: RequestContext) =>
-  rowLoader<ExecutorRow>(
-    ({ id }) => id,
-    (ids) => budget.fetchRows(ids.length, database.select().from(executor).where(inArray(executor.id, ids))),
+  rowLoader(idOf, (ids) =>
+    budget.fetchRows(ids.length, database.select().from(executor).where(inArray(executor.id, ids))),
   );
 
 const upgradeLoader = ({ database, budget }: RequestContext) =>
-  rowLoader<UpgradeRow>(
-    ({ id }) => id,
-    (ids) =>
-      budget.fetchRows(ids.length, database.select().from(executorUpgrade).where(inArray(executorUpgrade.id, ids))),
+  rowLoader(idOf, (ids) =>
+    budget.fetchRows(ids.length, database.select().from(executorUpgrade).where(inArray(executorUpgrade.id, ids))),
   );
 
 export function rolloutResolvers(): Resolvers {
@@ -108,7 +98,7 @@ export function rolloutResolvers(): Resolvers {
       ),
     },
     UpgradeRollout: {
-      counts: ({ id }, _args, context) => countsOfRollout(context).load(id),
+      counts: async ({ id }, _args, context) => countsOf(await countsOfRollout(context).load(id)),
       members: ({ id }, args, context) => membersOf(context).load({ ownerId: id, page: pageOf(args) }),
     },
     UpgradeRolloutMember: {

@@ -15,13 +15,7 @@ import { type ReleaseRow, upgradeRollout, upgradeRolloutMember } from '../../tab
 import { lockExecutors, maxExecutors, selectExecutors } from '../executors/find-executor.ts';
 import { selectRelease } from '../releases/catalog.ts';
 import { isVersion, versionRule } from '../releases/check-release.ts';
-import {
-  judgeRelease,
-  judgeRequest,
-  lockVersion,
-  pendingUpgrades,
-  requireRelease,
-} from '../releases/request-upgrade.ts';
+import { judgeRequest, lockOffered, pendingUpgrades } from '../releases/request-upgrade.ts';
 import { rolloutEvent } from './members.ts';
 
 /** Returns the ids as the database stores them. Throws `invalid_input`, and Forbidden for an impossible executor id. */
@@ -131,13 +125,9 @@ export const startRolloutResolvers = (): Resolvers => ({
         return (
           members && {
             accepted: members.every(({ obstacle }) => obstacle === null),
-            members: members.map(({ executor: { id, name, version }, groupNumber, obstacle }) => ({
-              executorId: id,
-              executorName: name,
-              version,
-              group: groupNumber,
-              obstacle,
-            })),
+            members: members.map(({ executor: { id, name, version }, groupNumber: group, obstacle }) => {
+              return { executorId: id, executorName: name, version, group, obstacle };
+            }),
           }
         );
       },
@@ -151,7 +141,7 @@ export const startRolloutResolvers = (): Resolvers => ({
         const { targetVersion } = data;
         const locked = await lockExecutors(database, organizationId, ids);
         if (locked.size < ids.length) throw forbidden();
-        const release = requireRelease(judgeRelease(await lockVersion(database, targetVersion), targetVersion));
+        const release = await lockOffered(database, targetVersion);
         const members = (await planMembers(database, ids, locked, release, data)) ?? [];
         const issues = members.flatMap(({ obstacle: message, position }): Issue[] =>
           message === null ? [] : [{ path: ['data', 'executorIds', position], message }],
@@ -167,13 +157,9 @@ export const startRolloutResolvers = (): Resolvers => ({
             .returning(),
         );
         await database.insert(upgradeRolloutMember).values(
-          members.map(({ executor: { id: executorId, name: executorName }, position, groupNumber }) => ({
-            rolloutId: rollout.id,
-            position,
-            groupNumber,
-            executorId,
-            executorName,
-          })),
+          members.map(({ executor: { id: executorId, name: executorName }, position, groupNumber }) => {
+            return { rolloutId: rollout.id, position, groupNumber, executorId, executorName };
+          }),
         );
         const groups = counted(members.at(-1)?.groupNumber ?? 0, 'group');
         const started = rolloutEvent(rollout, 'started', `started: ${hosts} in ${groups} (${by}).`);

@@ -1,18 +1,5 @@
 import type { AuditAction, AuditActionFilterInput, AuditActorType } from '../../../contract/types.generated.ts';
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gte,
-  isNotNull,
-  isNull,
-  lt,
-  not,
-  type SQL,
-  sql,
-} from '../../platform/database/drizzle.ts';
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, not, type SQL, sql } from '../../platform/database/drizzle.ts';
 import {
   type CursorPage,
   connectionOf,
@@ -61,10 +48,7 @@ export async function listActions(
       .orderBy(...(isByTime ? timeOrder(page) : [pageOrder(page, auditAction.sequence)]))
       .limit(limit),
   );
-  const totalCount = async () => {
-    const [row] = await database.select({ total: count() }).from(auditAction).where(condition);
-    return row?.total ?? 0;
-  };
+  const totalCount = async () => database.$count(auditAction, condition);
   return { ...connectionOf('audit', page, rows, actionOf), totalCount };
 }
 

@@ -40,14 +40,10 @@ export const metricsResolvers: Resolvers = {
 async function historyOf<Name extends string, Shown extends object>(
   source: HistorySource<Name>,
   ownerId: string,
-  {
-    owner,
-    range,
-    context,
-    info,
-  }: { owner: SQL; range: HistoryRequest; context: RequestContext; info: GraphQLResolveInfo },
+  request: { owner: SQL; range: HistoryRequest; context: RequestContext; info: GraphQLResolveInfo },
   show: (series: Record<Name, MetricSummary | null>) => Shown,
 ) {
+  const { owner, range, context, info } = request;
   const plan = planHistory(range, source.sampled, Date.now());
   if (!isUuid(ownerId)) return null;
   const found = rowsOf(await context.database.execute(sql`SELECT 1 FROM ${owner}`));

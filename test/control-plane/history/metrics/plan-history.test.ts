@@ -35,14 +35,16 @@ test.each([
 
 test('an executor has no history below the minute', () => {
   const from = new Date(now - 3600_000).toISOString();
-  expect(planHistory({ from, step: 10 }, 'minute', now)).toMatchObject({
-    stepSeconds: 60,
-    grain: 'minute',
-  });
+  expect(planHistory({ from, step: 10 }, 'minute', now)).toMatchObject({ stepSeconds: 60, grain: 'minute' });
 });
 
-test('a range that no step divides into few enough buckets is refused at its beginning', () => {
-  expect(() => planHistory({ from: '0001-01-01T00:00:00Z' }, 'raw', now)).toThrow('from: is too long before `to`');
+test.each([
+  [{ from: '0001-01-01T00:00:00Z' }, 'from: is too long before `to`'],
+  [{ step: 10 }, 'step: must be at least 58 for this range'],
+  [{ step: 0 }, 'step: must be at least 1'],
+  [{ from: new Date(now).toISOString() }, 'from: must be before `to`'],
+])('a range with too many buckets, or none, is refused with what to ask for: %j', (range, message) => {
+  expect(() => planHistory(range, 'raw', now)).toThrow(message);
 });
 
 test('no bucket begins before the Unix epoch', () => {

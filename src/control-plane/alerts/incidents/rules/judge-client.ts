@@ -1,10 +1,4 @@
-import {
-  appliesTo,
-  type LifecycleTable,
-  nearestFixed,
-  type VersionLife,
-  versionLife,
-} from '../../../../bitcoin/clients/lifecycle.ts';
+import { appliesTo, type LifecycleTable, nearestFixed, versionLife } from '../../../../bitcoin/clients/lifecycle.ts';
 import { type ClientVersion, clientFamily } from '../../../../bitcoin/clients/registry.ts';
 import { hasPeers } from '../../../../bitcoin/network.ts';
 import type { ExecutorFacts, Judgements, NodeFacts } from './facts.ts';
@@ -21,7 +15,7 @@ export class ClientLives {
   readonly now: Date;
   readonly #table: LifecycleTable;
   readonly #offers: ReadonlyMap<string, ExecutorFacts['clients']>;
-  readonly #lives = new Map<string, VersionLife>();
+  readonly #lives = new Map<string, ReturnType<typeof versionLife>>();
   readonly #advice = new Map<string, string>();
 
   constructor(table: LifecycleTable, executors: readonly Pick<ExecutorFacts, 'id' | 'clients'>[], now: Date) {
@@ -30,7 +24,7 @@ export class ClientLives {
     this.now = now;
   }
 
-  lifeOf(of: ClientVersion): VersionLife {
+  lifeOf(of: ClientVersion) {
     return this.#lives.getOrInsertComputed(`${of.client} ${of.clientVersion}`, () =>
       versionLife(this.#table, of, this.now),
     );

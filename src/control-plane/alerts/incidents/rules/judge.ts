@@ -4,16 +4,7 @@ import type { Thresholds } from '../../../tables/notifications.ts';
 import type { Policies } from '../../notifications/settings.ts';
 import { ruleCatalog } from './catalog.ts';
 import { compareChains } from './compare-chains.ts';
-import type {
-  EndpointFacts,
-  Facts,
-  Judgement,
-  Judgements,
-  KeyFacts,
-  RolloutFacts,
-  Subject,
-  SubjectJudgements,
-} from './facts.ts';
+import type { EndpointFacts, Facts, Judgement, Judgements, KeyFacts, Subject, SubjectJudgements } from './facts.ts';
 import { judgeChains } from './judge-chains.ts';
 import { ClientLives } from './judge-client.ts';
 import { judgeExecutor, summarize } from './judge-executor.ts';
@@ -107,7 +98,7 @@ function judgeEndpoint({ origin, failingSince, goneAt, lastFailure }: EndpointFa
 }
 
 /** Resumed and ended rollouts are not in the facts, which closes their incidents. */
-const judgeStopped = ({ targetVersion, reason }: RolloutFacts): Judgements => ({
+const judgeStopped = ({ targetVersion, reason }: Facts['stoppedRollouts'][number]): Judgements => ({
   rollout_stopped: {
     message: `The rollout of ${targetVersion} stopped: ${reason ?? ''}`,
     data: { targetVersion, reason: reason ?? '' },

@@ -4,7 +4,6 @@ import { probe } from '../../../../../src/control-plane/alerts/incidents/rules/c
 import { blocks, FakeDaemon, Fleet } from './fleet.ts';
 
 const common = ['genesis', ...blocks('m', 100)];
-const daemons = (...ids: string[]): FakeDaemon[] => ids.map((id) => new FakeDaemon(id, common));
 
 /** `SIDE@FORK+BLOCKS` of each branch of the incident. */
 const sides = ({ incident }: Fleet): string[] =>
@@ -13,17 +12,25 @@ const sides = ({ incident }: Fleet): string[] =>
       `${nodes.map(({ name }) => name).join('+')}@${forkHeight ?? '-'}+${own ?? '-'}`,
   );
 
-const all = ['a', 'b', 'c', 'd'];
+type Four = [a: FakeDaemon, b: FakeDaemon, c: FakeDaemon, d: FakeDaemon];
+const fleetOf = <Daemons extends FakeDaemon[] = Four>(...ids: string[]) => {
+  const fleet = new Fleet((ids.length > 0 ? ids : ['a', 'b', 'c', 'd']).map((id) => new FakeDaemon(id, common)));
+  return [fleet, ...(fleet.run(60).daemons as Daemons)] as const;
+};
+const mine = (daemons: FakeDaemon[], branch: string, count: number) => {
+  for (const daemon of daemons) daemon.mine(branch, count);
+};
+const follow = (daemons: FakeDaemon[], chain: string[]) => {
+  for (const daemon of daemons) daemon.chain = [...chain];
+};
 
 /** Three nodes follow one branch, and the fourth rejects it after block 100 and has so many blocks of its own. */
-function divided(minority: number): { fleet: Fleet; majority: FakeDaemon[]; rebel: FakeDaemon } {
-  const [a, b, c, rebel] = daemons(...all) as [FakeDaemon, FakeDaemon, FakeDaemon, FakeDaemon];
-  const fleet = new Fleet([a, b, c, rebel]).run(60);
-  const majority = [a, b, c];
-  for (const daemon of fleet.daemons) daemon.mine('x', 3);
+function divided(minority: number) {
+  const [fleet, a, b, c, rebel] = fleetOf();
+  mine(fleet.daemons, 'x', 3);
   rebel.reject(101);
   rebel.mine('y', minority);
-  return { fleet, majority, rebel };
+  return { fleet, majority: [a, b, c], rebel };
 }
 
 describe.each([0, 1, 20])('a split with %i blocks on the side of fewer nodes', (minority) => {
@@ -42,14 +49,14 @@ describe.each([0, 1, 20])('a split with %i blocks on the side of fewer nodes', (
 
   test('stays open while one side gets 1,000 blocks, and closes a minute after all agree', () => {
     for (let round = 0; round < 100; round++) {
-      for (const daemon of majority) daemon.mine(`x${round}.`, 10);
+      mine(majority, `x${round}.`, 10);
       fleet.run(30);
     }
     fleet.run(600);
     expect(fleet.history).toHaveLength(1);
     expect(sides(fleet)).toEqual(['a+b+c@-+-', `d@100+${minority}`]);
     rebel.branches = [];
-    rebel.chain = [...(majority[0]?.chain ?? [])];
+    follow([rebel], majority[0]?.chain ?? []);
     const healed = fleet.seconds;
     fleet.run(120);
     expect(fleet.history.at(-1)).toMatch(/^closed/);
@@ -63,25 +70,8 @@ describe.each([0, 1, 20])('a split with %i blocks on the side of fewer nodes', (
   });
 });
 
-type Four = [a: FakeDaemon, b: FakeDaemon, c: FakeDaemon, d: FakeDaemon];
-const fourOf = ({ daemons }: Fleet) => daemons as Four;
-const mine = (daemons: FakeDaemon[], branch: string, count: number) => {
-  for (const daemon of daemons) daemon.mine(branch, count);
-};
-const follow = (daemons: FakeDaemon[], chain: string[]) => {
-  for (const daemon of daemons) daemon.chain = [...chain];
-};
-
 // Whoever does not reject is on another branch without a word.
 test.each<[what: string, divide: (...four: Four) => void, expected: string[]]>([
-  [
-    'an even split',
-    (a, b, c, d) => {
-      mine([a, b], 'x', 6);
-      mine([c, d], 'y', 6);
-    },
-    ['a+b@-+-', 'c+d@100+6'],
-  ],
   [
     'a split in three, the third from the second',
     (a, b, c, d) => {
@@ -101,8 +91,8 @@ test.each<[what: string, divide: (...four: Four) => void, expected: string[]]>([
     ['a+b+c@-+-', 'd@100+2000'],
   ],
 ])('%s opens an incident with its tree', (_what, divide, expected) => {
-  const fleet = new Fleet(daemons(...all)).run(60);
-  divide(...fourOf(fleet));
+  const [fleet, ...four] = fleetOf();
+  divide(...four);
   fleet.run(70);
   expect(fleet.status).toBe('open');
   fleet.run(180);
@@ -110,32 +100,29 @@ test.each<[what: string, divide: (...four: Four) => void, expected: string[]]>([
 });
 
 test('an even split is told as such, and both families are named by the tree', () => {
-  const fleet = new Fleet(daemons(...all)).run(60);
-  const [a, b, c, d] = fourOf(fleet);
+  const [fleet, a, b, c, d] = fleetOf();
   for (const daemon of [c, d]) daemon.client = 'knots';
   mine([a, b], 'x', 6);
   mine([c, d], 'y', 6);
   expect(fleet.run(180).incident?.message).toContain('Neither side has more nodes.');
+  expect(sides(fleet)).toEqual(['a+b@-+-', 'c+d@100+6']);
   const found = fleet.incident?.data['branches'] as ChainBranch[];
   const families = found.map(({ nodes }) => nodes.map(({ client }) => client));
   expect(families).toEqual([Array(2).fill('bitcoind'), Array(2).fill('knots')]);
 });
 
-/** `a` follows one branch and the others another, of which the next block decides. */
-const reorganization =
-  (depth: number) =>
-  (fleet: Fleet, ...[a, ...others]: Four) => {
-    a.mine('x', depth);
-    mine(others, 'y', depth);
-    fleet.run(15);
-    mine(others, 'y+', 1);
-    fleet.run(10);
-    a.chain = [...others[0].chain];
-  };
-
 test.each<[what: string, live: (fleet: Fleet, ...four: Four) => void]>([
-  ['a reorganization of one block', reorganization(1)],
-  ['a reorganization of six blocks', reorganization(6)],
+  [
+    'a reorganization of six blocks',
+    (fleet, a, ...others) => {
+      a.mine('x', 6);
+      mine(others, 'y', 6);
+      fleet.run(15);
+      mine(others, 'y+', 1);
+      fleet.run(10);
+      follow([a], others[0].chain);
+    },
+  ],
   [
     'a race that the next block decides after half an hour',
     (fleet, a, b, c, d) => {
@@ -179,19 +166,19 @@ test.each<[what: string, live: (fleet: Fleet, ...four: Four) => void]>([
     },
   ],
 ])('%s opens nothing', (_what, live) => {
-  const fleet = new Fleet(daemons(...all)).run(60);
-  live(fleet, ...fourOf(fleet));
+  const [fleet, ...four] = fleetOf();
+  live(fleet, ...four);
   fleet.run(300);
   expect(fleet.history).toEqual([]);
   expect(fleet.incident).toBeUndefined();
 });
 
 test('a fleet that agrees asks nothing', () => {
-  const fleet = new Fleet(daemons(...all)).run(60);
+  const [fleet, a, ...others] = fleetOf();
   for (let block = 0; block < 50; block++) {
-    for (const daemon of fleet.daemons.slice(1)) daemon.mine(`x${block}.`, 1);
+    mine(others, `x${block}.`, 1);
     fleet.run(5);
-    fleet.daemons[0]?.mine(`x${block}.`, 1);
+    a.mine(`x${block}.`, 1);
     fleet.run(25);
   }
   expect(fleet.daemons.flatMap(({ asked }) => asked)).toEqual([]);
@@ -199,8 +186,7 @@ test('a fleet that agrees asks nothing', () => {
 
 describe('a side whose nodes do not answer', () => {
   test('the split is not forgotten while the leading node is away, however far the others get', () => {
-    const fleet = new Fleet(daemons('a', 'b'));
-    const [a, b] = fleet.daemons as [FakeDaemon, FakeDaemon];
+    const [fleet, a, b] = fleetOf<[FakeDaemon, FakeDaemon]>('a', 'b');
     a.mine('x', 9);
     b.mine('y', 5);
     expect(fleet.run(70).status).toBe('open');
@@ -213,9 +199,8 @@ describe('a side whose nodes do not answer', () => {
   });
 
   test('another node of the side takes its place', () => {
-    const fleet = new Fleet(daemons(...all));
-    const [a, b, c, d] = fleet.daemons as [FakeDaemon, FakeDaemon, FakeDaemon, FakeDaemon];
-    for (const daemon of [a, b, c]) daemon.mine('x', 9);
+    const [fleet, a, b, c, d] = fleetOf();
+    mine([a, b, c], 'x', 9);
     a.mine('xx', 1);
     d.mine('y', 5);
     expect(fleet.run(70).status).toBe('open');
@@ -225,19 +210,17 @@ describe('a side whose nodes do not answer', () => {
   });
 
   test('a stale block of a node that went offline is no split', () => {
-    const fleet = new Fleet(daemons(...all)).run(60);
-    const [a, ...others] = fleet.daemons as [FakeDaemon, ...FakeDaemon[]];
+    const [fleet, a, ...others] = fleetOf();
     a.mine('stale', 1);
     fleet.run(5);
     a.change = { executorOnline: false };
-    for (const daemon of others) daemon.mine('x', 50);
+    mine(others, 'x', 50);
     expect(fleet.run(600).history).toEqual([]);
   });
 });
 
 test('a single node whose daemon rejects a heavier branch stands alone', () => {
-  const fleet = new Fleet(daemons('a')).run(60);
-  const [a] = fleet.daemons as [FakeDaemon];
+  const [fleet, a] = fleetOf<[FakeDaemon]>('a');
   a.mine('x', 6);
   a.reject(101);
   fleet.run(60);
@@ -246,8 +229,7 @@ test('a single node whose daemon rejects a heavier branch stands alone', () => {
 });
 
 test('a heavier branch of which a single node has only the headers is given ten minutes', () => {
-  const fleet = new Fleet(daemons('a')).run(60);
-  const [a] = fleet.daemons as [FakeDaemon];
+  const [fleet, a] = fleetOf<[FakeDaemon]>('a');
   a.mine('x', 1);
   a.branches = [{ height: 104, hash: 'y4', branchLength: 4, status: 'headers_only' }];
   expect(fleet.run(590).history).toEqual([]);
@@ -256,14 +238,13 @@ test('a heavier branch of which a single node has only the headers is given ten 
 });
 
 test('a branch that another node has left before does not hide where the split began', () => {
-  const fleet = new Fleet(daemons('a', 'b', 'c')).run(60);
-  const [a, b, c] = fleet.daemons as [FakeDaemon, FakeDaemon, FakeDaemon];
+  const [fleet, a, b, c] = fleetOf<[FakeDaemon, FakeDaemon, FakeDaemon]>('a', 'b', 'c');
   b.mine('stale', 2);
   fleet.run(5);
-  for (const daemon of fleet.daemons) daemon.chain = [...common, ...blocks('x', 3)];
+  follow(fleet.daemons, [...common, ...blocks('x', 3)]);
   fleet.run(5);
   c.reject(103);
-  for (const daemon of [a, b]) daemon.mine('y', 2);
+  mine([a, b], 'y', 2);
   fleet.run(20);
   expect(fleet.incident?.message).toContain('has split after block 102: ');
   expect(sides(fleet)).toEqual(['a+b@-+-', 'c@102+0']);
