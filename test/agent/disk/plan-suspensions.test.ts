@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { whyStopped } from '../../../src/agent/disk/disk-guard.ts';
 import { addSize, grownBytes, growthPerDay, type SizeReading } from '../../../src/agent/disk/node-growth.ts';
 import { type DiskUser, diskMarks, planSuspensions } from '../../../src/agent/disk/plan-suspensions.ts';
 
@@ -31,7 +30,6 @@ test.each<[string, number, DiskUser[], string[], string[]]>([
 
 test('a mark of 0 never stops a daemon, and lets go those that were stopped', () => {
   const never = { stopBelowMiB: 0, startAboveMiB: 0 };
-  expect(planSuspensions(0, never, [a, b])).toEqual({ suspend: [], resume: [] });
   expect(planSuspensions(0, never, [a, stopped(b)])).toEqual({ suspend: [], resume: ['b'] });
 });
 
@@ -62,12 +60,6 @@ test.each<[number, number | undefined, number | undefined, number, number]>([
   });
 });
 
-test('the reason names the disk, both marks, and what to do', () => {
-  expect(whyStopped('/data', 987.6, { stopBelowMiB: 2048, startAboveMiB: 4096 })).toBe(
-    'the disk of /data has 987 MiB free, less than the minimum of 2.0 GiB; free disk space, and the daemon restarts automatically at 4.0 GiB',
-  );
-});
-
 const minute = 60_000;
 const grow = (...bytes: number[]): readonly SizeReading[] =>
   bytes.reduce<readonly SizeReading[]>((all, size, at) => addSize(all, { at: at * minute, bytes: size }), []);
@@ -79,9 +71,7 @@ test('the growth of a node is known at once, and its rate after ten minutes', ()
   const later = grow(...Array.from({ length: 11 }, (_none, at) => at * 10));
   expect(growthPerDay(later)).toBe(10 * 60 * 24);
   expect(growthPerDay([])).toBeNull();
-});
-
-test('a node that was pruned has not grown', () => {
+  // It was pruned.
   expect(grownBytes(grow(1000, 200))).toBe(0);
 });
 

@@ -19,13 +19,9 @@ const held = (status: ContainerStatus) => container(status, { restartsItself: fa
 const [up, down] = [container('running'), container('exited')];
 
 test.each<[what: string, wish: object, main: typeof up, known: Partial<PlanInput>, expected: string | null]>([
-  ['stops the daemon first', asked, up, {}, 'stop-container'],
-  ['starts a daemon that is down with the option', asked, down, {}, 'start-reindex'],
   ['starts again with it where an agent was killed before the start', asked, held('exited'), {}, 'start-reindex'],
-  ['waits for a daemon that was started with it', asked, held('running'), recorded('starting'), 'settle-reindex'],
   ['finds out what became of a daemon that ended', asked, held('exited'), recorded('starting'), 'settle-reindex'],
   ['finds out the same after the loss of the agent’s store', asked, held('running'), {}, 'settle-reindex'],
-  ['starts a daemon again that ended before it began', asked, down, recorded('again'), 'start-reindex'],
   ['starts a daemon plainly that has begun', asked, down, recorded('running'), 'start-container'],
   ['starts a daemon plainly that has begun by the control plane’s account', begun, down, {}, 'start-container'],
   ['is never done twice', asked, up, recorded('succeeded'), null],

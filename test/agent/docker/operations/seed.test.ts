@@ -27,28 +27,20 @@ function plan(
   return planned == null ? 'as every node' : (planned.steps[0]?.kind ?? planned.blocked ?? planned.waitsFor);
 }
 
-test('a node that is to be a copy of none is planned as every node', () => {
+test('invariant 3: a node that is no copy is planned as every node, and nothing is started on half a copy that nobody asks for any more', () => {
   expect(plan(created, undefined, null, {})).toBe('as every node');
   expect(plan(created, at('succeeded'), null, {})).toBe('as every node');
-});
-
-test('invariant 3: nothing is started on half a copy that nobody asks for any more', () => {
   expect(plan(created, at('copying'), null, {})).toMatch(/incomplete/);
 });
 
 const none = undefined;
 const restarted = /the disk is full\. The source node is running again/;
 test.each<[string, ObservedContainer, SeedRecord | undefined, SeedObservation | null, string | RegExp]>([
-  ['nothing was copied yet', created, none, seen('up'), 'reserve-source'],
   ['the source is gone', created, none, seen('absent'), /is no longer on this host/],
   ['an agent that lost its store finds a complete copy', created, none, seen('down', true), 'as every node'],
   ['an agent that lost its store finds it running', running, none, null, 'as every node'],
   ['the source still runs', created, at('copying'), seen('up'), /must stop before its data/],
-  ['the source is down', created, at('copying'), seen('down'), 'copy-data'],
   ['the source went away meanwhile', created, at('copying'), seen('absent'), /is no longer on this host/],
-  ['the copy is made', created, at('copied'), null, 'start-container'],
-  ['a daemon without peers runs on it', running, at('copied'), null, 'verify-data'],
-  ['it is proven', running, at('verified'), null, 'stop-container'],
   ['the daemon without peers has ended', container('exited'), at('verified'), null, 'start-container'],
   ['the daemon runs with peers', running, at('succeeded'), null, 'as every node'],
   ['the copy failed', created, failed, seen('up'), restarted],
