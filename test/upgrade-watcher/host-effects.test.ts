@@ -43,70 +43,40 @@ function host(state: UnitState) {
       end: async () => change({ isUnstopped: false }),
     },
   });
-  return {
-    ...{ unit, effects, between },
+  const operatorStops = () => change({ state: resting, isUnstopped: false });
+  const acts = {
+    hold: () => effects.hold(),
     stop: () => effects.stop({ direction: 'forward' }),
-    operatorStops: () => change({ state: resting, isUnstopped: false }),
+    operatorStops,
     operatorStarts: () => change({ state: running }),
+    operatorStopsBeforeStart: () => void Object.assign(between, { beforeStart: operatorStops }),
   };
+  return { unit, effects, acts };
 }
-type Host = ReturnType<typeof host>;
 
 test('an agent that the watcher stopped is started again, and stops are not looked for any more', async () => {
-  const { unit, effects, stop } = host(running);
-  await stop();
-  expect(unit).toEqual({ state: resting, isUnstopped: true });
-  await effects.restart();
-  expect(unit).toEqual({ state: running, isUnstopped: false });
+  for (const state of [running, failed]) {
+    const { unit, effects, acts } = host(state);
+    await acts.stop();
+    expect(unit).toEqual({ state: resting, isUnstopped: true });
+    await effects.restart();
+    expect(unit).toEqual({ state: running, isUnstopped: false });
+  }
 });
 
-test.each<[string, UnitState, (host: Host) => unknown, UnitState]>([
-  [
-    'that somebody stops while the watcher has it stopped stays stopped, also where a killed watcher stops it again',
-    running,
-    async ({ stop, operatorStops }) => {
-      await stop();
-      operatorStops();
-      await stop();
-    },
-    resting,
-  ],
-  [
-    'that somebody stops just before the watcher starts it is stopped again',
-    running,
-    ({ stop, between, operatorStops }) => {
-      between.beforeStart = operatorStops;
-      return stop();
-    },
-    resting,
-  ],
-  [
-    'that somebody stops and starts again while the watcher has it stopped is started anew',
-    running,
-    async ({ stop, operatorStops, operatorStarts }) => {
-      await stop();
-      operatorStops();
-      operatorStarts();
-    },
-    running,
-  ],
-  [
-    'that rested when it was asked for by hand is started',
-    resting,
-    async ({ effects, stop }) => {
-      await effects.hold();
-      await stop();
-    },
-    running,
-  ],
-  ['that runs again after a reboot, which ends the look for stops, is started', running, () => {}, running],
-  ['that has ended by its own fault after a reboot is started', failed, () => {}, running],
-  ['that has ended by its own fault after a reboot is switched and started', failed, ({ stop }) => stop(), running],
-])('an agent %s', async (_what, state, act, expected) => {
-  const made = host(state);
-  await act(made);
-  await made.effects.restart();
-  expect(made.unit.state).toBe(expected);
+test.each<[string, UnitState, (keyof ReturnType<typeof host>['acts'])[], UnitState]>([
+  ['that somebody stops meanwhile stays stopped', running, ['stop', 'operatorStops'], resting],
+  ['also where a killed watcher stops it again', running, ['stop', 'operatorStops', 'stop'], resting],
+  ['that somebody stops just before its start is', running, ['operatorStopsBeforeStart', 'stop'], resting],
+  ['that is stopped and started meanwhile runs', running, ['stop', 'operatorStops', 'operatorStarts'], running],
+  ['that rested when it was asked for by hand runs', resting, ['hold', 'stop'], running],
+  ['that runs after a reboot, which ends the look for stops, runs', running, [], running],
+  ['that had ended by its own fault before that runs', failed, [], running],
+])('an agent %s', async (_what, state, names, expected) => {
+  const { unit, effects, acts } = host(state);
+  for (const name of names) await acts[name]();
+  await effects.restart();
+  expect(unit.state).toBe(expected);
 });
 
 test('a version that failed does not stay on the disk', async () => {

@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod';
 import { InvalidUpgradeFile, JsonFile } from '../../src/upgrade/json-file.ts';
 import type { UpgradeOrder } from '../../src/upgrade/order.ts';
-import type { UpgradeOutcome } from '../../src/upgrade/outcome.ts';
 import { type UpgradeFiles, upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 
@@ -13,17 +12,12 @@ beforeEach(() => {
   mkdirSync(files.folder);
 });
 
-const versions = { requestId: 'request-1', fromVersion: '1.0.0', toVersion: '1.1.0' };
 const order: UpgradeOrder = {
-  ...{ ...versions, channel: 'stable', platform: 'linux-x64', archive: '/var/lib/satrap/upgrade/fetch/1.1.0.tar.gz' },
+  ...{ requestId: 'request-1', fromVersion: '1.0.0', toVersion: '1.1.0', channel: 'stable', platform: 'linux-x64' },
+  archive: '/var/lib/satrap/upgrade/fetch/1.1.0.tar.gz',
   ...{ sizeBytes: 31_000_000, sha256: 'a'.repeat(64), signature: 'untrusted comment: …' },
   orderedAt: '2026-11-01T00:00:00.000Z',
 };
-const outcome: UpgradeOutcome = {
-  ...{ ...versions, state: 'rolled_back', reason: 'it did not reach the engine', lastWords: 'no such socket' },
-  updatedAt: '2026-11-01T00:01:00.000Z',
-};
-
 test('an order is read as it was written, by its owner alone, and is gone once it is removed', () => {
   expect(files.order.read()).toBeNull();
   files.order.write(order);
@@ -42,13 +36,6 @@ test.each(['', '{}', JSON.stringify({ ...order, sha256: '../..' }), JSON.stringi
     expect(() => files.order.read()).toThrow(files.order.path);
   },
 );
-
-test('an outcome is the last one that was written rightly', () => {
-  files.outcome.write(outcome);
-  expect(files.outcome.read()).toEqual(outcome);
-  expect(() => files.outcome.write({ ...outcome, state: 'done' as never })).toThrow();
-  expect(files.outcome.read()).toEqual(outcome);
-});
 
 test('what the disk cannot read is as lost as what makes no sense', () => {
   // The kernel returns EIO there: nothing is mapped at address 0.

@@ -105,7 +105,6 @@ describe('the record', () => {
 const found = { message: '1.0 MiB in 2.0 s, copied', data: { from: 'n0', bytes: 1048576 } };
 const killed = expect.stringContaining('did not stop in time; unflushed data is lost');
 test.each<[string, DockerStep, unknown, object]>([
-  ['a stop', stop, ended(0), { message: 'Stopped the daemon: a reason.', data: { why, exitCode: 0 } }],
   ['invariant 10: a daemon that the engine had to kill', stop, ended(137), { level: 'warning', message: killed }],
   ['a stop whose container is gone', stop, null, { data: { exitCode: null } }],
   ['a copy', copyData, found, { message: `Copied the chain data: a reason: ${found.message}.`, data: found.data }],
