@@ -11,6 +11,7 @@ export async function runAsUser(
   const env = { PATH: process.env['PATH'] ?? '' };
   const isRoot = process.getuid?.() === 0;
   const { code, ended, lastWords } = await runProgram(program, words, { env, signal, ...(isRoot ? { user } : {}) });
+  if (code === 0) return;
   signal.throwIfAborted();
-  if (code !== 0) throw new Error(lastWords.replace(/^satrap: /, '') || `${program} exited with ${ended ?? code}`);
+  throw new Error(lastWords.replace(/^satrap: /, '') || `${program} exited with ${ended ?? code}`);
 }
