@@ -14,12 +14,12 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { execa } from 'execa';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { writeArchive } from '../../scripts/release/archive.ts';
 import { installScript } from '../../scripts/release/install-script.ts';
 import { ownVersion } from '../../src/version.ts';
@@ -34,9 +34,6 @@ let release: string;
 /** Its install.sh. */
 let script: string;
 let scratch: string;
-let server: Server;
-/** Has the same files over plain http. */
-let plainServer: Server;
 let url: string;
 let caFile: string;
 
@@ -47,18 +44,19 @@ beforeAll(async () => {
   release = await tinyRelease();
   const { keyFile, ...made } = selfSigned(scratch);
   caFile = made.caFile;
-  plainServer = createPlainServer(answerWithFile);
+  // Has the same files over plain http.
+  const plainServer = createPlainServer(answerWithFile);
   const plainUrl = `http://localhost:${await listenHere(plainServer)}`;
-  server = createServer({ key: readFileSync(keyFile), cert: readFileSync(caFile) }, (request, answer) => {
+  const server = createServer({ key: readFileSync(keyFile), cert: readFileSync(caFile) }, (request, answer) => {
     const { url: path = '/' } = request;
     if (path.startsWith('/moved/')) answer.writeHead(302, { location: `${plainUrl}/${basename(path)}` }).end();
     else answerWithFile(request, answer);
   });
   url = `https://localhost:${await listenHere(server)}`;
-});
-afterAll(async () => {
-  for (const each of [server, plainServer]) if (each !== undefined) await closeServer(each);
-  rmSync(scratch, { recursive: true, force: true });
+  return async () => {
+    for (const each of [server, plainServer]) await closeServer(each);
+    rmSync(scratch, { recursive: true, force: true });
+  };
 });
 
 /** Makes a release under the same name whose program is a shell script. Default: one that prints its version. */
