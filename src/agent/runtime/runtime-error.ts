@@ -20,6 +20,9 @@ export class RuntimeError extends Error {
   }
 }
 
+/** What cannot be done. The message says why, and what to do. */
+export const refused = (message: string, options?: ErrorOptions) => new RuntimeError('refused', message, options);
+
 /** Handles the failure of a call for something that may not exist: null then. Throws every other failure. */
 export function nullIfNotFound(error: unknown): null {
   if (error instanceof RuntimeError && error.fault === 'not-found') return null;
