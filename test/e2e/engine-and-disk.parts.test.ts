@@ -108,9 +108,14 @@ describe('an engine over TLS', () => {
     dockerTlsKey: join(folder, `${client}-key.pem`),
   });
 
-  test('an agent keeps a node on an engine of its host that it reaches over TLS alone; a foreign certificate reaches nothing', async () => {
-    const stranger = new EngineClient(engineEndpoint({ dockerSocket: '/none.sock', ...tls('stranger') }));
-    await expect(stranger.get('describe itself', '/info')).rejects.toMatchObject({ fault: 'unreachable' });
+  test('a certificate that the engine’s authority did not sign reaches nothing, and the agent’s own does', async () => {
+    const ask = (client: string) =>
+      new EngineClient(engineEndpoint({ dockerSocket: '/none.sock', ...tls(client) })).get('describe itself', '/info');
+    await expect(ask('stranger')).rejects.toMatchObject({ fault: 'unreachable' });
+    expect(await ask('agent')).toMatchObject({ OSType: 'linux' });
+  });
+
+  test('an agent keeps a node on an engine of its host that it reaches over TLS alone', async () => {
     const { dockerHost, dockerTlsCa, dockerTlsCert, dockerTlsKey } = tls('agent');
     const agent = new TestAgent({
       url: host.controlPlane.url,
@@ -120,9 +125,10 @@ describe('an engine over TLS', () => {
       images: inject('clientImages'),
       program: (await builtProgram('host')).agent,
       flags: {
-        ...{ 'docker-host': dockerHost, 'docker-tls-ca': dockerTlsCa, 'docker-tls-cert': dockerTlsCert },
+        ...{ 'docker-host': dockerHost, 'docker-tls-ca': dockerTlsCa },
+        ...{ 'docker-tls-cert': dockerTlsCert, 'docker-tls-key': dockerTlsKey },
         // Nothing listens there.
-        ...{ 'docker-tls-key': dockerTlsKey, 'docker-socket': join(folder, 'none.sock') },
+        'docker-socket': join(folder, 'none.sock'),
       },
     });
     try {
@@ -214,8 +220,10 @@ describe('a full disk', () => {
     expect(node.problems).toEqual([{ code: 'disk_full_stopped' }]);
     // That was not enough: it frees no space.
     await host.nodes.untilPhase(quiet.id, 'failing');
-    const first = await host.nodes.untilEvent('busy', 'node.suspended');
-    const next = await host.nodes.untilEvent('quiet', 'node.suspended');
+    const [first, next] = [
+      await host.nodes.untilEvent('busy', 'node.suspended'),
+      await host.nodes.untilEvent('quiet', 'node.suspended'),
+    ];
     expect([first.id, next.id].toSorted()).toEqual([first.id, next.id]);
     expect(first).toMatchObject({ level: 'warning', data: { code: 'disk_full_stopped' } });
     expect(await stopsOf('busy')).toEqual([...before, 0]);
@@ -272,8 +280,10 @@ describe('a full disk', () => {
     // Without the agent, which would stop it before the disk is full.
     await host.agent.stop('SIGKILL');
     disk.fill(0);
-    const restarts = async () => (await host.agent.containers(id))[0]?.RestartCount ?? 0;
-    await until('the engine has started it again', async () => (await restarts()) > 0);
+    await until(
+      'the engine has started it again',
+      async () => ((await host.agent.containers(id))[0]?.RestartCount ?? 0) > 0,
+    );
     disk.fill(0);
     await host.agent.startAndSync();
     const full = await nodes.untilEvent('alarmed', 'node.exited');
@@ -287,12 +297,12 @@ describe('a full disk', () => {
 
     // The error is only trusted after a start with free space, and even then nobody reindexes unasked.
     writeFileSync(join(disk.path, 'data', id, 'node/regtest/blocks/damaged'), '');
-    const reason = await until('its reason says what may have happened', async () => {
-      const said = (await nodes.get(id))?.status.reason;
-      return said?.includes('The data may be intact: a version') && said;
+    const failing = await until('its reason says what may have happened', async () => {
+      const node = await nodes.get(id);
+      return node?.status.reason?.includes('The data may be intact: a version') && node;
     });
-    expect(reason).toContain(asked);
-    expect(reason).toContain('If the error persists, rebuild the data with “satrap nodes reindex”');
+    expect(failing.status.reason).toContain(asked);
+    expect(failing.status.reason).toContain('If the error persists, rebuild the data with “satrap nodes reindex”');
     expect((await nodes.events('alarmed')).filter(({ kind }) => kind.includes('reindex'))).toEqual([]);
     expect(await nodes.reindexState(id)).toBeNull();
   });

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { ownVersion } from '../../src/version.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
@@ -7,7 +8,6 @@ import { makeDatabase } from '../harness/server-database.ts';
 import { isSoak } from '../harness/soak.ts';
 import { until } from '../harness/until.ts';
 import type { Box } from './box.ts';
-import { agentName, ContainedAgent, repository } from './contained-agent.ts';
 import { ComposedControlPlane } from './control-plane-in-a-container.ts';
 import { EngineMachine } from './engine-machine.ts';
 import { withMigration } from './failing-versions.ts';
@@ -17,7 +17,8 @@ import { buildImage, buildVariants, prepareImages } from './images.ts';
 import { expectKeepsNodesOnPodman } from './podman-of-root.ts';
 import { RootlessAgent } from './rootless-agent.ts';
 import { RootlessUser } from './rootless-user.ts';
-import { type Kill, planKills, steps } from './switch-kills.ts';
+import { type Kill, killScript, planKills, steps } from './switch-kills.ts';
+import { addToCatalog, askUpgrade, type UpgradeEnd, untilUpgraded } from './upgrade-machine.ts';
 
 // These tests run in order on one machine: the agent on Podman, then the control plane and the agent in Docker containers, then upgrades there,
 // each of which starts with the version that the previous test left.
@@ -26,10 +27,12 @@ const first = ownVersion();
 const crashing = '90.0.1';
 const hanging = '90.0.2';
 const good = '90.0.4';
+const repository = 'registry.example.com/satrap/agent';
+const digests = new Map<string, string>();
 let machine: EngineMachine;
 let controlPlane: TestControlPlane;
 let box: Box;
-let agent: ContainedAgent;
+let executorId: string;
 let nodeId: string;
 let run: string;
 
@@ -42,15 +45,14 @@ const rounds = number('SATRAP_FAULTS_ROUNDS', planKills(seed).length);
 beforeAll(async () => {
   machine = await EngineMachine.start();
   ({ box, controlPlane } = machine);
-  agent = new ContainedAgent(machine);
   await box.copyIn(machine.release.folder, '/root/release');
 }, 290_000);
 afterAll(() => machine?.[Symbol.asyncDispose](), 60_000);
 
 test('the agent refuses a rootless engine that drops the limits of nodes in silence, unless it is allowed to use one', async () => {
   const user = await RootlessUser.add(box, 'op');
-  const rootless = await RootlessAgent.install(machine, user, await user.startPodman());
-  await rootless.expectLimitsDemanded();
+  const agent = await RootlessAgent.install(machine, user, await user.startPodman());
+  await agent.expectLimitsDemanded();
 }, 120_000);
 
 test('the agent keeps nodes on Podman of root, and takes them with it where its uninstallation is told to', async () => {
@@ -140,28 +142,100 @@ async function makeVersions(): Promise<void> {
     ...(isSoak() ? [{ version: hanging, begin: ofAgent('exec sleep 1000') }] : []),
   ];
   for (const [version, id] of await buildVariants(box, machine.release.folder, repository, variants))
-    agent.digests.set(version, id);
+    digests.set(version, id);
 }
 
+const compose = (words: string, input = '') =>
+  box.do(
+    `cd /root && export SATRAP_AGENT_URL=${machine.url} DOCKER_GID=$(stat -c %g /var/run/docker.sock) && docker-compose -f compose.yaml -f here.yaml ${words}`,
+    input,
+  );
 /** The node's container and when it began its run. */
 const container = () => box.do(`docker inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`);
-/** Switches to the other version. */
-const switchDespite = async (kills: readonly Kill[]) =>
-  agent.switchDespite(kills, (await agent.status())?.version === first ? good : first);
+const agentName = 'root_agent_1';
+const helperName = `${agentName}-upgrade`;
+
+/** What the agent says of itself; undefined where none answers. */
+async function status(): Promise<{ version: string; lastSync: { succeededAt: string } } | undefined> {
+  const { code, text } = await box.run(`docker exec ${agentName} satrap agent status --json`);
+  return code === 0 ? JSON.parse(text) : undefined;
+}
+
+/** Offers a release with an image, asks for it as a person does, and waits until the control plane knows how it ended. */
+async function upgrade(
+  version: string,
+  { name = repository, meanwhile = async () => {} }: { name?: string; meanwhile?(): Promise<void> } = {},
+): Promise<UpgradeEnd> {
+  const image = { name, digest: digests.get(version) ?? `sha256:${'0'.repeat(64)}` };
+  await addToCatalog(controlPlane, version, { image });
+  await askUpgrade(controlPlane, executorId, version);
+  await meanwhile();
+  return untilUpgraded(controlPlane, executorId);
+}
+
+/** Exactly one container of the agent, which runs this version, and nothing of the upgrade beside it. */
+async function expectOneAgent(version: string): Promise<void> {
+  await until(`${version} runs`, async () => (await status())?.version === version, 60_000);
+  await until('the helper is gone', async () => (await box.run(`docker inspect ${helperName}`)).code !== 0, 60_000);
+  expect(await box.do('docker ps -a --filter label=io.satrap.program=agent --format "{{.Names}} {{.State}}"')).toBe(
+    `${agentName} running`,
+  );
+  expect(await box.do('docker ps -aq --filter label=io.satrap.purpose')).toBe('');
+  expect(await box.do('pgrep -fc "[.][cm]js agent ru[n]"')).toBe('1');
+}
+
+const journal = '/var/lib/docker/volumes/root_agent/_data/upgrade/helper/journal.json';
+/** Does so at steps of the switch that comes. Resolves to when it did so last, in milliseconds since the epoch. */
+async function killAt(kills: readonly Kill[]): Promise<number> {
+  const lines = (await box.do(killScript(journal, kills))).split('\n');
+  for (const late of lines.filter((line) => line.startsWith('over'))) console.log(`nothing was killed, ${late}`);
+  return Number(lines.findLast((line) => /^\d+$/.test(line)));
+}
+
+/** Switches to the other version, by hand, while processes are killed at steps of it. */
+async function switchDespite(kills: readonly Kill[]): Promise<void> {
+  const to = (await status())?.version === first ? good : first;
+  const killed = killAt(kills);
+  // An engine that is killed as soon as the helper runs ends the command as well.
+  await box.run(`docker exec ${agentName} satrap agent rollback --yes`);
+  const atMs = await killed;
+  const syncedAt = await until('an agent works', async () => {
+    const at = Date.parse((await status())?.lastSync.succeededAt ?? '');
+    return at > atMs && at;
+  });
+  const words = kills.map(({ step, victim, delayMs }) => `${victim} at “${step}” after ${delayMs} ms`).join(', ');
+  console.log(`killed: ${words}: an agent has sent a heartbeat ${((syncedAt - atMs) / 1000).toFixed(1)} s later`);
+  await until('the switch has ended', async () => (await box.run(`test -e ${journal}`)).code !== 0, 120_000);
+  const { state, reason } = JSON.parse(await box.do(`cat ${journal.replace('helper/journal', 'outcome')}`));
+  if (state !== 'committed') console.log(`${state}: ${reason}`);
+  expect([words, state]).toEqual([words, 'committed']);
+  await expectOneAgent(to);
+}
 
 test('the agent runs in a container: built from a release, joined and started with compose, well by its health check', async () => {
   await box.do(`docker tag satrap-agent ${repository}:${first}`);
-  await agent.prepare();
+  await box.copyIn(join(import.meta.dirname, '../../templates/compose.yaml'), '/root/compose.yaml');
+  await box.do(
+    'cat >/root/here.yaml',
+    `services:
+  agent:
+    healthcheck: { interval: 1s }
+    environment:
+      SATRAP_AGENT_INSECURE_HTTP: 'true'
+      SATRAP_AGENT_ALLOW_REGTEST: 'true'
+      SATRAP_AGENT_IMAGES: bitcoind/28.1=${machine.clientImage}
+`,
+  );
   const words = 'agent join --config /var/lib/satrap/agent.toml --insecure-http';
-  await agent.compose(`run --rm -T agent ${words}`, await machine.newToken());
-  await agent.compose('up -d agent');
+  await compose(`run --rm -T agent ${words}`, await machine.newToken());
+  await compose('up -d agent');
   const { id } = await machine.untilOnline();
-  agent.executorId = id;
+  executorId = id;
   const nodes = new TestNodes(controlPlane, id);
   nodeId = (await nodes.create('contained')).id;
   await nodes.untilPhase(nodeId, 'running', 90_000);
-  const isHealthy = async () => (await agent.inspect('{{.State.Health.Status}}')) === 'healthy';
-  await until('its health check passes', isHealthy, 60_000);
+  const healthOfAgent = () => box.do(`docker inspect -f '{{.State.Health.Status}}' ${agentName}`);
+  await until('its health check passes', async () => (await healthOfAgent()) === 'healthy', 60_000);
   expect(await box.do(`docker exec ${agentName} satrap agent status`)).toMatch(/contained +regtest +running/);
   expect(await box.do(`docker top ${agentName} -o pid,user,args`)).toMatch(/^\d+ +10001 /m);
   const { executor } = await controlPlane.ask(
@@ -182,9 +256,9 @@ test('the agent runs in a container: built from a release, joined and started wi
   expect(await judgedRestart()).toMatchObject({ level: 'ok' });
 
   run = await container();
-  await agent.compose('up -d --force-recreate agent');
+  await compose('up -d --force-recreate agent');
   const since = new Date().toISOString();
-  await until('the new container has synced', async () => ((await agent.status())?.lastSync.succeededAt ?? '') > since);
+  await until('the new container has synced', async () => ((await status())?.lastSync.succeededAt ?? '') > since);
   expect(await container()).toBe(run);
   await until('it says that it can be upgraded', async () => {
     const { executor } = await controlPlane.ask(
@@ -196,53 +270,48 @@ test('the agent runs in a container: built from a release, joined and started wi
 }, 400_000);
 
 test('an image of another repository than the container was made from is refused', async () => {
-  expect(await agent.upgrade('90.0.0', { name: 'registry.example.com/evil/agent' })).toMatchObject({
+  expect(await upgrade('90.0.0', { name: 'registry.example.com/evil/agent' })).toMatchObject({
     state: 'failed',
     reason: expect.stringMatching(/evil.*uses .*registry\.example\.com\/satrap\/agent/),
   });
 }, 200_000);
 
 test('an image that crashes at its start is found, and the former container runs again with its evidence', async () => {
-  const before = await agent.inspect('{{.Id}}');
-  expect(await agent.upgrade(crashing)).toMatchObject({
+  const before = await box.do(`docker inspect -f '{{.Id}}' ${agentName}`);
+  expect(await upgrade(crashing)).toMatchObject({
     state: 'rolled_back',
     // How it ended is forgotten by the engine whenever it starts it again, and may never be seen.
     reason: expect.stringMatching(/exited [34] times(: exit code 1)?\. Last output:[\s\S]*cannot go on: no flux/),
   });
-  await agent.expectOne(first);
-  expect(await agent.inspect('{{.Id}} {{.HostConfig.RestartPolicy.Name}}')).toBe(`${before} always`);
+  await expectOneAgent(first);
+  expect(await box.do(`docker inspect -f '{{.Id}} {{.HostConfig.RestartPolicy.Name}}' ${agentName}`)).toBe(
+    `${before} always`,
+  );
   expect(await container()).toBe(run);
 }, 200_000);
 
 if (isSoak())
   test('an image that hangs is found, also where the helper is killed meanwhile', async () => {
-    const meanwhile = () => agent.killAt([{ step: 'judge', victim: 'helper', delayMs: 0 }]);
-    expect(await agent.upgrade(hanging, { meanwhile })).toMatchObject({
+    const meanwhile = async () => {
+      await killAt([{ step: 'judge', victim: 'helper', delayMs: 0 }]);
+    };
+    expect(await upgrade(hanging, { meanwhile })).toMatchObject({
       state: 'rolled_back',
       reason: expect.stringMatching(/does not respond/),
     });
-    await agent.expectOne(first);
+    await expectOneAgent(first);
     expect(await container()).toBe(run);
   }, 200_000);
 
 test('an image that does is kept, in a container that is otherwise the same; the node runs on, and heartbeats hardly pause', async () => {
-  const shape = async () => {
-    const host = [
-      '{{json .Binds}}',
-      '{{json .Mounts}}',
-      '{{json .GroupAdd}}',
-      '{{.NetworkMode}}',
-      '{{.RestartPolicy.Name}}',
-    ];
-    const config = '{{json .Config.Env}} {{index .Config.Labels "com.docker.compose.service"}}';
-    const mounts = '{{range .Mounts}}{{.Source}}:{{.Destination}}:{{.RW}} {{end}}';
-    const text = await agent.inspect(`{{with .HostConfig}}${host.join(' ')}{{end}} ${config} ${mounts}`);
-    return text.split(' ').toSorted();
-  };
+  const shape = () =>
+    box.do(
+      `docker inspect -f '{{json .HostConfig.Binds}} {{json .HostConfig.Mounts}} {{json .HostConfig.GroupAdd}} {{.HostConfig.NetworkMode}} {{.HostConfig.RestartPolicy.Name}} {{json .Config.Env}} {{index .Config.Labels "com.docker.compose.service"}} {{range .Mounts}}{{.Source}}:{{.Destination}}:{{.RW}} {{end}}' ${agentName} | tr ' ' '\\n' | sort`,
+    );
   const before = await shape();
   const begun = performance.now();
   const gap = await heartbeatGap(controlPlane, async () => {
-    expect(await agent.upgrade(good)).toMatchObject({
+    expect(await upgrade(good)).toMatchObject({
       state: 'committed',
       reason: expect.stringMatching(/belongs to the Compose project root: set the image sha256:/),
     });
@@ -251,8 +320,8 @@ test('an image that does is kept, in a container that is otherwise the same; the
   console.log(
     `upgrade in a container: ${seconds.toFixed(1)} s from the request to the end, ${gap} ms between two heartbeats at most`,
   );
-  await agent.expectOne(good);
-  expect(await shape()).toEqual(before);
+  await expectOneAgent(good);
+  expect(await shape()).toBe(before);
   expect(await container()).toBe(run);
 }, 200_000);
 

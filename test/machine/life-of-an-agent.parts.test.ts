@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { previousVersion as previous } from '../harness/previous-release.ts';
-import { platform } from '../harness/release-files.ts';
-import { makeSigningKey, signedArtifact } from '../harness/signing-key.ts';
+import { makeSigningKey } from '../harness/signing-key.ts';
 import { until } from '../harness/until.ts';
 import type { Box } from './box.ts';
 import { containerOf, expectRestartTold, expectRestartUnnoticed, toldSince } from './engine-restart.ts';
 import { crashing, expectFound, withMigration } from './failing-versions.ts';
 import { expectKept, fillStore, readStore, type StoreContents } from './filled-store.ts';
-import { UpgradeMachine } from './upgrade-machine.ts';
+import { catalogEntry, UpgradeMachine } from './upgrade-machine.ts';
 
 // These tests run in order on one machine, as an operator's days do: the previous release is installed with one command, upgraded, rolled back,
 // restarted in each way, uninstalled and installed again. The soak tests other ways in which an upgrade fails.
@@ -89,7 +88,7 @@ test('a second installation changes nothing, and needs no token', async () => {
 test('an archive that is signed by an unknown key is refused, and the previous release runs on', async () => {
   const version = '90.2.0';
   machine.releases.body = randomBytes(100_000);
-  await machine.addRelease(version, signedArtifact(machine.releases.body, makeSigningKey(), { version, platform }));
+  await machine.addRelease(version, catalogEntry(version, machine.releases.body, makeSigningKey()));
   await machine.ask(version);
   const reason = expect.stringMatching(/is not trusted/);
   expect(await machine.untilUpgraded()).toMatchObject({ state: 'failed', reason });
@@ -103,7 +102,7 @@ test(`a version that ${crashing.fault} is found, and the previous release runs a
   await expectFound(machine, crashing);
 }, 300_000);
 
-test('invariant 9: the previous release is upgraded to a version with another form of the store, and the nodes run on', async () => {
+test('the previous release is upgraded to a version with another form of the store, and the nodes run on', async () => {
   expect(await machine.upgrade(present)).toMatchObject({ state: 'committed' });
   await expectSwitched(present);
   expect(await box.do('ls -A /opt/satrap/versions')).toBe([previous, present].toSorted().join('\n'));

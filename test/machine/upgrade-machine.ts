@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { artifactComment, type SecretKey, signDigest } from '../../scripts/release/sign.ts';
 import type { AgentStatus } from '../../src/agent/admin-socket/status.ts';
 import { ownVersion } from '../../src/version.ts';
 import type { ApiProxy } from '../harness/api-proxy.ts';
@@ -50,6 +52,17 @@ export const untilUpgraded = (controlPlane: TestControlPlane, id: string): Promi
 
 /** What the catalog says of an archive. */
 export type CatalogEntry = Pick<VariantArchive, 'sizeBytes' | 'sha256' | 'signature'>;
+
+/** Returns what a catalog rightly says of an archive that this key signs for a version. */
+export const catalogEntry = (version: string, archive: Buffer, key: SecretKey): CatalogEntry => ({
+  sizeBytes: archive.length,
+  sha256: createHash('sha256').update(archive).digest('hex'),
+  signature: signDigest(
+    createHash('blake2b512').update(archive).digest(),
+    key,
+    artifactComment({ version, platform, channel: 'stable', file: `satrap-${version}-${platform}.tar.gz` }),
+  ),
+});
 
 const phases = ['stop', 'store', 'pointer', 'start', 'judge', 'commit'];
 

@@ -14,19 +14,21 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { execa } from 'execa';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { writeArchive } from '../../scripts/release/archive.ts';
 import { installScript } from '../../scripts/release/install-script.ts';
+import { artifactComment, signDigest } from '../../scripts/release/sign.ts';
+import { digestOf } from '../../src/release/minisign.ts';
 import { ownVersion } from '../../src/version.ts';
 import { selfSigned } from '../harness/certificate.ts';
 import { closeServer, listenHere } from '../harness/listen.ts';
 import { archiveName, platform, sha256 } from '../harness/release-files.ts';
-import { makeSigningKey, signedArtifact } from '../harness/signing-key.ts';
+import { makeSigningKey } from '../harness/signing-key.ts';
 
 const key = makeSigningKey();
 /** The folder of a release whose program prints its version. */
@@ -34,6 +36,9 @@ let release: string;
 /** Its install.sh. */
 let script: string;
 let scratch: string;
+let server: Server;
+/** Has the same files over plain http. */
+let plainServer: Server;
 let url: string;
 let caFile: string;
 
@@ -44,19 +49,18 @@ beforeAll(async () => {
   release = await tinyRelease();
   const { keyFile, ...made } = selfSigned(scratch);
   caFile = made.caFile;
-  // Has the same files over plain http.
-  const plainServer = createPlainServer(answerWithFile);
+  plainServer = createPlainServer(answerWithFile);
   const plainUrl = `http://localhost:${await listenHere(plainServer)}`;
-  const server = createServer({ key: readFileSync(keyFile), cert: readFileSync(caFile) }, (request, answer) => {
+  server = createServer({ key: readFileSync(keyFile), cert: readFileSync(caFile) }, (request, answer) => {
     const { url: path = '/' } = request;
     if (path.startsWith('/moved/')) answer.writeHead(302, { location: `${plainUrl}/${basename(path)}` }).end();
     else answerWithFile(request, answer);
   });
   url = `https://localhost:${await listenHere(server)}`;
-  return async () => {
-    for (const each of [server, plainServer]) await closeServer(each);
-    rmSync(scratch, { recursive: true, force: true });
-  };
+});
+afterAll(async () => {
+  for (const each of [server, plainServer]) if (each !== undefined) await closeServer(each);
+  rmSync(scratch, { recursive: true, force: true });
 });
 
 /** Makes a release under the same name whose program is a shell script. Default: one that prints its version. */
@@ -67,14 +71,15 @@ async function tinyRelease(program = `echo ${ownVersion()}`): Promise<string> {
   const file = join(folder, archiveName);
   const name = archiveName.replace('.tar.gz', '');
   await writeArchive(stage, file, { name, mtime: new Date('2026-01-01T00:00:00Z'), level: 1 });
-  sign(folder);
+  await sign(folder);
   sum(folder);
   return folder;
 }
 
-function sign(folder: string, { version = ownVersion(), by = key } = {}): void {
-  const file = join(folder, archiveName);
-  writeFileSync(`${file}.minisig`, signedArtifact(readFileSync(file), by, { version, platform }).signature);
+async function sign(folder: string, { version = ownVersion(), by = key } = {}): Promise<void> {
+  const comment = artifactComment({ version, platform, channel: 'stable', file: archiveName });
+  const signature = signDigest(await digestOf(join(folder, archiveName)), by, comment);
+  writeFileSync(join(folder, `${archiveName}.minisig`), signature);
 }
 
 /** Whoever can replace the archive can replace SHA256SUMS as well. */
@@ -113,46 +118,69 @@ async function install(from: string, downloader = 'curl', { host, tools }: { hos
 }
 
 test.each(['curl', 'wget'])(
-  'install.sh downloads a release over https with %s, checks it, puts it below the prefix with one pointer, and can be repeated',
+  'install.sh downloads a release over https with %s, checks it and unpacks it',
   async (tool) => {
     const { exitCode, stdout, stderr, folder } = await install(url, tool);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(stdout).toContain(`downloading ${archiveName} from ${url}`);
     const version = execFileSync(join(folder, 'bin/satrap'), ['--version'], { encoding: 'utf8' });
     expect(version.trim()).toBe(ownVersion());
-    const again = await install(url, tool, { host: folder });
-    expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('already exists') });
-    expect(readdirSync(join(folder, 'opt/versions'))).toEqual([ownVersion()]);
-    expect(readlinkSync(join(folder, 'opt/current'))).toBe(`versions/${ownVersion()}`);
   },
 );
 
-const archiveIn = (folder: string) => join(folder, archiveName);
-const change = (folder: string) => writeFileSync(archiveIn(folder), 'other');
-const changeComment = (folder: string) => {
-  const file = `${archiveIn(folder)}.minisig`;
-  writeFileSync(file, readFileSync(file, 'utf8').replace('channel:stable', 'channel:beta'));
-};
-const changeWithHash = (folder: string) => {
-  change(folder);
-  sum(folder);
-};
-const signOlder = (folder: string) => sign(folder, { version: '0.0.9' });
-const signByOther = (folder: string) => sign(folder, { by: makeSigningKey() });
-test.each<[string, RegExp, (folder: string) => void]>([
-  ['a changed archive', /hash of .* differs from SHA256SUMS/, change],
-  ['a changed archive with its hash', /signature does not match/, changeWithHash],
-  ['an archive that somebody else signed', /does not trust/, signByOther],
-  ['an older archive, rightly signed, under the new name', /signature is valid, but the file is not/, signOlder],
-  ['a changed comment', /comment of the signature was changed/, changeComment],
-  ['no signature', /there is no .*minisig/, (folder) => rmSync(`${archiveIn(folder)}.minisig`)],
-])('install.sh refuses %s, and installs nothing', async (_what, reason, spoil) => {
+const spoiled: [string, RegExp, (folder: string) => Promise<void> | void][] = [
+  [
+    'a changed archive',
+    /hash of .* differs from SHA256SUMS/,
+    (folder) => writeFileSync(join(folder, archiveName), 'other'),
+  ],
+  [
+    'a changed archive with its hash',
+    /signature does not match/,
+    (folder) => {
+      writeFileSync(join(folder, archiveName), 'other');
+      sum(folder);
+    },
+  ],
+  ['an archive that somebody else signed', /does not trust/, (folder) => sign(folder, { by: makeSigningKey() })],
+  [
+    'an older archive, rightly signed, under the new name',
+    /signature is valid, but the file is not/,
+    (folder) => sign(folder, { version: '0.0.9' }),
+  ],
+  [
+    'a changed comment',
+    /comment of the signature was changed/,
+    (folder) => {
+      const file = join(folder, `${archiveName}.minisig`);
+      writeFileSync(file, readFileSync(file, 'utf8').replace('channel:stable', 'channel:beta'));
+    },
+  ],
+  ['no signature', /there is no .*minisig/, (folder) => rmSync(join(folder, `${archiveName}.minisig`))],
+];
+test.each(spoiled)('install.sh refuses %s, and installs nothing', async (_what, reason, spoil) => {
   const spoiltRelease = mkdtempSync(join(scratch, 'spoiled-'));
   cpSync(release, spoiltRelease, { recursive: true });
-  spoil(spoiltRelease);
+  await spoil(spoiltRelease);
   const { exitCode, stderr, folder } = await install(spoiltRelease);
   expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringMatching(reason) });
   expect(existsSync(join(folder, 'opt'))).toBe(false);
+});
+
+test('install.sh puts the version below the prefix, with one pointer, and can be repeated', async () => {
+  const { exitCode, folder } = await install(release);
+  expect(exitCode).toBe(0);
+  expect(await install(release, 'curl', { host: folder })).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('already exists'),
+  });
+  expect(readdirSync(join(folder, 'opt/versions'))).toEqual([ownVersion()]);
+  expect(readlinkSync(join(folder, 'opt/current'))).toBe(`versions/${ownVersion()}`);
+});
+
+test('install.sh downloads over plain http only when told so', async () => {
+  const { exitCode, stderr } = await install('http://127.0.0.1:9/satrap');
+  expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('--insecure-http') });
 });
 
 test.each([['/opt/my programs'], ['/opt/50%'], ['opt/satrap']])(
@@ -173,19 +201,14 @@ test('install.sh under a strict umask makes a program that every user can run, a
     expect([made, (statSync(join(host, made)).mode & 0o777).toString(8)]).toEqual([made, '755']);
 });
 
-test.each(['curl', 'wget'])(
-  'install.sh follows no redirect from https to plain http with %s, which has to be asked for',
-  async (tool) => {
-    const plain = await install('http://127.0.0.1:9/satrap', tool);
-    expect(plain).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('--insecure-http') });
-    const { exitCode, stderr, folder } = await install(`${url}/moved`, tool);
-    expect({ exitCode, stderr }).toEqual({
-      exitCode: 1,
-      stderr: expect.stringMatching(`could not download .*installs Satrap ${ownVersion()} alone`),
-    });
-    expect(existsSync(join(folder, 'opt'))).toBe(false);
-  },
-);
+test.each(['curl', 'wget'])('install.sh follows no redirect from https to plain http with %s', async (tool) => {
+  const { exitCode, stderr, folder } = await install(`${url}/moved`, tool);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: expect.stringMatching(`could not download .*installs Satrap ${ownVersion()} alone`),
+  });
+  expect(existsSync(join(folder, 'opt'))).toBe(false);
+});
 
 test('install.sh that is killed before any change of the prefix leaves a whole program or none, and ends well when it is repeated', async () => {
   const host = mkdtempSync(join(scratch, 'host-'));
@@ -251,7 +274,8 @@ test('install.sh says in one line that it may not write to the prefix, before it
   const host = mkdtempSync(join(scratch, 'read-only-'));
   const program = `cd ${host} && exec setpriv --reuid 60999 --clear-groups sh install.sh --from https://localhost:9 --prefix ${host}/opt`;
   cpSync(script, join(host, 'install.sh'));
-  for (const each of [scratch, host]) chmodSync(each, 0o755);
+  chmodSync(scratch, 0o755);
+  chmodSync(host, 0o755);
   const { exitCode, stdout, stderr } = await execa('sh', ['-c', program], { reject: false });
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toMatch(/^satrap: cannot write to .*\/opt\/versions: run this as root, .*$/);
@@ -267,9 +291,10 @@ test('install.sh of an older release refuses to take a host back, before it down
   for (const newer of ['99.0.0', '99.0.0-rc.1']) {
     pointTo(newer);
     const { exitCode, stdout, stderr } = await install('https://localhost:9', 'curl', { host });
-    const reason = `this host has Satrap ${newer}, which is newer than ${ownVersion()}`;
-    const advice = 'To go back, run: satrap agent rollback, or satrap control-plane rollback';
-    expect([exitCode, stdout, stderr]).toEqual([1, '', `satrap: nothing was changed: ${reason}. ${advice}`]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toBe(
+      `satrap: nothing was changed: this host has Satrap ${newer}, which is newer than ${ownVersion()}. To go back, run: satrap agent rollback, or satrap control-plane rollback`,
+    );
   }
   pointTo(`${ownVersion()}-rc.1`);
   expect((await install(release, 'curl', { host })).exitCode).toBe(0);
