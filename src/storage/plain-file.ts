@@ -34,3 +34,12 @@ export function openPlainFile(path: string): number {
   closeSync(file);
   throw new NotPlain(`${path} is not a regular file`);
 }
+
+/** Reads a file; null if it is missing, or cannot be read. */
+export function textOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}

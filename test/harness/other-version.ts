@@ -1,25 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type BuiltProgram, builtProgram } from './built-program.ts';
+import type { BuiltProgram } from './built-program.ts';
 
 const repository = join(import.meta.dirname, '../..');
-
-/** A script that runs the agent of one version. */
-export interface AgentVersion {
-  program: string;
-}
-
-/** The agent of this checkout, bundled as in a release. */
-export const presentAgent = async (): Promise<AgentVersion> => ({ program: (await builtProgram('host')).agent });
-
-/** The same under another version number, in a temporary folder. */
-export async function agentOfVersion(version: string): Promise<AgentVersion & Disposable> {
-  const folder = mkdtempSync(join(tmpdir(), 'satrap-version-'));
-  const program = join(folder, 'agent');
-  putAgent(folder, version, await builtProgram('host'), program, ['src', 'schema', 'templates', 'node_modules']);
-  return { program, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
-}
 
 /** Puts the agent's bundle into a folder under a version number, with links to these parts of the repository. */
 export function putAgent(

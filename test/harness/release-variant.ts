@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { writeArchive } from '../../scripts/release/archive.ts';
-import { artifactComment, type SecretKey, signDigest } from '../../scripts/release/sign.ts';
-import { digestOf } from '../../src/release/minisign.ts';
+import type { SecretKey } from '../../scripts/release/sign.ts';
 import { unpackArchive } from '../../src/upgrade/unpack-archive.ts';
-import { archiveName, platform, sha256 } from './release-files.ts';
+import { archiveName, platform } from './release-files.ts';
+import { signedArtifact } from './signing-key.ts';
 
 export interface Variant {
   version: string;
@@ -78,9 +78,7 @@ async function makeVariant(root: string, folder: string, key: SecretKey, variant
   const name = `satrap-${version}-${platform}`;
   const file = join(folder, `${name}.tar.gz`);
   await writeArchive(program, file, { name, mtime: new Date('2026-01-01T00:00:00Z'), level: 0 });
-  const comment = artifactComment({ version, platform, channel: 'stable', file: basename(file) });
-  const signature = signDigest(await digestOf(file), key, comment);
-  return { version, file, sizeBytes: statSync(file).size, sha256: sha256(file), signature };
+  return { version, file, ...signedArtifact(readFileSync(file), key, { version, platform }) };
 }
 
 /** Replaces a file, without changing the one of other variants that is linked to it. */

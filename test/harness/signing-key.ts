@@ -1,5 +1,5 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { publicKeyText, type SecretKey } from '../../scripts/release/sign.ts';
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { artifactComment, publicKeyText, type SecretKey, signDigest } from '../../scripts/release/sign.ts';
 
 /** A release signing key that only this test has. */
 export interface TestSigningKey extends SecretKey {
@@ -10,4 +10,18 @@ export interface TestSigningKey extends SecretKey {
 export function makeSigningKey(): TestSigningKey {
   const secret = { id: randomBytes(8).toString('hex'), key: generateKeyPairSync('ed25519').privateKey };
   return { ...secret, publicText: publicKeyText(secret) };
+}
+
+/** The size, the hash and the signature of an archive, as the catalog of a release lists them. */
+export function signedArtifact(
+  archive: Buffer,
+  key: SecretKey,
+  { version, platform, channel = 'stable' }: { version: string; platform: string; channel?: string },
+): { sizeBytes: number; sha256: string; signature: string } {
+  const comment = artifactComment({ version, platform, channel, file: `satrap-${version}-${platform}.tar.gz` });
+  return {
+    sizeBytes: archive.length,
+    sha256: createHash('sha256').update(archive).digest('hex'),
+    signature: signDigest(createHash('blake2b512').update(archive).digest(), key, comment),
+  };
 }

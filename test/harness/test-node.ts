@@ -194,13 +194,24 @@ export class TestNode {
 
   async #destroy(): Promise<void> {
     await this.stop();
-    const { docker } = this.client;
-    const all = await docker.listContainers({ all: true, filters: { label: [`${labels.node}=${this.nodeId}`] } });
-    for (const { Id } of all) await docker.getContainer(Id).remove({ force: true, v: true });
-    const { Volumes } = await docker.listVolumes({ filters: { name: [objectName(this.nodeId)] } });
-    for (const { Name } of Volumes ?? []) await docker.getVolume(Name).remove();
+    await until('nothing of the node is left', () => this.#removeAll());
     this.database.close();
     rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  /** Returns false where the engine, or another agent of the test, used the node’s volume meanwhile. */
+  async #removeAll(): Promise<boolean> {
+    const { docker } = this.client;
+    try {
+      const all = await docker.listContainers({ all: true, filters: { label: [`${labels.node}=${this.nodeId}`] } });
+      for (const { Id } of all) await docker.getContainer(Id).remove({ force: true, v: true });
+      const { Volumes } = await docker.listVolumes({ filters: { name: [objectName(this.nodeId)] } });
+      for (const { Name } of Volumes ?? []) await docker.getVolume(Name).remove();
+      return true;
+    } catch (error) {
+      if (![404, 409].includes((error as { statusCode?: number }).statusCode ?? 0)) throw error;
+      return false;
+    }
   }
 }
 

@@ -15,20 +15,17 @@ beforeEach(() => {
 });
 
 test.each<[string, () => unknown, RegExp]>([
-  ['a link', () => symlinkSync('/etc/hostname', path), /is a link/],
   ['a link to nothing', () => symlinkSync('/nothing', path), /is a link/],
   ['a folder', () => mkdirSync(path), /not a regular file/],
   ['a pipe that nobody writes to', () => spawnSync('mkfifo', [path]), /not a regular file/],
   ['a file that is too large', () => writeFileSync(path, '12345'), /larger than 4 bytes/],
 ])('%s is refused where a plain file is read, and nothing waits for it', (_what, put, refusal) => {
+  writeFileSync(path, 'text');
+  expect(readPlainFile(path, 4)).toBe('text');
+  rmSync(path);
   put();
   expect(() => readPlainFile(path, 4)).toThrow(NotPlain);
   expect(() => readPlainFile(path, 4)).toThrow(refusal);
-});
-
-test('a plain file is read', () => {
-  writeFileSync(path, 'text');
-  expect(readPlainFile(path, 4)).toBe('text');
 });
 
 test('a lock that is held cannot be acquired until it is released, and only its owner can read its file', () => {
@@ -41,15 +38,15 @@ test('a lock that is held cannot be acquired until it is released, and only its 
 });
 
 test('a lock ends with the process that holds it, however that process ends', async () => {
+  const module = JSON.stringify(join(import.meta.dirname, '../../src/storage/exclusive-lock.ts'));
+  // An unreferenced lock ends with the next garbage collection.
   const script = `
-    const { acquireExclusiveLock } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/storage/exclusive-lock.ts'))});
-    // An unreferenced lock ends with the next garbage collection.
+    const { acquireExclusiveLock } = await import(${module});
     globalThis.lock = acquireExclusiveLock(${JSON.stringify(path)});
     console.log('held');
     setInterval(() => {}, 1000);`;
-  const holder = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const words = ['--input-type=module', '--eval', script];
+  const holder = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void holder.kill('SIGKILL'));
   await once(holder.stdout, 'data');
   expect(() => acquireExclusiveLock(path)).toThrow(LockHeld);

@@ -21,7 +21,9 @@ test('only its owner can read a private file, whatever the former file allowed, 
   expect(readdirSync(folder)).toEqual(['key']);
 });
 
-test('a file that cannot be put in place leaves the former one and nothing beside it', () => {
+test('whether a file can be put in place is known before, and one that cannot leaves the former one and nothing beside it', () => {
+  expect(whyNotReplaceable(path)).toBeNull();
+  expect(whyNotReplaceable(join(folder, 'none', 'key'))).toContain('ENOENT');
   mkdirSync(path);
   expect(() => writePrivateFile(path, 'new')).toThrow();
   expect(readdirSync(folder)).toEqual(['key']);
@@ -33,11 +35,6 @@ test('what root writes belongs to the owner of the directory, whose agent reads 
   chownSync(folder, owner.uid, owner.gid);
   writePrivateFile(path, 'new');
   expect(statSync(path)).toMatchObject(owner);
-});
-
-test('it is known before whether a file can be replaced', () => {
-  expect(whyNotReplaceable(path)).toBeNull();
-  expect(whyNotReplaceable(join(folder, 'none', 'key'))).toContain('ENOENT');
 });
 
 const hourMs = 3_600_000;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -11,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openStore, openStoreAsOwner } from '../../src/agent/store/database.ts';
@@ -45,6 +46,12 @@ const secret = () => {
   writeFileSync(path, 'a-secret-of-root\n', { mode: 0o600 });
   return path;
 };
+/** Listens at a path until the test ends. */
+async function listen(server: Server, path: string): Promise<string> {
+  await once(server.listen(path), 'listening');
+  onTestFinished(() => void server.close());
+  return path;
+}
 const asThem = <T>(work: () => T): T => asUser(user, work);
 const outcome = {
   ...{ requestId: 'r', fromVersion: '1.0.0', toVersion: '1.1.0', state: 'failed' as const },
@@ -61,14 +68,16 @@ test('what is done as a user has neither the rights nor the groups of root, and 
 });
 
 describe('a link in the agent’s folder leads root nowhere', () => {
-  test('as the order, or as the folder of the order', () => {
+  test('as the order, as the folder of the order, or as the outcome that root writes', () => {
     const files = upgradeFiles(theirs);
     asThem(() => mkdirSync(files.folder));
     const path = secret();
+    asThem(() => symlinkSync(path, files.outcome.path));
+    asThem(() => files.outcome.write(outcome));
     asThem(() => symlinkSync(path, files.order.path));
     expect(() => asUser(userOf(theirs), () => files.order.read())).toThrow(InvalidUpgradeFile);
     asUser(userOf(theirs), () => files.order.remove());
-    expect(existsSync(join(ours, 'secret'))).toBe(true);
+    expect(readFileSync(path, 'utf8')).toContain('a-secret-of-root');
     rmSync(files.folder, { recursive: true });
     writeFileSync(join(ours, 'order.json'), '{}');
     asThem(() => symlinkSync(ours, files.folder));
@@ -76,33 +85,25 @@ describe('a link in the agent’s folder leads root nowhere', () => {
     expect(existsSync(join(ours, 'order.json'))).toBe(true);
   });
 
-  test('as the outcome that root writes', () => {
-    const files = upgradeFiles(theirs);
-    asThem(() => mkdirSync(files.folder));
-    const path = secret();
-    asThem(() => symlinkSync(path, files.outcome.path));
-    asThem(() => files.outcome.write(outcome));
-    expect(readFileSync(path, 'utf8')).toContain('a-secret-of-root');
-  });
-
   test('as the key that the former version’s probe sends to the control plane', () => {
     const path = join(theirs, 'executor.key');
+    const locate = (file?: string) =>
+      locateApiKey({
+        file,
+        env: {},
+        variable: 'SATRAP_AGENT_API_KEY',
+        ...(file === undefined && { defaultFile: path }),
+      });
     const target = secret();
     asThem(() => symlinkSync(target, path));
-    expect(() =>
-      locateApiKey({ file: undefined, env: {}, variable: 'SATRAP_AGENT_API_KEY', defaultFile: path }),
-    ).toThrow(ApiKeyError);
-    expect(() => locateApiKey({ file: path, env: {}, variable: 'SATRAP_AGENT_API_KEY' })).toThrow(/is a link/);
+    expect(() => locate()).toThrow(ApiKeyError);
+    expect(() => locate(path)).toThrow(/is a link/);
     rmSync(path);
     // A hard link, if the kernel allows one.
     writeFileSync(path, 'a-secret-of-root', { mode: 0o600 });
-    expect(() =>
-      locateApiKey({ file: undefined, env: {}, variable: 'SATRAP_AGENT_API_KEY', defaultFile: path }),
-    ).toThrow(/does not belong to/);
+    expect(() => locate()).toThrow(/does not belong to/);
     chownSync(path, user.uid, user.gid);
-    expect(locateApiKey({ file: undefined, env: {}, variable: 'SATRAP_AGENT_API_KEY', defaultFile: path }).text).toBe(
-      'a-secret-of-root',
-    );
+    expect(locate().text).toBe('a-secret-of-root');
   });
 
   test('as the store that an operator’s command opens: neither read, nor made another mode', () => {
@@ -119,22 +120,20 @@ describe('a link in the agent’s folder leads root nowhere', () => {
   });
 
   test('as the socket of the agent', async () => {
-    const asked: string[] = [];
-    const server = createServer((socket) => {
-      asked.push('asked');
-      socket.destroy();
-    });
-    const socket = join(ours, 'engine.sock');
-    const { promise: listening, resolve } = Promise.withResolvers<void>();
-    server.listen(socket, resolve);
-    await listening;
-    onTestFinished(() => void server.close());
+    let asked = 0;
+    const socket = await listen(
+      createServer((connection) => {
+        asked++;
+        connection.destroy();
+      }),
+      join(ours, 'engine.sock'),
+    );
     asThem(() => symlinkSync(socket, join(theirs, 'agent.sock')));
     expect(await agentView(theirs, user).status()).toBeNull();
-    expect(asked).toEqual([]);
+    expect(asked).toBe(0);
     // Root itself would have got there.
     expect(await agentView(theirs, { uid: 0, gid: 0 }).status()).toBeNull();
-    expect(asked).toEqual(['asked']);
+    expect(asked).toBe(1);
   });
 });
 
@@ -178,13 +177,8 @@ test('an agent that answers without an end does not answer', async () => {
     const writing = setInterval(() => response.write(' '.repeat(1024 * 1024)), 1);
     response.once('close', () => clearInterval(writing));
   });
-  const { promise: listening, resolve } = Promise.withResolvers<void>();
-  server.listen(join(theirs, 'agent.sock'), resolve);
-  await listening;
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  await listen(server, join(theirs, 'agent.sock'));
+  onTestFinished(() => server.closeAllConnections());
   chownSync(join(theirs, 'agent.sock'), user.uid, user.gid);
   expect(await agentView(theirs, user).status()).toBeNull();
 });

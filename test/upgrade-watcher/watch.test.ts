@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { userOf } from '../../src/storage/as-user.ts';
 import { systemClock } from '../../src/timing/clock.ts';
 import { upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
@@ -12,26 +11,28 @@ import type { PhaseResult } from '../../src/upgrade-watcher/plan-next.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
 import { watch } from '../../src/upgrade-watcher/watch.ts';
 import { watcherFiles } from '../../src/upgrade-watcher/watcher-files.ts';
+import { scratchFolder } from '../harness/scratch-folder.ts';
 
 let root: string;
 let steps: string[];
 let said: string[];
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'satrap-watch-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  root = scratchFolder('watch');
   [steps, said] = [[], []];
   mkdirSync(join(root, 'state/upgrade'), { recursive: true });
   mkdirSync(join(root, 'opt/versions/1.0.0'), { recursive: true });
-  new ProgramFolder(join(root, 'opt')).point('current', '1.0.0');
-  new ProgramFolder(join(root, 'opt')).point('watcher', '1.0.0');
+  for (const pointer of ['current', 'watcher'] as const) point(pointer, '1.0.0');
 });
 
+const folder = () => new ProgramFolder(join(root, 'opt'));
+const point = (pointer: 'current' | 'watcher' | 'former', version: string) => folder().point(pointer, version);
 const shared = () => upgradeFiles(join(root, 'state'));
 const own = () => watcherFiles(join(root, 'own'));
+const platform = `${process.platform}-${process.arch}`;
 const order = (requestId: string, toVersion = '1.1.0') =>
   shared().order.write({
     ...{ requestId, fromVersion: '1.0.0', toVersion, channel: 'stable', sizeBytes: 1, sha256: 'a'.repeat(64) },
-    ...{ platform: `${process.platform}-${process.arch}`, archive: '/a', signature: 's' },
+    ...{ platform, archive: '/a', signature: 's' },
     orderedAt: '2026-01-01T00:00:00.000Z',
   });
 
@@ -46,23 +47,23 @@ async function run(results: Partial<Record<string, PhaseResult>> = {}, kill?: st
       return results[step] ?? { ok: true };
     },
   };
-  const folder = new ProgramFolder(join(root, 'opt'));
+  const versionOf = (pointer: 'current' | 'watcher' | 'former') => folder().versionOf(pointer);
+  const pointers = { current: versionOf('current'), watcher: versionOf('watcher'), former: versionOf('former') };
   const user = userOf(join(root, 'state'));
-  const current = folder.versionOf('current');
-  const platform = `${process.platform}-${process.arch}`;
-  const options = { user, phases, clock: systemClock, shared: shared(), own: own() };
-  const [watcher, former] = [folder.versionOf('watcher'), folder.versionOf('former')];
   await watch(
     {
-      ...options,
+      ...{ user, phases, clock: systemClock, shared: shared(), own: own() },
       say: (line) => void said.push(line),
-      accept: (order) => acceptOrder(order, { current, platform }),
-      recover: async (lost) => recoverOnHost(lost, { current, watcher, former }, 'lost'),
+      accept: (order) => acceptOrder(order, { current: pointers.current, platform }),
+      recover: async (lost) => recoverOnHost(lost, pointers, 'lost'),
     },
     ending.signal,
   );
 }
 const forward = ['unpack', 'stop', 'store', 'pointer', 'start', 'judge', 'commit'];
+const hangs: Partial<Record<string, PhaseResult>> = {
+  judge: { ok: false, reason: 'it hangs', lastWords: 'last words' },
+};
 const nothingLeft = () => [existsSync(shared().order.path), own().journal.read()];
 
 test('an order is carried out, its end is told, and nothing is left to do', async () => {
@@ -84,11 +85,11 @@ test.each(forward)('a watcher that is killed in the step “%s” is gone on wit
   expect(shared().outcome.read()?.state).toBe('committed');
 });
 
-test('an order that the agent’s user takes away in the midst of it stops nothing', async () => {
+test('an order that the agent’s user takes away in the midst of it stops nothing, and the way back tells why', async () => {
   order('r1');
   await run({}, 'judge');
   rmSync(shared().order.path);
-  await run({ judge: { ok: false, reason: 'it hangs', lastWords: 'last words' } });
+  await run(hangs);
   expect(shared().outcome.read()).toMatchObject({ state: 'rolled_back', reason: 'it hangs', lastWords: 'last words' });
   expect(nothingLeft()).toEqual([false, null]);
 });
@@ -110,9 +111,6 @@ test('an order that is replayed, or cannot be carried out, or is none, begins no
 const back = ['stop', 'store', 'pointer', 'start'].map((step) => `back: ${step}`);
 /** As a damaged disk leaves it. */
 const damage = (path = join(root, 'own/journal.json')) => writeFileSync(path, '\0\0\0');
-const point = (pointer: 'current' | 'watcher' | 'former', version: string) =>
-  new ProgramFolder(join(root, 'opt')).point(pointer, version);
-
 test.each(forward.slice(0, -1))(
   'a journal that is lost in the step “%s” is kept, and the switch goes back to the version that watches it',
   async (step) => {
@@ -139,12 +137,8 @@ test.each(forward.slice(0, -1))(
 test('a journal that is lost once the new version was kept: its commit is gone on with', async () => {
   order('r1');
   await run({}, 'commit');
-  for (const [pointer, version] of [
-    ['former', '1.0.0'],
-    ['current', '1.1.0'],
-    ['watcher', '1.1.0'],
-  ] as const)
-    point(pointer, version);
+  point('former', '1.0.0');
+  for (const pointer of ['current', 'watcher'] as const) point(pointer, '1.1.0');
   damage();
   await run();
   expect(steps).toEqual([...forward, 'commit']);
@@ -154,13 +148,13 @@ test('a journal that is lost once the new version was kept: its commit is gone o
 
 test('a journal that is lost on the way back: why it went back is still told', async () => {
   order('r1');
-  await run({ judge: { ok: false, reason: 'it hangs', lastWords: 'last words' } }, 'back: store');
+  await run(hangs, 'back: store');
   point('current', '1.1.0');
   damage();
   await run();
-  const { reason } = shared().outcome.read() ?? {};
-  expect(reason).toMatch(/^it hangs; cannot read the watcher’s journal/);
-  expect(shared().outcome.read()?.state).toBe('rolled_back');
+  expect(shared().outcome.read()).toMatchObject({
+    ...{ state: 'rolled_back', reason: expect.stringMatching(/^it hangs; cannot read the watcher’s journal/) },
+  });
 });
 
 test('a journal that is lost without an order, as in a rollback by hand: back as well, also where nothing was told', async () => {
@@ -179,17 +173,13 @@ test('a journal that is lost without an order, as in a rollback by hand: back as
 });
 
 test('a switch that had ended keeps its outcome, with all that was said', async () => {
-  const ended = { state: 'rolled_back', reason: 'it hangs', lastWords: 'last words' } as const;
-  const updatedAt = '2026-01-01T00:00:00.000Z';
-  shared().outcome.write({ requestId: 'r1', fromVersion: '1.0.0', toVersion: '1.1.0', updatedAt, ...ended });
+  const ended = { requestId: 'r1', state: 'rolled_back', lastWords: 'last words' } as const;
+  const versions = { fromVersion: '1.0.0', toVersion: '1.1.0', updatedAt: '2026-01-01T00:00:00.000Z' };
+  shared().outcome.write({ ...ended, ...versions, reason: 'it hangs' });
   own();
   damage();
   await run();
-  expect(shared().outcome.read()).toMatchObject({
-    ...ended,
-    requestId: 'r1',
-    reason: expect.stringMatching(/^it hangs; /),
-  });
+  expect(shared().outcome.read()).toMatchObject({ ...ended, reason: expect.stringMatching(/^it hangs; /) });
 });
 
 test('the watcher goes on without the last request that ended where that cannot be read', async () => {

@@ -1,23 +1,25 @@
-import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { pack } from 'tar-stream';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { artifactComment, signDigest } from '../../scripts/release/sign.ts';
-import { digestOf, readPublicKey } from '../../src/release/minisign.ts';
+import { archiveOf as tarOf } from '../../src/agent/docker/engine/volume-files.ts';
+import { readPublicKey } from '../../src/release/minisign.ts';
+import { userOf } from '../../src/storage/as-user.ts';
 import { unpackArchive } from '../../src/upgrade/unpack-archive.ts';
 import { releaseKeys, verifyArchive, type WantedArchive } from '../../src/upgrade/verify-archive.ts';
-import { makeSigningKey } from '../harness/signing-key.ts';
+import type { OrderedArchive } from '../../src/upgrade-watcher/journal.ts';
+import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
+import { unpackVersion } from '../../src/upgrade-watcher/unpack.ts';
+import { scratchFolder } from '../harness/scratch-folder.ts';
+import { makeSigningKey, signedArtifact } from '../harness/signing-key.ts';
 
 type Entry = { name: string; type?: 'directory' | 'file' | 'symlink'; mode?: number; linkname?: string };
 
 const key = makeSigningKey();
+const named = { version: '1.1.0', platform: 'linux-x64', channel: 'stable' };
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'satrap-archive-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  folder = scratchFolder('archive');
 });
 
 const release: readonly Entry[] = [
@@ -27,36 +29,20 @@ const release: readonly Entry[] = [
 ];
 
 async function archiveOf(entries: readonly Entry[]): Promise<string> {
-  const tar = pack();
-  for (const entry of entries) tar.entry({ ...entry }, entry.type === undefined ? `content of ${entry.name}` : '');
-  tar.finalize();
+  const content = ({ name, type }: Entry) => (type === undefined ? `content of ${name}` : '');
+  const tar = await tarOf(entries.map((entry) => [{ ...entry }, content(entry)]));
   const file = join(folder, 'satrap-1.1.0-linux-x64.tar.gz');
-  writeFileSync(file, gzipSync(Buffer.concat(await Array.fromAsync(tar as AsyncIterable<Buffer>))));
+  writeFileSync(file, gzipSync(tar));
   return file;
 }
 
 describe('an archive that is verified', () => {
-  const named = { version: '1.1.0', platform: 'linux-x64', channel: 'stable' };
-
-  async function signed(comment: Partial<typeof named> = {}): Promise<{ file: string; wanted: WantedArchive }> {
+  const keys = [readPublicKey(makeSigningKey().publicText), readPublicKey(key.publicText)];
+  const verify = async (change: Partial<WantedArchive> = {}, trusted = keys) => {
     const file = await archiveOf(release);
-    const bytes = readFileSync(file);
-    const words = artifactComment({ ...named, file: 'satrap-1.1.0-linux-x64.tar.gz', ...comment });
-    const wanted = {
-      ...named,
-      sizeBytes: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
-      signature: signDigest(await digestOf(file), key, words),
-    };
-    return { file, wanted };
-  }
-  const keys = [readPublicKey(key.publicText)];
-
-  test('is accepted by one of several trusted keys', async () => {
-    const { file, wanted } = await signed();
-    const other = readPublicKey(makeSigningKey().publicText);
-    await expect(verifyArchive(file, wanted, { keys: [other, ...keys] })).resolves.toBeUndefined();
-  });
+    const artifact = signedArtifact(readFileSync(file), key, named);
+    await verifyArchive(file, { ...named, ...artifact, ...change }, { keys: trusted });
+  };
 
   test.each<[string, Partial<WantedArchive>, RegExp]>([
     ['a wrong size', { sizeBytes: 7 }, /bytes, but the release lists 7/],
@@ -65,17 +51,14 @@ describe('an archive that is verified', () => {
     ['another platform', { platform: 'linux-arm64' }, /for platform linux-x64/],
     ['another channel', { channel: 'beta' }, /for channel stable/],
   ])('is refused for %s', async (_what, change, message) => {
-    const { file, wanted } = await signed();
-    await expect(verifyArchive(file, { ...wanted, ...change }, { keys })).rejects.toThrow(message);
+    await expect(verify(change)).rejects.toThrow(message);
   });
 
-  test('is refused with the signature of another file, and with one by a key that is not trusted', async () => {
-    const { file, wanted } = await signed();
-    const other = join(folder, 'other');
-    writeFileSync(other, 'something else');
-    const ofOther = signDigest(await digestOf(other), key, artifactComment({ ...named, file: 'other' }));
-    await expect(verifyArchive(file, { ...wanted, signature: ofOther }, { keys })).rejects.toThrow(/does not match/);
-    await expect(verifyArchive(file, wanted, { keys: [] })).rejects.toThrow(/is not trusted/);
+  test('is accepted by one of several keys, and refused without one, and with the signature of another file', async () => {
+    await verify();
+    await expect(verify({}, keys.slice(0, 1))).rejects.toThrow(/is not trusted/);
+    const { signature } = signedArtifact(Buffer.from('something else'), key, named);
+    await expect(verify({ signature })).rejects.toThrow(/does not match/);
   });
 });
 
@@ -98,24 +81,49 @@ describe('an archive that is unpacked', () => {
     await expect(unpackArchive(await archiveOf([entry]), join(folder, 'target'))).rejects.toThrow(what);
   });
 
-  test('is refused where more comes out of it than a release has', async () => {
+  test('is refused where more comes out of it than a release has, and where it was cut', async () => {
     const file = await archiveOf(release);
     await expect(unpackArchive(file, join(folder, 'target'), { maxBytes: 20 })).rejects.toThrow(/contains more than/);
-  });
-
-  test('is refused where it was cut', async () => {
-    const file = await archiveOf(release);
     writeFileSync(file, readFileSync(file).subarray(0, -40));
-    await expect(unpackArchive(file, join(folder, 'target'))).rejects.toThrow(/unexpected end/);
+    await expect(unpackArchive(file, join(folder, 'other'))).rejects.toThrow(/unexpected end/);
   });
 });
 
-test('the keys of an installed version are trusted, and a clone has none', () => {
-  expect(releaseKeys(folder)).toEqual([]);
-  const keys = join(folder, 'share/satrap/release-keys');
-  mkdirSync(keys, { recursive: true });
-  writeFileSync(join(keys, '1.pub'), key.publicText);
-  writeFileSync(join(keys, '2.pub'), makeSigningKey().publicText);
-  expect(releaseKeys(folder).map(({ id }) => id)).toContain(key.id);
-  expect(releaseKeys(folder)).toHaveLength(2);
+describe('a version that the watcher puts beside the running one', () => {
+  let archive: OrderedArchive;
+  beforeEach(async () => {
+    const trusted = join(folder, 'opt/versions/1.0.0/share/satrap/release-keys');
+    mkdirSync(trusted, { recursive: true });
+    for (const [at, { publicText }] of [makeSigningKey(), key].entries())
+      writeFileSync(join(trusted, `${at}.pub`), publicText);
+    const path = await archiveOf(release);
+    archive = { ...named, path, ...signedArtifact(readFileSync(path), key, named) };
+  });
+  const unpack = (what: OrderedArchive, to = '1.1.0') =>
+    unpackVersion({
+      ...{ folder: new ProgramFolder(join(folder, 'opt')), user: userOf(folder), from: '1.0.0', to, archive: what },
+      signal: new AbortController().signal,
+    });
+  const versions = () => readdirSync(join(folder, 'opt/versions')).toSorted();
+
+  test('is trusted by the keys of the running one, replaces what a killed watcher left, and needs no archive again', async () => {
+    expect(releaseKeys(join(folder, 'opt/versions/1.0.0')).map(({ id }) => id)).toContain(key.id);
+    expect(releaseKeys(folder)).toEqual([]);
+    mkdirSync(join(folder, 'opt/versions/.1.1.0.part'));
+    mkdirSync(join(folder, 'opt/versions/1.1.0'));
+    await unpack(archive);
+    expect(versions()).toEqual(['1.0.0', '1.1.0']);
+    expect(readdirSync(join(folder, 'opt/versions/1.1.0')).toSorted()).toEqual(['.sha256', 'bin', 'lib']);
+    rmSync(archive.path);
+    await unpack(archive);
+  });
+
+  test('is refused where it is another one, too large for the disk, or a link, and nothing of it is left', async () => {
+    await expect(unpack(archive, '1.0.5')).rejects.toThrow(/for version 1\.1\.0 instead of 1\.0\.5/);
+    await expect(unpack({ ...archive, sizeBytes: 900 * 1024 ** 4 })).rejects.toThrow(/too large for the disk/);
+    const path = join(folder, 'link');
+    symlinkSync(archive.path, path);
+    await expect(unpack({ ...archive, path })).rejects.toThrow(/is a link/);
+    expect(versions()).toEqual(['1.0.0']);
+  });
 });

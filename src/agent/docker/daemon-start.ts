@@ -4,7 +4,7 @@ import { renderConfig } from '../../bitcoin/render-config.ts';
 import { configOf, type DesiredNode } from '../desired/desired-entry.ts';
 import { agentRpcWhitelist } from '../monitor/rpc.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
-import { RuntimeError } from '../runtime/runtime-error.ts';
+import { refused } from '../runtime/runtime-error.ts';
 import { agentRpcUser, type WorkloadSpec } from '../runtime/workload-spec.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
 import { markerAfter, readDataFormat, readDataMarker, writeConfig } from './engine/volume-files.ts';
@@ -30,7 +30,7 @@ export async function writeNodeConfig(
   const marker = await readDataMarker(client, containerId);
   const format = readsAllData(clientVersion) ? null : await readDataFormat(client, containerId, network);
   const unreadable = format === null ? null : whyUnreadable(format, clientVersion);
-  if (unreadable !== null) throw new RuntimeError('refused', unreadable);
+  if (unreadable !== null) throw refused(unreadable);
   const nextMarker = markerAfter(marker, { clientVersion, nodeType });
   await writeConfig(client, containerId, daemonUser(spec), text, nextMarker, snapshot.agentRpc);
 }

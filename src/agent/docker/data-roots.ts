@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultDataRoot } from '../../contract/names.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
-import { RuntimeError } from '../runtime/runtime-error.ts';
+import { refused } from '../runtime/runtime-error.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import { dataMarkerFile } from './engine/paths.ts';
 import { parseMarker } from './engine/volume-files.ts';
@@ -23,7 +23,7 @@ export function requireRoot(roots: DataRoots, name: string): string | undefined 
   const path = dataRootPath(roots, name);
   if (path !== null) return path;
   const available = [defaultDataRoot, ...Object.keys(roots.dataRoots)].join(', ');
-  throw new RuntimeError('refused', `this host has no data root ${name}; available: ${available} (setting data_roots)`);
+  throw refused(`this host has no data root ${name}; available: ${available} (setting data_roots)`);
 }
 
 /** The known locations of a node's data. */

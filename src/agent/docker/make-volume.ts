@@ -3,7 +3,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { describeMissingMount, findMissingMount, type MountTables } from '../host/missing-mount.ts';
-import { RuntimeError } from '../runtime/runtime-error.ts';
+import { refused } from '../runtime/runtime-error.ts';
 import { requireRoot } from './data-roots.ts';
 import { createVolume, findVolumes, type NodeVolume } from './engine/volumes.ts';
 import type { StepDeps } from './step-kind.ts';
@@ -27,21 +27,20 @@ export async function makeDataVolume(
   const { ours } = await findVolumes(client, executorId, id);
   const made = ours.find((volume) => volume.dataRoot === dataRoot);
   if (made !== undefined) return made;
-  throw new RuntimeError('refused', `a foreign volume with this node’s volume name exists; remove it`);
+  throw refused(`a foreign volume with this node’s volume name exists; remove it`);
 }
 
 /** Throws RuntimeError for a data root that this process cannot see, and for one whose disk is not mounted. */
 export async function requireMounted(dataRoot: string, mounts?: MountTables): Promise<void> {
   requireVisible(dataRoot);
   const missing = await findMissingMount(dataRoot, mounts);
-  if (missing !== null) throw new RuntimeError('refused', describeMissingMount(dataRoot, missing));
+  if (missing !== null) throw refused(describeMissingMount(dataRoot, missing));
 }
 
 /** An agent in a container sees only what is mounted there, while the engine uses the host's directory of that path. */
 export function requireVisible(dataRoot: string): void {
   if (existsSync(dataRoot)) return;
-  throw new RuntimeError(
-    'refused',
+  throw refused(
     `the agent cannot see the chain data directory ${dataRoot}; mount its disk, create it, or mount it into the agent’s container under the same path`,
   );
 }

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { errorMessage } from '../../text/error-message.ts';
 import { imagesOf } from '../desired/host-offer.ts';
 import type { HostRuntime } from '../runtime/host-runtime.ts';
 import type { Images } from '../settings/shapes.ts';
+import { runProgram } from '../upgrade/run-program.ts';
 
 /** A host without internet access must not delay the other checks. */
 const registryTimeoutMs = 5000;
@@ -22,13 +21,9 @@ export const gatherImages = (host: HostRuntime, images: Images) =>
 
 /** Returns the stop timeout of docker.service in seconds; null without systemd or the unit. */
 export async function gatherEngineStopSeconds(): Promise<number | null> {
-  try {
-    const words = ['show', '--property=LoadState,TimeoutStopUSec', 'docker.service'];
-    const { stdout } = await promisify(execFile)('systemctl', words, { timeout: 5000 });
-    return stdout.includes('LoadState=loaded') ? stopSeconds(/TimeoutStopUSec=(.*)/.exec(stdout)?.[1] ?? '') : null;
-  } catch {
-    return null;
-  }
+  const words = ['show', '--property=LoadState,TimeoutStopUSec', 'docker.service'];
+  const { stdout } = await runProgram('systemctl', words, { env: process.env, timeoutMs: 5000 });
+  return stdout.includes('LoadState=loaded') ? stopSeconds(/TimeoutStopUSec=(.*)/.exec(stdout)?.[1] ?? '') : null;
 }
 
 /** Parses a time span as systemctl prints it, such as `1min 30s` or `infinity`; null for other texts. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
+import { textOrNull } from '../../storage/plain-file.ts';
 
 /** Where the units are installed. */
 export const unitFolder = '/etc/systemd/system';
@@ -52,13 +53,7 @@ export function renderUnits(group: string | null, root = packageRoot()): Map<str
 export const unitTemplate = (name: string = unitNames.agent): string =>
   readFileSync(join(packageRoot(), 'templates', name), 'utf8');
 
-export function installedUnit(name: string, folder = unitFolder): string | null {
-  try {
-    return readFileSync(join(folder, name), 'utf8');
-  } catch {
-    return null;
-  }
-}
+export const installedUnit = (name: string, folder = unitFolder): string | null => textOrNull(join(folder, name));
 
 /** Returns the units that differ from this version's. Null if systemd does not start this program. */
 export function staleUnits(folder = unitFolder, root = packageRoot()): string[] | null {

@@ -7,7 +7,7 @@ export interface AgentHealth {
 }
 
 /** Seconds that a turn may be overdue, longer than its calls: engine 30 s, control plane 10 s, daemon 60 s. */
-const maxSilence = {
+export const maxSilence = {
   heartbeat: 300,
   'event sender': 120,
   nudges: 120,

@@ -8,14 +8,14 @@ import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
 import type { Store } from '../store/database.ts';
-import { type ProgramEnd, runProgram } from './run-program.ts';
+import { type ProgramEnd, type ProgramOptions, runProgram } from './run-program.ts';
 import { becameFull, isNoRoom, UpgradeFailed } from './upgrade-error.ts';
 
 export interface Program {
   command: string;
   args: readonly string[];
   /** How to run it, if not as a process beside this one. */
-  run?: typeof runProgram;
+  run?(command: string, args: readonly string[], options: ProgramOptions): Promise<ProgramEnd>;
 }
 
 /** The rehearsing version and its reference. */

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { addAbortListener } from 'node:events';
 import type { Readable } from 'node:stream';
+import type { FileOwner } from '../../storage/as-user.ts';
 
 export interface ProgramEnd {
   /** Null if a signal ended it. */
@@ -19,17 +20,23 @@ export interface ProgramOptions {
   signal: AbortSignal;
 }
 
+/** `user`: default: the one of this process. */
+type RunOptions = Pick<ProgramOptions, 'env'> & Partial<ProgramOptions> & { user?: FileOwner };
+
 const maxOutput = 4 * 1024 * 1024;
 const maxLastWords = 2000;
+/** How long to read its output after its exit: processes that it left behind may hold the output open. */
+const lastWordsMs = 1000;
 
-/** Runs a program and its children until it exits, times out, or `signal` aborts. Never throws. */
+/** Runs a program until it exits, times out, or `signal` aborts, with its children in the last two cases. Never throws. */
 export async function runProgram(
   command: string,
   args: readonly string[],
-  { env, timeoutMs, signal }: ProgramOptions,
+  { env, timeoutMs, signal = AbortSignal.any([]), user }: RunOptions,
 ): Promise<ProgramEnd> {
   const { promise, resolve } = Promise.withResolvers<Pick<ProgramEnd, 'code' | 'ended'>>();
-  const child = spawn(command, args, { env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const place = user === undefined ? {} : { ...user, cwd: '/' };
+  const child = spawn(command, args, { ...place, env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const kill = () => {
     try {
       // The group: the program may be run by a shell.
@@ -37,16 +44,19 @@ export async function runProgram(
     } catch {}
   };
   let hasTimedOut = false;
-  const timer = setTimeout(() => {
+  const expire = () => {
     hasTimedOut = true;
     kill();
-  }, timeoutMs);
+  };
+  const timer = timeoutMs === undefined ? undefined : setTimeout(expire, timeoutMs);
   using _abortion = addAbortListener(signal, kill);
   const [stdout, stderr] = [collect(child.stdout, maxOutput, kill), collect(child.stderr, maxOutput, kill)];
   child.once('error', (error: NodeJS.ErrnoException) => resolve({ code: null, ended: error.code ?? error.message }));
   child.once('close', (code, signal) => resolve({ code, ended: signal }));
+  child.once('exit', (code, signal) => setTimeout(resolve, lastWordsMs, { code, ended: signal }).unref());
   const end = await promise;
   clearTimeout(timer);
+  for (const stream of [child.stdout, child.stderr]) stream.destroy();
   return { ...end, hasTimedOut, stdout: stdout(), lastWords: stderr().trim().slice(-maxLastWords) };
 }
 

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { UpgradabilityInput } from '../../contract/types.generated.ts';
+import { textOrNull } from '../../storage/plain-file.ts';
 import { whyNotReplaceable } from '../../storage/private-file.ts';
 import type { Clock } from '../../timing/clock.ts';
 import { upgradeFiles } from '../../upgrade/upgrade-files.ts';
@@ -62,8 +63,8 @@ export function gatherInstallation(places: InstallationPlaces, own: Own = null) 
     container: containerOwner(system, env),
     own,
     current: currentOf(realRoot),
-    isReadOnly: isOnReadOnlyDisk(realRoot, readOrNull(join(system, 'proc/self/mountinfo')) ?? ''),
-    watcherUnit: readOrNull(unit),
+    isReadOnly: isOnReadOnlyDisk(realRoot, textOrNull(join(system, 'proc/self/mountinfo')) ?? ''),
+    watcherUnit: textOrNull(unit),
     /** The path that the unit waits for. */
     order: upgradeFiles(dataDir).order.path,
     keys: releaseKeys(realRoot).length,
@@ -105,14 +106,6 @@ export function isOnReadOnlyDisk(path: string, mountinfo: string): boolean {
   // The deepest one; of several on one mount point, the last.
   const depth = Math.max(...mounts.map(({ point }) => point.length));
   return mounts.findLast(({ point }) => point.length === depth)?.isReadOnly ?? false;
-}
-
-function readOrNull(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
 }
 
 /** Returns whether this agent can be upgraded by request, and why not. */

@@ -23,23 +23,16 @@ import { confirm } from '../prompt.ts';
 
 /** Changes the host, or prints what it would change. */
 export interface HostChanges {
-  /** Prints a step and runs it, unless this is a dry run. */
-  step(what: string, work: () => void): void;
-  /** The asynchronous form. Returns the step's result; null in a dry run. */
-  stepAsync<T>(what: string, work: () => Promise<T>): Promise<T | null>;
+  /** Prints a step and runs it. Returns its result; null in a dry run. */
+  step<T>(what: string, work: () => T): T | null;
 }
 
 export function hostChanges(isDry: boolean): HostChanges {
   // Hardened hosts give root a strict umask, under which the services' users could read neither the program nor its settings.
   process.umask(0o022);
-  const announce = (what: string) => printLines([`${isDry ? 'would ' : ''}${what}`]);
   return {
     step(what, work) {
-      announce(what);
-      if (!isDry) work();
-    },
-    async stepAsync(what, work) {
-      announce(what);
+      printLines([`${isDry ? 'would ' : ''}${what}`]);
       return isDry ? null : work();
     },
   };

@@ -1,5 +1,5 @@
 import type Docker from 'dockerode';
-import { inspectOrNull } from '../../agent/docker/engine/containers.ts';
+import { inspectOrNull, listContainers } from '../../agent/docker/engine/containers.ts';
 import type { EngineClient } from '../../agent/docker/engine/engine-client.ts';
 import { labels } from '../../agent/docker/engine/labels.ts';
 import { nameOf, type Successor, successorOf } from '../../agent/docker/own/successor.ts';
@@ -138,11 +138,7 @@ export class AgentContainers {
 
   #labelled(label: string, value: string): Promise<Docker.ContainerInfo[]> {
     const filters = { label: [`${label}=${value}`] };
-    return this.acts.steadily(() =>
-      this.#client.call('list containers', (abortSignal) =>
-        this.#client.docker.listContainers({ all: true, filters, abortSignal }),
-      ),
-    );
+    return this.acts.steadily(() => listContainers(this.#client, filters));
   }
 }
 

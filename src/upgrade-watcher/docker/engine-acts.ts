@@ -4,7 +4,7 @@ import { inspectOrNull } from '../../agent/docker/engine/containers.ts';
 import type { EngineClient } from '../../agent/docker/engine/engine-client.ts';
 import { lostTaskTries, saysLostTask } from '../../agent/docker/engine/lost-task.ts';
 import { nameOf } from '../../agent/docker/own/successor.ts';
-import { RuntimeError } from '../../agent/runtime/runtime-error.ts';
+import { ignoring, RuntimeError, type RuntimeFault } from '../../agent/runtime/runtime-error.ts';
 import type { OrderedImage } from '../../upgrade/order.ts';
 
 /** Calls for a container of a switch. Retried while the engine is down. Throws RuntimeError. */
@@ -21,7 +21,8 @@ export class EngineActs {
 
   /** Returns false if the engine can no longer start this container but can start a replacement. */
   async start(id: string): Promise<boolean> {
-    const start = () => this.#act('start the agent', id, (container, options) => container.start(options), isDone);
+    const start = () =>
+      this.#act('start the agent', id, (container, options) => container.start(options), ['not-modified']);
     const isLost = (error: unknown) => error instanceof RuntimeError && saysLostTask(error.message);
     try {
       await pRetry(start, {
@@ -38,7 +39,7 @@ export class EngineActs {
   /** Does nothing if it is not running. It has `seconds` to exit. */
   async stop(id: string, seconds: number): Promise<void> {
     const stop: Act = (container, options) => container.stop({ ...options, t: seconds });
-    await this.#act('stop the agent', id, stop, isDone, 2 * seconds + 10);
+    await this.#act('stop the agent', id, stop, ['not-modified'], 2 * seconds + 10);
   }
 
   async setRestart(id: string, policy: OrderedImage['container']['restart']): Promise<void> {
@@ -56,23 +57,15 @@ export class EngineActs {
   /** Its volumes stay. */
   async remove(found: Pick<Docker.ContainerInspectInfo, 'Id'> | null): Promise<void> {
     const remove: Act = (container, options) => container.remove({ ...options, force: true });
-    const isGone = ({ fault }: RuntimeError) => fault === 'not-found' || fault === 'conflict';
-    if (found !== null) await this.#act('remove a container', found.Id, remove, isGone);
+    if (found !== null) await this.#act('remove a container', found.Id, remove, ['not-found', 'conflict']);
   }
 
-  async #act(
-    what: string,
-    id: string,
-    act: Act,
-    isFine: (error: RuntimeError) => boolean = () => false,
-    timeoutSeconds?: number,
-  ): Promise<void> {
+  /** `fine`: the faults that are as good as success. */
+  async #act(what: string, id: string, act: Act, fine: RuntimeFault[] = [], timeoutSeconds?: number): Promise<void> {
     const { client } = this;
     const call = () =>
       client.call(what, (abortSignal) => act(client.docker.getContainer(id), { abortSignal }), { timeoutSeconds });
-    await this.steadily(call).catch((error: unknown) => {
-      if (!(error instanceof RuntimeError) || !isFine(error)) throw error;
-    });
+    await this.steadily(call).catch(ignoring(...fine));
   }
 
   steadily<T>(work: () => Promise<T>): Promise<T> {
@@ -84,7 +77,3 @@ export class EngineActs {
 }
 
 type Act = (container: Docker.Container, options: { abortSignal: AbortSignal }) => Promise<unknown>;
-
-/** Status 304: the container is already in the requested state. */
-const isDone = (error: RuntimeError): boolean =>
-  (error.cause as { statusCode?: number } | undefined)?.statusCode === 304;

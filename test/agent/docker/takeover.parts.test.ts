@@ -45,6 +45,7 @@ test('of two agents with one executor’s id, one recognises the other’s conta
   expect(events.map(({ kind }) => kind)).toContain('node.stopped');
   expect(events.filter(({ level }) => level !== 'info')).toEqual([]);
 
+  await first.stop();
   const container = first.client.docker.getContainer(await first.containerId());
   const entries = (await container.getArchive({ path: '/satrap/satrap-agent-rpc.json' })).pipe(extract());
   for await (const { header } of entries) {

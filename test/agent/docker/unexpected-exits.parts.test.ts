@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { EngineClient } from '../../../src/agent/docker/engine/engine-client.ts';
 import { DockerProxy } from '../../harness/docker-proxy.ts';
@@ -21,10 +22,13 @@ test('invariant 10: reports a stop in which the engine had to kill the daemon', 
   });
 });
 
-test('invariants 2 and 3: each exit is one event with its own code and words, and a container that its engine can start no more is replaced; the chain stays', async () => {
+test('invariants 2 and 3: each exit is one event with its own code and words, and a container that its engine can start no more is replaced; the chain stays; a store that cannot be written ends nothing', async () => {
   const proxy = await DockerProxy.start(inject('dockerSocket'));
   onTestFinished(() => proxy.stop());
-  const node = await runningNode({ client: new EngineClient(proxy.socketPath) });
+  const node = await runningNode({
+    client: new EngineClient(proxy.socketPath),
+    images: { '27.0': `example.invalid/${randomUUID()}:1` },
+  });
   await kill(node, 'SIGKILL');
   await untilThereAre(node, 2, 'node.answering');
   expect(node.events.filter(({ level }) => level !== 'info').map(({ kind }) => kind)).toEqual(['node.exited']);
@@ -70,4 +74,29 @@ test('invariants 2 and 3: each exit is one event with its own code and words, an
   });
   expect(node.events.map(({ kind }) => kind)).not.toContain('node.volume-lost');
   expect(eventsOf(node, 'node.volume-created')).toHaveLength(1);
+
+  // The store cannot be written for a moment, which ends neither the monitoring of the node nor a pull.
+  const setWritable = (writable: boolean) => node.database.exec(`PRAGMA query_only=${writable ? 0 : 1}`);
+  const untilLost = (what: string) =>
+    until(`${what} is lost`, () => node.logged.some(({ msg }) => msg.startsWith(`lost ${what}`)));
+  const answers = eventsOf(node, 'node.answering').length;
+  setWritable(false);
+  await node.client.docker.getContainer(await node.containerId()).restart({ t: 30 });
+  await untilLost('a change of health');
+  setWritable(true);
+  await untilThereAre(node, answers + 1, 'node.answering');
+  const progress = { status: 'Downloading', id: 'layer', progressDetail: { current: 1, total: 100 } };
+  proxy.interference = {
+    answer: (call) => {
+      if (call !== 'POST /images/create') return undefined;
+      setWritable(false);
+      // Progress, and no image.
+      return { status: 200, body: `${JSON.stringify(progress)}\n` };
+    },
+  };
+  node.desire({ clientVersion: '27.0' });
+  await untilLost('the progress of a step');
+  setWritable(true);
+  node.desire();
+  await node.untilPhase('running');
 });

@@ -3,8 +3,11 @@ import { objectName } from '../../../src/agent/docker/engine/labels.ts';
 import { paths } from '../../../src/agent/docker/engine/paths.ts';
 import { readFile } from '../../../src/agent/docker/engine/read-file.ts';
 import { runningNode, TestNode } from '../../harness/test-node.ts';
+import { authOf, callAs, type Tester } from '../../harness/tester-rpc.ts';
 import { until } from '../../harness/until.ts';
 
+const former: Tester = { user: 'satrap', password: 'former' };
+const present: Tester = { user: 'satrap', password: 'present' };
 const published = (...topics: string[]) => topics.map((topic) => ({ key: `zmqpub${topic}`, value: '1' }));
 
 /** The engine's published ports of a node's container, by container port. */
@@ -18,8 +21,16 @@ const untilApplied = (node: TestNode, revision: number) =>
     return report.phase === 'running' && report.appliedRevision === revision && report;
   });
 
-test('a topic is published on the host, keeps its port through the loss of the agent’s store, and is gone when it is not asked for', async () => {
+test('a node accepts both pairs of credentials while they are rotated; a topic is published on the host, keeps its port through the loss of the agent’s store, and is gone when it is not asked for', async () => {
   const node = await runningNode();
+  const statusOf = async (who: Tester) => (await callAs(node, who, 'uptime').catch(() => null))?.status;
+  node.desire({ rpcAuth: authOf(present), formerRpcAuth: authOf(former) });
+  await until('the new pair is valid', async () => (await statusOf(present)) === 200);
+  expect(await statusOf(former)).toBe(200);
+  node.desire({ rpcAuth: authOf(present), formerRpcAuth: null });
+  await until('the former pair has ended', async () => (await statusOf(former)) === 401);
+  await until('the new pair is valid', async () => (await statusOf(present)) === 200);
+
   const container = await node.containerId();
   expect(node.worker.report().endpoint).not.toHaveProperty('zmq');
 

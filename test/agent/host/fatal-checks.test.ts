@@ -5,14 +5,11 @@ import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { VirtualClock } from '../../harness/virtual-clock.ts';
 
-test('an agent ends whose container the engine removes without knowing that it runs', async () => {
+test('an agent ends whose container the engine removes without knowing that it runs, and the watch ends with the agent', async () => {
   const answers = [false, false, true];
   const watch = containerWatch(() => answers.shift() ?? false, hastyClock(1000));
   await expect(watch.run(new AbortController().signal)).rejects.toThrow(ContainerRemoved);
   expect(answers).toEqual([]);
-});
-
-test('the watch of a container ends with the agent', async () => {
   const ending = new AbortController();
   const watching = containerWatch(() => false, hastyClock(1)).run(ending.signal);
   ending.abort();
@@ -20,17 +17,11 @@ test('the watch of a container ends with the agent', async () => {
 });
 
 const docker = {
-  NCPU: 1,
-  MemTotal: 1,
-  ServerVersion: '20.10.24',
-  OSType: 'linux',
-  Driver: 'overlay2',
+  ...{ NCPU: 1, MemTotal: 1, ServerVersion: '20.10.24', OSType: 'linux', Driver: 'overlay2' },
   DockerRootDir: '/var/lib/docker',
 };
-const [cgroup1, cgroup2] = [
-  { CgroupVersion: '1', CgroupDriver: 'cgroupfs' },
-  { CgroupVersion: '2', CgroupDriver: 'systemd' },
-];
+const cgroup1 = { CgroupVersion: '1', CgroupDriver: 'cgroupfs' };
+const cgroup2 = { CgroupVersion: '2', CgroupDriver: 'systemd' };
 const rootless = { SecurityOptions: ['name=seccomp,profile=default', 'name=rootless'] };
 const driverless = { ...rootless, CgroupVersion: '2', CgroupDriver: 'none' };
 
@@ -48,35 +39,23 @@ test.each<[string, object, boolean, RegExp | null]>([
   expect(why).toEqual(expected === null ? null : expect.stringMatching(expected));
 });
 
-test('an agent ends with the reason once its engine answers and is not fit; an engine that is away is waited for', async () => {
-  const clock = new VirtualClock(0);
-  const answers = [
-    () => Promise.reject(new RuntimeError('unreachable', 'Docker could not describe itself')),
-    () => Promise.resolve('no limits'),
-  ];
-  const asked: number[] = [];
-  const whyUnfit = () => {
-    asked.push(clock.elapsed());
-    return answers.shift()?.() ?? Promise.resolve(null);
-  };
-  const running = engineCheck({ whyUnfit }, clock).run(new AbortController().signal);
-  const ended = expect(running).rejects.toThrow(new UnfitEngine('no limits'));
-  await clock.passUntil(60_000);
-  await ended;
-  expect(asked).toEqual([0, 10_000]);
-});
+const away = () => Promise.reject(new RuntimeError('unreachable', 'Docker could not describe itself'));
 
-test('an engine that is fit is asked once', async () => {
-  const ending = new AbortController();
-  let asked = 0;
-  const whyUnfit = async () => {
-    asked++;
-    return null;
-  };
-  const clock = new VirtualClock(0);
-  const running = engineCheck({ whyUnfit }, clock).run(ending.signal);
-  await clock.passUntil(100_000);
-  ending.abort();
-  await running;
-  expect(asked).toBe(1);
+test('an agent ends with the reason once its engine answers and is not fit; one that is away is waited for, and a fit one asked once', async () => {
+  for (const last of ['no limits', null]) {
+    const ending = new AbortController();
+    const clock = new VirtualClock(0);
+    const answers = [away, async () => last];
+    const asked: number[] = [];
+    const whyUnfit = () => {
+      asked.push(clock.elapsed());
+      return answers.shift()?.() ?? Promise.resolve(null);
+    };
+    const running = engineCheck({ whyUnfit }, clock).run(ending.signal);
+    const ended = last === null ? running : expect(running).rejects.toThrow(new UnfitEngine(last));
+    await clock.passUntil(100_000);
+    ending.abort();
+    await ended;
+    expect(asked).toEqual([0, 10_000]);
+  }
 });

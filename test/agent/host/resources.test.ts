@@ -23,32 +23,30 @@ const readerOf = (options: Partial<Parameters<typeof resourceReader>[0]>) =>
     ...options,
   });
 
-test('the resources of a host are total, used by nodes and free, as its engine and the disk of the chain data report them', async () => {
-  const { cpuCores, memoryMiB, diskMiB, overcommit: factors } = await readerOf({}).read();
-  expect(factors).toEqual(overcommit);
-  expect(cpuCores).toMatchObject({ total: 8, usedByNodes: 1.5 });
+test('the resources are what the engine and the disk of the chain data report, and before that what this process sees of the host', async () => {
+  let engineAnswers = false;
+  const reader = readerOf({
+    hostInfo: async () => {
+      if (!engineAnswers) throw new Error('the engine is away');
+      return info;
+    },
+  });
+  expect(await reader.read()).toMatchObject({
+    ...{ overcommit, diskMiB: { total: 0 }, cpuCores: { total: availableParallelism(), usedByNodes: 0 } },
+    memoryMiB: { total: Math.floor(totalmem() / 1024 / 1024), usedByNodes: 0 },
+  });
+  engineAnswers = true;
+  const { cpuCores, memoryMiB, diskMiB } = await until('the engine’s answer counts', async () => {
+    const resources = await reader.read();
+    return resources.diskMiB.total > 0 && resources;
+  });
+  expect(cpuCores).toMatchObject({ total: info.cpus, usedByNodes: 1.5 });
   expect(cpuCores.free).toBeGreaterThanOrEqual(0);
-  expect(cpuCores.free).toBeLessThanOrEqual(8);
+  expect(cpuCores.free).toBeLessThanOrEqual(info.cpus);
   expect(memoryMiB).toMatchObject({ total: 16_000, usedByNodes: 700 });
   expect(memoryMiB.free).toBeGreaterThan(0);
   expect(diskMiB.usedByNodes).toBe(9000);
   expect(diskMiB.total).toBeGreaterThan(diskMiB.free);
-});
-
-test('the resources are what this process sees of the host while the engine has not answered', async () => {
-  let engineAnswers = false;
-  const hostInfo = async () => {
-    if (!engineAnswers) throw new Error('the engine is away');
-    return { ...info, cpus: 3 };
-  };
-  const reader = readerOf({ hostInfo });
-  expect(await reader.read()).toMatchObject({
-    cpuCores: { total: availableParallelism(), usedByNodes: 0 },
-    memoryMiB: { total: Math.floor(totalmem() / 1024 / 1024), usedByNodes: 0 },
-    diskMiB: { total: 0 },
-  });
-  engineAnswers = true;
-  await until('the engine’s answer counts', async () => (await reader.read()).cpuCores.total === 3);
 });
 
 test('a disk that the agent does not see is reported as 0 of 0 with one warning, and the other resources as they are', async () => {
@@ -92,23 +90,18 @@ UUID=5 /mnt/big\\040disk ext4 defaults 0 2
 `;
 const mounted = (...points: string[]) =>
   ['/', '/proc', ...points]
-    .map(
-      (point, index) => `${20 + index} 1 8:1 / ${point.replace(' ', '\\040')} rw,relatime shared:1 - ext4 /dev/sda1 rw`,
-    )
+    .map((point) => `20 1 8:1 / ${point.replace(' ', '\\040')} rw,relatime shared:1 - ext4 /dev/sda1 rw`)
     .join('\n');
 
 test.each<[directory: string, points: string[], missing: string | null]>([
   ['/mnt/ssd', [], '/mnt/ssd'],
   ['/mnt/ssd', ['/mnt/ssd'], null],
-  ['/mnt/ssd/bitcoin', [], '/mnt/ssd'],
-  ['/mnt/ssd/bitcoin', ['/mnt/ssd'], null],
   ['/mnt/ssd/bitcoin', ['/mnt/ssd/bitcoin'], '/mnt/ssd'],
   ['/mnt/ssd2', [], null],
   ['/mnt/cold', [], '/mnt/cold'],
   ['/mnt/cold', ['/mnt/cold'], null],
   ['/mnt/big disk/x', [], '/mnt/big disk'],
   ['/mnt/big disk/x', ['/mnt/big disk'], null],
-  ['/srv/bitcoin', [], null],
   ['/', [], null],
 ])('%s with %j mounted: %s is missing', (directory, points, missing) => {
   expect(missingMount(directory, fstab, mounted(...points))).toBe(missing);
@@ -119,17 +112,12 @@ test('a host without these tables misses nothing, and neither does a directory t
   expect(await findMissingMount('/nonexistent', none)).toBeNull();
 });
 
-const sample = (used: Partial<NodeSample>): NodeSample => ({ sizeOnDiskBytes: 0, ...used }) as NodeSample;
-
 test('the usage of nodes adds up cores, MiB of memory and MiB of disk, and counts unmeasured values as 0', () => {
-  const mebibyte = 1024 * 1024;
-  expect(
-    usageOf([
-      sample({ cpuPercent: 150, memoryMiB: 700, sizeOnDiskBytes: 10 * mebibyte }),
-      sample({ cpuPercent: null, memoryMiB: null, sizeOnDiskBytes: 5 * mebibyte }),
-    ]),
-  ).toEqual({ cpuCores: 1.5, memoryMiB: 700, diskMiB: 15 });
-  expect(usageOf([])).toEqual({ cpuCores: 0, memoryMiB: 0, diskMiB: 0 });
+  const samples = [
+    { cpuPercent: 150, memoryMiB: 700, sizeOnDiskBytes: 10 * 1024 ** 2 },
+    { cpuPercent: null, memoryMiB: null, sizeOnDiskBytes: 5 * 1024 ** 2 },
+  ] as NodeSample[];
+  expect(usageOf(samples)).toEqual({ cpuCores: 1.5, memoryMiB: 700, diskMiB: 15 });
 });
 
 test('the load is that of the last minute: from the last reading that is a minute old, or the first', () => {

@@ -21,25 +21,21 @@ function release(): string {
   return root;
 }
 
-test('the unit starts the program of this host, in the group of the engine’s socket, and is else the template', () => {
-  const unit = renderAgentUnit(unitTemplate(), { program: '/opt/satrap/current/bin/satrap', group: 'engine' });
+test.each([
+  ['in the group of the engine’s socket', 'engine', '\nSupplementaryGroups=engine\n', 0],
+  ['in no group where the engine is reached over TCP', null, '\nUser=satrap\n', 1],
+])('the unit starts the program of this host, %s, and is else the template', (_what, group, words, fewer) => {
+  const unit = renderAgentUnit(unitTemplate(), { program: '/opt/satrap/current/bin/satrap', group });
   expect(unit).toContain('\nExecStart=/opt/satrap/current/bin/satrap agent run\n');
-  expect(unit).toContain('\nSupplementaryGroups=engine\n');
-  expect(unit).toContain('\nType=notify\n');
-  expect(unit.split('\n')).toHaveLength(unitTemplate().split('\n').length);
-});
-
-test('an engine that is reached over TCP needs no group: the unit names none', () => {
-  const unit = renderAgentUnit(unitTemplate(), { program: '/opt/satrap/current/bin/satrap', group: null });
-  expect(unit).not.toContain('SupplementaryGroups');
-  expect(unit).toContain('\nUser=satrap\n');
+  expect(unit).toContain(words);
+  expect(unit.includes('SupplementaryGroups')).toBe(group !== null);
+  expect(unit.split('\n')).toHaveLength(unitTemplate().split('\n').length - fewer);
 });
 
 test('a release is started through the pointer, so that an upgrade changes the pointer alone; a clone as it is', () => {
-  const root = join(folder(), 'versions/1.4.0');
-  expect(programPath(root)).toBe(join(root, 'scripts/satrap'));
-  mkdirSync(join(root, 'bin'), { recursive: true });
-  writeFileSync(join(root, 'bin/satrap'), '');
+  const clone = join(folder(), 'versions/1.4.0');
+  expect(programPath(clone)).toBe(join(clone, 'scripts/satrap'));
+  const root = release();
   expect(programPath(root)).toBe(join(root, '../../current/bin/satrap'));
 });
 

@@ -5,10 +5,18 @@ import type { ReleaseArtifact } from '../../../src/contract/types.generated.ts';
 import type { ArchiveOrder } from '../../../src/upgrade/order.ts';
 import { smallDisk } from '../../harness/small-disk.ts';
 import { until } from '../../harness/until.ts';
-import { plans, program } from './tiny-release.ts';
-import { outcome, prepared, request, upgradingHost } from './upgrading-host.ts';
+import { outcome, plans, prepared, request, upgradingHost } from './upgrading-host.ts';
 
-const { agent, files, install, kinds, path, presentProgram, serve, server } = upgradingHost();
+const { agent, files, install, kinds, path, serve, server } = upgradingHost();
+
+/** An agent ends once its request is ordered. */
+async function ordered(): Promise<ReleaseArtifact> {
+  const artifact = await serve(plans());
+  const ordering = agent(request('a', artifact));
+  await ordering.says('switching');
+  await ordering.end();
+  return artifact;
+}
 
 test('a version that would change nothing is ordered, and the watcher’s steps are told until an answer names the request no more', async () => {
   const artifact = await serve(plans());
@@ -39,26 +47,6 @@ test('a version that would change nothing is ordered, and the watcher’s steps 
   });
 });
 
-test('the end of a version that did not do is told with its evidence, and it is not tried again until it is asked for anew', async () => {
-  const artifact = await serve(plans());
-  const ordering = agent(request('a', artifact));
-  await ordering.says('switching');
-  await ordering.end();
-  files().outcome.write(outcome('rolled_back', { reason: 'it ended at its start', lastWords: 'no flux' }));
-  files().order.remove();
-  const old = agent(request('a', artifact));
-  const { report } = await old.says('rolled_back');
-  expect(report?.reason).toBe('it ended at its start. Last output: no flux');
-  await old.end();
-  const again = agent(request('a', artifact));
-  await again.says('rolled_back');
-  expect(kinds().filter((kind) => kind === 'fetching')).toHaveLength(1);
-  expect(kinds().filter((kind) => kind === 'rolled-back')).toHaveLength(1);
-  again.state.wanted = request('b', artifact);
-  again.heartbeat();
-  await again.says('switching');
-});
-
 test('an agent that was killed at any step goes on, and tells each step once', async () => {
   const artifact = await serve(`sleep 0.1; ${plans()}`);
   const size = server().body.length;
@@ -72,29 +60,20 @@ test('an agent that was killed at any step goes on, and tells each step once', a
   expect(kinds()).toEqual([...prepared, 'switching']);
 });
 
-test('files of an upgrade that are damaged end no agent', async () => {
-  const artifact = await serve(plans());
-  const ordering = agent(request('a', artifact));
-  await ordering.says('switching');
-  await ordering.end();
-  for (const file of [join(files().folder, 'journal.json'), files().outcome.path]) writeFileSync(file, '{');
-  const { lines, end } = agent(null);
-  await until('it says so', () => lines.some(({ msg }) => msg.includes('starting a new journal')));
-  await end();
-});
-
 /** An outcome that a damaged disk made unreadable. */
 const lost = '\0\0\0';
 
-/** A request is ordered, and then the outcome is lost. */
-async function loseOutcome(): Promise<ReleaseArtifact> {
-  const artifact = await serve(plans());
-  const ordering = agent(request('a', artifact));
-  await ordering.says('switching');
-  await ordering.end();
-  writeFileSync(files().outcome.path, lost);
-  return artifact;
-}
+test('files of an upgrade that are damaged end no agent, and its status says what stands in the way', async () => {
+  await ordered();
+  for (const file of [join(files().folder, 'journal.json'), files().outcome.path]) writeFileSync(file, '{');
+  const { lines } = agent(null);
+  await until('it says so', () => lines.some(({ msg }) => msg.includes('starting a new journal')));
+  // As one of a later version.
+  writeFileSync(files().order.path, '{}');
+  const { upgrader } = agent(request('b', null));
+  await until('it was asked', () => upgrader.status().why.startsWith('the upgrade is stuck'));
+  expect(upgrader.status().why).toContain(`${files().order.path} is invalid`);
+});
 
 test.each([
   ['1.0.0', 'failed'],
@@ -102,7 +81,8 @@ test.each([
 ] as const)(
   'after a switch a lost outcome is kept, and where %s runs the request is told as %s',
   async (version, state) => {
-    const artifact = await loseOutcome();
+    const artifact = await ordered();
+    writeFileSync(files().outcome.path, lost);
     files().order.remove();
     const fresh = agent(request('a', artifact), version);
     const { report } = await fresh.says(state);
@@ -115,7 +95,8 @@ test.each([
 );
 
 test('during a switch a lost outcome is left to the watcher, and the order stays although nobody asks for it', async () => {
-  await loseOutcome();
+  await ordered();
+  writeFileSync(files().outcome.path, lost);
   const fresh = agent(null);
   const { report } = await fresh.says('switching');
   expect(report?.reason).toContain('outcome.json');
@@ -137,14 +118,6 @@ test('a lost outcome of an earlier request keeps nothing from being upgraded', a
   expect(existsSync(files().outcome.path)).toBe(false);
 });
 
-test('an agent whose order cannot be read, such as one of a later version, says that where its status is asked', async () => {
-  mkdirSync(files().folder, { recursive: true });
-  writeFileSync(files().order.path, '{}');
-  const { upgrader } = agent(request('b', null));
-  await until('it was asked', () => upgrader.status().why.startsWith('the upgrade is stuck'));
-  expect(upgrader.status().why).toContain(`${files().order.path} is invalid`);
-});
-
 test('an agent that starts and tells of an earlier upgrade again names that one’s version, not that of the last request', async () => {
   mkdirSync(files().folder, { recursive: true });
   files().outcome.write(outcome('committed'));
@@ -159,20 +132,7 @@ test('an agent that starts and tells of an earlier upgrade again names that one�
 });
 
 describe('a request', () => {
-  test('that is taken back, or withdrawn, while it is fetched leaves nothing', async () => {
-    const artifact = await serve(plans());
-    for (let count = 0; count < 100; count++) server().answer(503);
-    const { state, heartbeat, says } = agent(request('a', artifact));
-    await until('it is tried again', () => server().ranges.length > 1);
-    state.wanted = null;
-    heartbeat();
-    await says(null);
-    await until('it is told', () => kinds().includes('dropped'));
-    expect(existsSync(files().fetched)).toBe(false);
-    expect(kinds()).toEqual(['fetching', 'dropped']);
-  });
-
-  test('that another one follows is dropped for it', async () => {
+  test('that another one follows, or that is taken back, while it is fetched is dropped, and leaves nothing', async () => {
     for (let count = 0; count < 3; count++) server().answer(503);
     const { state, heartbeat, says } = agent(request('a', await serve(plans())));
     await until('it is tried', () => server().ranges.length > 0);
@@ -182,6 +142,21 @@ describe('a request', () => {
     expect(files().order.read()).toMatchObject({ requestId: 'b', toVersion: '1.2.0' });
     expect(readdirSync(files().fetched)).toEqual(['1.2.0.tar.gz']);
     expect(kinds().slice(0, 3)).toEqual(['fetching', 'dropped', 'fetching']);
+
+    // The watcher does not begin.
+    state.wanted = null;
+    heartbeat();
+    await until('the order is gone', () => !existsSync(files().order.path));
+    for (let count = 0; count < 100; count++) server().answer(503);
+    const before = server().ranges.length;
+    state.wanted = request('c', await serve(plans()));
+    heartbeat();
+    await until('it is tried again', () => server().ranges.length > before + 1);
+    state.wanted = null;
+    heartbeat();
+    await says(null);
+    await until('it is told', () => kinds().at(-1) === 'dropped');
+    expect(existsSync(files().fetched)).toBe(false);
   });
 
   test('is not ordered without the word of the control plane after the rehearsal: one that is away is waited for', async () => {
@@ -195,22 +170,10 @@ describe('a request', () => {
     await says('switching');
   });
 
-  test('that nobody makes any more is not ordered for ever, where the watcher does not begin', async () => {
-    const { state, heartbeat, says } = agent(request('a', await serve(plans())));
-    await says('switching');
-    state.wanted = null;
-    heartbeat();
-    await until('the order is gone', () => !existsSync(files().order.path));
-    await says(null);
-  });
-
   test('of a release that is nonsense fails, and the agent lives', async () => {
     const { says, state, heartbeat } = agent(request('a', null));
     expect((await says('failed')).report?.reason).toContain('has no archive');
-    state.wanted = {
-      ...request('b', await serve(plans())),
-      targetVersion: '../..',
-    };
+    state.wanted = request('b', await serve(plans()), '../..');
     heartbeat();
     await until('that one fails too', () => kinds().filter((kind) => kind === 'failed').length === 2);
   });
@@ -228,12 +191,6 @@ describe('a rehearsal', () => {
     expect(existsSync(files().order.path)).toBe(false);
     await until('what was fetched is removed', () => !existsSync(files().fetched) && !existsSync(files().staged));
     expect(kinds()).toEqual(['fetching', 'fetched', 'rehearsing', 'failed']);
-  });
-
-  test('that plans what the present version plans too, such as the end of a stop, refuses nothing', async () => {
-    writeFileSync(presentProgram(), program(plans('stop the daemon')));
-    const { says } = agent(request('a', await serve(plans('stop the daemon'))));
-    await says('switching');
   });
 
   test('gets the store as a copy, the flags of the agent, and no word to systemd', async () => {

@@ -1,5 +1,7 @@
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
+import { writeArchive } from '../../../scripts/release/archive.ts';
 import { HttpConnections } from '../../../src/agent/control-plane/http-connections.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
 import { openStore, type Store } from '../../../src/agent/store/database.ts';
@@ -9,12 +11,12 @@ import type { UpgradeOutcome } from '../../../src/upgrade/outcome.ts';
 import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
+import { platform } from '../../harness/release-files.ts';
 import { ReleaseServer } from '../../harness/release-server.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
-import { makeSigningKey } from '../../harness/signing-key.ts';
+import { makeSigningKey, signedArtifact, type TestSigningKey } from '../../harness/signing-key.ts';
 import { testPulse } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
-import { installTiny, program, serveRelease } from './tiny-release.ts';
 
 /** The agent's work up to the order for the watcher. */
 export const prepared = ['fetching', 'fetched', 'rehearsing', 'rehearsed'];
@@ -33,6 +35,51 @@ export const outcome = (state: UpgradeOutcome['state'], change: Partial<UpgradeO
   ...{ requestId: 'a', fromVersion: '1.0.0', toVersion: '1.1.0', state, reason: null, lastWords: null, ...change },
   updatedAt: new Date().toISOString(),
 });
+
+/** A program that answers `agent rehearse` with these lines of sh. */
+const program = (lines: string): string => `#!/bin/sh\n${lines}\n`;
+
+/** The lines of a rehearsal with these actions for one node. */
+export const plans = (...actions: string[]): string => {
+  const steps = actions.map((action) => ({ action, why: 'a test says so' }));
+  const nodes = [{ id: '1', name: 'alpha', steps, error: null }];
+  return `cat <<'END'\n${JSON.stringify({ version: '1.1.0', nodes })}\nEND`;
+};
+
+/** Serves a signed release whose program is this script, beside `ballastMiB` of padding. Returns its catalog entry. */
+async function serveRelease(
+  server: ReleaseServer,
+  key: TestSigningKey,
+  version: string,
+  script: string,
+  ballastMiB: number,
+): Promise<ReleaseArtifact> {
+  const folder = scratchFolder('tiny-release');
+  mkdirSync(join(folder, 'content/bin'), { recursive: true });
+  writeFileSync(join(folder, 'content/bin/satrap'), program(script), { mode: 0o755 });
+  writeFileSync(join(folder, 'content/ballast'), Buffer.alloc(ballastMiB * 1024 * 1024));
+  const file = join(folder, 'satrap.tar.gz');
+  await writeArchive(join(folder, 'content'), file, { name: `satrap-${version}`, mtime: new Date(0), level: 1 });
+  server.body = readFileSync(file);
+  return { platform, url: server.url, ...signedArtifact(server.body, key, { version, platform }) };
+}
+
+/** Creates an installation of 1.0.0 below `host` like install.sh, with the upgrade units. Returns its path. */
+export function installTiny(host: string, key: TestSigningKey, dataDir = join(host, 'state')) {
+  const root = join(host, 'versions/1.0.0');
+  const write = (path: string, text = '') => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, { mode: 0o755 });
+  };
+  write(join(root, 'bin/node'));
+  write(join(root, 'bin/satrap'), program(plans()));
+  write(join(root, 'share/satrap/release-keys/1.pub'), key.publicText);
+  symlinkSync('versions/1.0.0', join(host, 'current'));
+  mkdirSync(dataDir, { recursive: true });
+  const unit = join(host, 'upgrade.path');
+  write(unit, `[Path]\nPathExists=${dataDir}/upgrade/order.json\n`);
+  return { root, dataDir, unit, system: host, env: {} };
+}
 
 /** A release server for the tests of a file, and for each of them a host with agent 1.0.0 and no watcher. */
 export function upgradingHost() {
@@ -53,7 +100,6 @@ export function upgradingHost() {
     outbox = new Outbox({ database, executorName: 'host', clock: hastyClock(10), maxEvents: 1000 });
   };
   const files = () => upgradeFiles(places.dataDir);
-  const presentProgram = () => join(places.root, 'bin/satrap');
 
   beforeAll(async () => {
     server = await ReleaseServer.start();
@@ -91,11 +137,7 @@ export function upgradingHost() {
     onTestFinished(end);
     heartbeat();
     return {
-      upgrader,
-      state,
-      heartbeat,
-      end,
-      lines,
+      ...{ upgrader, state, heartbeat, end, lines },
       /** Waits until it has checked this many more times: a tenth of a second apart, unless something wakes it. */
       looks: (count: number) => {
         const before = sleeps.length;
@@ -103,15 +145,15 @@ export function upgradingHost() {
       },
       /** Waits until a heartbeat reports so. */
       says: (said: UpgradeReportState | null) =>
-        until(
-          `the agent says ${said}`,
-          () => (upgrader.report()?.state ?? null) === said && { report: upgrader.report() },
-        ),
+        until(`the agent says ${said}`, () => {
+          const report = upgrader.report();
+          return (report?.state ?? null) === said && { report };
+        }),
     };
   };
 
   return {
-    ...{ install, files, presentProgram, agent },
+    ...{ install, files, agent },
     server: () => server,
     /** The folder of the host. */
     path: () => folder,
@@ -119,6 +161,6 @@ export function upgradingHost() {
     kinds: () => outbox.nextBatch(100).map(({ kind }) => kind.replace('upgrade.', '')),
     /** Serves a release whose program is this script. Returns the control plane's view of it. */
     serve: (script: string, { version = '1.1.0', ballastMiB = 0 } = {}) =>
-      serveRelease(server, key, version, program(script), ballastMiB),
+      serveRelease(server, key, version, script, ballastMiB),
   };
 }

@@ -1,7 +1,7 @@
 import { constants, type Dirent } from 'node:fs';
 import { access, chown, copyFile, lstat, mkdir, open, readdir, rename, rm, statfs, utimes } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { refused } from '../../runtime/runtime-error.ts';
 import { isBlockFile } from './seed-folders.ts';
 
 export interface CopyRequest {
@@ -81,7 +81,7 @@ export async function listFiles(
         const { size, mtimeMs } = await lstat(join(root, path));
         files.push({ path, size, modifiedMs: Math.round(mtimeMs) });
       } else {
-        throw new RuntimeError('refused', `cannot copy ${join(root, path)}: neither a file nor a folder`);
+        throw refused(`cannot copy ${join(root, path)}: neither a file nor a folder`);
       }
     }
   }
@@ -150,8 +150,7 @@ export async function requireSpace(directory: string, bytes: number, advice: str
   const { bavail, bsize } = await statfs(directory);
   if (bavail * bsize > bytes) return;
   const gibibytes = (amount: number) => (amount / 1024 ** 3).toFixed(1);
-  throw new RuntimeError(
-    'refused',
+  throw refused(
     `the disk of ${directory} has ${gibibytes(bavail * bsize)} GiB free, but the copy needs ${gibibytes(bytes)} GiB; ${advice}`,
   );
 }

@@ -1,5 +1,5 @@
 import type Docker from 'dockerode';
-import { nullIfNotFound, RuntimeError } from '../../runtime/runtime-error.ts';
+import { ignoring, nullIfNotFound } from '../../runtime/runtime-error.ts';
 import type { CallOptions, EngineClient } from './engine-client.ts';
 import { dataRootOf, filterOf, labels, objectName, zmqPortsOf } from './labels.ts';
 import { type ObservedContainer, observedContainer } from './observed-container.ts';
@@ -84,7 +84,7 @@ export async function startContainer(client: EngineClient, id: string): Promise<
   const container = client.docker.getContainer(id);
   await client
     .call('start the container', (abortSignal) => container.start({ abortSignal }), { timeoutSeconds: 120 })
-    .catch(accept(isNotModified));
+    .catch(ignoring('not-modified'));
 }
 
 /**
@@ -98,7 +98,7 @@ export async function stopContainer(client: EngineClient, id: string, graceSecon
     .call('stop the container', (abortSignal) => container.stop({ t: graceSeconds, abortSignal }), {
       timeoutSeconds: graceSeconds + 60,
     })
-    .catch(accept((error) => isGone(error) || isNotModified(error)))
+    .catch(ignoring('not-found', 'not-modified'))
     .finally(() => clearInterval(reminder));
 }
 
@@ -131,7 +131,7 @@ export async function removeContainer(client: EngineClient, id: string): Promise
     .call('remove the container', (abortSignal) => client.docker.getContainer(id).remove({ v: true, abortSignal }), {
       timeoutSeconds: 120,
     })
-    .catch(accept(isGone));
+    .catch(ignoring('not-found'));
 }
 
 /** Returns null for a missing container, which may have been removed since it was listed. */
@@ -159,15 +159,3 @@ export async function setRestartPolicy(
     client.docker.getContainer(containerId).update({ RestartPolicy: { Name: restartPolicies[policy] }, abortSignal }),
   );
 }
-
-const isGone = ({ fault }: RuntimeError): boolean => fault === 'not-found';
-
-const isNotModified = (error: RuntimeError): boolean =>
-  (error.cause as { statusCode?: number } | undefined)?.statusCode === 304;
-
-/** An error handler that treats some runtime errors as success and rethrows all others. */
-const accept =
-  (isDone: (error: RuntimeError) => boolean) =>
-  (error: unknown): void => {
-    if (!(error instanceof RuntimeError && isDone(error))) throw error;
-  };

@@ -5,7 +5,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { inspect } from 'node:util';
 import Docker from 'dockerode';
 import { SharedCall } from '../../../timing/shared-call.ts';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import type { EngineEndpoint } from '../../settings/engine-endpoint.ts';
 import { toRuntimeError } from './engine-error.ts';
 
@@ -57,7 +57,7 @@ export class EngineClient {
       aborted.reject(
         timeout.aborted
           ? new RuntimeError('timeout', `Docker did not ${what} within ${timeoutSeconds} s`)
-          : new RuntimeError('refused', `cancelled waiting for Docker to ${what}`),
+          : refused(`cancelled waiting for Docker to ${what}`),
       ),
     );
     try {

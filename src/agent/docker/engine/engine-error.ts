@@ -24,6 +24,7 @@ const noPermission = (socketPath = 'its socket'): string =>
   `no permission to use ${socketPath}; add the agent’s user to the socket’s group (usually: usermod -aG docker USER) and restart the agent, or run it as root`;
 
 function faultOf(statusCode: number | undefined, code: string | undefined, text: string): RuntimeFault {
+  if (statusCode === 304) return 'not-modified';
   if (statusCode === 404) return 'not-found';
   if (statusCode === 409) return 'conflict';
   if (/port is already allocated|address already in use/.test(text)) return 'port-conflict';

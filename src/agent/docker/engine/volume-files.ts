@@ -100,7 +100,7 @@ export async function writeConfig(
 export const writeMarker = (client: EngineClient, containerId: string, marker: DataMarker): Promise<void> =>
   put(client, containerId, 'write the chain data marker', [markerEntry(marker)]);
 
-type Entry = [header: Parameters<Pack['entry']>[0], content?: string];
+type Entry = readonly [header: Parameters<Pack['entry']>[0], content?: string | Buffer];
 
 const ofRoot = (name: string, mode: number, content: object): Entry => [
   { name, mode, uid: 0, gid: 0, mtime: new Date(0) },
@@ -110,12 +110,17 @@ const ofRoot = (name: string, mode: number, content: object): Entry => [
 const markerEntry = (marker: DataMarker): Entry => ofRoot(dataMarkerFile, 0o444, marker);
 
 async function put(client: EngineClient, containerId: string, what: string, entries: readonly Entry[]): Promise<void> {
+  const bytes = await archiveOf(entries);
+  await client.call(what, (abortSignal) =>
+    client.docker.getContainer(containerId).putArchive(bytes, { path: paths.mountPoint, abortSignal }),
+  );
+}
+
+/** An archive as the engine reads and writes it. */
+export async function archiveOf(entries: readonly Entry[]): Promise<Buffer> {
   const archive = pack();
   for (const [header, content] of entries)
     content === undefined ? archive.entry(header) : archive.entry(header, content);
   archive.finalize();
-  const bytes = Buffer.concat(await Array.fromAsync(archive as AsyncIterable<Buffer>));
-  await client.call(what, (abortSignal) =>
-    client.docker.getContainer(containerId).putArchive(bytes, { path: paths.mountPoint, abortSignal }),
-  );
+  return Buffer.concat(await Array.fromAsync(archive as AsyncIterable<Buffer>));
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type Docker from 'dockerode';
+import { textOrNull } from '../../../storage/plain-file.ts';
 import { errorMessage } from '../../../text/error-message.ts';
 import type { Clock } from '../../../timing/clock.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
@@ -90,14 +90,14 @@ export function factsOf(
   };
 }
 
-const ownId = (): string | null =>
-  ownContainerId(readOrEmpty('/proc/self/mountinfo'), readOrEmpty('/proc/self/cgroup'));
+const mounts = () => textOrNull('/proc/self/mountinfo') ?? '';
+const ownId = (): string | null => ownContainerId(mounts(), textOrNull('/proc/self/cgroup') ?? '');
 
 /** Returns whether this process runs in a container whose removal is detectable. Never changes in its lifetime. */
-export const isInOwnContainer = (): boolean => isInContainer(readOrEmpty('/proc/self/mountinfo'));
+export const isInOwnContainer = (): boolean => isInContainer(mounts());
 
 /** Returns whether the engine has removed the container of this process. */
-export const isOwnContainerRemoved = (): boolean => isContainerRemoved(readOrEmpty('/proc/self/mountinfo'));
+export const isOwnContainerRemoved = (): boolean => isContainerRemoved(mounts());
 
 /** Returns whether an engine runs the container of this process, which makes it the engine of this host. */
 export async function ownsThisContainer(client: EngineClient): Promise<boolean> {
@@ -110,12 +110,4 @@ export async function ownRestartPolicy(client: EngineClient): Promise<{ containe
   const id = ownId();
   const found = id === null ? null : await inspectOrNull(client, id);
   return found && { container: nameOf(found), policy: found.HostConfig.RestartPolicy?.Name || 'no' };
-}
-
-function readOrEmpty(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

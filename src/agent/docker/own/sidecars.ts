@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type Docker from 'dockerode';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { ignoring, RuntimeError } from '../../runtime/runtime-error.ts';
 import type { ProgramEnd } from '../../upgrade/run-program.ts';
 import { containerOutput } from '../engine/container-logs.ts';
 import { inspectOrNull } from '../engine/containers.ts';
@@ -98,10 +98,8 @@ export async function removeSidecar(client: EngineClient, name: string, expected
 async function remove(client: EngineClient, container: Docker.Container): Promise<void> {
   await client
     .call('remove the trial container', (abortSignal) => container.remove({ force: true, abortSignal }))
-    .catch((error: unknown) => {
-      // Already gone, or being removed by another call.
-      if (!(error instanceof RuntimeError) || !['not-found', 'conflict'].includes(error.fault)) throw error;
-    });
+    // Already gone, or being removed by another call.
+    .catch(ignoring('not-found', 'conflict'));
 }
 
 /** Purpose of the container that switches the agent's own container. */
@@ -159,10 +157,9 @@ async function wakeHelper(client: EngineClient, { Id, State }: Docker.ContainerI
   try {
     await start(client, Id);
   } catch (error) {
-    if (!(error instanceof RuntimeError)) throw error;
-    if (saysLostTask(error.message)) return false;
+    if (error instanceof RuntimeError && saysLostTask(error.message)) return false;
     // It is removing itself.
-    if (!['not-found', 'conflict'].includes(error.fault)) throw error;
+    ignoring('not-found', 'conflict')(error);
   }
   return true;
 }

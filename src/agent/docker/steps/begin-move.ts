@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { constants, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import { listFiles, mayAccess, requireSpace, sharesBlocks, totalSize } from '../copy/copy-files.ts';
 import { isUnopenedCopy, requireRoot } from '../data-roots.ts';
 import { dataFolder } from '../engine/paths.ts';
@@ -27,8 +27,6 @@ export const beginMove = moveStep<'begin-move', { stage: 'copying' | 'switched' 
   }),
 });
 
-const refuse = (message: string): RuntimeError => new RuntimeError('refused', message);
-
 /**
  * Checks that all data of a node can be copied to a data root, while its daemon still runs, and creates the volume
  * there. Throws RuntimeError with the reason if it cannot; nothing is left behind then.
@@ -43,7 +41,7 @@ async function checkRoot(to: string, run: StepRun): Promise<void> {
   const before = observed.volumes.find(({ dataRoot }) => dataRoot === to);
   if (before === undefined && root !== undefined) await requireEmpty(join(root, desired.id));
   if (before !== undefined && !isUnopenedCopy(before)) {
-    throw refuse(
+    throw refused(
       `${before.path} holds data of this node that a daemon has used; remove its volume and request the move again`,
     );
   }
@@ -63,19 +61,20 @@ async function requireDisk(root: string, { client, executorId, mounts }: StepRun
   const directories = (await executorVolumes(client, executorId)).map(({ Options }) => Options?.['device']);
   const lost = directories.find((directory) => directory?.startsWith(`${root}/`) && !existsSync(directory));
   if (lost !== undefined)
-    throw refuse(`the data of another node is missing at ${lost}; check that the disk of ${root} is mounted`);
+    throw refused(`the data of another node is missing at ${lost}; check that the disk of ${root} is mounted`);
 }
 
 async function requireSeen(path: string, mode: number): Promise<void> {
   if (await mayAccess(path, mode)) return;
-  throw refuse(
+  throw refused(
     `the agent cannot copy from or to ${path}; run it as root and, in a container, mount the directory under the same path`,
   );
 }
 
 async function requireEmpty(directory: string): Promise<void> {
   const entries = existsSync(directory) ? await readdir(directory) : [];
-  if (entries.length > 0) throw refuse(`${directory} exists and is not empty; move it away and request the move again`);
+  if (entries.length > 0)
+    throw refused(`${directory} exists and is not empty; move it away and request the move again`);
 }
 
 async function requireRoom(source: NodeVolume, target: NodeVolume): Promise<void> {

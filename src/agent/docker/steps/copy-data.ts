@@ -4,7 +4,7 @@ import { errorMessage } from '../../../text/error-message.ts';
 import { configOf } from '../../desired/desired-entry.ts';
 import { loadNodeRecord } from '../../node/record-store.ts';
 import type { SeedRecord } from '../../runtime/node-record.ts';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import { copyArchives } from '../copy/copy-archives.ts';
 import { type CopyResult, copyFiles, mayAccess, timedCopy } from '../copy/copy-files.ts';
 import { seedFolders } from '../copy/seed-folders.ts';
@@ -56,8 +56,7 @@ export const copyData: StepKind<'copy-data', Seeding, Found> = {
     return withDataReader(client, run, { nodeId: from, image, dataRoot: source.dataRoot }, async (reader) => {
       const marker = await readDataMarker(client, reader);
       if (marker === null) {
-        throw new RuntimeError(
-          'refused',
+        throw refused(
           `the version that opened the chain data of node ${from} is unknown; start that node once with this version of the agent`,
         );
       }
@@ -88,6 +87,6 @@ async function copyFolders(
   } catch (cause) {
     if (cause instanceof RuntimeError) throw cause;
     const message = `cannot copy the chain data of node ${from}: ${errorMessage(cause)}`;
-    throw new RuntimeError('refused', message, { cause });
+    throw refused(message, { cause });
   }
 }

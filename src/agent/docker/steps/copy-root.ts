@@ -4,7 +4,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { counted } from '../../../text/counted.ts';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import { copyFiles, listFiles, timedCopy } from '../copy/copy-files.ts';
 import { daemonUser, requireSpec } from '../daemon-start.ts';
 import { dataFolder, dataMarkerFile } from '../engine/paths.ts';
@@ -89,27 +89,23 @@ export async function verifyCopy(
 ): Promise<void> {
   const folderOf = (name: string): string => {
     const volume = volumes.find(({ dataRoot }) => dataRoot === name);
-    if (volume === undefined) throw new RuntimeError('refused', `the volume in ${name} was not found`);
+    if (volume === undefined) throw refused(`the volume in ${name} was not found`);
     return join(volume.path, dataFolder);
   };
   const [source, target] = [folderOf(from), folderOf(to)];
   const [{ files }, copied] = await Promise.all([listFiles(source, ['']), listFiles(target, [''])]);
   // A hidden source must not pass as an empty one.
-  if (files.length === 0) throw new RuntimeError('refused', `${source} is empty; check that its disk is mounted`);
+  if (files.length === 0) throw refused(`${source} is empty; check that its disk is mounted`);
   const sizes = new Map(copied.files.map(({ path, size }) => [path, size]));
   for (const { path, size } of files) {
     signal.throwIfAborted();
     const isSame =
       sizes.get(path) === size &&
       (isChain(path) || (await hashOf(join(source, path))) === (await hashOf(join(target, path))));
-    if (!isSame)
-      throw new RuntimeError('refused', `the copy of ${path} differs from the original; check the disk of ${to}`);
+    if (!isSame) throw refused(`the copy of ${path} differs from the original; check the disk of ${to}`);
   }
   if (copied.files.length !== files.length) {
-    throw new RuntimeError(
-      'refused',
-      `the copy has ${counted(copied.files.length, 'file')}, but the original has ${files.length}`,
-    );
+    throw refused(`the copy has ${counted(copied.files.length, 'file')}, but the original has ${files.length}`);
   }
 }
 

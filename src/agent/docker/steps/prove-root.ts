@@ -1,6 +1,6 @@
 import { RpcClient } from '../../monitor/rpc.ts';
 import { crashMessage } from '../../node/crash-message.ts';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import { requireEndpoint, untilAnswered } from '../daemon-endpoint.ts';
 import { containerLogs } from '../engine/container-logs.ts';
 import { inspectContainer } from '../engine/containers.ts';
@@ -22,7 +22,7 @@ export const proveRoot = moveStep<'prove-root', { containerId: string }>({
     using rpc = new RpcClient(requireEndpoint(run, snapshot.desired.id));
     const onFailure = async (silence: string | null) => {
       await requireUp(client, containerId);
-      if (silence !== null) throw new RuntimeError('refused', silence);
+      if (silence !== null) throw refused(silence);
     };
     return await untilAnswered(() => readProof(rpc, run), onFailure, signal);
   },
@@ -50,8 +50,5 @@ async function requireUp(client: EngineClient, containerId: string): Promise<voi
   if (state !== 'stopped' && restartCount < maxRestarts) return;
   const words = crashMessage(await containerLogs(client, containerId, 20));
   const times = restartCount > 0 ? ` ${restartCount + 1} times` : '';
-  throw new RuntimeError(
-    'refused',
-    `the daemon exited${times} with code ${exitCode} on the copy${words === null ? '' : `: ${words}`}`,
-  );
+  throw refused(`the daemon exited${times} with code ${exitCode} on the copy${words === null ? '' : `: ${words}`}`);
 }

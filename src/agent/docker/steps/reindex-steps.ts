@@ -1,7 +1,7 @@
 import { hasBegunToRebuild, type ReindexKind, reindexLines } from '../../../bitcoin/reindex.ts';
 import { poll } from '../../../timing/poll.ts';
 import type { ReindexRecord } from '../../runtime/node-record.ts';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { refused } from '../../runtime/runtime-error.ts';
 import { hasStarted, startedRecord, writeNodeConfig } from '../daemon-start.ts';
 import { firstLines } from '../engine/container-logs.ts';
 import { inspectContainer, setRestartPolicy, startContainer } from '../engine/containers.ts';
@@ -65,8 +65,7 @@ export const settleReindex: StepKind<'settle-reindex', SettleReindex, boolean> =
     const isUp = async () => (await inspectContainer(client, step.containerId))?.state === 'running';
     const isSettled = async () => !(await isUp()) || (await readHasBegun(client, step));
     if ((await poll(isSettled, { withinMs, everyMs, signal })) === undefined) {
-      throw new RuntimeError(
-        'refused',
+      throw refused(
         'the daemon was started with the reindex option but has not started the reindex yet; still waiting',
       );
     }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, dirname, isAbsolute } from 'node:path';
 import { desiredOperation } from '../../desired/desired-entry.ts';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { refused } from '../../runtime/runtime-error.ts';
 import { removeDataReaders } from '../engine/data-reader.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { findVolumes, type NodeVolume, removeVolume } from '../engine/volumes.ts';
@@ -63,10 +63,7 @@ export async function removeVolumeData(
 
 async function removeDirectory(nodeId: string, directory: string): Promise<void> {
   if (!isAbsolute(directory) || basename(directory) !== nodeId) {
-    throw new RuntimeError(
-      'refused',
-      `the node’s volume is at ${directory}, which the agent did not create; remove it manually`,
-    );
+    throw refused(`the node’s volume is at ${directory}, which the agent did not create; remove it manually`);
   }
   requireVisible(dirname(directory));
   await rm(directory, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { errorMessage } from '../../../text/error-message.ts';
 import { RpcClient, RpcError } from '../../monitor/rpc.ts';
 import { loadNodeRecord } from '../../node/record-store.ts';
-import { RuntimeError } from '../../runtime/runtime-error.ts';
+import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import { endpointOf, requireEndpoint, untilAnswered } from '../daemon-endpoint.ts';
 import type { Found, StepKind } from '../step-kind.ts';
 import { type Seeding, seedAt } from './copy-data.ts';
@@ -84,8 +84,7 @@ export async function readTip(daemon: RpcClient, signal: AbortSignal): Promise<T
 
 function requireSame(what: string, ofCopy: unknown, ofSource: unknown): void {
   if (ofCopy === ofSource) return;
-  throw new RuntimeError(
-    'refused',
+  throw refused(
     `the copy differs from the source: ${what} is ${ofCopy} in the copy and ${ofSource} in the source; delete this node and create it again`,
   );
 }

@@ -76,11 +76,11 @@ async function install(options: OptionValues<typeof installOptions>): Promise<vo
   // An invalid token fails before anything changes.
   const { tokenFile, executorId } = options;
   const joined = joins
-    ? await changes.stepAsync(`join ${url}`, () => join({ ...connection, ...places, url, tokenFile, executorId }))
+    ? await changes.step(`join ${url}`, () => join({ ...connection, ...places, url, tokenFile, executorId }))
     : null;
   prepareService(changes, { user: systemUser, folder: stateDir });
   if (joined !== null)
-    await changes.stepAsync('store the key and the settings', async () => printLines(await joined.store()));
+    await changes.step('store the key and the settings', async () => printLines(await joined.store()));
   if (Object.keys(toChange).length > 0)
     changes.step(`write ${Object.keys(toChange).join(', ')} into ${configPath}`, () => changeSettings(toChange));
   if (existsSync(configPath)) changes.step(`let the agent read ${configPath}`, () => shareConfig(configPath, stateDir));
@@ -89,7 +89,7 @@ async function install(options: OptionValues<typeof installOptions>): Promise<vo
   const former = await askStatus();
   changes.step('start the agent at each boot', () => runTool('systemctl', 'enable', unitNames.agent));
   // The nodes keep running.
-  await changes.stepAsync('start the agent', () => restartUnit(unitNames.agent));
+  await changes.step('start the agent', () => restartUnit(unitNames.agent));
   if (!options.dryRun) await untilOnline(options.wait, former === null ? null : former.startedAt);
 }
 

@@ -56,12 +56,12 @@ async function uninstall(options: UninstallOptions): Promise<void> {
   removeWatcher(changes);
   if (installedUnit(unitNames.agent) !== null) step('stop the agent and remove its units', removeAgentUnits);
   if (doomed.length > 0)
-    await changes.stepAsync(`stop ${doomedNames} and delete their chain data`, () =>
+    await changes.step(`stop ${doomedNames} and delete their chain data`, () =>
       Promise.all(doomed.map((node) => host.removeNode(node, settings?.stopTimeoutSeconds ?? 600))),
     );
   // After the agent has exited: it would report again, and may have just rotated its key.
   const doomedIds = doomed.map(({ id }) => id);
-  const failure = await changes.stepAsync('deregister from the control plane, which revokes the key', () =>
+  const failure = await changes.step('deregister from the control plane, which revokes the key', () =>
     deregister(settingsOrFaults({}), doomedIds),
   );
   if (failure) printLines([`Could not deregister: ${failure}`]);

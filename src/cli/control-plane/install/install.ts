@@ -109,8 +109,8 @@ async function installService(options: InstallOptions): Promise<void> {
   writeUnits(changes, new Map([[unitName, renderUnit(folder)]]));
   changes.step('start the control plane at each boot', () => runTool('systemctl', 'enable', unitName));
   const isUpgrade = from !== null && from !== to && folder.has(from);
-  if (isUpgrade) await changes.stepAsync(upgradeStep(folder, from, to), () => upgrade(folder, from, to, options.wait));
-  else await changes.stepAsync('start the control plane', () => start(env, options.wait));
+  if (isUpgrade) await changes.step(upgradeStep(folder, from, to), () => upgrade(folder, from, to, options.wait));
+  else await changes.step('start the control plane', () => start(env, options.wait));
 }
 
 const givenSettings = ({ host, port, publicUrl }: InstallOptions): Record<string, string> =>
@@ -139,7 +139,7 @@ async function initialise(
   { email = '', organization = '' }: InstallOptions,
 ): Promise<void> {
   const words = ['control-plane', 'init', '--json', '--email', email, '--organization', organization];
-  const said = await changes.stepAsync(`create the organization ${organization} and its owner ${email}`, async () =>
+  const said = await changes.step(`create the organization ${organization} and its owner ${email}`, async () =>
     runAsService(folder.program(ownVersion()), words),
   );
   if (said === null) return;

@@ -117,7 +117,7 @@ async function rollBack(restoreBackup: boolean, options: StepOptions): Promise<v
     );
   const what = `roll back from ${current} to ${former}${loses ? ` and restore the database as of ${since}` : ''}`;
   const changes = await confirmedChanges(`${what.charAt(0).toUpperCase()}${what.slice(1)}?`, options);
-  const done = await changes.stepAsync(what, async () => {
+  const done = await changes.step(what, async () => {
     requestRollback(folder, former, current);
     await restartKnown(`the control plane was rolled back to ${former}`);
     return true;

@@ -66,7 +66,7 @@ test('copies the chain and the indexes that are wanted, and neither wallets nor 
   expect(statSync(join(roots.to, 'regtest')).mode & 0o777).toBe(0o700);
 });
 
-test('a copy that is begun again keeps the block files that it has, and nothing that the source no longer has', async () => {
+test('a copy that is begun again keeps the block files that did not change, and nothing that the source no longer has', async () => {
   const roots = directories();
   write(roots.from, chain);
   await copy(roots);
@@ -74,21 +74,13 @@ test('a copy that is begun again keeps the block files that it has, and nothing 
   write(roots.from, { 'regtest/chainstate/000004.log': 'later outputs' });
   rmSync(join(roots.from, 'regtest/chainstate/000003.log'));
   rmSync(join(roots.from, 'regtest/blocks/rev00000.dat'));
+  write(roots.from, { 'regtest/blocks/xor.dat': '87654321' });
+  utimesSync(join(roots.from, 'regtest/blocks/xor.dat'), 1, 1);
   write(roots.to, { 'regtest/blocks/blk00001.dat.part': 'half' });
   await copy(roots);
   expect(statSync(join(roots.to, 'regtest/blocks/blk00000.dat')).ino).toBe(kept);
   expect(filesIn(roots.to)).toEqual(filesIn(roots.from));
-});
-
-test('a block file that changed since is copied again', async () => {
-  const roots = directories();
-  write(roots.from, chain);
-  await copy(roots);
-  const path = 'regtest/blocks/blk00000.dat';
-  write(roots.from, { [path]: 'other blocks' });
-  utimesSync(join(roots.from, path), 1, 1);
-  await copy(roots);
-  expect(readFileSync(join(roots.to, path), 'utf8')).toBe('other blocks');
+  expect(readFileSync(join(roots.to, 'regtest/blocks/xor.dat'), 'utf8')).toBe('87654321');
 });
 
 test('a copy ends when it is cancelled, and refuses what is no file', async () => {

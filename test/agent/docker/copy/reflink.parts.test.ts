@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { copyFiles } from '../../../../src/agent/docker/copy/copy-files.ts';
 import { mountSharingDisk, type SharingDisk } from '../../../harness/sharing-disk.ts';
-import { mountSmallDisk } from '../../../harness/small-disk.ts';
+import { smallDisk } from '../../../harness/small-disk.ts';
 
 let disk: SharingDisk;
 
@@ -42,9 +42,8 @@ test('where the file system can, a copy shares its blocks with the data until on
   expect(readFileSync(join(to, blockFile)).equals(original)).toBe(true);
 });
 
-test.each(['to', 'from'] as const)('what goes %s another disk, which shares nothing, is copied', async (direction) => {
-  const other = mountSmallDisk(2 * sizeMiB);
-  onTestFinished(() => other[Symbol.dispose]());
+test.each(['to', 'from'])('what goes %s another disk, which shares nothing, is copied', async (direction) => {
+  const other = smallDisk(2 * sizeMiB);
   const [here, there] = direction === 'to' ? [disk.path, other.path] : [other.path, disk.path];
   const from = source(here);
   const to = join(there, `copy-${direction}`);

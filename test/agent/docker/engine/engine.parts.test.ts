@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import util from 'node:util';
-import { pack } from 'tar-stream';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { startContainer, stopContainer } from '../../../../src/agent/docker/engine/containers.ts';
 import { createContainer } from '../../../../src/agent/docker/engine/create-container.ts';
 import { EngineClient } from '../../../../src/agent/docker/engine/engine-client.ts';
-import { pullImage } from '../../../../src/agent/docker/engine/images.ts';
 import { objectName } from '../../../../src/agent/docker/engine/labels.ts';
 import {
   markerAfter,
@@ -22,7 +20,6 @@ import { daemonPorts } from '../../../harness/free-port.ts';
 import { until } from '../../../harness/until.ts';
 import { testStore } from '../../test-store.ts';
 
-const forever = new AbortController().signal;
 const user = { uid: 101, gid: 101 };
 const addresses = { bindAddress: '127.0.0.1', p2pBindAddress: '127.0.0.1', zmqBindAddress: '127.0.0.1' };
 
@@ -51,19 +48,6 @@ test('invariant 10: a container keeps what opened its data when it is made again
   const id = await create();
   expect(await readDataMarker(client, id)).toEqual({ begunWith: '28.0', newest: '28.0', nodeType: 'full' });
   expect(await readDataFormat(client, id, 'regtest')).toEqual({ begunWith: '28.0', obfuscated: null });
-  for (const [key, obfuscated] of [
-    [Buffer.from('0102030405060708', 'hex'), true],
-    [Buffer.alloc(8), false],
-    // Being written, or cut off by a full disk.
-    [Buffer.alloc(0), null],
-  ] as const) {
-    const archive = pack();
-    archive.entry({ name: 'node/regtest/blocks/xor.dat' }, key);
-    archive.finalize();
-    const bytes = Buffer.concat(await Array.fromAsync(archive as AsyncIterable<Buffer>));
-    await container.putArchive(bytes, { path: '/satrap' });
-    expect(await readDataFormat(client, id, 'regtest')).toEqual({ begunWith: '28.0', obfuscated });
-  }
 
   // Down, or gone: no error.
   await stopContainer(client, id, 60);
@@ -105,11 +89,6 @@ test('what docker-modem writes out of each call for its log holds nothing of the
   const lengths = written.mock.results.map(({ value }) => String(value).length);
   expect(lengths.length).toBeGreaterThanOrEqual(3);
   expect(Math.max(...lengths)).toBeLessThan(5000);
-});
-
-test('a pull without a registry fails with the engine’s own words', async () => {
-  const pull = pullImage(new EngineClient(inject('dockerSocket')), 'localhost:1/nothing:1', () => {}, forever);
-  await expect(pull).rejects.toThrow(/could not pull localhost:1\/nothing:1: .*connection refused/);
 });
 
 test('resolving an image writes nothing; the agent pins it when it keeps it', async () => {

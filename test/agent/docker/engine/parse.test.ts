@@ -1,16 +1,16 @@
-import { Readable } from 'node:stream';
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { describeObservation } from '../../../../src/agent/docker/describe.ts';
+import { describeChange, describeObservation } from '../../../../src/agent/docker/describe.ts';
 import { parseEvent } from '../../../../src/agent/docker/engine/container-events.ts';
 import { cpuPercentBetween } from '../../../../src/agent/docker/engine/container-stats.ts';
 import { toRuntimeError } from '../../../../src/agent/docker/engine/engine-error.ts';
 import { type EngineNetwork, madeAt } from '../../../../src/agent/docker/engine/engine-info.ts';
 import { zmqLabel, zmqPortsOf } from '../../../../src/agent/docker/engine/labels.ts';
 import { saysLostTask } from '../../../../src/agent/docker/engine/lost-task.ts';
-import { linesOf } from '../../../../src/agent/docker/engine/streams.ts';
 import { markerAfter, parseMarker } from '../../../../src/agent/docker/engine/volume-files.ts';
 import { RuntimeError } from '../../../../src/agent/runtime/runtime-error.ts';
-import { container, observed } from '../../../fixtures/node.ts';
+import type { WorkloadSpec } from '../../../../src/agent/runtime/workload-spec.ts';
+import { container, mainnetSpec, observed } from '../../../fixtures/node.ts';
 
 const event = (Action: string, Attributes: object) => JSON.stringify({ Action, Actor: { ID: 'c1', Attributes } });
 const node = { 'io.satrap.node': 'n1' };
@@ -22,7 +22,6 @@ test.each([
   ['a memory limit that was reached', event('oom', node), { ...change, outOfMemory: true }],
   ['an exit without a code', event('die', node), change],
   ['a health check', event('exec_start: true', node), undefined],
-  ['a container without a node', event('start', {}), undefined],
   ['something that is no event', '{}', undefined],
 ])('reads %s of the engine’s events', (_what, line, expected) => {
   expect(parseEvent(line)).toEqual(expected);
@@ -48,10 +47,6 @@ test.each([
   ['two readings of one moment', reading(0, 5), reading(1, 5), null],
 ])('measures the use of a core between two readings: %s', (_what, first, second, expected) => {
   expect(cpuPercentBetween(first, second)).toBe(expected);
-});
-
-test('joins the chunks of a stream to lines, also a last one without a line break', async () => {
-  expect(await Array.fromAsync(linesOf(Readable.from(['a\nb', 'c\n', 'd'])))).toEqual(['a', 'bc', 'd']);
 });
 
 test('describes an observation for people: what is foreign, and a node of which only a directory is left', () => {
@@ -128,7 +123,27 @@ test('names the call and repeats the engine’s words: bounded, and without the 
 
 test('says what to do when the agent may not use the engine’s socket', () => {
   const error = { code: 'EACCES', address: '/var/run/docker.sock', message: 'connect EACCES /var/run/docker.sock' };
-  const { fault, message } = toRuntimeError('describe itself', error);
-  expect(fault).toBe('unreachable');
-  expect(message).toMatch(/no permission to use \/var\/run\/docker\.sock; add .*usermod -aG docker USER/);
+  expect(toRuntimeError('describe itself', error)).toMatchObject({
+    fault: 'unreachable',
+    message: expect.stringMatching(/no permission to use \/var\/run\/docker\.sock; add .*usermod -aG docker USER/),
+  });
+});
+
+test.each<[string, Partial<WorkloadSpec>]>([
+  ['configuration changed: client version 28.1 → 28.0', { clientVersion: '28.0', image: 'other' }],
+  ['configuration changed: cores 2 → 3, memory (MiB) 4096 → 2048', { cpuCores: 3, memoryMiB: 2048 }],
+  ['configuration changed: override dbcache 512 → 1024', { overrides: [{ key: 'dbcache', value: '1024' }] }],
+  ['configuration changed: override dbcache 512 → unset', { overrides: [] }],
+  ['configuration changed: platform RPC credentials', { platformRpcAuth: 'u:cc$dd' }],
+  ['container not created by this agent', {}],
+])('describes «%s»', (text, change) => {
+  expect(describeChange(mainnetSpec, { ...mainnetSpec, ...change })).toBe(text);
+});
+
+test('invariant 8: names a secret override without its value, and says so when it does not know what a container was made from', () => {
+  const overrides = [{ key: 'torpassword', value: randomBytes(16).toString('hex') }, ...mainnetSpec.overrides];
+  const text = describeChange(mainnetSpec, { ...mainnetSpec, overrides });
+  expect(text).toBe('configuration changed: override torpassword');
+  const unknown = 'created by another installation of the agent with other settings';
+  expect(describeChange(null, mainnetSpec)).toBe(unknown);
 });

@@ -16,13 +16,6 @@ function folder(): string {
   return path;
 }
 
-/** The events of a node whose data moves to another data root, in order. */
-const steps = [
-  ...['node.move-begun', 'node.stopped', 'node.move-copied', 'node.move-verified'],
-  ...['node.container-removed', 'node.container-created', 'node.started', 'node.move-answered'],
-  ...['node.move-cleaned-up', 'node.operation-succeeded'],
-];
-
 test('all data of a node that prunes goes to another data root and back, and one copy is left; a move that cannot be, or on whose copy the daemon does not come up, leaves the node where it was', {
   timeout: 300_000,
 }, async () => {
@@ -115,7 +108,6 @@ test('all data of a node that prunes goes to another data root and back, and one
 
   seen = node.events.length;
   await moved('m1', 'second', 'succeeded');
-  expect(kindsSince(seen)).toEqual(steps);
   const dataOf = (kind: string) => since(seen).find((event) => event.kind === kind)?.data;
   const method = expect.stringMatching(/copy|reflink/);
   expect(dataOf('node.move-copied')).toMatchObject({ from: 'default', to: 'second', method });
@@ -137,9 +129,7 @@ test('all data of a node that prunes goes to another data root and back, and one
   expect(await rootsOf()).toEqual(['second']);
   await untilTip();
 
-  seen = node.events.length;
   await moved('m2', 'default', 'succeeded');
-  expect(kindsSince(seen)).toEqual(steps);
   expect(await rootsOf()).toEqual(['default']);
   expect(existsSync(path)).toBe(false);
   expect(await call('getbestblockhash')).toBe(hash);

@@ -1,6 +1,8 @@
 import type Docker from 'dockerode';
 import { describe, expect, test } from 'vitest';
 import { factsOf } from '../../../../src/agent/docker/own/docker-own-container.ts';
+import { isLocalAddress, isOwnAddress, whyForeign } from '../../../../src/agent/docker/own/own-host.ts';
+import { isContainerRemoved, isInContainer, ownContainerId } from '../../../../src/agent/docker/own/own-id.ts';
 import { type ImageConfig, sidecarOf, successorOf } from '../../../../src/agent/docker/own/successor.ts';
 
 const image = {
@@ -27,26 +29,22 @@ const container = ({ Config, HostConfig, Mounts = [], Networks = {} }: Change = 
   }) as unknown as Docker.ContainerInspectInfo;
 
 describe('a container that is made anew', () => {
-  test('leaves to the new image what the former one gave', () => {
-    const { create } = successorOf(container(), image);
-    expect(create).toMatchObject({ Env: [], Labels: {}, ExposedPorts: {} });
-    for (const name of ['Cmd', 'Entrypoint', 'User', 'Hostname']) expect(create).not.toHaveProperty(name);
-  });
-
-  test('keeps what people asked for, and not the request of the former upgrade', () => {
+  test('leaves to the new image what the former one gave, and keeps what people asked for without the former upgrade', () => {
+    const plain = successorOf(container(), image).create;
+    expect(plain).toMatchObject({ Env: [], Labels: {}, ExposedPorts: {} });
+    for (const name of ['Cmd', 'Entrypoint', 'User', 'Hostname']) expect(plain).not.toHaveProperty(name);
     const Config = {
       Env: [...(image.Env ?? []), 'SATRAP_AGENT_URL=https://satrap.example'],
       ...{ Cmd: ['agent', 'run', '--name', 'x'], User: '0:0', StopTimeout: 40 },
       Labels: { ...image.Labels, ...compose, 'io.satrap.upgrade': 'r0', 'io.satrap.replaces': 'c0' },
     };
     const HostConfig = { GroupAdd: ['998'], Memory: 1, NetworkMode: 'bridge' };
-    expect(successorOf(container({ Config, HostConfig }), image).create).toMatchObject({
+    const { create } = successorOf(container({ Config, HostConfig }), image);
+    expect(create).toMatchObject({
       ...{ Env: ['SATRAP_AGENT_URL=https://satrap.example'], Cmd: Config.Cmd, User: '0:0', StopTimeout: 40 },
-      Hostname: 'abcdef012345',
-      Labels: compose,
-      HostConfig: { ...HostConfig, RestartPolicy: { Name: 'always' } },
+      ...{ Hostname: 'abcdef012345', HostConfig: { ...HostConfig, RestartPolicy: { Name: 'always' } } },
     });
-    expect(successorOf(container({ Config }), image).create.Labels).not.toHaveProperty('io.satrap.upgrade');
+    expect(create.Labels).toEqual(compose);
   });
 
   test('with an entrypoint of one’s own keeps its arguments too, which would be lost otherwise', () => {
@@ -105,4 +103,58 @@ test('what an agent says of its container: whose image it is, and whether its da
   });
   expect(look([{ ...mount, Type: 'tmpfs' }]).isDataKept).toBe(false);
   expect(look([{ ...mount, Destination: '/var/library' }]).isDataKept).toBe(false);
+});
+
+const id = '0123456789abcdef'.repeat(4);
+const other = 'f'.repeat(64);
+const rootMount = '620 560 0:61 / / rw,relatime master:1 - overlay overlay rw,lowerdir=/var/lib/docker/overlay2/l/AB';
+
+const engineFile = (of: string, root = '/var/lib/docker', to = '/etc/hostname') =>
+  `${rootMount}\n633 620 8:1 ${root}/containers/${of}/hostname ${to} rw,relatime - ext4 /dev/sda1 rw`;
+const hostMount = '22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw';
+
+test.each<[string, string, string, string | null]>([
+  ['the files that the engine mounts over those of /etc', engineFile(id), '0::/', id],
+  ['a data root of the engine on a disk of its own', engineFile(id, ''), '', id],
+  ['a cgroup of the engine’s own', rootMount, `12:memory:/docker/${id}\n0::/`, id],
+  ['a scope of systemd', rootMount, `4:cpu:/system.slice/docker-${id}.scope`, id],
+  ['a process of the host', hostMount, '0::/user.slice', null],
+  ['the folder of another container, mounted elsewhere', engineFile(other, undefined, '/srv/seen'), '0::/', null],
+])('%s tell the container, or that there is none', (_what, mountinfo, cgroup, expected) => {
+  expect(ownContainerId(mountinfo, cgroup)).toBe(expected);
+});
+
+const mounted = (...files: string[]) => {
+  const rows = files.map((file) => `633 620 8:1 /var/lib/docker/containers/${id}/${file} rw - ext4 /dev/sda1 rw`);
+  return [rootMount, ...rows].join('\n');
+};
+
+const present = mounted('hostname /etc/hostname', 'hosts /etc/hosts');
+const removed = mounted('hostname//deleted /etc/hostname', 'hosts//deleted /etc/hosts');
+const replaced = mounted('resolv.conf//deleted /etc/resolv.conf', 'hostname /etc/hostname');
+test.each<[string, string, boolean, boolean]>([
+  ['is there', present, true, false],
+  ['was removed', removed, true, true],
+  ['got another of its files', replaced, true, false],
+  ['is none of Docker', rootMount, false, false],
+])('a process knows by its mounts that its container %s', (_what, mountinfo, isIn, isRemoved) => {
+  expect([isInContainer(mountinfo), isContainerRemoved(mountinfo)]).toEqual([isIn, isRemoved]);
+});
+
+test('an address is one of this host that one of its interfaces has, however it is written, or of the loopback', () => {
+  const interfaces = [{ address: '127.0.0.1' }, { address: '192.0.2.7' }, { address: 'fd00::7' }];
+  for (const address of ['127.0.0.1', '127.9.9.9', '::1', '192.0.2.7', 'fd00:0:0::7'])
+    expect(isOwnAddress(address, interfaces)).toBe(true);
+  for (const address of ['192.0.2.8', 'fd00::8']) expect(isOwnAddress(address, interfaces)).toBe(false);
+});
+
+const endpoint = { host: '192.0.2.8', port: 2376, caFile: '/ca', certFile: '/cert', keyFile: '/key' };
+test('an engine of another host is refused, unless it runs the container that the agent is in', async () => {
+  expect(await isLocalAddress('localhost')).toBe(true);
+  for (const name of ['192.0.2.200', 'no such host']) expect(await isLocalAddress(name)).toBe(false);
+  const no = async () => false;
+  expect(await whyForeign(endpoint, no)).toMatch(/192\.0\.2\.8:2376 runs on another host/);
+  expect(await whyForeign({ ...endpoint, host: '127.0.0.1' }, no)).toBeNull();
+  expect(await whyForeign(endpoint, async () => true)).toBeNull();
+  expect(await whyForeign('/var/run/docker.sock', no)).toBeNull();
 });
