@@ -5,12 +5,10 @@ import { type BuiltProgram, builtProgram } from './built-program.ts';
 
 const repository = join(import.meta.dirname, '../..');
 
-/** A script that runs the agent of one version. */
 export interface AgentVersion {
   program: string;
 }
 
-/** The agent of this checkout, bundled as in a release. */
 export const presentAgent = async (): Promise<AgentVersion> => ({ program: (await builtProgram('host')).agent });
 
 /** The same under another version number, in a temporary folder. */

@@ -1,9 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { publicKeyText, type SecretKey } from '../../scripts/release/sign.ts';
 
-/** A release signing key that only this test has. */
 export interface TestSigningKey extends SecretKey {
-  /** The text of its public half. */
   publicText: string;
 }
 

@@ -25,7 +25,6 @@ export class UpgradableHost {
     this.#said = said;
   }
 
-  /** The same host through another replica. */
   through(controlPlane: TestControlPlane): UpgradableHost {
     return new UpgradableHost(this.#executor.through(controlPlane), this.id, this.#said);
   }

@@ -1,17 +1,18 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { TestControlPlane } from '../../../harness/control-plane.ts';
+import { listenHere } from '../../../harness/listen.ts';
 import { satrap } from '../../../harness/satrap.ts';
-import { StallingProxy } from '../../../harness/stalling-proxy.ts';
 import { until } from '../../../harness/until.ts';
 
 describe('a database that hangs', { timeout: 90_000 }, () => {
   let controlPlane: TestControlPlane;
-  let proxy: StallingProxy;
+  let proxy: Awaited<ReturnType<typeof stallingProxyBefore>>;
 
   beforeAll(async () => {
-    const stalling = await StallingProxy.before(inject('postgresUrl'));
-    proxy = stalling.proxy;
-    controlPlane = await TestControlPlane.start({ ownProcess: true, postgres: stalling.url, heartbeatSeconds: 60 });
+    proxy = await stallingProxyBefore(inject('postgresUrl'));
+    controlPlane = await TestControlPlane.start({ ownProcess: true, postgres: proxy.url, heartbeatSeconds: 60 });
   });
   afterAll(async () => {
     proxy?.resume();
@@ -73,3 +74,44 @@ describe('a database that hangs', { timeout: 90_000 }, () => {
     await requests;
   });
 });
+
+/** A proxy that can make all connections hang, like a frozen host. `url`: the target by way of it. */
+async function stallingProxyBefore(targetUrl: string) {
+  const target = new URL(targetUrl);
+  const sockets = new Set<Socket>();
+  let isStalled = false;
+  const pass = (from: Socket, to: Socket) => {
+    sockets.add(from);
+    from.on('data', (bytes) => isStalled || to.write(bytes));
+    from.on('error', () => to.destroy());
+    from.on('close', () => {
+      sockets.delete(from);
+      to.destroy();
+    });
+  };
+  const server = createServer((incoming) => {
+    const outgoing = connect(Number(target.port), target.hostname);
+    pass(incoming, outgoing);
+    pass(outgoing, incoming);
+  });
+  const destroyAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const url = Object.assign(new URL(targetUrl), { hostname: '127.0.0.1', port: String(await listenHere(server)) });
+  return {
+    url: url.href,
+    /** Stops passing data. What was sent meanwhile is lost. */
+    stall: () => {
+      isStalled = true;
+    },
+    resume: () => {
+      isStalled = false;
+      destroyAll();
+    },
+    close: async () => {
+      const closed = once(server.close(), 'close');
+      destroyAll();
+      await closed;
+    },
+  };
+}
