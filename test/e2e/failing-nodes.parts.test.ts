@@ -88,7 +88,7 @@ test('invariant 10: heartbeats go on during a long stop, and a start that is req
 });
 
 test('a daemon that reaches its memory limit is told with the limit, and runs again with the same chain', async () => {
-  const hash = await host.nodes.mine(id, 1);
+  const hash = await host.nodes.rpc(id, 'getbestblockhash');
   const former = (await host.nodes.events('tried', 'node.exited')).length;
   const container = host.docker.getContainer(`satrap-${id}`);
   const limit = (mebibytes: number) => {

@@ -13,7 +13,7 @@ const parts = ['package.json', 'src', 'schema', 'templates', 'node_modules'];
 
 export interface BuiltProgram {
   main: string;
-  /** Runs `agent run` as scripts/satrap does. Of the host alone. */
+  /** Runs the agent's commands as a release does. Of the host alone. */
   agent: string;
   compiled: string;
 }
@@ -39,5 +39,7 @@ async function build(name: keyof typeof bundles, folder: string): Promise<void> 
 
 const agentScript = (folder: string): string => `#!/bin/sh
 export MALLOC_ARENA_MAX="\${MALLOC_ARENA_MAX:-2}" NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-${folder}/compiled}"
-exec ${process.execPath} ${readFileSync(join(root, 'scripts/agent-flags'), 'utf8').trim()} ${folder}/lib/agent.cjs "$@"
+program=main.mjs
+[ "\${2:-}" != run ] || program=agent.cjs
+exec ${process.execPath} ${readFileSync(join(root, 'scripts/agent-flags'), 'utf8').trim()} ${folder}/lib/$program "$@"
 `;
