@@ -1,4 +1,4 @@
-import { linkSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { NotPlain, readPlainFile } from '../storage/plain-file.ts';
@@ -48,10 +48,10 @@ export class JsonFile<T> {
     writePrivateFile(this.path, `${JSON.stringify(this.#shape.parse(value))}\n`);
   }
 
-  /** Removes the file, or whatever replaced it, durably. */
+  /** Removes the file, or whatever replaced it, durably. Someone may have removed its folder. */
   remove(): void {
     rmSync(this.path, { force: true, recursive: true });
-    syncFolder(dirname(this.path));
+    if (existsSync(dirname(this.path))) syncFolder(dirname(this.path));
   }
 
   /** Keeps a damaged file under another name, which it returns. It stays until it is replaced, so a kill loses nothing. */

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { NodeView } from '../harness/nodes.ts';
-import type { ParsedJson } from '../harness/parsed-json.ts';
+import { type NodeView, nodeOf } from '../harness/nodes.ts';
 import { isSoak } from '../harness/soak.ts';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
@@ -13,7 +12,7 @@ let bystandingSince: string | undefined;
 let undisturbed: string[] | undefined;
 
 beforeAll(async () => {
-  host = await testHost({ ownProcess: false });
+  host = await testHost();
   [bystander] = await host.runNodes(['bystander']);
   bystandingSince = await startedAt(bystander.id);
   if (isSoak()) undisturbed = await live('undisturbed');
@@ -47,12 +46,8 @@ const reindexed = ['node.operation-requested', 'node.stopped', 'node.reindex-sta
 /** What a life reports: each step once. */
 const steps = [
   ...['node.volume-created', 'node.container-created', 'node.started'],
-  'node.stopped',
-  'node.started',
-  ...['node.stopped', 'node.started'],
-  ...replaced,
-  ...replaced,
-  ...[...reindexed, 'node.operation-succeeded'],
+  ...['node.stopped', 'node.started', 'node.stopped', 'node.started'],
+  ...[...replaced, ...replaced, ...reindexed, 'node.operation-succeeded'],
   ...['node.stopped', 'node.container-removed', 'node.data-removed'],
 ];
 
@@ -66,22 +61,19 @@ async function live(name: string, kills: readonly Kill[] = [], expectedKills = 0
     const kill = toCome.shift();
     isKilled = kill === undefined ? () => false : host.killAgentAt(kill.call, kill.moment);
   };
-  const settle = async (id: string, phase: string) => {
-    await until(
+  const settle = (id: string, phase: string) =>
+    until(
       `${name} is ${phase}`,
       async () => {
         if (agent.hasEnded) await agent.startAndSync();
         const node = await nodes.get(id);
         if (phase === 'gone') return node === null;
         if (phase === 'reindexed' && (await nodes.reindexState(id)) !== 'succeeded') return false;
-        return (
-          node?.status.phase === (phase === 'reindexed' ? 'running' : phase) &&
-          node.status.appliedRevision === node.revision
-        );
+        const { phase: shown, appliedRevision } = node?.status ?? {};
+        return shown === (phase === 'reindexed' ? 'running' : phase) && appliedRevision === node?.revision;
       },
       60_000,
     );
-  };
   arm();
   const { id } = await nodes.create(name);
   await settle(id, 'running');
@@ -123,23 +115,14 @@ async function live(name: string, kills: readonly Kill[] = [], expectedKills = 0
   );
 }
 
-/** One in each plan of a life, with the plan's calls. */
+/**
+ * One in each plan of a life. The calls of the plans: create the volume and the container, write the configuration,
+ * start; stop; write, start; stop, write, start; twice stop, remove, create, write, start; stop, set the restart policy,
+ * write, start, write again, restore the policy; stop, remove the container and the volume.
+ */
 const chosen: Kill[] = [
-  // Create the volume and the container, write the configuration, start.
-  before(4),
-  // Stop.
-  afterDone(1),
-  // Write the configuration, start.
-  afterDone(1),
-  // Stop, write, start.
-  before(1),
-  // Stop, remove, create, write, start: twice.
-  before(3),
-  afterDone(2),
-  // Stop, set the restart policy, write, start, write again, restore the policy.
-  afterDone(4),
-  // Stop, remove the container and the volume.
-  afterDone(3),
+  ...[before(4), afterDone(1), afterDone(1), before(1)],
+  ...[before(3), afterDone(2), afterDone(4), afterDone(3)],
 ];
 
 /** How many plans of a life make at least 1, 2, 3 … 6 changing calls. */
@@ -170,15 +153,12 @@ const deadly = (round: number) => [
   { key: 'uacomment', value: `round ${round}` },
 ];
 
-/** Its shape follows the query. */
-async function revertedNode(id: string): Promise<ParsedJson> {
-  const { node } = await host.controlPlane.ask(
-    `query($id: ID!) { node(where: { id: $id }) { status { phase appliedRevision } problems { code }
-      takenBack { revision runsRevision reason changes { field asked runs } } } }`,
-    { id },
+const revertedNode = (id: string) =>
+  nodeOf(
+    host.controlPlane,
+    id,
+    'status { phase appliedRevision } problems { code } takenBack { revision runsRevision reason changes { field asked runs } }',
   );
-  return node;
-}
 
 test('invariants 2, 3 and 4: an agent that is killed at any step of taking a change back goes back once, to the same chain, and tells it once', {
   timeout: 900_000,

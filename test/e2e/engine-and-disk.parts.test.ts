@@ -6,14 +6,12 @@ import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
 import { hostRuntime } from '../../src/agent/offline/host-runtime.ts';
 import { engineEndpoint } from '../../src/agent/settings/engine-endpoint.ts';
 import { remainsOf } from '../../src/cli/agent/install/uninstall.ts';
-import { TestAgent } from '../harness/agent.ts';
-import { builtProgram } from '../harness/built-program.ts';
 import { freePort } from '../harness/free-port.ts';
-import { type NodeView, TestNodes } from '../harness/nodes.ts';
+import { type NodeView, nodeOf, TestNodes } from '../harness/nodes.ts';
 import { type PrivateEngine, startPrivateEngine } from '../harness/private-engine.ts';
 import { scriptedDaemons } from '../harness/scripted-daemon.ts';
 import { mountSmallDisk, type SmallDisk } from '../harness/small-disk.ts';
-import { type TestHost, testHost } from '../harness/test-host.ts';
+import { type TestHost, testAgent, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
 // An engine of its own, reached over a socket and over TLS, and a disk of its own, for chain data and the agent's store.
@@ -57,8 +55,8 @@ beforeAll(async () => {
     'disk-start-above': String(2 * stopBelow),
     'sample-interval': '1',
   };
-  const agent = { dataDir, logDir: folder, flags };
-  host = resources.use(await testHost({ ownProcess: false, dockerSocket: engine.socketPath, images, agent }));
+  const agent = { dataDir, logDir: folder, flags, images };
+  host = resources.use(await testHost({ dockerSocket: engine.socketPath, agent }));
   resources.defer(() => disk.empty());
   [busy, quiet] = await host.runNodes(['busy', 'quiet']);
   const owned = resources.move();
@@ -80,69 +78,44 @@ async function destroyEngine(): Promise<void> {
 
 /** Keys and certificates: of an authority, of the engine and the agent, which it signed, and of a stranger. */
 function makeCertificates(): void {
-  const openssl = (...words: string[]) => execFileSync('openssl', words, { stdio: 'pipe' });
   const path = (name: string) => join(folder, name);
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  for (const name of ['authority', 'stranger']) {
-    const files = ['-keyout', path(`${name}-key.pem`), '-out', path(`${name}.pem`)];
-    openssl('req', '-x509', ...curve, '-subj', `/CN=${name}`, '-days', '2', ...files);
-  }
-  const authority = ['-CA', path('authority.pem'), '-CAkey', path('authority-key.pem'), '-CAcreateserial'];
-  for (const [name, extension] of [
-    ['engine', 'subjectAltName=IP:127.0.0.1\nextendedKeyUsage=serverAuth\n'],
-    ['agent', 'extendedKeyUsage=clientAuth\n'],
-  ] as const) {
-    const [request, extensions] = [path(`${name}.csr`), path(`${name}.ext`)];
-    openssl('req', ...curve, '-subj', `/CN=${name}`, '-keyout', path(`${name}-key.pem`), '-out', request);
-    writeFileSync(extensions, extension);
-    const output = ['-extfile', extensions, '-out', path(`${name}.pem`)];
-    openssl('x509', '-req', '-in', request, '-days', '2', ...authority, ...output);
-  }
+  const kind = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2'.split(' ');
+  const make = (name: string, ...more: string[]) => {
+    const files = ['-subj', `/CN=${name}`, '-keyout', path(`${name}-key.pem`), '-out', path(`${name}.pem`)];
+    execFileSync('openssl', [...kind, ...files, ...more], { stdio: 'pipe' });
+  };
+  for (const name of ['authority', 'stranger']) make(name);
+  const signed = ['-CA', path('authority.pem'), '-CAkey', path('authority-key.pem'), '-addext'];
+  make('engine', ...signed, 'subjectAltName=IP:127.0.0.1', '-addext', 'extendedKeyUsage=serverAuth');
+  make('agent', ...signed, 'extendedKeyUsage=clientAuth');
 }
 
-describe('an engine over TLS', () => {
+test('an agent keeps a node on an engine of its host that it reaches over TLS alone, which answers no certificate that its authority did not sign', async () => {
   const tls = (client: string) => ({
+    dockerSocket: join(folder, 'none.sock'),
     dockerHost: `tcp://127.0.0.1:${tlsPort}`,
     dockerTlsCa: join(folder, 'authority.pem'),
     dockerTlsCert: join(folder, `${client}.pem`),
     dockerTlsKey: join(folder, `${client}-key.pem`),
   });
-
-  test('a certificate that the engine’s authority did not sign reaches nothing, and the agent’s own does', async () => {
-    const ask = (client: string) =>
-      new EngineClient(engineEndpoint({ dockerSocket: '/none.sock', ...tls(client) })).get('describe itself', '/info');
-    await expect(ask('stranger')).rejects.toMatchObject({ fault: 'unreachable' });
-    expect(await ask('agent')).toMatchObject({ OSType: 'linux' });
-  });
-
-  test('an agent keeps a node on an engine of its host that it reaches over TLS alone', async () => {
-    const { dockerHost, dockerTlsCa, dockerTlsCert, dockerTlsKey } = tls('agent');
-    const agent = new TestAgent({
-      url: host.controlPlane.url,
-      apiKey: await host.controlPlane.key('executor', 'over-tls'),
-      name: 'over-tls',
-      dockerSocket: engine.socketPath,
-      images: inject('clientImages'),
-      program: (await builtProgram('host')).agent,
-      flags: {
-        ...{ 'docker-host': dockerHost, 'docker-tls-ca': dockerTlsCa },
-        ...{ 'docker-tls-cert': dockerTlsCert, 'docker-tls-key': dockerTlsKey },
-        // Nothing listens there.
-        'docker-socket': join(folder, 'none.sock'),
-      },
-    });
-    try {
-      const nodes = new TestNodes(host.controlPlane, await agent.startAndSync());
-      const { id } = await nodes.run('over-tls', {}, 90_000);
-      await nodes.remove(id);
-      expect(await agent.containers()).toEqual([]);
-      // An agent being uninstalled reports its leftovers: here those of the other agent.
-      const remains = await remainsOf(hostRuntime({ dockerSocket: '/none.sock', ...tls('agent') }));
-      expect([remains.containers.length, remains.volumes.length, remains.error]).toEqual([2, 2, null]);
-    } finally {
-      await agent.destroy();
-    }
-  });
+  const ask = (client: string) => new EngineClient(engineEndpoint(tls(client))).get('describe itself', '/info');
+  await expect(ask('stranger')).rejects.toMatchObject({ fault: 'unreachable' });
+  expect(await ask('agent')).toMatchObject({ OSType: 'linux' });
+  const flags = Object.fromEntries(
+    Object.entries(tls('agent')).map(([name, value]) => [name.replace(/[A-Z]/g, '-$&').toLowerCase(), value]),
+  );
+  const agent = await testAgent(host.controlPlane, { name: 'over-tls', dockerSocket: engine.socketPath, flags });
+  try {
+    const nodes = new TestNodes(host.controlPlane, await agent.startAndSync());
+    const { id } = await nodes.run('over-tls', {}, 90_000);
+    await nodes.remove(id);
+    expect(await agent.containers()).toEqual([]);
+    // An agent being uninstalled reports its leftovers: here those of the other agent.
+    const remains = await remainsOf(hostRuntime(tls('agent')));
+    expect([remains.containers.length, remains.volumes.length, remains.error]).toEqual([2, 2, null]);
+  } finally {
+    await agent.destroy();
+  }
 });
 
 describe('an engine that goes away', () => {
@@ -214,10 +187,8 @@ describe('a full disk', () => {
       /the disk of .* has 1\d\d MiB free, less than the minimum of 120 MiB.*restarts automatically at 240 MiB/,
     );
     expect(stopped.desiredState).toBe('running');
-    const { node } = await host.controlPlane.ask('query($id: ID!) { node(where: { id: $id }) { problems { code } } }', {
-      id: busy.id,
-    });
-    expect(node.problems).toEqual([{ code: 'disk_full_stopped' }]);
+    const { problems } = await nodeOf(host.controlPlane, busy.id, 'problems { code }');
+    expect(problems).toEqual([{ code: 'disk_full_stopped' }]);
     // That was not enough: it frees no space.
     await host.nodes.untilPhase(quiet.id, 'failing');
     const [first, next] = [
@@ -280,10 +251,8 @@ describe('a full disk', () => {
     // Without the agent, which would stop it before the disk is full.
     await host.agent.stop('SIGKILL');
     disk.fill(0);
-    await until(
-      'the engine has started it again',
-      async () => ((await host.agent.containers(id))[0]?.RestartCount ?? 0) > 0,
-    );
+    const restarts = async () => (await host.agent.containers(id))[0]?.RestartCount;
+    await until('the engine has started it again', restarts);
     disk.fill(0);
     await host.agent.startAndSync();
     const full = await nodes.untilEvent('alarmed', 'node.exited');

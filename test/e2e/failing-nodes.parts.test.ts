@@ -1,8 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type Docker from 'dockerode';
 import { GenericContainer, Wait } from 'testcontainers';
 import { beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { changedNodes } from '../harness/api-proxy.ts';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
@@ -11,12 +11,9 @@ const missingImage = 'satrap.invalid/nothing:27.0';
 let host: TestHost;
 /** A node that fails in one way after the other. */
 let id: string;
-/** A node with a configuration that has worked, which a revert needs. */
-let confined: string;
 
 beforeAll(async () => {
-  host = await testHost({ ownProcess: false, images: { '27.0': missingImage } });
-  confined = (await host.nodes.create('confined')).id;
+  host = await testHost({ agent: { images: { '27.0': missingImage } } });
   return () => host[Symbol.asyncDispose]();
 });
 beforeEach(() => host.heal());
@@ -60,17 +57,8 @@ test('a misconfigured node is failing with the daemon’s last words and exit co
 
 test('invariant 7: the agent refuses a protected key that the control plane lets through, and the node runs on unchanged', async () => {
   const before = await host.nodes.get(id);
-  host.api.break({
-    kind: 'sync',
-    change: (answer) => ({
-      ...answer,
-      nodes:
-        (answer['nodes'] as { overrides: unknown }[] | null)?.map((node) => ({
-          ...node,
-          overrides: [{ key: 'rpcbind', value: '0.0.0.0' }],
-        })) ?? null,
-    }),
-  });
+  const overrides = [{ key: 'rpcbind', value: '0.0.0.0' }];
+  host.api.break(changedNodes((nodes) => nodes?.map((node) => ({ ...node, overrides }))));
   await host.nodes.update(id, { overrides: [{ key: 'dbcache', value: '64' }] });
   const checked = await until('the reason is reported', async () => {
     const node = await host.nodes.get(id);
@@ -79,7 +67,6 @@ test('invariant 7: the agent refuses a protected key that the control plane lets
   expect(checked.status.phase).toBe('running');
   expect((await host.agent.containers(id))[0]?.Id).toBe(before?.status.containerId);
   host.api.heal();
-  // The agent receives the true list with the next change.
   await host.nodes.update(id, { overrides: [{ key: 'dbcache', value: '65' }] });
   await host.nodes.untilPhase(id, 'running');
 });
@@ -98,6 +85,32 @@ test('invariant 10: heartbeats go on during a long stop, and a start that is req
   await host.agent.startAndSync();
   await host.nodes.untilPhase(id, 'running');
   expect((await container.inspect()).State).toMatchObject({ Running: true, Paused: false });
+});
+
+test('a daemon that reaches its memory limit is told with the limit, and runs again with the same chain', async () => {
+  const hash = await host.nodes.rpc(id, 'getbestblockhash');
+  const former = (await host.nodes.events('tried', 'node.exited')).length;
+  const container = host.docker.getContainer(`satrap-${id}`);
+  const limit = (mebibytes: number) => {
+    const Memory = mebibytes * 1024 * 1024;
+    // The engine refuses a limit below the current usage.
+    return container.update({ Memory, MemorySwap: Memory }).catch(() => undefined);
+  };
+  const exited = await until(
+    'the daemon has exited',
+    async () => {
+      const { memory_stats: memory } = await container.stats({ stream: false, 'one-shot': true });
+      if (memory?.usage !== undefined) await limit(Math.ceil(memory.usage / 1024 / 1024 + 6));
+      await host.nodes.rpc(id, 'echo', ['x'.repeat(12 * 1024 * 1024)]).catch(() => undefined);
+      return (await host.nodes.events('tried', 'node.exited'))[former];
+    },
+    60_000,
+  );
+  await limit(512);
+  expect(exited).toMatchObject({ data: { exitCode: 137, outOfMemory: true } });
+  expect(exited.message).toContain('because it reached its memory limit (give the node more memory)');
+  await host.nodes.untilPhase(id, 'running', 60_000);
+  expect(await host.nodes.rpc(id, 'getbestblockhash')).toBe(hash);
 });
 
 test('invariant 3: a node whose volume another container uses waits until that container is gone, and does not touch it', async () => {
@@ -150,60 +163,10 @@ test('invariant 2: damaged chain state is recognised, and nothing is reindexed o
   await host.nodes.untilPhase(id, 'failing', 60_000);
 });
 
-test('a change after which the daemon runs out of memory again and again is taken back, and told with the limit', async () => {
-  const hash = await host.nodes.mine(confined, 1);
-  await until('its configuration has worked', () => host.agent.record(confined).worked?.revision > 0, 60_000);
-  const { revision } = await host.nodes.update(confined, { resources: { memoryMiB: 256 } });
-  await host.nodes.untilPhase(confined, 'running');
-  const limits = async () => (await host.agent.containers(confined)).map(({ HostConfig }) => HostConfig.Memory);
-  const mebibyte = 1024 * 1024;
-  expect(await limits()).toEqual([256 * mebibyte]);
-  const [{ Id } = { Id: '' }] = await host.agent.containers(confined);
-  const back = await until(
-    'the change is taken back',
-    async () => {
-      const { node } = await host.controlPlane.ask(
-        'query($id: ID!) { node(where: { id: $id }) { takenBack { revision reason changes { field asked runs } } } }',
-        { id: confined },
-      );
-      if (node.takenBack !== null) return node.takenBack;
-      // Its container is re-created by then.
-      await squeeze(host.docker.getContainer(Id), confined).catch(() => undefined);
-      return undefined;
-    },
-    150_000,
-  );
-  expect(back).toEqual({
-    revision,
-    reason: expect.stringContaining('because it reached its memory limit (give the node more memory)'),
-    changes: [{ field: 'resources.memoryMiB', asked: '256', runs: '512' }],
-  });
-  const exited = await host.nodes.untilEvent('confined', 'node.exited');
-  expect(exited.data).toMatchObject({ exitCode: 137 });
-  await until('it runs with what it had', async () => {
-    const node = await host.nodes.get(confined);
-    return node?.status.phase === 'running' && (await limits())[0] === 512 * mebibyte;
-  });
-  expect(await host.nodes.rpc(confined, 'getbestblockhash')).toBe(hash);
-});
-
-/** Limits a daemon to little more memory than it uses, then sends it a request that needs more. */
-async function squeeze(container: Docker.Container, nodeId: string): Promise<void> {
-  const { memory_stats: memory } = await container.stats({ stream: false, 'one-shot': true });
-  if (memory?.usage === undefined) return;
-  const limit = Math.ceil(memory.usage / 1024 / 1024 + 6) * 1024 * 1024;
-  // The engine refuses a limit below the current usage; the caller retries.
-  await container.update({ Memory: limit, MemorySwap: limit }).catch(() => undefined);
-  await host.nodes.rpc(nodeId, 'echo', ['x'.repeat(12 * 1024 * 1024)]).catch(() => undefined);
-}
-
 /** Overwrites part of the block index, like a failing disk. */
 async function damage(nodeId: string): Promise<void> {
   const { Mountpoint } = await host.docker.getVolume(`satrap-${nodeId}`).inspect();
   const index = join(Mountpoint, 'node/regtest/blocks/index');
-  for (const name of readdirSync(index).filter(
-    (file) => file.startsWith('MANIFEST') || file.endsWith('.ldb') || file.endsWith('.log'),
-  )) {
+  for (const name of readdirSync(index).filter((file) => /^MANIFEST|[.](ldb|log)$/.test(file)))
     writeFileSync(join(index, name), Buffer.alloc(4096, 0x5a));
-  }
 }

@@ -1,19 +1,19 @@
 import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrphanedNode } from '../../src/contract/types.generated.ts';
+import { nodeOf } from '../harness/nodes.ts';
 import { isSoak } from '../harness/soak.ts';
 import { type TestHost, testHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
+import { killAtCalls, killInSteps, restarting } from './kills.ts';
 
 const roots = { ssd: mkdtempSync(join(tmpdir(), 'satrap-ssd-')), hdd: mkdtempSync(join(tmpdir(), 'satrap-hdd-')) };
 type Root = keyof typeof roots;
 
 interface Inhabited {
   id: string;
-  /** Its best block. */
   hash: string;
 }
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
     overcommit: 'cpu=50,memory=50,disk=50',
     'sample-interval': '1',
   };
-  host = await testHost({ ownProcess: false, agent: { flags } });
+  host = await testHost({ agent: { flags } });
   [source, wanderer] = await Promise.all([
     inhabited('source', sourceBlocks),
     inhabited('wanderer', 3, { dataRoot: 'hdd' }),
@@ -45,8 +45,7 @@ beforeEach(() => host.heal());
 /** A running node with blocks and a wallet, of which the agent knows. */
 async function inhabited(name: string, blocks: number, data?: object): Promise<Inhabited> {
   const { nodes } = host;
-  const { id } = await nodes.create(name, data);
-  await nodes.untilPhase(id, 'running');
+  const { id } = await nodes.run(name, data);
   const hash = await nodes.mine(id, blocks);
   await nodes.rpc(id, 'createwallet', ['savings']);
   await until('the tip is known', async () => (await nodes.get(id))?.metrics?.height === blocks);
@@ -56,13 +55,9 @@ async function inhabited(name: string, blocks: number, data?: object): Promise<I
 
 /** A deletion only removes named wallets, and a freshly killed agent has not listed them yet. */
 const untilWalletKnown = (id: string) =>
-  until('its wallet is known', async () => {
-    const { node } = await host.controlPlane.ask(
-      'query($id: ID!) { node(where: { id: $id }) { status { wallets } } }',
-      { id },
-    );
-    return node.status.wallets?.includes('savings');
-  });
+  until('its wallet is known', async () =>
+    (await nodeOf(host.controlPlane, id, 'status { wallets }')).status.wallets?.includes('savings'),
+  );
 
 /** The kinds of a node's events but for those that depend on timing, oldest first. */
 const kindsOf = async (name: string): Promise<string[]> =>
@@ -70,38 +65,10 @@ const kindsOf = async (name: string): Promise<string[]> =>
     .map(({ kind }) => kind)
     .filter((kind) => !['node.answering', 'node.running'].includes(kind));
 
-/** Waits for what killed agents have to bring about, and restarts them. */
-const restarting = (what: string, look: () => Promise<boolean>) =>
-  until(
-    what,
-    () => {
-      if (host.agent.hasEnded) host.agent.start();
-      return look();
-    },
-    180_000,
-  );
-
 const isSettled = async (id: string): Promise<boolean> => {
   const node = await host.nodes.get(id);
   return node?.status.phase === 'running' && node.status.appliedRevision === node.revision;
 };
-
-/** Kills the agent at each changing call, up to `times` times, so that a repeated call eventually succeeds. */
-function killAtCalls(moment: 'before' | 'afterDone', times: number): { count: number } {
-  const kills = { count: 0 };
-  const perCall = new Map<string, number>();
-  host.engine.interference = {
-    [moment]: (call: string) => {
-      const before = perCall.get(call) ?? 0;
-      if (before === times) return undefined;
-      perCall.set(call, before + 1);
-      kills.count++;
-      host.agent.strike();
-      return 'swallow' as const;
-    },
-  };
-  return kills;
-}
 
 describe('a move', () => {
   const name = 'wanderer';
@@ -112,13 +79,16 @@ describe('a move', () => {
     );
   /** The location of the node's data, and its last operation. */
   const state = async (): Promise<{ from: Root; move: { id: string; state: string; reason: string } }> => {
-    const { node } = await host.controlPlane.ask(
-      'query($id: ID!) { node(where: { id: $id }) { dataRoot operations(take: 1) { id state reason } } }',
-      { id: wanderer.id },
-    );
+    const node = await nodeOf(host.controlPlane, wanderer.id, 'dataRoot operations(take: 1) { id state reason }');
     return { from: node.dataRoot, move: node.operations[0] };
   };
   const otherRoot = (root: Root): Root => (root === 'ssd' ? 'hdd' : 'ssd');
+  /** Where the data is, where it goes, and what has happened since now. */
+  const begin = async () => {
+    const { from } = await state();
+    const seen = (await kindsOf(name)).length;
+    return { from, to: otherRoot(from), happened: async () => (await kindsOf(name)).slice(seen) };
+  };
 
   /** Expects the same data, in one place alone. */
   async function expectAt(root: Root): Promise<void> {
@@ -140,68 +110,45 @@ describe('a move', () => {
     ...['node.move-cleaned-up', 'node.operation-succeeded'],
   ];
 
-  test.each(isSoak() ? (['in each step', 'after each call'] as const) : (['in each step'] as const))(
+  test.each(isSoak() ? ['in each step', 'after each call'] : ['in each step'])(
     'invariants 2, 3, 4 and 6: an agent that is killed %s of a move moves the same data, leaves one copy, and doubles no event',
     { timeout: 300_000 },
     async (moment) => {
-      const { agent, engine } = host;
-      const to = otherRoot((await state()).from);
-      const seen = (await kindsOf(name)).length;
-      // Most steps of a move make no call: the agent's intent shows the current one.
-      const store = new DatabaseSync(join(agent.dataDir, 'agent.db'), { readOnly: true });
-      onTestFinished(() => store.close());
-      const intents = store.prepare(`SELECT document ->> '$.step.kind' AS kind FROM step_intent WHERE node_id = ?`);
-      const kills = new Set<string>();
-      const strike = (at: string): boolean => {
-        if (agent.hasEnded || kills.has(at)) return false;
-        kills.add(at);
-        agent.strike();
-        return true;
-      };
-      if (moment === 'after each call') engine.interference = { afterDone: strike };
-      const watch = setInterval(() => {
-        const kind = moment === 'in each step' ? intents.get(wanderer.id)?.['kind'] : undefined;
-        if (typeof kind === 'string') strike(kind);
-      }, 2);
-      try {
-        await move(to);
-        await restarting('the data is moved', async () => {
-          if (!(await isSettled(wanderer.id))) return false;
-          const { move: shown } = await state();
-          if (shown.state === 'failed') throw new Error(shown.reason);
-          return shown.state === 'succeeded';
-        });
-      } finally {
-        clearInterval(watch);
-        engine.interference = {};
-      }
-      expect(kills.size).toBeGreaterThan(4);
+      const { to, happened } = await begin();
+      const isInSteps = moment === 'in each step';
+      const calls = isInSteps ? undefined : killAtCalls(host, 'afterDone', 1);
+      const kills = await killInSteps(
+        host,
+        wanderer.id,
+        () => isInSteps,
+        async () => {
+          await move(to);
+          await restarting(host, 'the data is moved', async () => {
+            if (!(await isSettled(wanderer.id))) return false;
+            const { move: shown } = await state();
+            if (shown.state === 'failed') throw new Error(shown.reason);
+            return shown.state === 'succeeded';
+          });
+        },
+      );
+      host.engine.interference = {};
+      expect(calls?.count ?? kills.length).toBeGreaterThan(4);
       // Events and heartbeats are sent separately.
-      const happened = async () => (await kindsOf(name)).slice(seen);
       await until('the last event is sent', async () => (await happened()).includes('node.operation-succeeded'));
       expect(await happened()).toEqual(steps);
       await expectAt(to);
     },
   );
 
-  test.each(isSoak() ? (['failed', 'cancelled'] as const) : (['cancelled'] as const))(
+  test.each(isSoak() ? ['failed', 'cancelled'] : ['cancelled'])(
     'invariants 2, 3, 4 and 6: an agent that is killed while a move is %s, and in each step back, goes on with the same data, and leaves no copy',
     { timeout: 300_000 },
     async (end) => {
-      const { agent, controlPlane } = host;
       const { id } = wanderer;
-      const { from } = await state();
-      const to = otherRoot(from);
-      const seen = (await kindsOf(name)).length;
-      const happened = async () => (await kindsOf(name)).slice(seen);
+      const { from, to, happened } = await begin();
+      const cancel = 'mutation($id: ID!, $move: ID!) { cancelNodeOperation(nodeId: $id, id: $move) { id } }';
       const turn = async () => {
-        if (end === 'cancelled') {
-          await controlPlane.ask(
-            'mutation($id: ID!, $move: ID!) { cancelNodeOperation(nodeId: $id, id: $move) { id } }',
-            { id, move: (await state()).move.id },
-          );
-          return;
-        }
+        if (end === 'cancelled') return host.controlPlane.ask(cancel, { id, move: (await state()).move.id });
         // The copy was verified; now no daemon can open it.
         const copy = join(roots[to], id, 'node', 'regtest');
         chownSync(copy, 0, 0);
@@ -209,43 +156,28 @@ describe('a move', () => {
       };
       /** The step in which the move turns back, and the following ones, each killed once. */
       const turnsIn = end === 'failed' ? 'create-container' : 'copy-root';
-      const store = new DatabaseSync(join(agent.dataDir, 'agent.db'), { readOnly: true });
-      const row = store.prepare(
-        `SELECT intent.document ->> '$.step.kind' AS kind, memory.document ->> '$.operations.move.stage' AS state
-         FROM step_intent AS intent JOIN node_memory AS memory USING (node_id) WHERE node_id = ?`,
-      );
-      const kills: string[] = [];
-      let turning: Promise<void> | undefined;
-      const watch = setInterval(() => {
-        const { kind, state: stage } = row.get(id) ?? {};
-        if (agent.hasEnded || typeof kind !== 'string') return;
-        const step = stage === 'returning' ? `${kind}, returning` : kind;
-        if (![turnsIn, 'prove-root'].includes(step) && stage !== 'returning') return;
-        if (kills.includes(step)) return;
-        kills.push(step);
-        agent.strike();
+      let turning: Promise<unknown> | undefined;
+      const isHit = (step: string) => {
         if (step === turnsIn) turning = turn();
-      }, 2);
-      try {
+        return [turnsIn, 'prove-root'].includes(step) || step.endsWith(', returning');
+      };
+      const kills = await killInSteps(host, id, isHit, async () => {
         await move(to);
         await until('the move turns', () => turning !== undefined, 60_000);
         await turning;
         await restarting(
+          host,
           `the move is ${end}, and the node runs`,
           async () =>
             (await isSettled(id)) &&
             (await state()).move.state === end &&
             (await happened()).includes('node.move-cleaned-up'),
         );
-      } finally {
-        clearInterval(watch);
-        store.close();
-      }
+      });
       expect(kills).toEqual(expect.arrayContaining([turnsIn, 'start-container, returning', 'remove-copy, returning']));
       const kinds = await happened();
-      for (const kind of ['node.move-begun', 'node.move-given-up', 'node.move-cleaned-up']) {
+      for (const kind of ['node.move-begun', 'node.move-given-up', 'node.move-cleaned-up'])
         expect(kinds.filter((each) => each === kind)).toHaveLength(1);
-      }
       expect(kinds).not.toContain('node.operation-succeeded');
       await expectAt(from);
     },
@@ -253,36 +185,35 @@ describe('a move', () => {
 });
 
 describe('a copy of a node', () => {
-  /** The events of a node that starts from a copy, in order. */
-  const steps = [
-    ...['node.volume-created', 'node.container-created', 'node.seed-begun', 'node.data-copied'],
-    ...['node.started', 'node.data-verified', 'node.stopped', 'node.started', 'node.operation-succeeded'],
-  ];
-
   /** Expects that the copy has the source's chain and nothing else of it, and that both run. */
-  async function expectCopied(id: string, name: string): Promise<void> {
+  async function expectCopied(id: string): Promise<void> {
     const { nodes } = host;
     expect(await nodes.rpc(id, 'getbestblockhash')).toBe(source.hash);
     expect(await nodes.rpc(id, 'listwalletdir')).toEqual({ wallets: [] });
     expect(await nodes.rpc(id, 'getnetworkinfo')).toMatchObject({ networkactive: true });
     await nodes.untilPhase(source.id, 'running');
     expect(await nodes.rpc(source.id, 'getbestblockhash')).toBe(source.hash);
-    expect(await kindsOf(name)).toEqual(steps);
   }
 
-  test('a node begins as a proven copy of another, which is stopped for it and runs again; a pruned one of a full one, too', {
-    timeout: 120_000,
+  test('a pruned node begins as a proven copy of a full one, which runs again also when the copy fails, until a restart is requested', {
+    timeout: 180_000,
   }, async () => {
     const { nodes } = host;
-    const before = (await kindsOf('source')).length;
-    const { id } = await nodes.run('copy', { seedFrom: source.id, executorId: null, nodeType: 'pruned' }, 90_000);
-    await expectCopied(id, 'copy');
+    const { Mountpoint } = await host.docker.getVolume(`satrap-${source.id}`).inspect();
+    const odd = join(Mountpoint, 'node/regtest/blocks/blk00009.dat');
+    symlinkSync('/dev/null', odd);
+    const { id } = await nodes.create('copy', { seedFrom: source.id, executorId: null, nodeType: 'pruned' });
+    const isOdd = async () => (await nodes.get(id))?.status.reason?.includes('neither a file nor a folder');
+    await until('the copy fails for the odd file', isOdd, 60_000);
+    await nodes.untilPhase(source.id, 'running', 60_000);
+    rmSync(odd);
+    await nodes.actFully(id, 'restart', 90_000);
+    await expectCopied(id);
     expect(await nodes.rpc(id, 'getblockchaininfo')).toMatchObject({ pruned: true });
-    expect((await kindsOf('source')).slice(before)).toEqual(['node.stopped', 'node.started']);
-    const events = await nodes.events('copy');
-    const [copied, verified] = ['node.data-copied', 'node.data-verified'].map((kind) =>
-      events.find((event) => event.kind === kind),
-    );
+    const [[copied], [verified]] = [
+      await nodes.events('copy', 'node.data-copied'),
+      await nodes.events('copy', 'node.data-verified'),
+    ];
     expect(copied?.data).toMatchObject({ from: source.id, bytes: expect.any(Number) });
     const proof = { height: sourceBlocks, bestBlockHash: source.hash, comparedWith: 'daemon' };
     expect(verified?.data).toMatchObject({ ...proof, utxoHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
@@ -294,82 +225,62 @@ describe('a copy of a node', () => {
     async (moment) => {
       const { nodes, agent, engine } = host;
       const name = `killed-${moment}`;
-      const kills = killAtCalls(moment, isSoak() ? 3 : 2);
+      const kills = killAtCalls(host, moment, isSoak() ? 3 : 2);
       const { id } = await nodes.create(name, { seedFrom: source.id });
-      await restarting('the copy runs', () => isSettled(id));
+      await restarting(host, 'the copy runs', () => isSettled(id));
       engine.interference = {};
       expect(kills.count).toBeGreaterThan(isSoak() ? 12 : 8);
-      await expectCopied(id, name);
-      expect(await agent.containers(id)).toHaveLength(1);
-      expect(await agent.containers(source.id)).toHaveLength(1);
+      await expectCopied(id);
+      expect(await kindsOf(name)).toEqual([
+        ...['node.volume-created', 'node.container-created', 'node.seed-begun', 'node.data-copied'],
+        ...['node.started', 'node.data-verified', 'node.stopped', 'node.started', 'node.operation-succeeded'],
+      ]);
+      for (const each of [id, source.id]) expect(await agent.containers(each)).toHaveLength(1);
     },
   );
-
-  test('a copy that fails lets its source run again, and is tried again when a restart is requested', {
-    timeout: 120_000,
-  }, async () => {
-    const { nodes, docker } = host;
-    const volume = await docker.getVolume(`satrap-${source.id}`).inspect();
-    const odd = join(volume.Mountpoint, 'node/regtest/blocks/blk00009.dat');
-    symlinkSync('/dev/null', odd);
-    const { id } = await nodes.create('hindered', { seedFrom: source.id });
-    await until(
-      'the copy fails for the odd file',
-      async () => (await nodes.get(id))?.status.reason?.includes('neither a file nor a folder') === true,
-      60_000,
-    );
-    await nodes.untilPhase(source.id, 'running', 60_000);
-    rmSync(odd);
-    await nodes.actFully(id, 'restart', 60_000);
-    expect(await nodes.rpc(id, 'getbestblockhash')).toBe(source.hash);
-  });
 });
 
-describe('kept chain data', () => {
-  const orphanFields =
+test('invariants 2 and 4: chain data that was kept is listed with all that is known of it, goes on in a new node also while the agent is killed at each step, and is removed by name', {
+  timeout: 240_000,
+}, async () => {
+  const { nodes, agent, controlPlane } = host;
+  const fields =
     'nodeId name kept data { network nodeType height bestBlockHash sizeBytes begunWith openedWith wallets }';
-  const orphans = async (): Promise<OrphanedNode[]> =>
-    (await host.controlPlane.ask(`{ executors { orphans { ${orphanFields} } } }`)).executors[0].orphans;
+  const executor = async (): Promise<{ id: string; orphans: OrphanedNode[] }> =>
+    (await controlPlane.ask(`{ executors { id orphans { ${fields} } } }`)).executors[0];
   const untilOrphan = (nodeId: string) =>
     until('the data is listed and read', async () =>
-      (await orphans()).find((orphan) => orphan.nodeId === nodeId && orphan.data !== null),
+      (await executor()).orphans.find((orphan) => orphan.nodeId === nodeId && orphan.data !== null),
     );
+  const { id, hash } = source;
+  const repeated = isSoak() ? 2 : 1;
+  await untilWalletKnown(id);
+  await nodes.remove(id, 'keep');
+  const orphan = await untilOrphan(id);
+  expect(orphan).toMatchObject({ nodeId: id, name: 'source', kept: true });
+  expect(orphan.data).toMatchObject({ network: 'regtest', nodeType: 'full', height: 9, bestBlockHash: hash });
+  expect(orphan.data).toMatchObject({ begunWith: '28.1', openedWith: '28.1', wallets: ['savings'] });
+  expect(orphan.data?.sizeBytes).toBeGreaterThan(1000);
 
-  test('invariants 2 and 4: chain data that was kept is listed with all that is known of it, goes on in a new node also while the agent is killed at each step, and is removed by name', {
-    timeout: 240_000,
-  }, async () => {
-    const { nodes, agent, controlPlane } = host;
-    const { id, hash } = source;
-    const repeated = isSoak() ? 2 : 1;
-    await untilWalletKnown(id);
-    await nodes.remove(id, 'keep');
-    const orphan = await untilOrphan(id);
-    expect(orphan).toMatchObject({ nodeId: id, name: 'source', kept: true });
-    expect(orphan.data).toMatchObject({ network: 'regtest', nodeType: 'full', height: 9, bestBlockHash: hash });
-    expect(orphan.data).toMatchObject({ begunWith: '28.1', openedWith: '28.1', wallets: ['savings'] });
-    expect(orphan.data?.sizeBytes).toBeGreaterThan(1000);
+  killAtCalls(host, 'afterDone', repeated);
+  const adopted = await nodes.create('adopted', { adoptData: id, desiredState: 'running' });
+  expect(adopted.id).toBe(id);
+  await restarting(host, 'the data is adopted', () => isSettled(id));
+  expect(await nodes.rpc(id, 'getbestblockhash')).toBe(hash);
+  expect(await agent.containers(id)).toHaveLength(1);
 
-    killAtCalls('afterDone', repeated);
-    const adopted = await nodes.create('adopted', { adoptData: id, desiredState: 'running' });
-    expect(adopted.id).toBe(id);
-    await restarting('the data is adopted', () => isSettled(id));
-    expect(await nodes.rpc(id, 'getbestblockhash')).toBe(hash);
-    expect(await agent.containers(id)).toHaveLength(1);
-
-    host.engine.interference = {};
-    await nodes.remove(id, 'keep');
-    expect((await untilOrphan(id)).name).toBe('source');
-    const { executors } = await controlPlane.ask('{ executors { id } }');
-    const data = { executorId: executors[0].id, nodeId: id, name: 'source', wallets: ['savings'] };
-    const remove = 'mutation($data: KeptDataRemovalInput!) { removeKeptData(data: $data) { id } }';
-    await expect(controlPlane.ask(remove, { data: { ...data, wallets: [] } })).rejects.toThrow('would be lost');
-    killAtCalls('afterDone', repeated);
-    await controlPlane.ask(remove, { data });
-    await restarting('the data is removed', async () => (await nodes.get(id)) === null);
-    await host.heal();
-    await nodes.untilEvent('source', 'node.data-removed');
-    expect(await nodes.events('source', 'node.data-removed')).toHaveLength(1);
-    expect(await agent.volumes()).not.toContain(`satrap-${id}`);
-    await until('nothing of it is listed', async () => (await orphans()).length === 0);
-  });
+  host.engine.interference = {};
+  await nodes.remove(id, 'keep');
+  expect((await untilOrphan(id)).name).toBe('source');
+  const data = { executorId: (await executor()).id, nodeId: id, name: 'source', wallets: ['savings'] };
+  const remove = 'mutation($data: KeptDataRemovalInput!) { removeKeptData(data: $data) { id } }';
+  await expect(controlPlane.ask(remove, { data: { ...data, wallets: [] } })).rejects.toThrow('would be lost');
+  killAtCalls(host, 'afterDone', repeated);
+  await controlPlane.ask(remove, { data });
+  await restarting(host, 'the data is removed', async () => (await nodes.get(id)) === null);
+  await host.heal();
+  await nodes.untilEvent('source', 'node.data-removed');
+  expect(await nodes.events('source', 'node.data-removed')).toHaveLength(1);
+  expect(await agent.volumes()).not.toContain(`satrap-${id}`);
+  await until('nothing of it is listed', async () => (await executor()).orphans.length === 0);
 });

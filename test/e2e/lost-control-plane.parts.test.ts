@@ -1,13 +1,12 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { TestAgent } from '../harness/agent.ts';
-import { builtProgram } from '../harness/built-program.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { TestControlPlane } from '../harness/control-plane.ts';
-import { TestNodes } from '../harness/nodes.ts';
+import { type NodeView, TestNodes } from '../harness/nodes.ts';
 import { satrap } from '../harness/satrap.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
+import { testAgent } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
 const inventory = `{ nodes(take: 100) { id name network client clientVersion nodeType resources { cpuCores memoryMiB diskGiB }
@@ -16,12 +15,7 @@ const byId = <T extends { id: string }>(rows: T[]): T[] => rows.toSorted((a, b) 
 
 /** A host with its own agent, on the shared test engine. */
 async function startHost(controlPlane: TestControlPlane, name: string) {
-  const agent = new TestAgent({
-    ...{ url: controlPlane.url, name, dockerSocket: inject('dockerSocket'), images: inject('clientImages') },
-    apiKey: await controlPlane.key('executor', name),
-    program: (await builtProgram('host')).agent,
-    flags: { overcommit: 'cpu=50,memory=50,disk=50' },
-  });
+  const agent = await testAgent(controlPlane, { name, flags: { overcommit: 'cpu=50,memory=50,disk=50' } });
   onTestFinished(() => agent.destroy());
   const config = join(agent.dataDir, 'agent.toml');
   writeFileSync(config, `api_key_file = "${join(agent.dataDir, 'api.key')}"\nname = "${name}"\n`);
@@ -47,29 +41,20 @@ async function startHost(controlPlane: TestControlPlane, name: string) {
 }
 type Host = Awaited<ReturnType<typeof startHost>>;
 
-function recoveryTokenFile({ made }: TestControlPlane): string {
-  const folder = scratchFolder('token');
-  const file = join(folder, 'token');
-  writeFileSync(file, `${made.recoveryToken}\n`, { mode: 0o600 });
-  return file;
-}
-
 const small = { resources: { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 } };
 
 /** A running node with blocks, and a stopped one. */
 async function inhabitPlainly({ nodes, agent: { name } }: Host): Promise<void> {
-  const [plain, idle] = await Promise.all(['a', 'd'].map((letter) => nodes.create(`${name}-${letter}`, small)));
-  for (const node of [plain, idle]) await nodes.untilPhase(node?.id ?? '', 'running', 120_000);
-  await nodes.mine(plain?.id ?? '', 5);
-  await nodes.actFully(idle?.id ?? '', 'stop', 120_000);
+  const { id } = await nodes.run(`${name}-a`, small, 120_000);
+  await nodes.mine(id, 5);
+  await nodes.actFully((await nodes.run(`${name}-d`, small, 120_000)).id, 'stop', 120_000);
 }
 
 /** A pruned node, and one with an option, which was restarted. */
 async function inhabitOddly({ nodes, agent: { name } }: Host): Promise<void> {
-  const pruned = await nodes.create(`${name}-b`, { ...small, nodeType: 'pruned' });
-  const tuned = await nodes.create(`${name}-c`, { ...small, overrides: [{ key: 'maxmempool', value: '20' }] });
-  for (const { id } of [pruned, tuned]) await nodes.untilPhase(id, 'running', 120_000);
-  await nodes.actFully(tuned.id, 'restart', 120_000);
+  await nodes.run(`${name}-b`, { ...small, nodeType: 'pruned' }, 120_000);
+  const overrides = [{ key: 'maxmempool', value: '20' }];
+  await nodes.actFully((await nodes.run(`${name}-c`, { ...small, overrides }, 120_000)).id, 'restart', 120_000);
 }
 
 test('invariant 15: a control plane whose database is destroyed is rebuilt from its hosts, no daemon restarts, and chain data of a host that lost its store as well is adopted', {
@@ -86,8 +71,7 @@ test('invariant 15: a control plane whose database is destroyed is rebuilt from 
   await Promise.all([inhabitPlainly(plain), inhabitOddly(odd)]);
   const wanted = byId<{ id: string; name: string }>((await lost.ask(inventory)).nodes);
   expect(wanted).toHaveLength(4);
-  const { id } = await storeless.nodes.create('before', small);
-  await storeless.nodes.untilPhase(id, 'running', 120_000);
+  const { id } = await storeless.nodes.run('before', small, 120_000);
   const tip = await storeless.nodes.mine(id, 4);
   const containers = await Promise.all(hosts.map((host) => host.containers()));
   const { port } = lost.settings;
@@ -101,7 +85,8 @@ test('invariant 15: a control plane whose database is destroyed is rebuilt from 
   onTestFinished(() => rebuilt.destroy());
   const recover = (...words: string[]) =>
     satrap(['executors', 'recover', ...words], { SATRAP_URL: rebuilt.url, SATRAP_API_KEY: rebuilt.personalKey });
-  const tokenFile = recoveryTokenFile(rebuilt);
+  const tokenFile = join(scratchFolder('token'), 'token');
+  writeFileSync(tokenFile, `${rebuilt.made.recoveryToken}\n`, { mode: 0o600 });
   for (const host of hosts) await host.install(rebuilt, tokenFile);
 
   // Offered, not taken: the control plane shows it, and nothing has changed.
@@ -127,21 +112,12 @@ test('invariant 15: a control plane whose database is destroyed is rebuilt from 
   await plain.agent.startAndSync();
   expect(await recover('--all', '--yes')).toMatchObject({ code: 0 });
 
-  interface Reported {
-    revision: number;
-    desiredState: string;
-    status: { phase: string; appliedRevision: number };
-  }
-  await until(
-    'every agent reports its nodes',
-    async () => {
-      const { nodes } = await rebuilt.ask('{ nodes { revision desiredState status { phase appliedRevision } } }');
-      const isReported = ({ revision, desiredState, status }: Reported) =>
-        status.appliedRevision === revision && status.phase === desiredState;
-      return nodes.length === 4 && nodes.every(isReported);
-    },
-    120_000,
-  );
+  await until('every agent reports its nodes', async () => {
+    const { nodes } = await rebuilt.ask('{ nodes { revision desiredState status { phase appliedRevision } } }');
+    const isReported = ({ revision, desiredState, status }: NodeView) =>
+      status.appliedRevision === revision && status.phase === desiredState;
+    return nodes.length === 4 && nodes.every(isReported);
+  });
   expect(byId((await rebuilt.ask(inventory)).nodes)).toEqual(wanted);
   expect(await Promise.all(hosts.map((host) => host.containers()))).toEqual(containers);
 
@@ -166,8 +142,7 @@ test('invariant 15: a control plane whose database is destroyed is rebuilt from 
   });
   expect((await recover('--all', '--yes')).stdout).toContain(`satrap hosts data ${storeless.agent.name}`);
   const nodes = new TestNodes(rebuilt, storeless.executorId);
-  await nodes.create('after', { adoptData: id });
-  await nodes.untilPhase(id, 'running', 120_000);
+  await nodes.run('after', { adoptData: id }, 120_000);
   expect(await nodes.rpc(id, 'getbestblockhash')).toBe(tip);
   expect(await storeless.agent.containers(id)).toHaveLength(1);
 });

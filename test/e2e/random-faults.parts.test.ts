@@ -1,5 +1,5 @@
 import { copyFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { errorMessage } from '../../src/text/error-message.ts';
 import { isSoak } from '../harness/soak.ts';
 import { describePlan, planRound } from './random-faults/plan.ts';
@@ -10,8 +10,8 @@ import { startWorld, type World } from './random-faults/world.ts';
 // and number only.
 
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
-/** Breaks each part except the disk, which takes long to fill. */
-const shortSeed = 4424;
+/** Breaks the engine, a container, the server, the network and the agent, and kills an upgrade, in two rounds. */
+const shortSeed = 16_400;
 const seed = number('SATRAP_FAULTS_SEED', shortSeed);
 const first = number('SATRAP_FAULTS_FROM', 1);
 const rounds = number('SATRAP_FAULTS_ROUNDS', isSoak() ? 300 : 2);
@@ -22,8 +22,8 @@ let world: World;
 
 beforeAll(async () => {
   world = await startWorld();
+  return () => world[Symbol.asyncDispose]();
 }, 300_000);
-afterAll(() => world?.[Symbol.asyncDispose](), 300_000);
 
 test('invariants 1 to 6 and 8 to 14: after one to three random faults at once, everything is as it should be', {
   timeout: 300_000 + rounds * 60_000,
@@ -37,7 +37,7 @@ test('invariants 1 to 6 and 8 to 14: after one to three random faults at once, e
     try {
       await runRound(world, plan);
     } catch (error) {
-      if (keptLogs !== undefined) keepLogs(keptLogs);
+      if (keptLogs !== undefined) copyFileSync(world.host.agent.logFile, `${keptLogs}/faults-${seed}-agent.log`);
       const again = `npm run faults -- --seed ${seed} --from ${round} --rounds 1`;
       throw new Error(
         `${describePlan(plan)}\n${errorMessage(error)}\nrepeat: ${again}\nthe agent’s log ends with:\n${world.host.agent.log.slice(-3000)}\n${world.switches.log.slice(-1500)}`,
@@ -51,7 +51,3 @@ test('invariants 1 to 6 and 8 to 14: after one to three random faults at once, e
   console.log(`faults: ${rounds} rounds in ${((performance.now() - begun) / 1000).toFixed(0)} s: ${figures}`);
   expect(counts.size).toBeGreaterThan(0);
 });
-
-function keepLogs(folder: string): void {
-  copyFileSync(world.host.agent.logFile, `${folder}/faults-${seed}-agent.log`);
-}

@@ -9,7 +9,6 @@ interface Violation {
 }
 
 interface AxeOptions {
-  /** A menu or a list of choices is open. */
   isOpen?: boolean;
   /** Selector of the only parts to check, such as a dialog. Default: the page. */
   within?: string;
@@ -20,10 +19,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** A message that fades during a check may have too little contrast, once. */
 const tries = 3;
 
-/**
- * Fails for every fault that axe-core finds on a page repeatedly. While a menu or a list of choices is open (`isOpen`),
- * it is outside of the page's landmarks, as it must be, and scrolls with the arrow keys.
- */
+/** Fails for every fault that axe-core repeatedly finds. An open menu (`isOpen`) is outside of the page's landmarks. */
 export async function expectAccessible(page: Page, options: AxeOptions = {}): Promise<void> {
   let found: string[] = [];
   for (let left = tries; left > 0; left--) {

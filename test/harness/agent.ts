@@ -25,7 +25,6 @@ export interface TestAgentOptions {
   dataDir?: string;
   /** The folder of its log. Default: the data directory. */
   logDir?: string;
-  /** Further flags of the agent, without their dashes. */
   flags?: Record<string, string>;
   /** Modules that the agent loads first, for faults that cannot be caused from outside. */
   imports?: string[];
@@ -55,7 +54,6 @@ export class TestAgent {
     writeFileSync(join(this.dataDir, 'api.key'), options.apiKey, { mode: 0o600 });
   }
 
-  /** Starts the process and waits for nothing. */
   start(extraEnv: Record<string, string> = {}): ChildProcess {
     const { url, dockerSocket, images, flags = {}, imports = [], env = {} } = this.#options;
     const args = Object.entries({
@@ -133,7 +131,6 @@ export class TestAgent {
     await until('another heartbeat has succeeded', async () => (await lastSync()) > former);
   }
 
-  /** The current record of a node in the agent's store. */
   record(nodeId: string): ParsedJson {
     using store = new DatabaseSync(join(this.dataDir, 'agent.db'), { readOnly: true });
     const row = store.prepare('SELECT document FROM node_memory WHERE node_id = ?').get(nodeId);
@@ -152,7 +149,6 @@ export class TestAgent {
     await ended;
   }
 
-  /** The containers of one node or of all nodes, stopped ones included. */
   async containers(nodeId?: string): Promise<Docker.ContainerInspectInfo[]> {
     const label = [
       `${labels.executor}=${await this.executorId()}`,
@@ -168,7 +164,6 @@ export class TestAgent {
     return (Volumes ?? []).map(({ Name }) => Name);
   }
 
-  /** Kills the process and removes everything that it created. */
   async destroy(): Promise<void> {
     await this.stop('SIGKILL');
     // Some tests name a missing engine, on which nothing can have been created.

@@ -3,19 +3,27 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { closeServer, listenHere } from './listen.ts';
 
-/** How the connection to the control plane is broken. */
 export type Fault =
   | { kind: 'none' }
-  /** Closes each connection without an answer. */
   | { kind: 'refuse' }
   /** Passes each request on, and closes the connection in place of the answer. */
   | { kind: 'lose' }
-  /** Passes each request on after a delay. */
   | { kind: 'delay'; ms: number }
   /** Answers each request itself, or only each request for an operation. */
   | { kind: 'answer'; status: number; type: string; body: string; operation?: string }
-  /** Changes the answers to heartbeats. */
   | { kind: 'sync'; change(payload: Record<string, unknown>): unknown };
+
+/** Changes the list of nodes (null: none) in heartbeats' answers, under a raised revision, so that agents accept it. */
+export const changedNodes = (
+  change: (nodes: { name: string }[] | null) => object[] | undefined,
+  more: object = {},
+): Fault => ({
+  kind: 'sync',
+  change: (answer) => {
+    const nodes = change(answer['nodes'] as { name: string }[] | null);
+    return nodes === undefined ? answer : { ...answer, revision: Number(answer['revision']) + 1000, nodes, ...more };
+  },
+});
 
 /** A proxy between an agent and a real control plane, with answers that a real one never gives. */
 export class ApiProxy {
@@ -42,7 +50,6 @@ export class ApiProxy {
     return `http://127.0.0.1:${this.#port}/graphql`;
   }
 
-  /** Number of requests that hit the current fault. */
   get faultyRequests(): number {
     return this.#faultyRequests;
   }
@@ -54,7 +61,6 @@ export class ApiProxy {
     this.#server.closeAllConnections();
   }
 
-  /** Ends the fault, if there is one. */
   heal(): void {
     if (this.#fault.kind !== 'none') this.break({ kind: 'none' });
   }

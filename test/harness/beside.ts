@@ -1,17 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-export interface Beside<T> {
-  answer: T;
-  /** The longest of the other calls. */
-  longestMs: number;
-}
-
 /** Makes a call, and others at the same time, one after another, until it is answered. `clock` measures the others. */
-export async function beside<T>(
-  clock: () => number,
-  call: () => Promise<T>,
-  other: () => Promise<unknown>,
-): Promise<Beside<T>> {
+export async function beside<T>(clock: () => number, call: () => Promise<T>, other: () => Promise<unknown>) {
   await other();
   const state = { isAnswered: false, longestMs: 0 };
   const answer = call().finally(() => {
@@ -25,10 +15,7 @@ export async function beside<T>(
   return { answer: await answer, longestMs: state.longestMs };
 }
 
-/**
- * A clock that stops while a process waits for a CPU, which other tests may use: it shows the delay that the process
- * itself causes.
- */
+/** A clock that stops while a process waits for a CPU: it shows the delay that the process itself causes. */
 export const processorClock = (pid: number) => (): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   // User and system time, in hundredths of a second.

@@ -11,9 +11,7 @@ export class Browser {
   readonly #cookies = new Map<string, string>();
   /** The header `Origin`; undefined for a program, which sends none. */
   origin: string | undefined;
-  /** The `Set-Cookie` headers of the last answer. */
   setCookies: string[] = [];
-  /** The headers of the last answer. */
   headers = new Headers();
 
   constructor(controlPlane: Site) {
@@ -21,7 +19,6 @@ export class Browser {
     this.origin = new URL(controlPlane.settings?.publicUrl ?? controlPlane.url).origin;
   }
 
-  /** The header `Cookie`. */
   get cookie(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
@@ -39,7 +36,6 @@ export class Browser {
     return answer;
   }
 
-  /** The data of an answer that must have no errors. */
   async ask(query: string, variables: object = {}): Promise<GraphqlAnswer['data']> {
     return dataOf(await this.call(query, variables));
   }
@@ -51,12 +47,10 @@ export class Browser {
     );
   }
 
-  /** The signed-in person's e-mail address; null for nobody. */
   async who(): Promise<string | null> {
     return (await this.ask('{ viewer { person { email } } }')).viewer?.person?.email ?? null;
   }
 
-  /** Keeps a cookie, given as in `Set-Cookie`. */
   keep(setCookie: string): void {
     const [pair = '', ...attributes] = setCookie.split(';');
     const at = pair.indexOf('=');

@@ -11,20 +11,14 @@ const bundles = { 'control-plane': bundleControlPlane, host: bundleHost };
 /** Files read at run time are where a clone has them, and nothing looks like an installed release. */
 const parts = ['package.json', 'src', 'schema', 'templates', 'node_modules'];
 
-/** A program of this checkout as bundled in a release. */
 export interface BuiltProgram {
-  /** Its main module, for all commands. */
   main: string;
-  /** Runs `agent run` as scripts/satrap does. Of the host alone. */
+  /** Runs the agent's commands as a release does. Of the host alone. */
   agent: string;
-  /** For NODE_COMPILE_CACHE. */
   compiled: string;
 }
 
-/**
- * Bundles a program on first use in a run. Its start takes less than half the CPU time of the sources, and a run has
- * hundreds of starts.
- */
+/** Bundles a program on first use in a run: it starts in less than half the CPU time of the sources. */
 export async function builtProgram(name: keyof typeof bundles): Promise<BuiltProgram> {
   const folder = join(inject('runFolder'), name);
   if (!existsSync(folder))
@@ -43,8 +37,9 @@ async function build(name: keyof typeof bundles, folder: string): Promise<void> 
   renameSync(draft, folder);
 }
 
-/** Like scripts/satrap, which starts the sources. */
 const agentScript = (folder: string): string => `#!/bin/sh
 export MALLOC_ARENA_MAX="\${MALLOC_ARENA_MAX:-2}" NODE_COMPILE_CACHE="\${NODE_COMPILE_CACHE:-${folder}/compiled}"
-exec ${process.execPath} ${readFileSync(join(root, 'scripts/agent-flags'), 'utf8').trim()} ${folder}/lib/agent.cjs "$@"
+program=main.mjs
+[ "\${2:-}" != run ] || program=agent.cjs
+exec ${process.execPath} ${readFileSync(join(root, 'scripts/agent-flags'), 'utf8').trim()} ${folder}/lib/$program "$@"
 `;

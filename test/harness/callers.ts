@@ -9,7 +9,6 @@ export const agent: ExecutorCaller = {
   organizationName: 'Example',
 };
 
-/** Of the agent's organization. */
 export const owner: PersonalCaller = {
   purpose: 'personal',
   credential: { type: 'apiKey', id: 'key' },

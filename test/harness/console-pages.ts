@@ -1,12 +1,8 @@
 import type { LivelyWorld } from './lively-world.ts';
 
-/** A console page to visit. */
 export interface ConsolePage {
-  /** Name of its pictures. */
   name: string;
-  /** Relative to the console. */
   address: (world: LivelyWorld) => string;
-  /** Text that shows that it is loaded. */
   text: string;
 }
 
@@ -16,13 +12,11 @@ const page = (name: string, address: ConsolePage['address'] | string, text: stri
   text,
 });
 
-/** An address of a node's page. */
 const ofNode =
   (node: string, rest = ''): ConsolePage['address'] =>
   ({ nodeIds }) =>
     `nodes/${nodeIds[node]}${rest}`;
 
-/** Pages without sign-in. */
 export const guestPages: readonly ConsolePage[] = [
   page('accept-nothing', 'accept-invitation#token=none', 'no longer valid'),
   page('sign-in', 'sign-in', 'Password'),

@@ -2,19 +2,12 @@ import { type Browser, type BrowserContext, chromium, type Locator, type Page } 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import type { Database, OpenDatabase } from '../../src/control-plane/platform/database/database.ts';
 import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
-import {
-  TestControlPlane as ControlPlane,
-  quiet,
-  type TestControlPlane,
-  type TestControlPlaneOptions,
-} from './control-plane.ts';
+import { quiet, TestControlPlane, type TestControlPlaneOptions } from './control-plane.ts';
 
-/** Viewport, color scheme and address of a page. */
 export interface Look {
   scheme?: 'light' | 'dark';
   width?: number;
   height?: number;
-  /** Relative to the console. */
   path?: string;
 }
 
@@ -25,9 +18,8 @@ interface Credentials {
 
 /** Starts a control plane that serves the console built for this run. */
 export const startWithConsole = (options: TestControlPlaneOptions = {}): Promise<TestControlPlane> =>
-  ControlPlane.start({ consoleDir: inject('consoleFolder'), ...options });
+  TestControlPlane.start({ consoleDir: inject('consoleFolder'), ...options });
 
-/** A real browser and the faults that it reported. */
 export class TestBrowser {
   /** Page errors, policy violations, and requests to other hosts. A test must end with none. */
   readonly faults: string[] = [];
@@ -64,7 +56,6 @@ export class TestBrowser {
     return context;
   }
 
-  /** Opens a page without cookies. `url` is that of the console. */
   async open(url: string, look: Look = {}): Promise<Page> {
     return openIn(await this.newContext(url), { path: url, ...look });
   }
@@ -85,35 +76,27 @@ async function openIn(
   return page;
 }
 
-/** The console of a control plane. */
 export const consoleUrl = (controlPlane: TestControlPlane): string => new URL('/', controlPlane.url).href;
 
-/** Waits until something is seen. */
 export const shown = (target: Locator): Promise<void> => target.waitFor();
 
-/** Checks that a page is not wider than its window. */
-export const expectFitsWindow = async (page: Page): Promise<void> =>
-  expect(
-    await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
-  ).toBeLessThanOrEqual(0);
+export async function expectFitsWindow(page: Page): Promise<void> {
+  const hidden = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  expect(await page.evaluate(hidden)).toBeLessThanOrEqual(0);
+}
 
 /** Goes to an address as a link does, without loading the console again. */
 export const follow = (page: Page, path: string): Promise<unknown> =>
   page.evaluate(`history.pushState(null, '', new URL(${JSON.stringify(path)}, document.baseURI))`);
 
-/**
- * Shared by the tests of a file: a control plane with the console, its database, and a browser. A page closes at the
- * end of the test that opened it.
- */
+/** A control plane with the console, for the tests of a file. A page closes at the end of the test that opened it. */
 export interface ConsoleSite {
   readonly controlPlane: TestControlPlane;
   readonly database: Database;
   readonly browser: TestBrowser;
-  /** Opens the console without signing in. */
   open(look?: Look): Promise<Page>;
   /** Opens a page for the owner, in a session that the owner's pages of a file share. */
   openAsOwner(look?: Look): Promise<Page>;
-  /** Opens a page in a new session. Default: of the owner. */
   openSession(look?: Look, person?: Credentials): Promise<Page>;
 }
 
@@ -175,10 +158,10 @@ const ownerOf = async (controlPlane: TestControlPlane): Promise<Credentials> => 
 
 /** Signs the owner in, and shows the overview. */
 export async function signInAsOwner(page: Page, controlPlane: TestControlPlane): Promise<void> {
-  await signIn(page, controlPlane.made.email, await controlPlane.ownerPassword());
+  const { email, password } = await ownerOf(controlPlane);
+  await signIn(page, email, password);
 }
 
-/** Signs somebody in, and shows the overview. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await startSession(page.context(), { email, password }, page.url());
   await page.goto('');

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,15 +11,13 @@ import { buildSecret, secretPath, storeSecret } from '../../src/control-plane/pe
 import { errorForLog } from '../../src/control-plane/platform/database/connection-fault.ts';
 import { RequestScope } from '../../src/control-plane/platform/monitoring/request-scope.ts';
 import { type RunningControlPlane, serveControlPlane } from '../../src/control-plane/serve.ts';
-import type { ControlPlaneSettings, SignUpMode } from '../../src/control-plane/settings.ts';
+import { type ControlPlaneSettings, defaultSettings, type SignUpMode } from '../../src/control-plane/settings.ts';
 import { errorMessage } from '../../src/text/error-message.ts';
-import { copyInitialised, makeServerDatabase, owner } from './first-database.ts';
 import { freePort } from './free-port.ts';
 import { dataOf, type GraphqlAnswer, post } from './graphql.ts';
+import { copyInitialised, makeServerDatabase, owner } from './server-database.ts';
 import { until } from './until.ts';
 
-/** Generous, for a busy machine. */
-const startMs = 120_000;
 const script = join(import.meta.dirname, '../../scripts/satrap');
 
 export type { GraphqlAnswer } from './graphql.ts';
@@ -26,29 +25,22 @@ export type { GraphqlAnswer } from './graphql.ts';
 export interface TestControlPlaneOptions {
   /** URL of a PostgreSQL server other than the set-up's. A database is created there. */
   postgres?: string;
-  /** Uses the embedded database, for tests of it. */
   embedded?: boolean;
   heartbeatSeconds?: number;
   development?: boolean;
-  /** Serves `GET /metrics` on a separate port. */
   metrics?: boolean;
-  /** An OpenTelemetry collector for traces. */
   traceEndpoint?: string;
   signUp?: SignUpMode;
   publicUrl?: string;
-  /** Folder of the built console. */
   consoleDir?: string;
   /** Ranges that webhooks may go to besides public addresses. */
   webhookAllow?: readonly string[];
-  /** Default: trace. */
   logLevel?: string;
   /** In its own process: for tests of kills, signals, memory and CPU time, and of faults that a process survives. */
   ownProcess?: boolean;
   /** The same through `scripts/satrap`, with the flags and the compiled modules that users of a clone have. Default: from a bundle. */
   throughScript?: boolean;
-  /** Default: a free one. */
   port?: number;
-  /** Created to replace a lost control plane. */
   recover?: boolean;
 }
 
@@ -81,18 +73,13 @@ export class TestControlPlane {
     const { databaseUrl, drop } =
       copied ?? (embedded ? { databaseUrl: undefined, drop: async () => {} } : await makeServerDatabase(postgres));
     const settings: ControlPlaneSettings = {
-      host: '127.0.0.1',
+      ...{ ...defaultSettings, databaseUrl, signUp, publicUrl },
       port: options.port ?? (await freePort()),
       dataDir: mkdtempSync(join(tmpdir(), 'satrap-cp-')),
-      databaseUrl,
-      signUp,
-      publicUrl,
       metrics: options.metrics ? { host: '127.0.0.1', port: await freePort() } : undefined,
       production: !development,
       heartbeatIntervalSeconds: heartbeatSeconds,
       eventRetentionDays: 30,
-      sampleRetentionDays: 7,
-      upgradeDeadlineMinutes: 30,
     };
     if (copied !== undefined) storeSecret(settings.dataDir, buildSecret(copied.secret));
     const made =
@@ -104,11 +91,7 @@ export class TestControlPlane {
 
   /** Serves another replica on the same database, in its own process and with its own data folder. */
   async startBeside(): Promise<TestControlPlane> {
-    const settings = {
-      ...this.settings,
-      port: await freePort(),
-      dataDir: mkdtempSync(join(tmpdir(), 'satrap-cp-')),
-    };
+    const settings = { ...this.settings, port: await freePort(), dataDir: mkdtempSync(join(tmpdir(), 'satrap-cp-')) };
     copyFileSync(secretPath(this.settings.dataDir), secretPath(settings.dataDir));
     const replica = new TestControlPlane({ ...this.#options, ownProcess: true }, settings, this.made, async () => {});
     await replica.serve();
@@ -133,15 +116,14 @@ export class TestControlPlane {
     return this.made.personalKey;
   }
 
-  get log(): string {
-    return readFileSync(this.#logFile, 'utf8');
-  }
-
   get #logFile(): string {
     return join(this.settings.dataDir, 'server.log');
   }
 
-  /** Through the API, as an administrator would. */
+  get log(): string {
+    return readFileSync(this.#logFile, 'utf8');
+  }
+
   async key(purpose: 'executor' | 'personal', name = 'test'): Promise<string> {
     const data = await this.ask('mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret } }', {
       input: { purpose, name },
@@ -160,12 +142,7 @@ export class TestControlPlane {
     return answer;
   }
 
-  /** The data of an answer that must have no errors. */
-  async ask(
-    query: string,
-    variables: object = {},
-    key: string | null = this.personalKey,
-  ): Promise<GraphqlAnswer['data']> {
+  async ask(query: string, variables?: object, key?: string | null): Promise<GraphqlAnswer['data']> {
     return dataOf(await this.call(query, variables, key));
   }
 
@@ -200,27 +177,21 @@ export class TestControlPlane {
     const log = openSync(this.#logFile, 'a', 0o600);
     const { program, env } = this.#options.throughScript ? { program: [script], env: {} } : await bundled();
     const [file = '', ...before] = program;
+    const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: traceEndpoint, OTEL_BSP_SCHEDULE_DELAY: '200' };
     const child = spawn(file, [...before, ...words], {
       stdio: ['ignore', log, log],
       env: {
-        PATH: process.env['PATH'] ?? '',
-        ...env,
-        SATRAP_LOG_LEVEL: logLevel,
-        ...(traceEndpoint === undefined
-          ? {}
-          : { OTEL_EXPORTER_OTLP_ENDPOINT: traceEndpoint, OTEL_BSP_SCHEDULE_DELAY: '200' }),
+        ...{ PATH: process.env['PATH'] ?? '', ...env, SATRAP_LOG_LEVEL: logLevel },
+        ...(traceEndpoint === undefined ? {} : traces),
         ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       },
     });
     this.#child = child;
     const serves = async () => {
       if (child.exitCode !== null) throw new Error('the control plane has ended');
-      return fetch(this.url).then(
-        () => true,
-        () => false,
-      );
+      return (await fetch(this.url).catch(() => null)) !== null;
     };
-    await until('the control plane serves', serves, startMs).catch((error: unknown) => {
+    await until('the control plane serves', serves).catch((error: unknown) => {
       child.kill('SIGKILL');
       throw new Error(`${errorMessage(error)}; its log ends with:\n${this.log.slice(-2000)}`);
     });
@@ -228,15 +199,14 @@ export class TestControlPlane {
 
   /** The password of the first person, set with the link of `init` on first use. */
   ownerPassword(): Promise<string> {
-    this.#ownerPassword ??= this.#setOwnerPassword();
-    return this.#ownerPassword;
-  }
-
-  async #setOwnerPassword(): Promise<string> {
     const newPassword = randomBytes(18).toString('base64url');
     const input = { token: this.made.passwordLink.token, newPassword };
-    await this.ask('mutation($input: PasswordResetInput!) { resetPassword(input: $input) }', { input }, null);
-    return newPassword;
+    this.#ownerPassword ??= this.ask(
+      'mutation($input: PasswordResetInput!) { resetPassword(input: $input) }',
+      { input },
+      null,
+    ).then(() => newPassword);
+    return this.#ownerPassword;
   }
 
   /** Stops serving; the database stays. Returns the exit code; null if it did not serve, or was killed. */
@@ -250,10 +220,8 @@ export class TestControlPlane {
       return 0;
     }
     const child = this.#child;
-    if (child === undefined) return null;
-    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    child.kill(signal);
-    return ended;
+    child?.kill(signal);
+    return child === undefined ? null : (await once(child, 'exit'))[0];
   }
 
   async destroy(): Promise<void> {

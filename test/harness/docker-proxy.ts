@@ -17,10 +17,8 @@ export interface Interference {
   afterDone?(call: EngineCall): unknown;
 }
 
-/** A socket between an agent and a real Docker engine that can interfere with single calls. */
 export class DockerProxy {
   readonly socketPath: string;
-  /** The changing calls, in order of arrival. */
   readonly calls: EngineCall[] = [];
   /** Reading calls without a complete answer, such as a followed log. */
   readonly reading: EngineCall[] = [];
@@ -40,7 +38,6 @@ export class DockerProxy {
     return proxy;
   }
 
-  /** Closes every connection, including the stream of events. */
   cut(): void {
     this.#server.closeAllConnections();
   }

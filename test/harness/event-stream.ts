@@ -1,20 +1,14 @@
 import type { ParsedJson } from './parsed-json.ts';
 import { until } from './until.ts';
 
-/** An open subscription over server-sent events. */
 export class EventStream {
-  /** The data of each message so far. */
   readonly messages: ParsedJson[] = [];
-  /** Everything that arrived, as text. */
   received = '';
   ended = false;
   #failure: unknown;
   readonly #leaving = new AbortController();
 
-  /**
-   * Opens a subscription, with an API key or the headers of a browser. Resolves once the response has started, so that
-   * no later change is missed.
-   */
+  /** With an API key or a browser's headers. Resolves once the response has started: no later change is missed. */
   static async open(
     url: string,
     credential: string | Record<string, string>,
@@ -53,7 +47,6 @@ export class EventStream {
     return until(what, look, undefined, 5);
   }
 
-  /** Disconnects, like a closed client. */
   leave(): void {
     this.#leaving.abort();
   }

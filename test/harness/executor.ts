@@ -12,7 +12,6 @@ const answerDocument = 'mutation($input: AgentAnswerInput!) { answerAgentRequest
 
 const reportDocument = `mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted rejected { id reason } } }`;
 
-/** A person's request as the agent gets it. */
 export interface AskedRequest {
   id: string;
   nodeId: string;
@@ -44,9 +43,8 @@ export class TestExecutor {
     return new TestExecutor(controlPlane, await controlPlane.key('executor', name), name);
   }
 
-  async sync(input: object = {}): Promise<GraphqlAnswer> {
-    const { query, variables } = this.#sync(input);
-    return this.#controlPlane.call(query, variables, this.key);
+  sync(input: object = {}): Promise<GraphqlAnswer> {
+    return this.#send(this.#sync(input));
   }
 
   /** The desired nodes in the next heartbeat, with these fields. */
@@ -67,23 +65,24 @@ export class TestExecutor {
 
   /** A heartbeat that names the last full report. */
   repeat(observedRevision: string | null, more: object = {}): Promise<GraphqlAnswer> {
-    const { query, variables } = this.#repeat(observedRevision, more);
-    return this.#controlPlane.call(query, variables, this.key);
+    return this.#send(this.#repeat(observedRevision, more));
   }
 
-  /** The body of such a heartbeat's request. */
+  /** The bodies of such a heartbeat's request, of a full one's, and of a report's. */
   repeatBody(observedRevision: string, more: object = {}): string {
     return JSON.stringify(this.#repeat(observedRevision, more));
   }
 
-  /** The body of a heartbeat's request. */
   syncBody(input: object = {}): string {
     return JSON.stringify(this.#sync(input));
   }
 
-  /** The body of a request that reports events. */
   reportBody(input: object[]): string {
     return JSON.stringify({ query: reportDocument, variables: { input } });
+  }
+
+  #send({ query, variables }: { query: string; variables: object }): Promise<GraphqlAnswer> {
+    return this.#controlPlane.call(query, variables, this.key);
   }
 
   #repeat(observedRevision: string | null, more: object) {
@@ -93,42 +92,23 @@ export class TestExecutor {
 
   #sync(input: object) {
     const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
-    return {
-      query: syncDocument,
-      variables: {
-        input: {
-          name: this.name,
-          kind: 'docker',
-          version: '1.0.0',
-          channel: 'stable',
-          instanceId: this.instanceId,
-          capabilities: {
-            clients: [
-              { client: 'bitcoind', version: '28.1', image: 'example/bitcoin:28.1' },
-              { client: 'bitcoind', version: '28.0', image: 'example/bitcoin:28.0' },
-            ],
-            networks: ['signet', 'regtest'],
-            nodeTypes: ['full', 'pruned'],
-          },
-          resources: { cpuCores: amount(8), memoryMiB: amount(131_072), diskMiB: amount(2_000_000) },
-          knownRevision: null,
-          nodes: [],
-          orphans: [],
-          ...input,
-        },
+    const { name, instanceId } = this;
+    const client = (version: string) => ({ client: 'bitcoind', version, image: `example/bitcoin:${version}` });
+    const defaults = {
+      ...{ name, kind: 'docker', version: '1.0.0', channel: 'stable', instanceId },
+      capabilities: {
+        ...{ clients: ['28.1', '28.0'].map(client), networks: ['signet', 'regtest'], nodeTypes: ['full', 'pruned'] },
       },
+      resources: { cpuCores: amount(8), memoryMiB: amount(131_072), diskMiB: amount(2_000_000) },
+      ...{ knownRevision: null, nodes: [], orphans: [] },
     };
+    return { query: syncDocument, variables: { input: { ...defaults, ...input } } };
   }
 
   event(more: object = {}) {
     return {
-      id: randomUUID(),
-      executorName: this.name,
-      at: new Date().toISOString(),
-      level: 'info',
-      kind: 'node.started',
-      nodeId: null,
-      message: 'something happened',
+      ...{ id: randomUUID(), executorName: this.name, at: new Date().toISOString(), level: 'info' },
+      ...{ kind: 'node.started', nodeId: null, message: 'something happened' },
       ...more,
     };
   }

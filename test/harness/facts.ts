@@ -36,7 +36,6 @@ export const watch = (change: Partial<ChainWatch> = {}): ChainWatch => ({
   ...change,
 });
 
-/** A healthy executor. */
 export const executorFacts = (change: Partial<ExecutorFacts> = {}): ExecutorFacts => ({
   id: 'executor-1',
   organizationId: 'example',
@@ -54,7 +53,6 @@ export const executorFacts = (change: Partial<ExecutorFacts> = {}): ExecutorFact
   ...change,
 });
 
-/** A healthy node. */
 export const nodeFacts = ({
   config,
   ...change

@@ -19,7 +19,6 @@ const folder = join(import.meta.dirname, '../../schema');
 /** Answers a request instead of the GraphQL server; returns false to let that answer. */
 export type Fault = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** An answer that no control plane should give. */
 export const answering =
   (status: number, type: string, body: string): Fault =>
   (_request, response) => {
@@ -31,11 +30,8 @@ export const answering =
 export class FaultyControlPlane {
   readonly apiKey = 'a-key-for-the-tests';
   readonly syncs: SyncExecutorInput[] = [];
-  /** Each event as often as it was accepted. */
   readonly events: RuntimeEventInput[] = [];
-  /** How many events each call to report them held. */
   readonly batches: number[] = [];
-  /** Maximum number of concurrent calls. */
   mostAtOnce = 0;
   fault: Fault | undefined;
   /** Why an event is rejected; undefined takes it. */
@@ -81,7 +77,6 @@ export class FaultyControlPlane {
     this.#server = server;
   }
 
-  /** Refuses connections from now on. */
   async close(): Promise<void> {
     const server = this.#server;
     this.#server = undefined;

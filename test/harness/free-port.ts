@@ -10,13 +10,11 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Returns a port on which nothing listens now. */
 export async function freePort(): Promise<number> {
   const [port = 0] = await freePorts(1);
   return port;
 }
 
-/** Returns two ports for a daemon. */
 export async function daemonPorts(): Promise<{ rpc: number; p2p: number }> {
   const [rpc = 0, p2p = 0] = await freePorts(2);
   return { rpc, p2p };

@@ -22,7 +22,6 @@ export async function post(
   return { ...((await response.json()) as GraphqlAnswer), status: response.status, headers: response.headers };
 }
 
-/** The data of an answer that must have no errors. */
 export function dataOf({ data, errors }: GraphqlAnswer): GraphqlAnswer['data'] {
   if (errors) throw new Error(JSON.stringify(errors));
   return data;

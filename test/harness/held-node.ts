@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { HeldNodeInput } from '../../src/contract/types.generated.ts';
 
-/** A node on regtest as an agent holds it. */
 export const heldNode = (more: Partial<HeldNodeInput> = {}): HeldNodeInput => ({
   ...{ id: randomUUID(), name: 'held', revision: 7, restartCounter: 3, desiredState: 'running', dataPolicy: 'keep' },
   ...{ network: 'regtest', client: 'bitcoind', clientVersion: '28.1', nodeType: 'full', overrides: [] },

@@ -3,14 +3,12 @@ import { TestExecutor } from './executor.ts';
 import { dataOf } from './graphql.ts';
 import { makeOrganization } from './organization.ts';
 
-/** A reporting executor of a control plane. */
 export interface Host {
   executorKey: string;
   host: TestExecutor;
   executorId: string;
   /** Requests a node on regtest on the executor; `data` overrides the defaults. */
   createNode(data: object, key?: string): Promise<GraphqlAnswer>;
-  /** Makes a node on regtest on the executor and returns its id. */
   newNode(data: { name: string; [field: string]: unknown }): Promise<string>;
 }
 
@@ -43,5 +41,4 @@ export async function addHost(controlPlane: TestControlPlane): Promise<Host> {
   return { executorKey, host, executorId, createNode, newNode };
 }
 
-/** The code of an answer's first error. */
 export const codeOf = ({ errors }: Pick<GraphqlAnswer, 'errors'>): string | undefined => errors?.[0]?.extensions?.code;

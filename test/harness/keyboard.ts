@@ -57,12 +57,10 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`the tab key does not lead to ${target}`);
 }
 
-/** Moves to an element with the tab key, and presses a key there. */
 export async function pressAt(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);
 }
 
-/** Waits until something has the focus. */
 export const untilFocused = (target: Locator): Promise<unknown> =>
   until(`${target} has the focus`, () => hasFocus(target));

@@ -3,7 +3,6 @@ import { serverProcesses } from '../../src/control-plane/platform/database/embed
 /** Kills every process of the server on a cluster, like a machine crash. */
 export const killServer = (clusterPath: string): void => signalServer(clusterPath, 'SIGKILL');
 
-/** Sends a signal to every process of the server on a cluster. */
 export function signalServer(clusterPath: string, signal: NodeJS.Signals): void {
   for (const pid of serverProcesses(clusterPath)) {
     try {

@@ -6,7 +6,6 @@ export interface LogLine {
   msg: string;
 }
 
-/** A real logger whose lines a test can inspect. */
 export function listeningLog(level = 'info'): { log: Logger; lines: LogLine[] } {
   const lines: LogLine[] = [];
   const sink = new Writable({

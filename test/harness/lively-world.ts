@@ -14,7 +14,6 @@ const minuteMs = 60_000;
 const hours = 24;
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * minuteMs).toISOString();
 
-/** A node's measurements of a day. */
 interface Course {
   node: string;
   /** The current height, and the blocks per hour that led to it. */
@@ -33,21 +32,13 @@ const courses: readonly Course[] = [
   { node: 'regtest-ci', height: 1204, blocksPerHour: 12, inbound: 3, outbound: 8 },
 ];
 
-/** A step of the course, in minutes. */
 const stepMinutes = 5;
 
-/** A world with a history. */
 export interface LivelyWorld extends World {
-  /** Token of an open invitation. */
   invitationToken: string;
-  /** A stopped rollout. */
   rolloutId: string;
 }
 
-/**
- * Gives a world a day's history: measurements, events, closed incidents, a host whose disk fills up, colleagues, keys,
- * releases.
- */
 export async function enliven(controlPlane: TestControlPlane, world: World): Promise<LivelyWorld> {
   const { executor, nodeIds } = world;
   for (const course of courses) await executor.report(measured(executor, nodeIds[course.node] ?? '', course));
@@ -65,7 +56,12 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
   const rolloutId = await withDatabase(controlPlane.settings, quiet, async (database) => {
     await insertRelease(database, '1.1.0', { notes: 'Chain data can be moved to another disk.' });
     await insertRelease(database, '1.2.0', { notes: 'Faster start, and less memory on small hosts.' });
-    await addChange(database, organizationId, nodeIds['signet-broken'] ?? '');
+    // A person's change of the failing node, before it failed.
+    await database.insert(auditAction).values({
+      ...{ organizationId, at: new Date(at(15)), actorType: 'user', actorName: 'owner@example.com' },
+      ...{ action: 'updateNode', targetType: 'node', targetId: nodeIds['signet-broken'], targetName: 'signet-broken' },
+      ...{ before: { clientVersion: '28.0' }, after: { clientVersion: '28.1' } },
+    });
     await database.insert(webhookDelivery).values({
       ...{ organizationId, endpointId: randomUUID(), sequence: 1, type: 'incident.opened', body: '{}' },
       status: 'delivered',
@@ -102,7 +98,6 @@ function measured(executor: TestExecutor, nodeId: string, course: Course): objec
   });
 }
 
-/** What happened on the host in that day. */
 function happened(executor: TestExecutor, nodeIds: World['nodeIds']): object[] {
   const of = (node: string, minutesAgo: number, message: string, more: object = {}) =>
     executor.event({ nodeId: nodeIds[node] ?? null, at: at(minutesAgo), message, ...more });
@@ -117,15 +112,6 @@ function happened(executor: TestExecutor, nodeIds: World['nodeIds']): object[] {
     of('signet-new', 44, 'the image bitcoin/bitcoin:28.1 was fetched'),
     of('signet-broken', 14, 'the daemon runs in a new container'),
   ];
-}
-
-/** A person's change of the failing node, before it failed. */
-async function addChange(database: Database, organizationId: string, nodeId: string): Promise<void> {
-  await database.insert(auditAction).values({
-    ...{ organizationId, at: new Date(at(15)), actorType: 'user', actorName: 'owner@example.com' },
-    ...{ action: 'updateNode', targetType: 'node', targetId: nodeId, targetName: 'signet-broken' },
-    ...{ before: { clientVersion: '28.0' }, after: { clientVersion: '28.1' } },
-  });
 }
 
 /** A second open incident, of a host whose disk is nearly full, and a closed one, of a node that was killed for memory. */

@@ -28,7 +28,6 @@ export class MemoryHost {
   readonly logged: LogLine[];
   readonly database: Store;
   readonly deps: NodeControllerOptions['deps'];
-  /** The disk guard's view of nodes. */
   readonly disk: DiskRoom;
   controller: NodeController;
   readonly #dataDir = mkdtempSync(join(tmpdir(), 'satrap-memory-'));
@@ -48,22 +47,13 @@ export class MemoryHost {
     this.logged = lines;
     this.lease.grant();
     this.disk = testDeps(this.#outbox).disk;
+    const { runtime, desired: desiredState, lease, database, clock, disk } = this;
     this.deps = {
       ...testDeps(this.#outbox),
-      runtime: this.runtime,
-      desired: this.desired,
-      lease: this.lease,
-      instanceId: installation.instanceId,
-      database: this.database,
-      clock: this.clock,
-      log,
+      ...{ runtime, desired: desiredState, lease, instanceId: installation.instanceId, database, clock, log, disk },
       recorder: this.#outbox,
-      disk: this.disk,
       settings: {
-        bindAddress: '127.0.0.1',
-        advertiseHost: 'host',
-        reconcileIntervalSeconds: 60,
-        sampleIntervalSeconds: 30,
+        ...{ bindAddress: '127.0.0.1', advertiseHost: 'host', reconcileIntervalSeconds: 60, sampleIntervalSeconds: 30 },
       },
     };
     this.controller = this.#newController();
@@ -98,7 +88,6 @@ export class MemoryHost {
     await this.#running;
   }
 
-  /** Lets virtual time pass. */
   async pass(ms: number): Promise<void> {
     await this.clock.passUntil(this.clock.elapsed() + ms);
     await this.settle();

@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
 import type { Plan, Step, StepDescription } from '../../src/agent/runtime/plan.ts';
 import type {
@@ -15,7 +16,6 @@ import { isUp, runOf, type Workload, type ZmqPorts } from '../../src/agent/runti
 import type { ZmqTopic } from '../../src/bitcoin/zmq.ts';
 import type { EventKind } from '../../src/contract/events.ts';
 import { workload } from '../fixtures/node.ts';
-import { ChangeStream } from './change-stream.ts';
 
 export type MemoryStepKind = 'pull' | 'create' | 'start' | 'stop' | 'remove' | 'remove-data';
 
@@ -33,6 +33,48 @@ interface MemoryStep extends Step {
   nodeId: string;
 }
 
+/** A stream of changes that a test feeds, breaks and reopens. */
+class ChangeStream {
+  refusal: Error | undefined;
+  opened = 0;
+  readonly #waiting: WorkloadChange[] = [];
+  #wake: (() => void) | undefined;
+  #failure: Error | undefined;
+
+  async *open(signal: AbortSignal, onOpen: () => void): AsyncGenerator<WorkloadChange> {
+    if (this.refusal !== undefined) throw this.refusal;
+    this.opened++;
+    onOpen();
+    while (!signal.aborted) {
+      if (this.#failure !== undefined) {
+        const failure = this.#failure;
+        this.#failure = undefined;
+        throw failure;
+      }
+      const change = this.#waiting.shift();
+      if (change !== undefined) yield change;
+      else await this.#untilWoken(signal);
+    }
+  }
+
+  send(change: WorkloadChange): void {
+    this.#waiting.push(change);
+    this.#wake?.();
+  }
+
+  break(failure: Error): void {
+    this.#failure = failure;
+    this.#wake?.();
+  }
+
+  async #untilWoken(signal: AbortSignal): Promise<void> {
+    const woken = Promise.withResolvers<void>();
+    this.#wake = woken.resolve;
+    using _listener = addAbortListener(signal, () => woken.resolve());
+    await woken.promise;
+  }
+}
+
 /** Runs nodes in memory, so that a test sees in virtual time how the loop uses a runtime. */
 export class MemoryRuntime implements NodeRuntime {
   readonly label = 'the runtime in memory';
@@ -40,11 +82,8 @@ export class MemoryRuntime implements NodeRuntime {
   /** What the loop did, in order: `observe ID`, then `STEP ID`. */
   readonly calls: string[] = [];
   readonly workloads = new Map<string, Workload & { version: string }>();
-  /** The nodes whose chain data is here. */
   readonly data = new Set<string>();
-  /** Versions whose image is here. */
   readonly versions = new Set(['28.1']);
-  /** Versions that cannot read the chain data. */
   readonly unreadable = new Set<string>();
   readonly changeStream = new ChangeStream();
   /** Called before each step: throw to make it fail, return a promise to make it take time. */
@@ -71,10 +110,8 @@ export class MemoryRuntime implements NodeRuntime {
     const present = this.workloads.get(desired.id);
     const isForeign = present !== undefined && present.instanceId !== this.instanceId;
     const steps = this.#steps(desired, present);
-    const plan: Plan =
-      isForeign && !hasLease && steps.length > 0
-        ? { steps: [], blocked: 'another agent made it' }
-        : { steps, blocked: null };
+    const isBlocked = isForeign && !hasLease && steps.length > 0;
+    const plan: Plan = isBlocked ? { steps: [], blocked: 'another agent made it' } : { steps, blocked: null };
     return { desired, workload: present, specHash: desired.clientVersion, plan };
   }
 
@@ -90,13 +127,8 @@ export class MemoryRuntime implements NodeRuntime {
     if (step.kind === 'pull') this.versions.add(desired.clientVersion);
     if (step.kind === 'create') {
       this.data.add(desired.id);
-      const changes = {
-        id: `w-${desired.id}`,
-        instanceId: this.instanceId,
-        state: 'stopped' as const,
-        startedAt: null,
-      };
-      this.workloads.set(desired.id, { ...workload(changes), version: desired.clientVersion });
+      const made = { id: `w-${desired.id}`, instanceId: this.instanceId, state: 'stopped' as const, startedAt: null };
+      this.workloads.set(desired.id, { ...workload(made), version: desired.clientVersion });
     }
     if (step.kind === 'remove') this.workloads.delete(desired.id);
     if (step.kind === 'remove-data') this.data.delete(desired.id);
@@ -197,14 +229,12 @@ export class MemoryRuntime implements NodeRuntime {
     this.changeStream.send({ nodeId, workloadId: present.id, exitCode });
   }
 
-  /** The steps that were applied to a node, in order. */
   stepsOf(nodeId: string): string[] {
     return this.calls
       .filter((call) => call.endsWith(` ${nodeId}`) && !call.startsWith('observe'))
       .map((call) => call.split(' ')[0] ?? '');
   }
 
-  /** Something else changes the workload of a node. */
   change(nodeId: string, changes: Partial<Workload & { version: string }>): void {
     this.workloads.set(nodeId, { ...this.#presentOf(nodeId), ...changes });
   }

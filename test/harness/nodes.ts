@@ -8,7 +8,6 @@ import { until } from './until.ts';
 const fields = `id name desiredState revision status { phase reason containerId imageDigest appliedRevision endpoint { host rpcPort p2pPort } }
   metrics { height headers bestBlockHash peersInbound peersOutbound initialBlockDownload uptimeSeconds cpuPercent memoryMiB }`;
 
-/** Reads fields of a node; null if there is none. */
 export const nodeOf = async (controlPlane: Pick<TestControlPlane, 'ask'>, id: string | undefined, shown = fields) =>
   (await controlPlane.ask(`query($id: ID!) { node(where: { id: $id }) { ${shown} } }`, { id })).node;
 
@@ -34,7 +33,6 @@ export interface EventView {
   level: string;
   message: string;
   nodeName: string | null;
-  /** Its shape depends on the kind. */
   data: Record<string, unknown>;
 }
 
@@ -48,57 +46,54 @@ export class TestNodes {
     this.#executorId = executorId;
   }
 
-  async create(name: string, data: object = {}): Promise<NodeView> {
-    const defaults = { executorId: this.#executorId, network: 'regtest', resources: { memoryMiB: 512 } };
-    const { createNode } = await this.#controlPlane.ask(
-      `mutation($data: NodeCreateInput!) { createNode(data: $data) { ${fields} } }`,
-      { data: { name, ...defaults, ...data } },
+  async #change(variables: object, types: string, call: string): Promise<NodeView> {
+    const { changed } = await this.#controlPlane.ask(
+      `mutation(${types}) { changed: ${call} { ${fields} } }`,
+      variables,
     );
-    return createNode;
+    return changed;
   }
 
-  /** Creates a node, and waits until it runs. */
+  create(name: string, data: object = {}): Promise<NodeView> {
+    const defaults = { executorId: this.#executorId, network: 'regtest', resources: { memoryMiB: 512 } };
+    const variables = { data: { name, ...defaults, ...data } };
+    return this.#change(variables, '$data: NodeCreateInput!', 'createNode(data: $data)');
+  }
+
   async run(name: string, data?: object, withinMs?: number): Promise<NodeView> {
     const { id } = await this.create(name, data);
     return this.untilPhase(id, 'running', withinMs);
   }
 
-  async update(id: string, data: object): Promise<NodeView> {
-    const { updateNode } = await this.#controlPlane.ask(
-      `mutation($id: ID!, $data: NodeUpdateInput!) { updateNode(where: { id: $id }, data: $data) { ${fields} } }`,
+  update(id: string, data: object): Promise<NodeView> {
+    return this.#change(
       { id, data },
+      '$id: ID!, $data: NodeUpdateInput!',
+      'updateNode(where: { id: $id }, data: $data)',
     );
-    return updateNode;
   }
 
-  async act(id: string, action: 'start' | 'stop' | 'restart'): Promise<NodeView> {
-    const { requestNodeLifecycleAction } = await this.#controlPlane.ask(
-      `mutation($id: ID!, $action: NodeLifecycleAction!) { requestNodeLifecycleAction(id: $id, action: $action) { ${fields} } }`,
-      { id, action },
-    );
-    return requestNodeLifecycleAction;
+  act(id: string, action: 'start' | 'stop' | 'restart'): Promise<NodeView> {
+    const call = 'requestNodeLifecycleAction(id: $id, action: $action)';
+    return this.#change({ id, action }, '$id: ID!, $action: NodeLifecycleAction!', call);
   }
 
-  async reindex(id: string): Promise<void> {
-    await this.#controlPlane.ask('mutation($id: ID!) { startNodeOperation(nodeId: $id, kind: reindex) { id } }', {
-      id,
-    });
+  reindex(id: string): Promise<unknown> {
+    const mutation = 'mutation($id: ID!) { startNodeOperation(nodeId: $id, kind: reindex) { id } }';
+    return this.#controlPlane.ask(mutation, { id });
   }
 
-  /** The state of its latest reindex; null if there is none. */
   async reindexState(id: string): Promise<string | null> {
     const node = await nodeOf(this.#controlPlane, id, 'operations { kind state }');
     const operations: { kind: string; state: string }[] = node?.operations ?? [];
     return operations.find(({ kind }) => kind === 'reindex')?.state ?? null;
   }
 
-  /** Requests an action, and waits for its effect. */
   async actFully(id: string, action: 'start' | 'stop' | 'restart', withinMs?: number): Promise<NodeView> {
     await this.act(id, action);
     return this.untilPhase(id, action === 'stop' ? 'stopped' : 'running', withinMs);
   }
 
-  /** Deletes a node as `delete` does, and waits until it is gone. */
   async remove(id: string, policy?: 'remove' | 'keep'): Promise<void> {
     await this.delete(id, policy);
     await this.untilGone(id);
@@ -129,11 +124,8 @@ export class TestNodes {
         `the node is ${phase}`,
         async () => {
           node = await this.get(id);
-          return (
-            node?.status.phase === phase &&
-            (phase === 'failing' || node.status.appliedRevision === node.revision) &&
-            node
-          );
+          const isApplied = phase === 'failing' || node?.status.appliedRevision === node?.revision;
+          return node?.status.phase === phase && isApplied && node;
         },
         withinMs,
       );
@@ -163,18 +155,10 @@ export class TestNodes {
     );
   }
 
-  /** A later event of a kind. */
-  async untilAnother(
-    nodeName: string,
-    kind: string,
-    former: readonly EventView[],
-    withinMs = 45_000,
-  ): Promise<EventView> {
+  untilAnother(nodeName: string, kind: string, former: readonly EventView[]): Promise<EventView> {
     const known = new Set(former.map(({ id }) => id));
-    return until(
-      `${nodeName} has another event ${kind}`,
-      async () => (await this.events(nodeName, kind)).find(({ id }) => !known.has(id)),
-      withinMs,
+    return until(`${nodeName} has another event ${kind}`, async () =>
+      (await this.events(nodeName, kind)).find(({ id }) => !known.has(id)),
     );
   }
 
@@ -182,14 +166,9 @@ export class TestNodes {
     const { nodeRpcCredentials } = await this.#controlPlane.ask('{ nodeRpcCredentials { user password } }');
     const { user, password } = nodeRpcCredentials;
     const endpoint = (await this.get(id))?.status.endpoint;
+    const place = { host: endpoint?.host, port: endpoint?.rpcPort, auth: `${user}:${password}` };
     // `fetch` would keep the connection open, which delays the daemon's shutdown by seconds.
-    const call = request({
-      host: endpoint?.host,
-      port: endpoint?.rpcPort,
-      method: 'POST',
-      agent: false,
-      auth: `${user}:${password}`,
-    });
+    const call = request({ ...place, method: 'POST', agent: false });
     call.end(JSON.stringify({ jsonrpc: '1.0', id: 1, method, params }));
     const [response] = (await once(call, 'response')) as [IncomingMessage];
     const body = await text(response);
@@ -199,7 +178,6 @@ export class TestNodes {
     return answer.result;
   }
 
-  /** Generates blocks and returns the hash of the last one. */
   async mine(id: string, blocks: number): Promise<string> {
     const hashes = (await this.rpc(id, 'generatetodescriptor', [blocks, 'raw(51)'])) as string[];
     return hashes.at(-1) ?? '';

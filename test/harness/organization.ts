@@ -5,10 +5,7 @@ import type { Role } from '../../src/control-plane/request/caller.ts';
 import { member, organization, user } from '../../src/control-plane/tables/accounts.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
 
-/**
- * Creates another organization with an owner, an admin and a member, directly in the database: nobody signs in with
- * their passwords, whose hashes take most of the time. No server may hold an embedded database.
- */
+/** Creates an organization with an owner, an admin and a member, in the database: nobody signs in with a password. */
 export const makeOrganization = ({ settings }: TestControlPlane, name: string) =>
   withDatabase(settings, quiet, async (database) => {
     const slug = name.toLowerCase();

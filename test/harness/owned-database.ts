@@ -3,9 +3,7 @@ import { withConnection } from '../../src/control-plane/platform/database/connec
 import { makeDatabase } from './server-database.ts';
 
 export interface OwnedDatabase {
-  /** With the owner's role. */
   databaseUrl: string;
-  /** The same database with the server's own role. */
   adminUrl: string;
   role: string;
   drop: () => Promise<void>;

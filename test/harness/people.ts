@@ -6,13 +6,13 @@ import { withConnection } from '../../src/control-plane/platform/database/connec
 import { Browser } from './browser.ts';
 import type { TestControlPlane } from './control-plane.ts';
 
-/** A person with an account, and their signed-in browser. */
 export interface TestPerson {
   id: string;
   email: string;
   password: string;
   browser: Browser;
 }
+type Member = TestPerson & { memberId: string };
 
 /** The password of all new people: each hash takes a tenth of a second of CPU time. */
 const password = randomUUID();
@@ -35,15 +35,12 @@ export async function newPerson(
   controlPlane: TestControlPlane,
   colleague: { ask: Browser['ask'] },
   role: 'owner' | 'admin' | 'member' = 'member',
-): Promise<TestPerson & { memberId: string }> {
+): Promise<Member> {
   const { viewer } = await colleague.ask('{ viewer { organization { id } } }');
   return joinedPerson(controlPlane, viewer.organization.id, role);
 }
 
-/** The owner of a new organization. */
-export async function newOwner(
-  controlPlane: TestControlPlane,
-): Promise<TestPerson & { memberId: string; organizationId: string }> {
+export async function newOwner(controlPlane: TestControlPlane): Promise<Member & { organizationId: string }> {
   const organizationId = randomUUID();
   await onDatabase(controlPlane, (client) =>
     client.query('INSERT INTO organization (id, name, slug) VALUES ($1, $1, $1)', [organizationId]),
@@ -51,11 +48,7 @@ export async function newOwner(
   return { ...(await joinedPerson(controlPlane, organizationId, 'owner')), organizationId };
 }
 
-async function joinedPerson(
-  controlPlane: TestControlPlane,
-  organizationId: string,
-  role: string,
-): Promise<TestPerson & { memberId: string }> {
+async function joinedPerson(controlPlane: TestControlPlane, organizationId: string, role: string): Promise<Member> {
   const [id, memberId] = [randomUUID(), randomUUID()];
   const email = `${id}@example.com`;
   passwordHash ??= hashPassword(password);
@@ -66,14 +59,12 @@ async function joinedPerson(
       "INSERT INTO account (id, account_id, provider_id, user_id, password) VALUES ($1, $1, 'credential', $1, $2)",
       [id, hash],
     );
-    await client.query('INSERT INTO member (id, organization_id, user_id, role) VALUES ($1, $2, $3, $4)', [
-      ...[memberId, organizationId, id, role],
-    ]);
+    const values = [memberId, organizationId, id, role];
+    await client.query('INSERT INTO member (id, organization_id, user_id, role) VALUES ($1, $2, $3, $4)', values);
     return { id, email, password, browser: await signedIn(controlPlane, client, { id, organizationId }), memberId };
   });
 }
 
-/** A browser with a session of a person. */
 async function signedIn(
   controlPlane: TestControlPlane,
   client: Client,
@@ -90,7 +81,6 @@ async function signedIn(
   return browser;
 }
 
-/** The cookie of a session as a browser sends it. */
 export function sessionCookie(token: string, secret: string): string {
   const signature = createHmac('sha256', secret).update(token).digest('base64');
   return `satrap.session_token=${encodeURIComponent(`${token}.${signature}`)}`;

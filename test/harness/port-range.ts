@@ -5,10 +5,7 @@ const first = 21_000;
 const perWorker = 1000;
 const perAgent = 50;
 
-/**
- * Returns ports for the nodes of one agent. Concurrent files never get the same, so that no agent's daemon takes a port
- * that another agent has just found free. The networks' default ports are taken during the whole run.
- */
+/** Returns ports for the nodes of one agent. Concurrent files never get the same; the default ports are taken. */
 export function ownPortRange(): { from: number; to: number } {
   // Concurrent workers are numbered from 1.
   const worker = Number(process.env['VITEST_POOL_ID'] ?? 0);

@@ -4,7 +4,6 @@ interface PostOptions {
   signal?: AbortSignal;
 }
 
-/** Posts a GraphQL request, or a text as it is. */
 export const post = (url: string, body: object | string, { key = null, headers, signal }: PostOptions = {}) =>
   fetch(url, {
     method: 'POST',

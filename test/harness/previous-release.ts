@@ -27,7 +27,6 @@ export async function previousRelease(): Promise<SharedRelease> {
   return { folder, key };
 }
 
-/** Writes the other files of a release beside an archive. */
 export function writeBeside(
   { version, file, sha256, signature }: VariantArchive,
   { publicText }: TestSigningKey,

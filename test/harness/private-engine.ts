@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Docker from 'dockerode';
 import { inject } from 'vitest';
@@ -13,50 +13,30 @@ import {
 } from '../../src/devhost/dockerd.ts';
 import { CommandFailedError, runCommand } from '../../src/devhost/run-command.ts';
 
-/**
- * A Docker engine besides the host's, which a test may break. Disposing it removes its containers, processes, mounts,
- * bridge and folder.
- */
+/** A Docker engine besides the host's, which a test may break. Disposing it removes everything that it created. */
 export interface PrivateEngine extends AsyncDisposable {
-  /** Contains all its state. */
   dir: string;
   socketPath: string;
-  /** Its own network bridge. */
   bridge: string;
-  /** The process id of dockerd, or null while it does not run. */
   pid(): Promise<number | null>;
-  /** Starts it after stop() or kill() and waits until it answers. */
   start(): Promise<void>;
-  /**
-   * Stops it gracefully, containers first, each within its own timeout. Throws after `withinMs` milliseconds, by
-   * default 60 s.
-   */
+  /** Stops it gracefully, containers first, each within its own timeout. Throws after `withinMs`, by default 60 s. */
   stop(withinMs?: number): Promise<void>;
-  /**
-   * SIGKILL. Its containers keep running, without published ports, until the next start kills them; Docker 20.10 then leaves
-   * them stopped, whatever their restart policy.
-   */
+  /** SIGKILL. Its containers keep running until the next start kills them; Docker 20.10 then leaves them stopped. */
   kill(): Promise<void>;
 }
 
-export interface PrivateEngineOptions {
-  /** Arguments of dockerd beyond those that keep it apart. */
-  args?: readonly string[];
-  /** Images that it gets from the host's engine. Default: those of the tests' daemons. */
-  images?: readonly string[];
-}
-
 /**
- * Starts a private engine. Needs root.
- *
- * It publishes ports on loopback through Docker's userland proxy and changes no iptables rule, because the chains have
- * the same names as those of the host's engine, and a second dockerd would flush them. So its containers reach only the
- * host and each other.
+ * Starts a private engine with these arguments of dockerd and images of the host's engine. Needs root. It publishes
+ * ports through Docker's userland proxy and changes no iptables rule: a second dockerd would flush those of the host's.
  */
 export async function startPrivateEngine({
   args = [],
   images = Object.values(inject('clientImages')),
-}: PrivateEngineOptions = {}): Promise<PrivateEngine> {
+}: {
+  args?: readonly string[];
+  images?: readonly string[];
+} = {}): Promise<PrivateEngine> {
   // Short: Linux allows 107 bytes for the path of a Unix socket, here `DIR/exec/containerd/containerd.sock.ttrpc`.
   const dir = await mkdtemp('/var/lib/satrap-e-');
   const bridge = await addBridge();
@@ -111,7 +91,6 @@ export async function startPrivateEngine({
   };
 }
 
-/** Gives images of the host's engine to another. */
 async function copyImages(references: readonly string[], toSocket: string): Promise<void> {
   const from = new Docker({ socketPath: inject('dockerSocket') });
   const to = new Docker({ socketPath: toSocket });
@@ -122,29 +101,19 @@ async function copyImages(references: readonly string[], toSocket: string): Prom
     });
 }
 
-const maxBridges = 32;
-
-/**
- * Creates a network bridge for a private engine, `satrap0` with 172.30.0.1/24 or the next free number, and returns its name.
- * dockerd itself can create only docker0, which belongs to the host's engine.
- */
-async function addBridge(): Promise<string> {
-  const taken = new Set(await readdir('/sys/class/net'));
-  for (let number = 0; number < maxBridges; number++) {
-    const name = `satrap${number}`;
-    if (taken.has(name)) continue;
-    try {
-      await runCommand('ip', ['link', 'add', name, 'type', 'bridge']);
-    } catch (error) {
-      // Another test has just taken the number.
-      if (error instanceof CommandFailedError && error.message.includes('File exists')) continue;
-      throw error;
-    }
-    await runCommand('ip', ['address', 'add', `172.30.${number}.1/24`, 'dev', name]);
-    await runCommand('ip', ['link', 'set', name, 'up']);
-    return name;
+/** Creates a network bridge, `satrap0` or the next free number: dockerd itself can create only the host's docker0. */
+async function addBridge(number = 0): Promise<string> {
+  const name = `satrap${number}`;
+  if (number === 32) throw new Error('32 bridges named satrap… exist. Remove the unused ones: ip link delete NAME');
+  try {
+    await runCommand('ip', ['link', 'add', name, 'type', 'bridge']);
+  } catch (error) {
+    if (error instanceof CommandFailedError && error.message.includes('File exists')) return addBridge(number + 1);
+    throw error;
   }
-  throw new Error(`${maxBridges} bridges named satrap… exist. Remove those that no engine uses: ip link delete NAME`);
+  await runCommand('ip', ['address', 'add', `172.30.${number}.1/24`, 'dev', name]);
+  await runCommand('ip', ['link', 'set', name, 'up']);
+  return name;
 }
 
 /** Unmounts everything under a folder, the innermost first; a killed engine leaves mounts behind. */

@@ -8,9 +8,6 @@ export function processorMs(work: () => unknown): number {
 
 const sample = Array.from({ length: 60_000 }, (_, n) => ({ id: n, name: `node-${n}`, tags: [n, String(n)] }));
 
-/**
- * Returns the CPU time of a fixed piece of work, in milliseconds: 40 to 100 on a machine with two cores. Time limits of
- * tests are generous multiples of it, so that slow or busy machines get more; the benches measure real speed.
- */
+/** Returns the CPU time of a fixed piece of work, 40 to 100 ms. Time limits of tests are generous multiples of it. */
 export const unitOfWorkMs = (): number =>
   Math.max(...Array.from({ length: 3 }, () => processorMs(() => JSON.parse(JSON.stringify(sample)))));

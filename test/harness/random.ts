@@ -6,7 +6,6 @@ export class Random {
     this.#next = randomOf(seed);
   }
 
-  /** A whole number from 0 to below `end`. */
   below(end: number): number {
     return Math.floor(this.#next() * end);
   }

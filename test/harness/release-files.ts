@@ -20,7 +20,6 @@ export interface Sbom {
   components: { name: string; version: string; hashes?: { content: string }[]; licenses: object[] }[];
 }
 
-/** Returns the SHA-256 of a file in hexadecimal digits. */
 export const sha256 = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 /** How a release of this checkout for this machine is made in a folder, with little compression. */

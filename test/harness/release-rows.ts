@@ -10,7 +10,6 @@ import {
 } from '../../src/control-plane/tables/releases.ts';
 import { release } from './release.ts';
 
-/** Inserts a release, and returns its id. */
 export async function insertRelease(
   database: Database,
   version: string,
@@ -57,7 +56,6 @@ export async function setRollout(
   });
 }
 
-/** Deletes the rollouts of an organization. */
 export async function deleteRollouts(database: Database, organizationId: string): Promise<void> {
   await database.delete(upgradeRollout).where(eq(upgradeRollout.organizationId, organizationId));
 }

@@ -11,11 +11,9 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** An https server for releases, with a certificate of its own authority, ranges, and any fault that a test needs. */
 export class ReleaseServer implements AsyncDisposable {
-  /** The file that is served. */
   body: Buffer = Buffer.alloc(0);
   /** Answers to the next requests instead of the file, one per request. */
   readonly faults: Answer[] = [];
-  /** The requested ranges; null for the whole file. */
   readonly ranges: (string | null)[] = [];
   readonly caFile: string;
   port = 0;
@@ -43,21 +41,12 @@ export class ReleaseServer implements AsyncDisposable {
     return `https://localhost:${this.port}/satrap.tar.gz`;
   }
 
-  /** Answers the next request with a status alone. */
   answer(status: number, headers: Record<string, string> = {}): void {
     this.faults.push((_request, response) => response.writeHead(status, headers).end());
   }
 
-  /** Cuts the next response after a number of bytes. */
-  cutAfter(bytes: number): void {
-    this.faults.push((request, response) => {
-      const { from } = this.#begin(request, response);
-      response.write(this.body.subarray(from, from + bytes), () => response.destroy());
-    });
-  }
-
-  /** Sends a number of bytes of the next response, then nothing until the callback's function cuts the connection. */
-  stallAfter(bytes: number, onStalled: (cut: () => void) => void): void {
+  /** Sends a number of bytes of the next response, then nothing until the connection is cut: at once by default. */
+  cutAfter(bytes: number, onStalled: (cut: () => void) => void = (cut) => cut()): void {
     this.faults.push((request, response) => {
       const { from } = this.#begin(request, response);
       response.write(this.body.subarray(from, from + bytes), () => onStalled(() => response.destroy()));

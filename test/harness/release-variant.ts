@@ -12,18 +12,14 @@ export interface Variant {
   version: string;
   /** Shell lines at the start of the program; `$*` are its arguments. */
   begin?: string;
-  /** Changes a file of the bundle. */
   change?(text: string): string;
-  /** An additional migration of the control plane, in SQL. */
   migration?: string;
   /** The path of an installed Node that runs it. Default: its own, which is most of the archive. */
   node?: string;
 }
 
-/** An archive as an order describes it. */
 export interface VariantArchive {
   version: string;
-  /** The path of the archive on this host. */
   file: string;
   sizeBytes: number;
   sha256: string;
@@ -90,7 +86,6 @@ function replace(path: string, text: string): void {
 
 const migrationsFolder = 'src/control-plane/platform/database/migrations';
 
-/** As drizzle-kit does. */
 function addMigration(root: string, sql: string): void {
   const folder = join(root, migrationsFolder);
   const journalFile = join(folder, 'meta/_journal.json');

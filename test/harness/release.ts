@@ -3,7 +3,6 @@ import { artifactComment } from '../../scripts/release/sign.ts';
 import type { ExecutorReleaseCreateInput } from '../../src/contract/types.generated.ts';
 import type { ReleaseRow } from '../../src/control-plane/tables/releases.ts';
 
-/** A minisign file in our format that signs nothing. */
 export function minisignText(): string {
   const signature = Buffer.concat([Buffer.from('ED'), randomBytes(72)]).toString('base64');
   const ofTrusted = randomBytes(64).toString('base64');
@@ -37,7 +36,6 @@ export const release = (
   ...change,
 });
 
-/** A release as it is stored. */
 export const releaseRow = (version = '1.1.0', change: Partial<ReleaseRow> = {}): ReleaseRow => ({
   ...release(version),
   ...{ id: 'release', versionKey: '', image: null, lowestVersion: null, createdAt: new Date() },
@@ -45,7 +43,6 @@ export const releaseRow = (version = '1.1.0', change: Partial<ReleaseRow> = {}):
   ...change,
 });
 
-/** An executor that can be upgraded to it. */
 export const upgradableExecutor = {
   ...{ name: 'host-1', online: true, version: '1.0.0', channel: 'stable' },
   upgradability: { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' },

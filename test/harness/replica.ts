@@ -10,7 +10,6 @@ export interface Replica {
   close(): Promise<void>;
 }
 
-/** Serves another replica of a control plane. */
 export async function startReplica(
   controlPlane: TestControlPlane,
   settings: Partial<TestControlPlane['settings']> = {},

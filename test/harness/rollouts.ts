@@ -73,6 +73,5 @@ export class Rollouts {
   }
 }
 
-/** The states of a rollout's members, in their order. */
 export const memberStates = ({ members }: { members: { state: string }[] }): string[] =>
   members.map(({ state }) => state);

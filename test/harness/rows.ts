@@ -6,7 +6,6 @@ import { node } from '../../src/control-plane/tables/nodes.ts';
 
 const amount = { total: 1_000_000, usedByNodes: 0, free: 500_000 };
 
-/** Creates an organization directly in the database, and returns its id. */
 export async function insertOrganization(database: Database): Promise<string> {
   const id = randomUUID();
   await database.insert(organization).values({ id, name: id, slug: id });

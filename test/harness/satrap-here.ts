@@ -8,7 +8,6 @@ import { runProgram } from '../../src/cli/program.ts';
 import { demo } from '../../src/demo/command.ts';
 import type { Outcome } from './satrap.ts';
 
-/** What each program has for itself. */
 interface Surroundings {
   env: Record<string, string>;
   stdin: Readable;
@@ -35,10 +34,7 @@ function divert(owner: object, key: keyof Surroundings): void {
 for (const key of ['env', 'stdin', 'stdout', 'stderr'] as const) divert(process, key);
 divert(globalThis, 'console');
 
-/**
- * Runs a command in this process, which takes a tenth of the time of a process of its own. Several may run at a time. For what a process is
- * needed for, such as signals, a proxy or a command that must end by itself, there is `satrap`. `words`: a text is split at its blanks.
- */
+/** Runs a command in this process, in a tenth of the time; `satrap` is for signals, proxies and exits. */
 export async function satrapHere(
   words: string | readonly string[],
   env: Record<string, string> = {},

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { releasedCommands } from '../../scripts/release/released-program.ts';
 import { builtProgram } from './built-program.ts';
-import { compileCache } from './compile-cache.ts';
 
-const source = join(import.meta.dirname, '../../src/main.ts');
+const root = join(import.meta.dirname, '../..');
 
 export interface Outcome {
   code: number | null;
@@ -41,5 +40,6 @@ export async function satrap(
 async function programFor(command: string | undefined): Promise<{ main: string; compiled: string }> {
   if (command === 'control-plane') return builtProgram('control-plane');
   const isReleased = releasedCommands.some(({ name }) => name === command);
-  return isReleased ? builtProgram('host') : { main: source, compiled: compileCache };
+  if (isReleased) return builtProgram('host');
+  return { main: join(root, 'src/main.ts'), compiled: join(root, 'node_modules/.satrap-compiled') };
 }

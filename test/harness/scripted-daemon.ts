@@ -7,7 +7,6 @@ import { inject } from 'vitest';
 import { followProgress } from '../../src/agent/docker/engine/engine-progress.ts';
 import { sharedLibraries } from '../../src/devhost/stand-in-archive.ts';
 
-/** The script's programs, by their path in the image. */
 const programs = { 'bin/sh': '/bin/dash', 'bin/mkdir': '/bin/mkdir', 'bin/sleep': '/bin/sleep' };
 
 /**

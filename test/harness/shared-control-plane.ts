@@ -1,9 +1,9 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import type { Database, OpenDatabase } from '../../src/control-plane/platform/database/database.ts';
-import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
+import { openServer, withDatabase } from '../../src/control-plane/platform/database/open.ts';
 import { quiet, TestControlPlane, type TestControlPlaneOptions } from './control-plane.ts';
-import { openTestDatabase } from './database.ts';
 import { type Inhabited, startInhabited } from './inhabited.ts';
+import { makeMigratedDatabase } from './server-database.ts';
 
 /** Stands for an object that is created later, before the first test. */
 const standIn = <T extends object>(made: () => T | undefined): T =>
@@ -51,9 +51,25 @@ export function sharedInhabited(options?: TestControlPlaneOptions): Inhabited {
 /** The database of a control plane, as another replica sees it; without one, a separate database for these tests. */
 export function sharedDatabase(controlPlane?: TestControlPlane): Database {
   let opened: OpenDatabase | undefined;
+  let drop: (() => Promise<void>) | undefined;
   beforeAll(async () => {
-    opened = await (controlPlane === undefined ? openTestDatabase() : openDatabase(controlPlane.settings, quiet));
+    const own = controlPlane === undefined ? await makeMigratedDatabase(inject('postgresUrl')) : undefined;
+    drop = own?.drop;
+    opened = await openServer(own?.databaseUrl ?? controlPlane?.settings.databaseUrl ?? '', quiet);
   });
-  afterAll(() => opened?.close());
+  afterAll(async () => {
+    await opened?.close();
+    await drop?.();
+  });
   return standIn(() => opened?.database);
+}
+
+/** Runs statements on a stopped control plane's database, for states that its API cannot create. */
+export async function whileDown(
+  controlPlane: TestControlPlane,
+  work: (database: Database) => Promise<unknown>,
+): Promise<void> {
+  await controlPlane.stop();
+  await withDatabase(controlPlane.settings, quiet, work);
+  await controlPlane.serve();
 }

@@ -10,15 +10,11 @@ import { makeSigningKey, type TestSigningKey } from './signing-key.ts';
 
 /** A release shared by several files of a run, none of which changes it. */
 export interface SharedRelease {
-  /** Holds the files of the release. */
   folder: string;
   key: TestSigningKey;
 }
 
-/**
- * The files of a release of this checkout for this machine, built once per run. Outside of a test, the set-up passes
- * the context.
- */
+/** A release of this checkout, built once per run. Outside of a test, the set-up passes the context. */
 export function sharedRelease(
   runFolder = inject('runFolder'),
   postgresUrl = inject('postgresUrl'),

@@ -1,9 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { artifactComment, publicKeyText, type SecretKey, signDigest } from '../../scripts/release/sign.ts';
 
-/** A release signing key that only this test has. */
 export interface TestSigningKey extends SecretKey {
-  /** The text of its public half. */
   publicText: string;
 }
 

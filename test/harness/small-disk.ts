@@ -9,15 +9,12 @@ const mebibyte = 1024 * 1024;
 /** A separate disk that a test may fill. Needs root. */
 export interface SmallDisk extends Disposable {
   path: string;
-  /** MiB that are free. */
   free(): number;
   /** Writes a file until only this many MiB are free, or to the last byte for 0. */
   fill(leaveMiB: number): void;
-  /** Removes that file. */
   empty(): void;
 }
 
-/** Mounts a disk in memory. The caller disposes it. */
 export function mountSmallDisk(sizeMiB: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'satrap-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeMiB}m,mode=711`, 'tmpfs', path]);

@@ -1,5 +1,2 @@
-/**
- * Returns whether this is the soak run (`npm run test:soak`). A soak file imports an ordinary test file, which then
- * runs all its repetitions instead of the few of `npm test`.
- */
+/** Whether this is `npm run test:soak`, in which a test runs all its repetitions instead of a few. */
 export const isSoak = (): boolean => process.env['SATRAP_SOAK'] === 'true';

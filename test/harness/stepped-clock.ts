@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file with the offset of an agent's clock in milliseconds. The agent must load `steppedClockImport`. */
+/** A file with the offset of an agent's clock in milliseconds. The agent loads this module before its own. */
 export class SteppedClock {
   readonly file: string;
 
@@ -11,7 +11,7 @@ export class SteppedClock {
   }
 
   get imports(): string[] {
-    return [join(import.meta.dirname, 'stepped-clock-preload.ts')];
+    return [import.meta.filename];
   }
 
   get env(): Record<string, string> {
@@ -23,5 +23,18 @@ export class SteppedClock {
   }
 }
 
-/** Returns the offset of the clock. */
-export const readStep = (file: string): number => Number(readFileSync(file, 'utf8')) || 0;
+const shifting = process.env['SATRAP_TEST_CLOCK'];
+if (shifting !== undefined) {
+  const realNow = Date.now;
+  let step = 0;
+  const read = () => {
+    step = Number(readFileSync(shifting, 'utf8')) || 0;
+  };
+  read();
+  setInterval(read, 50).unref();
+  globalThis.Date = new Proxy(Date, {
+    construct: (target, words, self) =>
+      Reflect.construct(target, words.length === 0 ? [realNow() + step] : words, self) as Date,
+    get: (target, name) => (name === 'now' ? () => realNow() + step : Reflect.get(target, name)),
+  });
+}

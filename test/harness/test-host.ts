@@ -10,52 +10,48 @@ import { type NodeView, TestNodes } from './nodes.ts';
 export interface TestHostOptions extends TestControlPlaneOptions {
   /** Socket of the engine. Default: the one that all tests share. */
   dockerSocket?: string;
-  /** Images that the host offers in addition, by client version. */
-  images?: Record<string, string>;
-  /** Further options of the agent. */
-  agent?: Pick<TestAgentOptions, 'dataDir' | 'logDir' | 'flags' | 'imports' | 'env' | 'program'>;
+  agent?: Partial<TestAgentOptions>;
 }
+
+/** An agent from a bundle for the engine and the images of the tests, with a key of its own; `images` are added. */
+export const testAgent = async (
+  controlPlane: TestControlPlane,
+  { images, ...options }: Partial<TestAgentOptions> = {},
+): Promise<TestAgent> =>
+  new TestAgent({
+    url: controlPlane.url,
+    apiKey: options.apiKey ?? (await controlPlane.key('executor', options.name)),
+    dockerSocket: inject('dockerSocket'),
+    images: { ...inject('clientImages'), ...images },
+    program: (await builtProgram('host')).agent,
+    ...options,
+  });
 
 /** A real control plane, agent and engine. Disposing it removes what it created, and nothing else. */
 export interface TestHost extends AsyncDisposable {
   controlPlane: TestControlPlane;
-  /** Stands between the agent and the control plane. */
   api: ApiProxy;
-  /** Stands between the agent and the engine. */
   engine: DockerProxy;
   agent: TestAgent;
-  /** A user's actions on nodes, which stay until the host is disposed. */
   nodes: TestNodes;
-  /** Reaches the engine without the proxy. */
   docker: Docker;
   /** Creates nodes with these names at once, and waits until they run. */
   runNodes<const T extends readonly string[]>(names: T, data?: object): Promise<{ [K in keyof T]: NodeView }>;
-  /**
-   * Kills the agent once, at the changing call with this number from now on: before the engine receives it, or after it
-   * is done and before the agent knows. Returns a function that reports whether that has happened.
-   */
+  /** Kills the agent once, at the changing call with this number from now on. Returns whether that has happened. */
   killAgentAt(call: number, moment: 'before' | 'afterDone'): () => boolean;
-  /** Ends every fault, and starts the agent if it does not run. */
   heal(): Promise<void>;
 }
 
 export async function testHost(options: TestHostOptions = {}): Promise<TestHost> {
-  const { dockerSocket = inject('dockerSocket'), images, agent: agentOptions, ...controlPlaneOptions } = options;
+  const { dockerSocket = inject('dockerSocket'), agent: agentOptions, ...controlPlaneOptions } = options;
   await using resources = new AsyncDisposableStack();
-  const controlPlane = await TestControlPlane.start({ ownProcess: true, ...controlPlaneOptions });
+  const controlPlane = await TestControlPlane.start(controlPlaneOptions);
   resources.defer(() => controlPlane.destroy());
   const api = await ApiProxy.start(controlPlane.url);
   resources.defer(() => api.stop());
   const engine = await DockerProxy.start(dockerSocket);
   resources.defer(() => engine.stop());
-  const agent = new TestAgent({
-    url: api.url,
-    apiKey: await controlPlane.key('executor'),
-    dockerSocket: engine.socketPath,
-    images: { ...inject('clientImages'), ...images },
-    program: (await builtProgram('host')).agent,
-    ...agentOptions,
-  });
+  const agent = await testAgent(controlPlane, { url: api.url, dockerSocket: engine.socketPath, ...agentOptions });
   resources.defer(() => {
     engine.interference = {};
     return agent.destroy();

@@ -33,28 +33,22 @@ export interface TestNodeOptions {
   client?: EngineClient;
   executorId?: string;
   nodeId?: string;
-  /** Default: held. */
   lease?: { isHeld: boolean };
   dataRoot?: string;
   dataRoots?: Record<string, string>;
   /** Which disks should be mounted, and which are. Default: those of this machine. */
   mounts?: MountTables;
   stopTimeoutSeconds?: number;
-  /** Default: 30. */
   sampleIntervalSeconds?: number;
   ports?: PortAllocator;
-  /** Default: 127.0.0.1. */
   zmqBindAddress?: string;
-  /** Images beside those of the tests, by client version. */
+  /** Images beside those of the tests, by client version, and those of Bitcoin Knots. */
   images?: Record<string, string>;
-  /** Those of Bitcoin Knots. */
   knotsImages?: Record<string, string>;
   clock?: Clock;
 }
 
-/**
- * One node's worker on a real engine, without a control plane: a test sets the desired state and observes the result.
- */
+/** One node's worker on a real engine, without a control plane: a test sets the desired state. */
 export class TestNode {
   readonly nodeId: string;
   readonly executorId: string;
@@ -94,18 +88,9 @@ export class TestNode {
       });
     const settings = {
       images: { bitcoind: { ...inject('clientImages'), ...images }, knots: options.knotsImages ?? {} },
-      networks: [],
-      allowRegtest: true,
-      nodeTypes: ['full' as const, 'pruned' as const],
-      bindAddress: '127.0.0.1',
-      p2pBindAddress: '127.0.0.1',
-      zmqBindAddress,
-      nodeUser: '101:101',
-      advertiseHost: '127.0.0.1',
-      dataRoot,
-      dataRoots,
-      stopTimeoutSeconds,
-      reconcileIntervalSeconds: 0.2,
+      ...{ networks: [], allowRegtest: true, nodeTypes: ['full' as const, 'pruned' as const], nodeUser: '101:101' },
+      ...{ bindAddress: '127.0.0.1', p2pBindAddress: '127.0.0.1', zmqBindAddress, advertiseHost: '127.0.0.1' },
+      ...{ dataRoot, dataRoots, stopTimeoutSeconds, reconcileIntervalSeconds: 0.2 },
       sampleIntervalSeconds: options.sampleIntervalSeconds ?? 30,
     };
     const { instanceId } = installation;
@@ -146,7 +131,6 @@ export class TestNode {
     this.#worker.wake({ urgent: true });
   }
 
-  /** The worker's record of the node. */
   get record(): Readonly<NodeRecord> {
     return loadNodeRecord(this.database, this.nodeId) ?? newNodeRecord(0);
   }
@@ -170,7 +154,6 @@ export class TestNode {
     await this.#running;
   }
 
-  /** Resolves with the reason. */
   async untilPhase(phase: string): Promise<string | null> {
     const { reason } = await until(`the node is ${phase}`, () => {
       const report = this.worker.report();
@@ -179,11 +162,11 @@ export class TestNode {
     return reason ?? null;
   }
 
-  async untilReason(part: string): Promise<void> {
-    await until(`the node’s reason is «${part}»`, () => this.worker.report().reason?.includes(part));
+  untilReason(part: string): Promise<unknown> {
+    return until(`the node’s reason is «${part}»`, () => this.worker.report().reason?.includes(part));
   }
 
-  async untilEvent(kind: string): Promise<NewEvent> {
+  untilEvent(kind: string): Promise<NewEvent> {
     return until(`${kind} is reported`, () => this.events.find((event) => event.kind === kind));
   }
 
@@ -215,7 +198,6 @@ export class TestNode {
   }
 }
 
-/** A node that runs on a real engine. */
 export async function runningNode(options: TestNodeOptions = {}): Promise<TestNode> {
   const node = new TestNode(options);
   node.desire();

@@ -4,7 +4,6 @@ import { json } from 'node:stream/consumers';
 import { rpcAuth } from '../../src/bitcoin/rpc-auth.ts';
 import type { TestNode } from './test-node.ts';
 
-/** A user of a test's node. */
 export interface Tester {
   user: string;
   password: string;

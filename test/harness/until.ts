@@ -1,9 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/**
- * Calls `look` until it returns something, and returns that. Fails after `withinMs` with the last value. By default it
- * looks less often the longer it waits and the longer a look takes, to leave the CPU to what it waits for.
- */
+/** Calls `look`, ever less often unless `everyMs` is given, until it returns something. */
 export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | null | false> | T | undefined | null | false,

@@ -42,7 +42,6 @@ export class VirtualClock implements Clock {
     return promise;
   }
 
-  /** Lets time pass until `end`. */
   async passUntil(end: number): Promise<void> {
     for (;;) {
       await turn();

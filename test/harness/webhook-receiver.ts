@@ -11,7 +11,6 @@ export interface Received {
   at: number;
 }
 
-/** What the tests read of a message. */
 export interface Message {
   type: string;
   timestamp: string;
@@ -22,7 +21,6 @@ export interface Message {
 export class WebhookReceiver {
   readonly received: Received[] = [];
   port = 0;
-  /** Answers a message. */
   answer: (response: ServerResponse, message: Received) => void = (response) => response.writeHead(204).end();
   readonly #server: Server;
 
@@ -44,7 +42,6 @@ export class WebhookReceiver {
     return `http://127.0.0.1:${this.port}/hook?token=of-the-receiver`;
   }
 
-  /** What the messages say. */
   get messages(): Message[] {
     return this.received.map(({ body }) => JSON.parse(body));
   }
@@ -62,8 +59,6 @@ export class WebhookReceiver {
   }
 }
 
-/**
- * Verifies a message like any receiver, with the Standard Webhooks package. Throws if it is not signed with the secret.
- */
+/** Verifies a message with the Standard Webhooks package. Throws if it is not signed with the secret. */
 export const verify = (secret: string, { body, headers }: Received): unknown =>
   new Webhook(secret).verify(body, headers as Record<string, string>);

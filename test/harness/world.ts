@@ -4,28 +4,19 @@ import { withDatabase } from '../../src/control-plane/platform/database/open.ts'
 import { quiet, type TestControlPlane } from './control-plane.ts';
 import { TestExecutor } from './executor.ts';
 import { insertIncident } from './incident-rows.ts';
+import { TestNodes } from './nodes.ts';
 import { sample } from './sample.ts';
 
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
 
-interface WorldNode {
-  name: string;
-  network: 'signet' | 'regtest';
-  phase: string;
-  minutes: number;
-  sample?: object | undefined;
-  reason?: string | undefined;
-}
-
-/** A node, its phase and since when it has it. */
-const node = (name: string, phase: string, minutes: number, sample?: object, reason?: string): WorldNode => ({
+const node = (name: string, phase: string, minutes: number, sample?: object, reason?: string) => ({
   ...{ name, phase, minutes, sample, reason },
-  network: name.startsWith('signet') ? 'signet' : 'regtest',
+  network: name.startsWith('signet') ? ('signet' as const) : ('regtest' as const),
 });
 
 const failure = 'the daemon ended with exit code 1: Error: Unable to bind to 0.0.0.0:38333 on this computer';
 const begun = { height: 131_204, headers: 224_117, verificationProgress: 0.5821, initialBlockDownload: true };
-const nodes: readonly WorldNode[] = [
+const nodes = [
   node('signet-a', 'running', 4000, { height: 224_117, peersOutbound: 10 }),
   node('signet-b', 'running', 900, { height: 224_117, peersInbound: 14 }),
   node('signet-new', 'syncing', 42, begun),
@@ -42,7 +33,6 @@ export interface World {
   incidentId: string;
 }
 
-/** Fills a control plane. */
 export async function makeWorld(controlPlane: TestControlPlane): Promise<World> {
   const executor = await TestExecutor.withKey(controlPlane, 'berlin-1');
   const second = await TestExecutor.withKey(controlPlane, 'helsinki-2');
@@ -51,15 +41,11 @@ export async function makeWorld(controlPlane: TestControlPlane): Promise<World> 
   const nodeIds: Record<string, string> = {};
   const resourcesOfNode = { cpuCores: 2, memoryMiB: 2048, diskGiB: 60 };
   for (const { name, network, phase } of nodes) {
-    const data = {
-      ...{ name, executorId, network, overrides: [] },
-      resources: resourcesOfNode,
-      desiredState: phase === 'stopped' ? 'stopped' : 'running',
-    };
-    const made = await controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
-      data,
+    const desiredState = phase === 'stopped' ? 'stopped' : 'running';
+    const made = await new TestNodes(controlPlane, executorId).create(name, {
+      ...{ network, overrides: [], resources: resourcesOfNode, desiredState },
     });
-    nodeIds[name] = made.createNode.id;
+    nodeIds[name] = made.id;
   }
   const observed = nodes.map(({ name, network, phase, reason = null, minutes }, index) => ({
     ...{ id: nodeIds[name], phase, reason, since: at(minutes), appliedRevision: 1 },

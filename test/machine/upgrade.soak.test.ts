@@ -56,7 +56,7 @@ test('an agent that is killed while it fetches and while it rehearses goes on wh
   const { box, releases, first } = machine;
   const half = Math.floor(sizeBytes / 2);
   const { promise: isHalf, resolve } = Promise.withResolvers<void>();
-  releases.stallAfter(half, () => resolve());
+  releases.cutAfter(half, () => resolve());
   await box.do('touch /var/lib/satrap/hold && chown satrap /var/lib/satrap/hold');
   const toldBefore = (await eventKinds()).length;
   await machine.ask(good);
@@ -139,13 +139,12 @@ test('a disk that is full when the store is copied changes nothing: the former v
 
 test('a clock that is set back by a day, again and again, changes nothing of a switch', async () => {
   const { box } = machine;
-  for (const file of ['stepped-clock.ts', 'stepped-clock-preload.ts'])
-    await box.copyIn(join(import.meta.dirname, '../harness', file), `/opt/${file}`);
+  await box.copyIn(join(import.meta.dirname, '../harness/stepped-clock.ts'), '/opt/stepped-clock.ts');
   await box.do('echo 0 >/opt/clock');
   for (const unit of ['satrap-agent', 'satrap-agent-upgrade'])
     await box.do(
       `mkdir -p /run/systemd/system/${unit}.service.d && cat >/run/systemd/system/${unit}.service.d/clock.conf`,
-      '[Service]\nEnvironment=NODE_OPTIONS=--import=/opt/stepped-clock-preload.ts SATRAP_TEST_CLOCK=/opt/clock\n',
+      '[Service]\nEnvironment=NODE_OPTIONS=--import=/opt/stepped-clock.ts SATRAP_TEST_CLOCK=/opt/clock\n',
     );
   await box.do('chmod 644 /opt/clock /opt/*.ts; systemctl daemon-reload');
   const switched = rollback();

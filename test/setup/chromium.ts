@@ -3,7 +3,6 @@ import type { InstallOptions } from '../../src/devhost/debian-packages.ts';
 import { HostSetupError } from '../../src/devhost/setup-error.ts';
 import { ensurePackages, packages } from './packages.ts';
 
-/** Best first. */
 const places = [
   packages.browser['chromium-headless-shell'],
   '/usr/bin/chromium',

@@ -27,7 +27,6 @@ declare module 'vitest' {
     postgresUrl: string;
     /** For what several files need and one of them makes. It ends with the run. */
     runFolder: string;
-    /** The program of Chromium. With the console, only where a file of the run opens pages. */
     chromium: string;
     /** The console, built from the present sources. */
     consoleFolder: string;

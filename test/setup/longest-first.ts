@@ -4,10 +4,7 @@ import durations from './durations.json' with { type: 'json' };
 
 const seconds: Record<string, number> = durations;
 
-/**
- * Runs the files first that took longest in the run whose durations were kept (`npm test -- --keep-durations`), so that no worker is left with
- * a long file while the others are done.
- */
+/** Runs the files first that took longest in the run whose durations were kept, so that no worker ends late. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const taken = ({ moduleId }: TestSpecification) => seconds[relative(this.ctx.config.root, moduleId)] ?? 0;

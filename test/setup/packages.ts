@@ -22,10 +22,7 @@ export const packages = {
   },
 } as const;
 
-/**
- * Installs the packages whose files are missing, all at once: two runs of apt-get at the same time lock each other out. What cannot be
- * installed is reported here and fails the tests that need it.
- */
+/** Installs the missing packages, all at once: two runs of apt-get lock each other out. A failure is only reported. */
 export async function ensurePackages(use: keyof typeof packages, options: InstallOptions): Promise<void> {
   const missing = Object.entries(packages[use]).flatMap(([name, file]) => (existsSync(file) ? [] : [name]));
   if (missing.length === 0) return;

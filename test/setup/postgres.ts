@@ -19,10 +19,7 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/**
- * Starts a real PostgreSQL server, which listens on TCP, with its own cluster in a temporary folder. It ends with this process. One that need
- * not survive a power cut waits for no disk; what it committed survives its own crash all the same.
- */
+/** Starts a real PostgreSQL server on TCP in a temporary folder. It ends with this process. */
 export async function startPostgres(
   signal: AbortSignal,
   { survivesPowerCuts = true }: { survivesPowerCuts?: boolean } = {},

@@ -14,12 +14,7 @@ test('no quick file asks the set-up for a part, or starts a process', () => {
   expect(named).toEqual([]);
 });
 
-test.each([
-  [[], true],
-  [['--keep-durations'], true],
-  [['test/console/access'], true],
-  [['test/setup/projects.test.ts'], false],
-  [['test/e2e/demo'], false],
-])('a run of %j needs a browser: %s', (selection, expected) => {
-  expect(needsBrowser(root, selection)).toBe(expected);
+test('a run of everything, and of a file with pages, needs a browser', () => {
+  const selections = [[], ['--keep-durations'], ['test/console/access'], ['test/e2e/demo']];
+  expect(selections.map((selection) => needsBrowser(root, selection))).toEqual([true, true, true, false]);
 });

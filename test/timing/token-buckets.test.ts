@@ -20,16 +20,12 @@ test('an owner has a burst of tokens, then those that come back, and is told whe
   expect(take('a')).toBe(1);
 });
 
-test('an owner can owe tokens, and waits until they have come back', () => {
+test('an owner can owe tokens until they have come back, has never more than the burst, and none of another', () => {
   const { clock, buckets, take } = limiter();
   buckets.add('a', -14);
   expect(take('a')).toBe(6);
   clock.ms += 5500;
   expect(take('a')).toBe(0);
-});
-
-test('tokens that are given back never exceed the burst, and no owner has those of another', () => {
-  const { buckets, take } = limiter();
   buckets.add('a', 100);
   expect(take('a', 4)).toBe(0);
   expect(take('a')).toBe(1);

@@ -26,6 +26,9 @@ test('an order is read as it was written, by its owner alone, and is gone once i
   files.order.remove();
   expect(files.order.read()).toBeNull();
   expect(readdirSync(files.folder)).toEqual([]);
+  // A watcher must end a switch also when someone has removed the folder.
+  rmSync(files.folder, { recursive: true });
+  files.order.remove();
 });
 
 test.each(['', '{}', JSON.stringify({ ...order, sha256: '../..' }), JSON.stringify({ ...order, sizeBytes: -1 })])(

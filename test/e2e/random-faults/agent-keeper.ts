@@ -1,14 +1,9 @@
 import type { TestAgent } from '../../harness/agent.ts';
 
-/** Delay before an exited agent is restarted, in milliseconds. */
-const restartMs = 300;
-
 /** Keeps an agent running like a service manager: restarts it whenever it exits, unless it was stopped on request. */
 export class AgentKeeper {
   readonly #agent: TestAgent;
-  /** Number of restarts. */
   restarts = 0;
-  /** How it exited last. */
   lastExit = 'exit code 0';
   /** Whether it should run. */
   #isKept = false;
@@ -22,7 +17,6 @@ export class AgentKeeper {
     return !this.#agent.hasEnded;
   }
 
-  /** Whether it is about to be restarted. */
   get isRestarted(): boolean {
     return this.#isKept && this.#agent.hasEnded;
   }
@@ -37,7 +31,7 @@ export class AgentKeeper {
       this.#timer = setTimeout(() => {
         this.restarts++;
         this.start();
-      }, restartMs);
+      }, 300);
     });
   }
 
@@ -54,7 +48,5 @@ export class AgentKeeper {
     this.start();
   }
 
-  kill(): void {
-    this.#agent.strike();
-  }
+  kill = (): void => this.#agent.strike();
 }

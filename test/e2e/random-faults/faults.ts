@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Fault as ApiFault } from '../../harness/api-proxy.ts';
+import { type Fault as ApiFault, changedNodes } from '../../harness/api-proxy.ts';
 import type { Part, PlannedFault } from './plan.ts';
 import type { World } from './world.ts';
 
 /** Breaks something, and returns how to repair it. */
 type Strike = (world: World, fault: PlannedFault) => Promise<Mend> | Mend;
 type Mend = () => Promise<void> | void;
+const nothing: Mend = () => undefined;
 
 const hourMs = 3_600_000;
 const tenYearsMs = 10 * 365 * 24 * hourMs;
@@ -16,12 +17,6 @@ const steps: Readonly<Record<string, number>> = {
   'ten years ahead': tenYearsMs,
 };
 
-/** Raises the revision too, so that the agent accepts the list as new. */
-const withoutNodes = (answer: Record<string, unknown>) => ({
-  ...answer,
-  revision: Number(answer['revision']) + 1000,
-  nodes: [],
-});
 const answered = (status: number, body: string): ApiFault => ({ kind: 'answer', status, type: 'text/html', body });
 const apiFaults: Readonly<Record<string, (chance: number) => ApiFault>> = {
   away: () => ({ kind: 'refuse' }),
@@ -30,8 +25,8 @@ const apiFaults: Readonly<Record<string, (chance: number) => ApiFault>> = {
   429: () => answered(429, 'later'),
   500: () => answered(500, 'broken'),
   'a page of HTML': () => answered(200, '<html><body>Welcome</body></html>'),
-  'an empty list': () => ({ kind: 'sync', change: withoutNodes }),
-  'another executor': () => ({ kind: 'sync', change: (answer) => ({ ...withoutNodes(answer), executorId: 'x' }) }),
+  'an empty list': () => changedNodes(() => []),
+  'another executor': () => changedNodes(() => [], { executorId: 'x' }),
 };
 
 const strikes: Readonly<Record<Part, Strike>> = {
@@ -41,12 +36,13 @@ const strikes: Readonly<Record<Part, Strike>> = {
       await delay(chance % 1500);
       keeper.kill();
     }
-    return () => undefined;
+    return nothing;
   },
   calls: strikeCalls,
   engine: async ({ engine }, { how }) => {
-    if (how === 'killed') await engine.kill();
-    else await stopAsSystemd(engine);
+    // The engine waits for a daemon that it has just started, whose SIGTERM the kernel dropped; systemd kills it after 90 s.
+    if (how !== 'killed') await engine.stop(90_000).catch(() => engine.kill());
+    else await engine.kill();
     return () => engine.start();
   },
   server: async ({ host }, { how }) => {
@@ -71,7 +67,7 @@ const strikes: Readonly<Record<Part, Strike>> = {
     await delay(chance % 4000);
     if (how === 'watcher killed' || how === 'both killed') switches.killWatcher();
     if (how === 'agent killed' || how === 'both killed') keeper.kill();
-    return () => undefined;
+    return nothing;
   },
 };
 
@@ -81,17 +77,6 @@ export async function suffer(world: World, fault: PlannedFault): Promise<void> {
   const mend = await strikes[fault.part](world, fault);
   await delay(fault.lastsMs);
   await mend();
-}
-
-/**
- * An engine waits for a daemon that it has just started, whose SIGTERM the kernel dropped; systemd kills it after 90 s.
- */
-async function stopAsSystemd(engine: World['engine']): Promise<void> {
-  try {
-    await engine.stop(90_000);
-  } catch {
-    await engine.kill();
-  }
 }
 
 function strikeCalls({ host: { engine }, keeper }: World, { how, chance }: PlannedFault): Mend {
@@ -119,8 +104,6 @@ function strikeCalls({ host: { engine }, keeper }: World, { how, chance }: Plann
 }
 
 async function strikeContainer({ host, engine }: World, { how, chance }: PlannedFault): Promise<Mend> {
-  const nothing = () => undefined;
-  // Another fault may have stopped the engine, or the container may have just been removed.
   try {
     const containers = await host.agent.containers();
     const hit = containers[chance % Math.max(1, containers.length)];
@@ -131,7 +114,7 @@ async function strikeContainer({ host, engine }: World, { how, chance }: Planned
     if (how === 'stopped') await container.stop({ t: 30 });
     if (how === 'renamed') await container.rename({ name: `renamed-${hit.Id.slice(0, 12)}` });
   } catch {
-    return nothing;
+    // Another fault may have stopped the engine, or the container may have just been removed.
   }
   return nothing;
 }

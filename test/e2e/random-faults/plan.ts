@@ -34,7 +34,6 @@ export interface PlannedFault {
   chance: number;
 }
 
-/** The user's requests meanwhile. */
 export const wishes = ['stop', 'start', 'restart', 'override', 'version', 'create', 'delete'] as const;
 
 export interface PlannedWish {
@@ -65,7 +64,6 @@ export function planRound(seed: number, round: number): RoundPlan {
   return { seed, round, faults, wishes: asked };
 }
 
-/** One line for people. */
 export const describePlan = ({ round, faults, wishes }: RoundPlan): string =>
   `round ${round}: ${faults.map(({ part, how }) => `${part} ${how}`).join(' + ')}${
     wishes.length === 0 ? '' : `; a user asks to ${wishes.map(({ wish }) => wish).join(' and ')}`

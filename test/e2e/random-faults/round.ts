@@ -7,15 +7,12 @@ import type { RoundPlan } from './plan.ts';
 import { ask } from './user.ts';
 import type { World } from './world.ts';
 
-/** Time for everything to recover, in milliseconds. */
 const settleMs = 240_000;
 const lookEveryMs = 200;
 /** The agent's late observations may only show then. */
 const goodLooks = 4;
 
-/**
- * Runs one round: faults and requests at once, then a quiet period, then every invariant. Throws if one is violated.
- */
+/** Runs one round: faults and requests at once, then a quiet period, then every invariant. */
 export async function runRound(world: World, plan: RoundPlan): Promise<void> {
   const before = await observeBefore(world);
   const looking = new AbortController();

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { newSwitch } from '../../../src/upgrade-watcher/journal.ts';
 import { ProgramFolder } from '../../../src/upgrade-watcher/program-folder.ts';
@@ -19,7 +20,8 @@ export class Switches {
   readonly #keeper: () => AgentKeeper;
   #watcher: ChildProcess | undefined;
   #count = 0;
-  #log = '';
+  /** The output of the watchers. */
+  log = '';
 
   constructor(folder: string, dataDir: string, program: BuiltProgram, keeper: () => AgentKeeper) {
     this.folder = new ProgramFolder(join(folder, 'opt'));
@@ -34,7 +36,6 @@ export class Switches {
     this.folder.point('current', versions[0]);
   }
 
-  /** The script that starts the agent. */
   get program(): string {
     return join(this.folder.path, 'current/bin/satrap');
   }
@@ -42,23 +43,13 @@ export class Switches {
   /** How the previous version reaches the engine and the control plane. */
   probeWith({ name, dataDir }: TestAgent, url: string, dockerSocket: string): void {
     this.#job.env = {
-      ...{
-        SATRAP_AGENT_NAME: name,
-        SATRAP_AGENT_URL: url,
-        SATRAP_AGENT_DATA_DIR: dataDir,
-        SATRAP_AGENT_DOCKER_SOCKET: dockerSocket,
-      },
-      SATRAP_AGENT_API_KEY_FILE: join(dataDir, 'api.key'),
+      ...{ SATRAP_AGENT_NAME: name, SATRAP_AGENT_URL: url, SATRAP_AGENT_DATA_DIR: dataDir },
+      ...{ SATRAP_AGENT_DOCKER_SOCKET: dockerSocket, SATRAP_AGENT_API_KEY_FILE: join(dataDir, 'api.key') },
     };
   }
 
   get isUnderWay(): boolean {
     return this.#own.journal.read() !== null;
-  }
-
-  /** The output of the watchers. */
-  get log(): string {
-    return this.#log;
   }
 
   /** Starts a switch to the other version, unless one is in progress. */
@@ -80,9 +71,8 @@ export class Switches {
     this.#watcher = undefined;
     if (watcher === undefined) return;
     watcher.removeAllListeners('exit');
-    const ended = new Promise((resolve) => watcher.once('exit', resolve));
     watcher.kill('SIGKILL');
-    await ended;
+    await once(watcher, 'exit');
   }
 
   #watch(): void {
@@ -92,7 +82,7 @@ export class Switches {
     this.#watcher = watcher;
     for (const stream of [watcher.stdout, watcher.stderr])
       stream?.on('data', (text) => {
-        this.#log += String(text);
+        this.log += String(text);
       });
     watcher.on('message', (call) => void this.#answer(watcher, call as UnitCall));
     watcher.once('exit', () => {

@@ -30,9 +30,8 @@ export async function ask(world: World, { wish, afterMs, chance }: PlannedWish):
 
 async function note(node: KnownNode, request: () => Promise<NodeView>): Promise<void> {
   const answer = await acknowledged(request);
-  if (answer === null) return;
   // Another request of the same round may have been answered first.
-  if (answer.revision < node.revision) return;
+  if (answer === null || answer.revision < node.revision) return;
   node.revision = answer.revision;
   node.desiredState = answer.desiredState as KnownNode['desiredState'];
 }
@@ -45,12 +44,7 @@ async function invite(world: World): Promise<void> {
   const made = answer ?? (await acknowledged(() => guestOf(world)));
   if (made === null) return;
   const { id, revision } = made;
-  const known: KnownNode = {
-    ...{ id, name: guest, revision },
-    desiredState: 'running',
-    dataInode: 0,
-    lastingHash: null,
-  };
+  const known: KnownNode = { id, name: guest, revision, desiredState: 'running', dataInode: 0, lastingHash: null };
   nodes.set(id, known);
   world.onSettled.push(async () => {
     if (nodes.has(id)) known.dataInode = await dataInode(id);

@@ -20,7 +20,6 @@ export interface WatcherJob {
   dataDir: string;
   ownFolder: string;
   programFolder: string;
-  /** The variables of the agent's unit. */
   env: Record<string, string>;
 }
 

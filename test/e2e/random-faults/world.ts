@@ -12,7 +12,7 @@ import { SteppedClock } from '../../harness/stepped-clock.ts';
 import { type TestHost, testHost } from '../../harness/test-host.ts';
 import { until } from '../../harness/until.ts';
 import { AgentKeeper } from './agent-keeper.ts';
-import { EventLedger } from './event-ledger.ts';
+import { eventLedger } from './event-ledger.ts';
 import { Switches } from './switches.ts';
 
 /** Daemons are stopped below it, and restarted at twice of it, in MiB. */
@@ -20,14 +20,12 @@ export const stopBelowMiB = 120;
 /** Blocks on the disk of each lasting node, whatever happens to its daemon. */
 export const lastingBlocks = 3;
 
-/** A node, and the state acknowledged to a user. */
+/** A node, and the newest state that the control plane acknowledged to a user. */
 export interface KnownNode {
   id: string;
   name: string;
-  /** The newest revision acknowledged by the control plane. */
   revision: number;
   desiredState: 'running' | 'stopped';
-  /** The inode of its chain data's folder. */
   dataInode: number;
   /** A block on its disk; null if none is certain. */
   lastingHash: string | null;
@@ -41,16 +39,11 @@ export interface World extends AsyncDisposable {
   clock: SteppedClock;
   keeper: AgentKeeper;
   switches: Switches;
-  /** The user's nodes, by id. */
   nodes: Map<string, KnownNode>;
-  /** A foreign container. */
   bystander: string;
-  /** A key of another organization. */
   strangersKey: string;
-  events: EventLedger;
-  /** The inode of the folder of a node's chain data. */
+  events: ReturnType<typeof eventLedger>;
   dataInode(id: string): Promise<number>;
-  /** What to note once everything is in order. */
   onSettled: (() => Promise<void>)[];
 }
 
@@ -64,31 +57,22 @@ export async function startWorld(): Promise<World> {
   mkdirSync(dataDir, { mode: 0o700 });
   mkdirSync(dataRoot, { mode: 0o711 });
   const clock = new SteppedClock(folder);
-  let keeper: AgentKeeper | undefined;
-  const switches = new Switches(folder, dataDir, await builtProgram('host'), () => {
-    if (keeper === undefined) throw new Error('the world is not whole yet');
-    return keeper;
-  });
+  const switches = new Switches(folder, dataDir, await builtProgram('host'), () => keeper);
   const flags = {
     ...{ 'data-root': dataRoot, overcommit: 'disk=8,cpu=8,memory=8', 'sample-interval': '2' },
     ...{ 'disk-stop-below': String(stopBelowMiB), 'disk-start-above': String(2 * stopBelowMiB) },
   };
   const { program } = switches;
   const { imports, env } = clock;
-  const host = resources.use(
-    await testHost({
-      dockerSocket: engine.socketPath,
-      agent: { ...{ dataDir, logDir: folder, flags, imports, env, program } },
-    }),
-  );
+  const agent = { dataDir, logDir: folder, flags, imports, env, program };
+  const host = resources.use(await testHost({ ownProcess: true, dockerSocket: engine.socketPath, agent }));
   switches.probeWith(host.agent, host.api.url, host.engine.socketPath);
   resources.defer(() => disk.empty());
   resources.defer(() => switches.stop());
   await host.agent.stop();
-  keeper = new AgentKeeper(host.agent);
-  const kept = keeper;
-  resources.defer(() => kept.stop());
-  kept.start();
+  const keeper = new AgentKeeper(host.agent);
+  resources.defer(() => keeper.stop());
+  keeper.start();
   await until('the agent is online', async () => {
     const { executors } = await host.controlPlane.ask('{ executors { status } }');
     return executors[0].status === 'online' && (await host.agent.status().catch(() => null))?.lastSync.succeededAt;
@@ -102,7 +86,7 @@ export async function startWorld(): Promise<World> {
   const nodes = new Map<string, KnownNode>();
   const world = { host, engine, disk, clock, keeper, switches, nodes, bystander, strangersKey };
   await Promise.all(['first', 'second'].map((name) => addLasting({ host, nodes, dataInode }, name)));
-  const events = new EventLedger(host);
+  const events = eventLedger(host);
   await until('the agent has sent its events', async () => (await host.agent.status()).outbox.events === 0);
   await events.settle();
   const owned = resources.move();

@@ -12,16 +12,12 @@ export type FileOperation = { start: number; end: number; path: string } & (
   | FileChange
 );
 
-/** A change of a file's content. */
 export type FileChange =
   | { kind: 'write'; offset: number; data: Buffer }
   | { kind: 'truncate'; size: number }
   | { kind: 'extend'; size: number };
 
-/**
- * Parses the output of `strace -ff -ttt -T -y` for processes that work in a folder, in the order in which the calls
- * returned. Failed calls are omitted.
- */
+/** Parses the output of `strace -ff -ttt -T -y` in the order in which the calls returned, without failed ones. */
 export function readOperations(logFolder: string, workFolder: string): FileOperation[] {
   const operations = readdirSync(logFolder).flatMap((name) =>
     new ProcessLog(workFolder).read(readFileSync(join(logFolder, name), 'latin1')),
@@ -87,7 +83,6 @@ class ProcessLog {
     }
   }
 
-  /** Calls that name their files. */
   #named(call: string, args: string): Untimed[] {
     const [path = '', to = ''] = textsOf(args).map((name) => resolve(this.#workFolder, name.toString()));
     if (call.startsWith('rename')) return [{ kind: 'rename', path, to }];

@@ -14,15 +14,12 @@ import { type FileOperation, readOperations, tracedCalls } from './system-calls.
 const maxTextLength = 4 * 2 ** 20;
 
 export interface TracedServer {
-  /** URL of its database. */
   url: string;
   /** Stops it, and returns the file operations of its processes, in the order in which the calls returned. */
   stop(): Promise<FileOperation[]>;
 }
 
-/**
- * Starts the server of the embedded database of a data folder with these settings, and records its calls into a folder.
- */
+/** Starts the server of a data folder's embedded database, and records its calls into a folder. */
 export async function startTracedServer(
   dataDir: string,
   settings: Record<string, string>,

@@ -15,10 +15,7 @@ interface FileState {
   pending: { end: number; change: FileChange }[];
 }
 
-/**
- * A folder on a disk that keeps only synced data. The name of a file is kept once the file, or its folder, was synced
- * under it; a removal is kept at once.
- */
+/** A folder on a disk that keeps only synced data, names included; a removal is kept at once. */
 export class UnsyncedFolder {
   readonly #base: string;
   readonly #folder: string;

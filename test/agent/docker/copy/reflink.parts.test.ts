@@ -1,9 +1,19 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { copyFiles } from '../../../../src/agent/docker/copy/copy-files.ts';
-import { mountSharingDisk, type SharingDisk } from '../../../harness/sharing-disk.ts';
-import { smallDisk } from '../../../harness/small-disk.ts';
+import { mountSmallDisk } from '../../../harness/small-disk.ts';
 
 let disk: SharingDisk;
 
@@ -42,11 +52,57 @@ test('where the file system can, a copy shares its blocks with the data until on
   expect(readFileSync(join(to, blockFile)).equals(original)).toBe(true);
 });
 
-test.each(['to', 'from'])('what goes %s another disk, which shares nothing, is copied', async (direction) => {
-  const other = smallDisk(2 * sizeMiB);
+test.each(['to', 'from'] as const)('what goes %s another disk, which shares nothing, is copied', async (direction) => {
+  const other = mountSmallDisk(2 * sizeMiB);
+  onTestFinished(() => other[Symbol.dispose]());
   const [here, there] = direction === 'to' ? [disk.path, other.path] : [other.path, disk.path];
   const from = source(here);
   const to = join(there, `copy-${direction}`);
   expect(await copy(from, to)).toEqual({ bytes: sizeMiB * 1024 ** 2, method: 'copy' });
   expect(readFileSync(join(to, blockFile)).equals(readFileSync(join(from, blockFile)))).toBe(true);
 });
+
+/** A separate disk on which two files can share blocks, if this machine's kernel has such a file system. */
+interface SharingDisk extends Disposable {
+  path: string;
+  /** How a copy on it must be made. Without btrfs in the kernel, the disk shares nothing and everything is copied. */
+  method: 'reflink' | 'copy';
+  used(): number;
+}
+
+async function mountSharingDisk(): Promise<SharingDisk> {
+  const image = `${mkdtempSync(join(tmpdir(), 'satrap-sharing-'))}/disk.img`;
+  const path = mkdtempSync(join(tmpdir(), 'satrap-disk-'));
+  const method = canShare() ? 'reflink' : 'copy';
+  if (method === 'reflink') {
+    // Sparse: it grows as it is written.
+    writeFileSync(image, '');
+    truncateSync(image, 4 * 1024 ** 3);
+    execFileSync('mkfs.btrfs', ['--quiet', image], { stdio: 'ignore' });
+    execFileSync('mount', ['-o', 'loop', image, path]);
+  } else execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4g,mode=755', 'tmpfs', path]);
+  return {
+    path,
+    method,
+    used: () => {
+      execFileSync('sync', ['--file-system', path]);
+      const { blocks, bfree, bsize } = statfsSync(path);
+      return ((blocks - bfree) * bsize) / 1024 ** 2;
+    },
+    [Symbol.dispose]: () => {
+      execFileSync('umount', ['--lazy', path]);
+      for (const folder of [path, join(image, '..')]) rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function canShare(): boolean {
+  const knows = () => /\bbtrfs$/m.test(readFileSync('/proc/filesystems', 'utf8'));
+  if (!existsSync('/dev/loop-control')) return false;
+  try {
+    if (!knows()) execFileSync('/sbin/modprobe', ['btrfs'], { stdio: 'ignore' });
+  } catch {
+    // The kernel has no such module.
+  }
+  return knows();
+}

@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NodesDocument } from '../../../../src/client/operations.generated.ts';
 import { beside, processorClock } from '../../../harness/beside.ts';
-import { whileDown } from '../../../harness/database.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
 import { post } from '../../../harness/post.ts';
 import { unitOfWorkMs } from '../../../harness/processor-work.ts';
 import { sample } from '../../../harness/sample.ts';
+import { whileDown } from '../../../harness/shared-control-plane.ts';
 
 let inhabited: Inhabited;
 /** Of another organization. */

@@ -1,19 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { Bus, publish } from '../../../../src/control-plane/platform/bus/bus.ts';
 import type { BusMessage } from '../../../../src/control-plane/platform/bus/message.ts';
 import type { OpenDatabase } from '../../../../src/control-plane/platform/database/database.ts';
+import { openServer } from '../../../../src/control-plane/platform/database/open.ts';
 import { systemClock } from '../../../../src/timing/clock.ts';
 import { quiet } from '../../../harness/control-plane.ts';
-import { openTestDatabase } from '../../../harness/database.ts';
+import { makeMigratedDatabase, type ServerDatabase } from '../../../harness/server-database.ts';
 import { until } from '../../../harness/until.ts';
 
 const ending = new AbortController();
+let server: ServerDatabase;
 let opened: OpenDatabase;
 let received: BusMessage[];
 let ended: Promise<void>;
 
 beforeAll(async () => {
-  opened = await openTestDatabase();
+  server = await makeMigratedDatabase(inject('postgresUrl'));
+  opened = await openServer(server.databaseUrl, quiet);
   const bus = new Bus({ listen: opened.listen, clock: systemClock, log: quiet });
   const leave = bus.subscribe({ onMessage: () => expect.unreachable(), onGap: () => expect.unreachable() });
   leave();
@@ -25,6 +28,7 @@ afterAll(async () => {
   ending.abort();
   await ended;
   await opened?.close();
+  await server?.drop();
 });
 beforeEach(() => {
   received = [];
