@@ -212,7 +212,7 @@ test('a release is published from its file, withdrawn with a reason, offered aga
   await field('Release notes').fill('Faster <b>starts</b>');
   await page.getByRole('dialog').getByRole('textbox', { name: 'Channel' }).fill('beta');
   await expectAccessible(page);
-  await button('Save').click();
+  await button('Save changes').click();
   await page.getByRole('dialog').getByText('Faster <b>starts</b>').waitFor();
   await row('2.0.0').getByText('beta').waitFor();
 
