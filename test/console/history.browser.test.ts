@@ -186,7 +186,11 @@ test('the audit log tells who did what, and what it changed, by keys', async () 
   );
   const page = await site.openAsOwner();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-  await page.keyboard.type('ga');
+  // A key may come before the page listens to it.
+  await until('the audit log opens', async () => {
+    await page.keyboard.type('ga');
+    return page.getByRole('heading', { level: 1, name: 'Audit' }).isVisible();
+  });
   await page.getByRole('button', { name: 'beep' }).waitFor();
   await tabTo(page, page.getByRole('searchbox', { name: 'Action' }));
   await page.keyboard.type('updateNode');
