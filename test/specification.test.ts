@@ -8,18 +8,12 @@ const document = readFileSync(join(root, 'docs/internals/specification.md'), 'ut
 /** What the document claims; what follows is not built. */
 const [claimed = '', notYet] = document.split('\n## Not yet\n');
 
-interface Proof {
-  rule: string;
-  file: string;
-  title: string;
-}
-
 /** The numbers of the rules, in the order of the tables. */
 const rulesOf = (text: string): string[] =>
   [...text.matchAll(/^\| (\d[\d.]*) \| [^|]+ \|/gm)].map(([, rule = '']) => rule);
 
 /** The items of the lists; a long one goes on in the next lines. */
-const proofsOf = (text: string): Proof[] =>
+const proofsOf = (text: string) =>
   [...text.matchAll(/^- (\d[\d.]*): `([^`]+)` › (.+(?:\n {2}.+)*)/gm)].map(([, rule = '', file = '', title = '']) => ({
     rule,
     file,
@@ -35,19 +29,16 @@ function runningTitles(source: string): string[] {
 
 const files = new Set(selectedFiles(root, []));
 
-test('every rule of the specification has a test, and every test of the list a rule', () => {
+test('every rule of the specification has a test, and every line of the lists names a rule, a file and a title', () => {
   const rules = rulesOf(claimed);
   expect(rules.length).toBeGreaterThan(40);
   expect(new Set(rules).size).toBe(rules.length);
   expect([...new Set(proofsOf(claimed).map(({ rule }) => rule))].toSorted()).toEqual(rules.toSorted());
-});
-
-test('every line of the lists of tests names a rule, a file and a title', () => {
   expect(proofsOf(claimed)).toHaveLength((claimed.match(/^- /gm) ?? []).length);
 });
 
 test('every test that the specification names exists and is run', () => {
-  const isRun = ({ file, title }: Proof) =>
+  const isRun = ({ file, title }: ReturnType<typeof proofsOf>[number]) =>
     files.has(file) && runningTitles(readFileSync(join(root, file), 'utf8')).includes(title);
   expect(proofsOf(claimed).filter((proof) => !isRun(proof))).toEqual([]);
 });

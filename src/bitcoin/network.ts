@@ -22,13 +22,12 @@ export interface NetworkFacts {
   >;
 }
 
-const testNetwork = {
-  hasPeers: true,
-  blockSeconds: 600,
-  syncTime: 'hours',
+const testNetwork = (chain: string, rpcPort: number, offeredByDefault: boolean): NetworkFacts => ({
+  ...{ chain, rpcPort, p2pPort: rpcPort + 1, folder: `${chain}/`, offeredByDefault },
+  ...{ hasPeers: true, blockSeconds: 600, syncTime: 'hours' },
   resources: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100, prunedDiskGiB: 10 },
   indexHours: { txindex: [0.2, 2], blockfilterindex: [0.2, 2], coinstatsindex: [0.5, 3], txospenderindex: [0.2, 2] },
-} as const;
+});
 
 /** Ordered by popularity. Ports: src/chainparamsbase.cpp and src/kernel/chainparams.cpp of Bitcoin Core. */
 const facts = {
@@ -44,22 +43,8 @@ const facts = {
     resources: { cpuCores: 2, memoryMiB: 4096, diskGiB: 1200, prunedDiskGiB: 20 },
     indexHours: { txindex: [3, 24], blockfilterindex: [4, 24], coinstatsindex: [8, 48], txospenderindex: [3, 24] },
   },
-  signet: {
-    ...testNetwork,
-    chain: 'signet',
-    rpcPort: 38332,
-    p2pPort: 38333,
-    folder: 'signet/',
-    offeredByDefault: true,
-  },
-  testnet4: {
-    ...testNetwork,
-    chain: 'testnet4',
-    rpcPort: 48332,
-    p2pPort: 48333,
-    folder: 'testnet4/',
-    offeredByDefault: false,
-  },
+  signet: testNetwork('signet', 38332, true),
+  testnet4: testNetwork('testnet4', 48332, false),
   regtest: {
     chain: 'regtest',
     rpcPort: 18443,

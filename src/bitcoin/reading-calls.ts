@@ -91,9 +91,7 @@ export const findReadingCall = (method: string): ReadingCall | undefined =>
 export function readCall(method: string, texts: readonly string[]): ReadCall {
   const call = findReadingCall(method);
   if (call === undefined)
-    return {
-      issues: [{ path: ['method'], message: 'is not one of the allowed read-only calls' }],
-    };
+    return { issues: [{ path: ['method'], message: 'is not one of the allowed read-only calls' }] };
   const { parameters } = call;
   const needed = parameters.filter(({ isOptional }) => !isOptional).length;
   if (texts.length < needed || texts.length > parameters.length)
@@ -106,10 +104,8 @@ export function readCall(method: string, texts: readonly string[]): ReadCall {
       : [{ path: ['params', index], message: `${name} ${must}` }];
   });
   if (issues.length > 0) return { issues };
-  return {
-    method,
-    params: parameters.slice(0, texts.length).map(({ kind }, index) => parsed(kind, texts[index] ?? '')),
-  };
+  const params = parameters.slice(0, texts.length).map(({ kind }, index) => parsed(kind, texts[index] ?? ''));
+  return { method, params };
 }
 
 /** Returns the syntax of a call, such as `getblockheader BLOCKHASH [VERBOSE]`. */

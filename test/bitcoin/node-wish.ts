@@ -1,17 +1,11 @@
 import type { ConsequenceKind } from '../../src/bitcoin/consequences.ts';
 import type { NodeWish } from '../../src/bitcoin/node-changes.ts';
+import { configWith } from './config.ts';
 
 /** The desired state of a running full node on regtest; each test changes what it covers. */
 export const wish = (changes: Partial<NodeWish>): NodeWish => ({
-  name: 'one',
-  desiredState: 'running',
-  network: 'regtest',
-  client: 'bitcoind',
-  clientVersion: '28.1',
-  nodeType: 'full',
-  resources: { cpuCores: 1, memoryMiB: 1024, diskGiB: 5 },
-  overrides: [],
-  ...changes,
+  ...configWith([]),
+  ...{ name: 'one', desiredState: 'running', ...changes },
 });
 
 const set = (...pairs: string[]) => ({
@@ -26,6 +20,8 @@ const pruned = { nodeType: 'pruned' as const };
 const stopped = { desiredState: 'stopped' as const };
 const renewed = 'new_container';
 const cores = { 'resources.cpuCores': [renewed], 'resources.memoryMiB': [renewed] } as const;
+const back = { clientVersion: [renewed, 'version_lowered', 'default_changes'] } as const;
+const prunes = (mib: number) => ({ ...pruned, ...set(`prune=${mib}`) });
 const unread = [renewed, 'data_may_be_unreadable', 'default_changes'] as const;
 const beside = {
   'overrides.dbcache': [renewed],
@@ -46,27 +42,12 @@ const cases: [what: string, from: Partial<NodeWish>, to: Partial<NodeWish>, expe
   ['is raised', version('27.0'), {}, { clientVersion: [renewed, 'default_changes', 'behavior_changes'] }],
   ['is lowered within what reads its data', {}, version('28.0'), { clientVersion: [renewed] }],
   ['is lowered to what does not read its data', begunWith('28.0'), version('27.0'), { clientVersion: unread }],
-  [
-    'goes back to what began its data',
-    begunWith('27.0'),
-    version('27.0'),
-    { clientVersion: [renewed, 'version_lowered', 'default_changes'] },
-  ],
+  ['goes back to what began its data', begunWith('27.0'), version('27.0'), back],
   ['is lowered before data', { data: null }, version('27.0'), { clientVersion: [renewed, 'default_changes'] }],
   ['begins to prune by its type', {}, pruned, { nodeType: [renewed, 'irreversible'] }],
   ['would get its pruned blocks back', pruned, {}, missing],
-  [
-    'prunes more',
-    { ...pruned, ...set('prune=9000') },
-    { ...pruned, ...set('prune=600') },
-    { 'overrides.prune': [renewed, 'irreversible'] },
-  ],
-  [
-    'prunes less',
-    { ...pruned, ...set('prune=600') },
-    { ...pruned, ...set('prune=9000') },
-    { 'overrides.prune': [renewed] },
-  ],
+  ['prunes more', prunes(9000), prunes(600), { 'overrides.prune': [renewed, 'irreversible'] }],
+  ['prunes less', prunes(600), prunes(9000), { 'overrides.prune': [renewed] }],
   ['gets an index', {}, set('coinstatsindex=1'), { 'overrides.coinstatsindex': [renewed, 'builds_index'] }],
   ['gets an index in another spelling', {}, set('dbcache=512', 'regtest.blockfilterindex=1'), beside],
   ['gets txindex back', set('txindex=0'), {}, { 'overrides.txindex': [renewed, 'builds_index'] }],

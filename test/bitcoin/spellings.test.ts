@@ -3,10 +3,33 @@ import { checkConfig } from '../../src/bitcoin/check-config.ts';
 import type { ConfigOverride } from '../../src/bitcoin/node-config.ts';
 import { renderConfig } from '../../src/bitcoin/render-config.ts';
 import { isSoak } from '../harness/soak.ts';
-import { acceptedTogether, maxOverrides } from './accepted.ts';
-import { readConf } from './conf-reader.ts';
 import { configWith, credentials, template } from './config.ts';
-import { seeded, spelling, targets } from './spellings.ts';
+import { acceptedTogether, maxOverrides, seeded, spelling, targets } from './spellings.ts';
+
+/** Parses a bitcoin.conf as bitcoind does (GetConfigOptions, InterpretKey), independently of the code under test. */
+function readConf(text: string) {
+  const settings: { section: string; key: string; value: string; negated: boolean }[] = [];
+  let prefix = '';
+  for (const raw of text.split('\n')) {
+    const hash = raw.indexOf('#');
+    const line = (hash < 0 ? raw : raw.slice(0, hash)).replace(/^[ \f\n\r\t\v]+|[ \f\n\r\t\v]+$/g, '');
+    if (line === '') continue;
+    if (line.startsWith('[') && line.endsWith(']')) {
+      prefix = `${line.slice(1, -1)}.`;
+      continue;
+    }
+    const at = line.indexOf('=');
+    if (at < 0 || line.startsWith('-')) throw new Error(`bitcoind would refuse the line ${JSON.stringify(line)}`);
+    let key = prefix + line.slice(0, at).replace(/[ \f\n\r\t\v]+$/, '');
+    const value = line.slice(at + 1).replace(/^[ \f\n\r\t\v]+/, '');
+    const dot = key.indexOf('.');
+    const section = dot < 0 ? '' : key.slice(0, dot);
+    if (dot >= 0) key = key.slice(dot + 1);
+    const negated = key.startsWith('no');
+    settings.push({ section, key: negated ? key.slice(2) : key, value, negated });
+  }
+  return settings;
+}
 
 const isSecret = (key: string): boolean => key.startsWith('rpcauth') || key.startsWith('rpcwhitelist');
 const plain = readConf(renderConfig(configWith([]), template, credentials));

@@ -1,6 +1,8 @@
+import { checkConfig } from '../../src/bitcoin/check-config.ts';
 import { networkFacts, networks } from '../../src/bitcoin/network.ts';
 import type { ConfigOverride } from '../../src/bitcoin/node-config.ts';
 import { randomOf } from '../harness/random.ts';
+import { configWith } from './config.ts';
 
 /** A generator whose seed the output of the run shows. */
 export function seeded(): () => number {
@@ -27,19 +29,7 @@ const values = ['1', '0', '', '/tmp/elsewhere', '18999', '0.0.0.0', 'user:salt$h
 const breaks = ['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029', '\v', '\f', '\0'];
 const blanks = ['', ' ', '\t', '\u00a0', '\u3000', '\ufeff', '\u200b'];
 const sections = ['regtest.', 'main.', 'test.', 'signet.', 'nosuch.', '[regtest]', '[main]\n', '.'];
-const lookAlikes: Record<string, string> = {
-  a: 'а',
-  c: 'с',
-  e: 'е',
-  i: 'і',
-  o: 'о',
-  p: 'р',
-  s: 'ѕ',
-  r: 'ｒ',
-  t: 'ｔ',
-  d: 'ｄ',
-  b: 'ｂ',
-};
+const lookAlikes = new Map([...'aceiopsrtdb'].map((letter, index) => [letter, [...'асеіорѕｒｔｄｂ'][index]]));
 
 /** One override of a protected key, in a spelling that might slip through. */
 export function spelling(random: () => number): ConfigOverride {
@@ -49,7 +39,7 @@ export function spelling(random: () => number): ConfigOverride {
   if (chance(0.3)) target = `${'no'.repeat(1 + Math.floor(random() * 3))}${target}`;
   if (chance(0.3)) target = [...target].map((letter) => (chance(0.5) ? letter.toUpperCase() : letter)).join('');
   if (chance(0.2))
-    target = [...target].map((letter) => (chance(0.5) ? (lookAlikes[letter] ?? letter) : letter)).join('');
+    target = [...target].map((letter) => (chance(0.5) ? (lookAlikes.get(letter) ?? letter) : letter)).join('');
   if (chance(0.3)) target = `${pick(sections)}${target}`;
   if (chance(0.3)) target = `${pick(blanks)}${target}${pick(blanks)}`;
   if (chance(0.2)) target = `${'-'.repeat(1 + Math.floor(random() * 2))}${target}`;
@@ -70,4 +60,18 @@ export function spelling(random: () => number): ConfigOverride {
     default:
       return { key: target, value };
   }
+}
+
+/** The maximum number of overrides of a node. */
+export const maxOverrides = 200;
+
+/** Overrides that are accepted together. */
+export function acceptedTogether(random: () => number, count: number): ConfigOverride[] {
+  const isAccepted = (overrides: readonly ConfigOverride[]) => checkConfig(configWith(overrides)).length === 0;
+  const list: ConfigOverride[] = [];
+  while (list.length < count) {
+    const given = spelling(random);
+    if (isAccepted([given]) && isAccepted([...list, given])) list.push(given);
+  }
+  return list;
 }

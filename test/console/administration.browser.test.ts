@@ -2,104 +2,182 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
-import { provideConsole } from '../harness/console.ts';
+import { provideConsole, shown } from '../harness/console.ts';
 import { TestExecutor } from '../harness/executor.ts';
+import { untilFocused } from '../harness/keyboard.ts';
 import { release } from '../harness/release.ts';
 
 const site = provideConsole({ heartbeatSeconds: 300 });
 let page: Page;
+let guest: Page;
 beforeAll(async () => {
   page = await site.openAsOwner();
 });
 
-const row = (text: string) => page.getByRole('row').filter({ hasText: text });
-const goTo = async (key: string, name: string) => {
-  await page.getByRole('main').focus();
-  await page.keyboard.press('g');
-  await page.keyboard.press(key);
-  await page.getByRole('heading', { level: 1, name }).waitFor();
+const button = (name: string | RegExp, on = page) => on.getByRole('button', { name, exact: true });
+const field = (name: string, on = page) => on.getByRole('textbox', { name });
+const alert = (text: RegExp, on = page) => shown(on.getByRole('alert').getByText(text));
+const row = (text: string, on = page) => on.getByRole('row').filter({ hasText: text });
+const goTo = async (key: string, name: string, on = page) => {
+  await on.getByRole('main').focus();
+  await on.keyboard.press('g');
+  await on.keyboard.press(key);
+  await on.getByRole('heading', { level: 1, name }).waitFor();
 };
-const choose = async (organization: string, act: string) => {
-  await page.getByRole('button', { name: `Actions for ${organization}` }).click();
+const choose = async (of: string | RegExp, act: string) => {
+  await button(of).click();
   await page.getByRole('menuitem', { name: act }).click();
 };
 const shownText = async () => (await page.getByRole('dialog').getByRole('status').innerText()).split('\n');
 
+test('a second person is invited by keys, joins by the link, and is seen without a reload', async () => {
+  await goTo('m', 'Members');
+  await button('Invite member').focus();
+  await page.keyboard.press('Enter');
+  await field('Email').waitFor();
+  await page.keyboard.type('second@example.com');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await page.getByText('Invitation of second@example.com').waitFor();
+  await expectAccessible(page);
+  await button('Copy link').click();
+  const link = (await page.evaluate('navigator.clipboard.readText()')) as string;
+  expect(link).toContain('/accept-invitation#token=satrap_i_');
+  await button('Done').click();
+  await shown(row('second@example.com').getByText(/^in [67] d$/));
+
+  guest = await site.browser.open(link);
+  await field('Your name', guest).fill('Second <b>Person</b>');
+  await guest.getByLabel('New password').fill('a sentence to keep');
+  await guest.keyboard.press('Enter');
+  await guest.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await goTo('m', 'Members', guest);
+  await row('Second <b>Person</b>').getByText('second@example.com').waitFor();
+  await page.getByText('No open invitations.').waitFor();
+});
+
+test('a member may look, and is shown nothing that is refused', async () => {
+  await row('owner@example.com', guest).getByText('owner', { exact: true }).waitFor();
+  expect(await button('Invite member', guest).count()).toBe(0);
+  expect(await guest.getByRole('combobox', { name: /^Role of/ }).count()).toBe(0);
+  expect(await guest.getByRole('link', { name: /^(API keys|Organizations)$/ }).count()).toBe(0);
+});
+
+test('a role that changes opens and closes what the other person sees, at once', async () => {
+  await page.getByRole('combobox', { name: /^Role of Second/ }).click();
+  await page.getByRole('option', { name: 'admin' }).click();
+  await page.getByText(/is now admin/).waitFor();
+  await guest.getByRole('link', { name: 'API keys' }).waitFor();
+
+  // An admin invites, and does not touch an owner.
+  await button('Invite member', guest).click();
+  // The dialog takes the focus once it is open, and a list that loses it closes.
+  await untilFocused(field('Email', guest));
+  await guest.getByRole('combobox', { name: 'Role' }).click();
+  await guest.getByRole('option', { name: /^admin/ }).waitFor();
+  expect(await guest.getByRole('option', { name: /^owner/ }).count()).toBe(0);
+  await guest.getByRole('option', { name: /^member/ }).click();
+  await field('Email', guest).fill('owner@example.com');
+  await button('Create invitation', guest).click();
+  await alert(/is already a member of the organization/, guest);
+  await field('Email', guest).fill('third@example.com');
+  await button('Create invitation', guest).click();
+  await guest.getByText('Invitation of third@example.com').waitFor();
+  await button('Done', guest).click();
+  expect(await guest.getByRole('combobox', { name: /^Role of owner/ }).count()).toBe(0);
+  await button('Withdraw invitation of third@example.com').click();
+  await guest.getByText('No open invitations.').waitFor();
+});
+
+test('the last owner stays, and a member is removed, who sees it at once', async () => {
+  await button('Leave organization').click();
+  await button('Leave Example').click();
+  await alert(/make another member an owner first/);
+  await expectAccessible(page);
+  await button('Cancel').click();
+
+  await choose(/^Actions for Second/, 'Reset password…');
+  await button('Create link').click();
+  await page.getByText(/set-password#token=satrap_r_/).waitFor();
+  await button('Done').click();
+
+  await choose(/^Actions for Second/, 'Remove member…');
+  await button('Remove member').click();
+  await page.getByText('Member removed.').waitFor();
+  await guest.getByRole('heading', { level: 1, name: 'Choose an organization' }).waitFor();
+});
+
 test('a key is made for one executor, is seen in use, revoked, and removed from the list', async () => {
   await goTo('k', 'API keys');
-  await page.getByRole('button', { name: 'Create key' }).focus();
+  await button('Create key').focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('textbox', { name: 'Name' }).last().waitFor();
+  await field('Name').last().waitFor();
   await page.keyboard.type('rack 7');
-  await page.getByRole('textbox', { name: 'Host' }).fill('host-7');
+  await field('Host').fill('host-7');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await page.getByText('Key rack 7').waitFor();
   const key = (await shownText()).find((line) => line.startsWith('satrap_')) ?? '';
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Done' }).click();
+  await button('Done').click();
   await row('rack 7').getByText('host-7 (not connected yet)').waitFor();
 
   const executor = new TestExecutor(site.controlPlane, key, 'host-7');
   expect((await executor.sync()).errors).toBeUndefined();
   await row('rack 7').getByRole('link', { name: 'host-7' }).waitFor();
-  await page.getByRole('button', { name: 'Revoke rack 7' }).click();
+  await button('Revoke rack 7').click();
   await page.getByText(/agent of host-7 loses access/).waitFor();
-  await page.getByRole('button', { name: 'Revoke key', exact: true }).click();
+  await button('Revoke key').click();
   await row('rack 7').waitFor({ state: 'detached' });
   expect((await executor.sync()).status).toBe(401);
   await page.getByRole('checkbox', { name: 'Show expired and revoked' }).click();
   await row('rack 7').getByText('revoked').waitFor();
   expect(new URL(page.url()).search).toBe('?ended=shown');
-  await page.getByRole('button', { name: 'Delete rack 7' }).click();
+  await button('Delete rack 7').click();
   await row('rack 7').waitFor({ state: 'detached' });
 });
 
 test('a host is let in by a token, which is seen to be used; another one is revoked', async () => {
-  await page.getByRole('button', { name: 'Add host' }).click();
-  await page.getByRole('textbox', { name: 'Host' }).fill('host-8');
-  await page.getByRole('button', { name: 'Create token' }).click();
+  await button('Add host').click();
+  await field('Host').fill('host-8');
+  await button('Create token').click();
   await page.getByText('Install Satrap on the host').waitFor();
   const token = /SATRAP_ENROLMENT_TOKEN=(\S+)/.exec((await shownText()).join('\n'))?.[1];
-  await page.getByRole('button', { name: 'Done' }).click();
+  await button('Done').click();
   await row('host-8').getByText('open').waitFor();
   const input = { token, name: 'host-8', instanceId: randomUUID() };
-  await site.controlPlane.ask(
-    'mutation($input: EnrolExecutorInput!) { enrolExecutor(input: $input) { executorName } }',
-    {
-      input,
-    },
-  );
+  const enrol = 'mutation($input: EnrolExecutorInput!) { enrolExecutor(input: $input) { executorName } }';
+  await site.controlPlane.ask(enrol, { input });
   await row('host-8').getByText('used').waitFor();
-  await page.getByRole('button', { name: 'Add host' }).click();
-  await page.getByRole('button', { name: 'Create token' }).click();
-  await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('button', { name: 'Revoke token for any new host' }).click();
+  await button('Add host').click();
+  await button('Create token').click();
+  await button('Done').click();
+  await button('Revoke token for any new host').click();
   await row('any new host').getByText('revoked').waitFor();
 });
 
 test('an organization is made, opened, deactivated and activated, the present one as well', async () => {
   await goTo('z', 'Organizations');
-  await page.getByRole('button', { name: 'Add organization' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).last().fill('Second');
+  await button('Add organization').click();
+  await field('Name').last().fill('Second');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
   await page.getByText('Members of Second.').waitFor();
   await goTo('z', 'Organizations');
-  await choose('Second', 'Deactivate…');
+  await choose('Actions for Second', 'Deactivate…');
   await page.getByText(/Nodes keep running/).waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Deactivate organization' }).click();
+  await button('Deactivate organization').click();
   await row('Second').getByText('deactivated').waitFor();
   await page.getByRole('link', { name: 'Nodes' }).click();
   await page.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();
   await page.getByText('Second is deactivated', { exact: true }).waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Reactivate organization' }).click();
-  await choose('Second', 'Activate…');
-  await page.getByRole('button', { name: 'Activate organization' }).click();
+  await choose('Actions for Second', 'Activate…');
+  await button('Activate organization').click();
   await row('Second').getByText('active', { exact: true }).waitFor();
-  await choose('Example', 'Open');
+  await choose('Actions for Example', 'Open');
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 });
 
@@ -107,46 +185,43 @@ test('a release is published from its file, withdrawn with a reason, offered aga
   await goTo('r', 'Releases');
   await page.getByText('No releases yet').waitFor();
   await page.getByRole('link', { name: 'Publish release' }).click();
-  const paste = page.getByRole('textbox', { name: 'Release JSON' });
+  const paste = field('Release JSON');
   await paste.fill('{');
-  await page.getByRole('button', { name: 'Fill form' }).click();
+  await button('Fill form').click();
   await page.getByText(/Not a JSON object/).waitFor();
-  await paste.fill(
-    JSON.stringify(release('2.0.0', { notes: 'New: <img src=x onerror=alert(1)>\n- turned \u202eback' })),
-  );
-  await page.getByRole('button', { name: 'Fill form' }).click();
+  const hostile = 'New: <img src=x onerror=alert(1)>\n- turned \u202eback';
+  await paste.fill(JSON.stringify(release('2.0.0', { notes: hostile })));
+  await button('Fill form').click();
   await page.getByText('Form filled with version 2.0.0').waitFor();
-  const address = page.getByRole('group', { name: 'Archive for linux-x64' }).getByRole('textbox', { name: 'URL' });
+  const archive = page.getByRole('group', { name: 'Archive for linux-x64' });
+  const address = archive.getByRole('textbox', { name: 'URL' });
   const good = await address.inputValue();
   await address.fill('http://example.com/satrap.tar.gz');
-  await page.getByRole('button', { name: 'Publish release' }).click();
-  await page
-    .getByRole('group', { name: 'Archive for linux-x64' })
-    .getByText(/must be an https URL/)
-    .waitFor();
+  await button('Publish release').click();
+  await archive.getByText(/must be an https URL/).waitFor();
   await expectAccessible(page);
   await address.fill(good);
   await page.getByRole('link', { name: 'Releases', exact: true }).first().click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
-  await page.getByRole('button', { name: 'Publish release' }).click();
+  await button('Publish release').click();
   const notes = page.getByRole('dialog').getByText('New: <img src=x onerror=alert(1)>');
   expect(await notes.innerText()).toBe('New: <img src=x onerror=alert(1)>\n- turned  back');
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Edit release…' }).click();
-  await page.getByRole('textbox', { name: 'Release notes' }).fill('Faster <b>starts</b>');
+  await button('Edit release…').click();
+  await field('Release notes').fill('Faster <b>starts</b>');
   await page.getByRole('dialog').getByRole('textbox', { name: 'Channel' }).fill('beta');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await button('Save changes').click();
   await page.getByRole('dialog').getByText('Faster <b>starts</b>').waitFor();
   await row('2.0.0').getByText('beta').waitFor();
 
-  await page.getByRole('textbox', { name: 'Withdrawal reason' }).fill('breaks nodes');
+  await field('Withdrawal reason').fill('breaks nodes');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByText('breaks nodes').waitFor();
-  await page.getByRole('button', { name: 'Reinstate release' }).click();
-  await page.getByRole('textbox', { name: 'Withdrawal reason' }).waitFor();
-  await page.getByRole('button', { name: 'Delete release…' }).click();
-  await page.getByRole('button', { name: 'Delete release', exact: true }).click();
+  await button('Reinstate release').click();
+  await field('Withdrawal reason').waitFor();
+  await button('Delete release…').click();
+  await button('Delete release').click();
   await page.getByText('No releases yet').waitFor();
 });

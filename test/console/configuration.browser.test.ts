@@ -160,8 +160,10 @@ test('a node’s data is moved to another data root of its host, which is shown 
   expect(await moveOf()).toMatchObject({ state: 'cancelled' });
 });
 
-test('what cannot be undone is said before another version or a deletion is asked for, which keys alone can', async () => {
-  const id = world.nodeIds['regtest-old'];
+test('what cannot be undone is said before another version or a deletion is asked for, which keys alone can; no wallet is lost unnamed', async () => {
+  const id = world.nodeIds['regtest-ci'];
+  const observed = { id, phase: 'running', since: new Date().toISOString(), appliedRevision: 1 };
+  await world.executor.sync({ nodes: [{ ...observed, wallets: ['', 'savings <b>'] }] });
   await follow(page, `nodes/${id}`);
   await tabTo(page, page.getByRole('tab', { name: 'Overview' }));
   // The arrow keys open what they reach; the end is reached first, and opened then.
@@ -170,37 +172,22 @@ test('what cannot be undone is said before another version or a deletion is aske
   await page.getByRole('combobox', { name: 'New version' }).click();
   await page.getByRole('option', { name: '28.0' }).click();
   await page.getByText('Version: 28.1 → 28.0').waitFor();
-  await tabTo(page, page.getByRole('radio', { name: /Keep on disk/ }));
-  await page.keyboard.press('ArrowDown');
-  await tabTo(page, page.getByRole('textbox', { name: 'Type regtest-old to confirm' }));
-  await page.keyboard.type('regtest-ol');
-  expect(await button(/^Delete node/).count()).toBe(0);
-  await page.keyboard.type('d');
-  await pressAt(page, button('Delete node and chain data'));
-  await page.getByText('Deleting regtest-old').waitFor();
-  await page.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();
-  expect(await nodeOf(site.controlPlane, id, 'desiredState dataPolicy')).toEqual({
-    desiredState: 'deleted',
-    dataPolicy: 'remove',
-  });
-});
-
-test('a node with wallets loses none of them unnamed, and what is lost and what stays is said', async () => {
-  const id = world.nodeIds['regtest-ci'];
-  const observed = { id, phase: 'running', since: new Date().toISOString(), appliedRevision: 1 };
-  await world.executor.sync({ nodes: [{ ...observed, wallets: ['', 'savings <b>'] }] });
-  await follow(page, `nodes/${id}?tab=danger`);
   const kept = page.getByRole('list', { name: 'Will be kept' });
   await kept.getByText('default wallet, savings <b>').waitFor();
-  await page.getByLabel('Delete permanently, including wallets').check();
+  await tabTo(page, page.getByRole('radio', { name: /Keep on disk/ }));
+  await page.keyboard.press('ArrowDown');
   await shown(page.getByRole('list', { name: 'Will be deleted' }).getByText(/Chain data \(to height 1.204/));
   expect(await kept.count()).toBe(0);
-  await page.getByRole('textbox', { name: 'Type regtest-ci to confirm' }).fill('regtest-ci');
-  await page.getByRole('checkbox', { name: 'savings <b>' }).check();
+  await tabTo(page, page.getByRole('textbox', { name: 'Type regtest-ci to confirm' }));
+  await page.keyboard.type('regtest-ci');
+  await pressAt(page, page.getByRole('checkbox', { name: 'savings <b>' }), 'Space');
   await page.getByText('Confirm the loss of each wallet').waitFor();
   await expectAccessible(page);
   expect(await button(/^Delete node/).count()).toBe(0);
-  await page.getByRole('checkbox', { name: 'default wallet' }).check();
-  await button('Delete node and chain data').click();
+  await pressAt(page, page.getByRole('checkbox', { name: 'default wallet' }), 'Space');
+  await pressAt(page, button('Delete node and chain data'));
   await page.getByText('Deleting regtest-ci').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();
+  const deleted = { desiredState: 'deleted', dataPolicy: 'remove' };
+  expect(await nodeOf(site.controlPlane, id, 'desiredState dataPolicy')).toEqual(deleted);
 });

@@ -1,29 +1,47 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
-import { consoleUrl, follow, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
+import { follow, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
+import { closeServer, listenHere } from '../harness/listen.ts';
 import { makeWorld, type World } from '../harness/world.ts';
+
+// The console behind a proxy that takes a prefix of the path away.
+const prefix = '/behind/a/proxy';
+const proxy = createServer((incoming, outgoing) => {
+  if (!incoming.url?.startsWith(`${prefix}/`)) return void outgoing.writeHead(404).end('another service');
+  const target = new URL(incoming.url.slice(prefix.length), controlPlane.url);
+  const { method, headers } = incoming;
+  const passed = request(target, { method: method ?? 'GET', headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(outgoing);
+    answer.on('error', () => outgoing.destroy());
+  });
+  passed.on('error', () => outgoing.destroy());
+  outgoing.on('close', () => passed.destroy());
+  incoming.pipe(passed);
+});
 
 let controlPlane: TestControlPlane;
 let browser: TestBrowser;
 let files: ChangingConsole;
 let world: World;
+let home: string;
 /** Two pages that show a node, and one that has fetched the code of no page but the overview. */
-let pages: Page[];
+let pages: [Page, Page];
 let fresh: Page;
 beforeAll(async () => {
   files = new ChangingConsole(inject('consoleFolder'));
-  [controlPlane, browser] = await Promise.all([
-    startWithConsole({ ownProcess: true, heartbeatSeconds: 300, consoleDir: files.folder }),
-    TestBrowser.start(),
-  ]);
+  home = `http://127.0.0.1:${await listenHere(proxy)}${prefix}/`;
+  const options = { publicUrl: home.slice(0, -1), ownProcess: true, heartbeatSeconds: 300, consoleDir: files.folder };
+  [controlPlane, browser] = await Promise.all([startWithConsole(options), TestBrowser.start()]);
   world = await makeWorld(controlPlane);
   const open = async () => {
-    const page = await browser.open(consoleUrl(controlPlane));
+    const page = await browser.open(home);
     await signInAsOwner(page, controlPlane);
     return page;
   };
@@ -31,11 +49,30 @@ beforeAll(async () => {
   fresh = await open();
 });
 afterAll(async () => {
-  await Promise.all([browser?.close(), controlPlane?.destroy()]);
+  await browser?.close();
+  await Promise.all([closeServer(proxy), controlPlane?.destroy()]);
   files?.[Symbol.dispose]();
 });
 /** But for what the browser says of requests that nobody answers. */
-const faults = () => browser.faults.filter((fault) => !/ERR_CONNECTION|Failed to fetch|network/i.test(fault));
+const faults = () => browser.faults.filter((fault) => !/ERR_(CONNECTION|EMPTY)|Failed to fetch|network/i.test(fault));
+const observe = (id: string | undefined, phase: string) =>
+  world.executor.sync({ nodes: [{ id, phase, since: new Date().toISOString(), appliedRevision: 1 }] });
+
+test('behind a path prefix, pages, links, a reload and changes without one work', async () => {
+  const [page] = pages;
+  await page.getByRole('link', { name: 'Nodes', exact: true }).click();
+  await page.getByRole('link', { name: 'regtest-ci' }).click();
+  await page.getByRole('heading', { level: 1, name: 'regtest-ci' }).waitFor();
+  const id = world.nodeIds['regtest-ci'];
+  expect(new URL(page.url()).pathname).toBe(`${prefix}/nodes/${id}`);
+  await page.reload();
+  await page.getByRole('status').getByText('running').waitFor();
+  await observe(id, 'stopping');
+  await page.getByRole('status').getByText('stopping').waitFor();
+  await page.getByRole('tab', { name: 'Monitoring' }).click();
+  await page.getByRole('radiogroup', { name: 'Range' }).waitFor();
+  expect(faults()).toEqual([]);
+});
 
 test('while the control plane is away, pages say how old they are, or that their code is missing; they go on by themselves, and two people see the same', async () => {
   const id = world.nodeIds['signet-a'];
@@ -50,7 +87,7 @@ test('while the control plane is away, pages say how old they are, or that their
     await page.getByText(/This page is \d+ s old/).waitFor();
     await page.getByText('running', { exact: true }).waitFor();
   }
-  await expectAccessible(pages[0] as Page);
+  await expectAccessible(pages[0]);
   await fresh.getByRole('link', { name: 'Audit' }).click();
   await fresh.getByRole('alert').getByText('that the control plane is running').waitFor();
   await expectAccessible(fresh);
@@ -59,9 +96,7 @@ test('while the control plane is away, pages say how old they are, or that their
   await fresh.getByRole('link', { name: 'Audit' }).waitFor();
 
   await controlPlane.serve();
-  await world.executor.sync({
-    nodes: [{ id, phase: 'stopping', since: new Date().toISOString(), appliedRevision: 1 }],
-  });
+  await observe(id, 'stopping');
   for (const page of pages) {
     await page.getByRole('status').getByText('stopping').waitFor();
     await page.getByText(/This page is/).waitFor({ state: 'detached' });
@@ -72,7 +107,7 @@ test('while the control plane is away, pages say how old they are, or that their
 });
 
 test('a page whose code is gone with an upgrade of the control plane is that of the new one', async () => {
-  const [page] = pages as [Page];
+  const [page] = pages;
   await controlPlane.stop('SIGTERM');
   files.change();
   await controlPlane.serve();
@@ -116,3 +151,49 @@ class ChangingConsole implements Disposable {
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
+/** What a page tries that somebody wrote who wants the session to do something. The node stops if any of it works. */
+const hostilePage = (api: string, id: string) => `<!doctype html><title>hostile</title>
+  <iframe name="sink"></iframe><iframe id="console" src="${home}"></iframe>
+  <form id="form" method="post" enctype="text/plain" target="sink" action="${api}"><input name='${stopNode(id)}'></form>
+  <script>
+    const body = ${JSON.stringify(stopNode(id))};
+    const types = ['application/json', 'text/plain', 'application/x-www-form-urlencoded'];
+    const tries = types.map((type) =>
+      fetch('${api}', { method: 'POST', credentials: 'include', headers: { 'content-type': type }, body }),
+    );
+    tries.push(fetch('${api}', { method: 'POST', mode: 'no-cors', credentials: 'include', body }));
+    tries.push(fetch('${api}?query=' + encodeURIComponent('{viewer{person{email}}}'), { credentials: 'include' }));
+    document.getElementById('form').submit();
+    Promise.allSettled(tries)
+      .then((outcomes) => Promise.all(outcomes.map(({ value }) => value?.type !== 'opaque' && value?.ok)))
+      .then((read) => (document.title = 'tried ' + read.filter(Boolean).length));
+  </script>`;
+const stopNode = (id: string) =>
+  JSON.stringify({ query: `mutation { requestNodeLifecycleAction(id: "${id}", action: stop) { id } }` });
+
+test('a page of another origin cannot make the session do anything, read it, or show the console in a frame', async () => {
+  const id = world.nodeIds['signet-b'] ?? '';
+  const hostile = createServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(hostilePage(`${home}graphql`, id)),
+  );
+  const [, page] = pages;
+  try {
+    // The same site, so that the browser sends the session's cookie along.
+    await page.goto(`http://127.0.0.1:${await listenHere(hostile)}/`);
+    await page.waitForFunction("document.title.startsWith('tried')");
+    expect(await page.title()).toBe('tried 0');
+    // Chromium shows its own page in place of one that must not be framed.
+    const frame = page.frameLocator('#console');
+    expect(await frame.getByLabel('Email').or(frame.getByText('Overview')).count()).toBe(0);
+    await page.goto(`${home}nodes/${id}`);
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+  } finally {
+    await closeServer(hostile);
+  }
+  const { node, auditActions } = await controlPlane.ask(
+    'query($id: ID!) { node(where: { id: $id }) { desiredState } auditActions { nodes { action outcome } } }',
+    { id },
+  );
+  expect(node).toEqual({ desiredState: 'running' });
+  expect(auditActions.nodes).not.toContainEqual({ action: 'requestNodeLifecycleAction', outcome: 'succeeded' });
+});

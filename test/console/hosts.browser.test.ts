@@ -12,12 +12,10 @@ import { until } from '../harness/until.ts';
 
 const site = provideConsole({ heartbeatSeconds: 300 });
 // One page, on which the tests follow one another, those of a host without a click.
+const chainData = { network: 'regtest', nodeType: 'full', height: 1204, sizeBytes: 2048, openedWith: '28.1' };
 const orphan = {
   ...{ nodeId: randomUUID(), name: 'left', containerId: null, kept: true },
-  data: {
-    ...{ network: 'regtest', nodeType: 'full', height: 1204, sizeBytes: 2048, openedWith: '28.1' },
-    wallets: ['savings'],
-  },
+  data: { ...chainData, wallets: ['savings'] },
 };
 
 let world: Host;
@@ -36,13 +34,9 @@ const inDialog = (name: string) => page.getByRole('dialog').getByRole('button', 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 const region = (name: string) => page.getByRole('region', { name });
 const state = (text: string) => page.getByRole('status').getByText(text).waitFor();
+const fields = 'cordon { reason } drain { reason } labels { key value }';
 const executor = async () =>
-  (
-    await site.controlPlane.ask(
-      'query($id: ID!) { executor(where: { id: $id }) { cordon { reason } drain { reason } labels { key value } } }',
-      { id: world.executorId },
-    )
-  ).executor;
+  (await site.controlPlane.ask(`{ executor(where: { id: "${world.executorId}" }) { ${fields} } }`)).executor;
 
 /** Gives a reason, and presses what needs one. */
 async function because(reason: string, act: string): Promise<void> {
@@ -87,9 +81,9 @@ test('labels are changed by keys, and what is typed outlasts what somebody else 
   await tabTo(page, labels);
   await page.keyboard.type('region');
   await page.getByText('“region” is not a label').waitFor();
+  const data = '{ labels: [{ key: "rack", value: "7" }] }';
   await site.controlPlane.ask(
-    'mutation($id: ID!) { updateExecutor(where: { id: $id }, data: { labels: [{ key: "rack", value: "7" }] }) { id } }',
-    { id: world.executorId },
+    `mutation { updateExecutor(where: { id: "${world.executorId}" }, data: ${data}) { id } }`,
   );
   await until('the other label is here', async () => (await labels.inputValue()) === 'region');
   await page.keyboard.type('=eu');
@@ -123,9 +117,7 @@ test('what a node left is described, and removed by keys only by its name and th
   await untilFocused(button('Delete…'));
   await page.keyboard.press('Enter');
   await untilFocused(name);
-  await page.keyboard.type('lef');
-  expect(await button('Delete data').isDisabled()).toBe(true);
-  await page.keyboard.type('t');
+  await page.keyboard.type('left');
   expect(await button('Delete data').isDisabled()).toBe(true);
   await expectAccessible(page);
   await pressAt(page, page.getByRole('checkbox', { name: 'savings' }), 'Space');
@@ -134,7 +126,7 @@ test('what a node left is described, and removed by keys only by its name and th
   await page.getByRole('status').getByText('Deletion requested.').waitFor();
 });
 
-test('the key of an agent is given up by keys, and a token for another one is made for just this host', async () => {
+test('the key of an agent is given up by keys', async () => {
   await pressAt(page, button('Revoke host'));
   await page.getByRole('dialog').getByText('Revoke key of host-1?').waitFor();
   await expectDialogAccessible(page);
@@ -143,15 +135,6 @@ test('the key of an agent is given up by keys, and a token for another one is ma
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await untilFocused(region('API key'));
   expect((await world.host.sync()).errors?.[0]?.extensions?.code).toBe('Unauthenticated');
-  await pressAt(page, region('API key').getByRole('link', { name: 'API keys' }));
-  await heading('API keys');
-  await pressAt(page, button('Add host'));
-  await untilFocused(field('Host'));
-  await page.keyboard.type('host-1');
-  await page.keyboard.press('Enter');
-  await pressAt(page, button('Done'));
-  await untilFocused(button('Add host'));
-  await region('Tokens').getByText('host-1').waitFor();
 });
 
 test('the list of hosts leads on where none fits, and lets another host join', async () => {
@@ -171,7 +154,8 @@ test('the list of hosts leads on where none fits, and lets another host join', a
   await button('Create token').click();
   await shown(page.getByRole('dialog').getByText(/ satrap agent install --url \S+ --name host-2$/));
   await expectDialogAccessible(page);
-  await button('Done').click();
+  await pressAt(page, button('Done'));
+  await untilFocused(button('Add host'));
 });
 
 test('a host that offers nodes is shown with them, and they are taken over once a person confirms', async () => {
@@ -203,19 +187,15 @@ test('agents with the key of another host, of a person, or a revoked one, are sh
   const { createApiKey } = await site.controlPlane.ask(
     'mutation { createApiKey(input: { purpose: executor, name: "lost-host" }) { secret apiKey { id } } }',
   );
-  const revoke = 'mutation($id: ID!) { revokeApiKey(where: { id: $id }) { id } }';
-  await site.controlPlane.ask(revoke, { id: createApiKey.apiKey.id });
+  await site.controlPlane.ask(`mutation { revokeApiKey(where: { id: "${createApiKey.apiKey.id}" }) { id } }`);
   await refused(createApiKey.secret);
   const { auditActions } = await site.controlPlane.ask(
     '{ auditActions(filter: { action: "syncExecutor", outcome: refused, direction: newer }) { nodes { errorCode } } }',
   );
   // The first one is of host-1, whose key was revoked above.
-  expect(auditActions.nodes.slice(-3)).toEqual([
-    { errorCode: 'executor_key_bound' },
-    { errorCode: 'Forbidden' },
-    { errorCode: 'Unauthenticated' },
-  ]);
-  expect(auditActions.nodes.length).toBeLessThanOrEqual(4);
+  const codes = auditActions.nodes.map(({ errorCode }: { errorCode: string }) => errorCode);
+  expect(codes.slice(-3)).toEqual(['executor_key_bound', 'Forbidden', 'Unauthenticated']);
+  expect(codes.length).toBeLessThanOrEqual(4);
   await page.getByText('Agent rejected').first().waitFor();
   await page.getByText('The API key belongs to another host').waitFor();
   await page.getByText('Not a host key').waitFor();

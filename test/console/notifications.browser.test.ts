@@ -20,12 +20,8 @@ test('a webhook is set, tested, and its deliveries are sent again: one, and thos
 
   await page.getByRole('textbox', { name: 'Webhook URL' }).fill('http://10.0.0.1/');
   await page.getByRole('button', { name: 'Save URL' }).click();
-  await shown(
-    page
-      .getByRole('alert')
-      .getByText(/address/i)
-      .first(),
-  );
+  const alert = page.getByRole('alert');
+  await shown(alert.getByText(/address/i).first());
   await page.getByRole('textbox', { name: 'Webhook URL' }).fill(receiver.url);
   await page.getByRole('button', { name: 'Save URL' }).click();
   await page.getByText('Webhook secret').waitFor();
@@ -93,8 +89,9 @@ test('thresholds are set for all nodes and for one, and a node is muted, on a ph
   await panel.getByRole('button', { name: 'Save override' }).click();
   await page.getByText(/^muted, expires in .*Behind other nodes by 9 blocks/).waitFor();
   await expectAccessible(page);
+  const overrides = 'nodeOverrides { nodeName muted thresholds { blocksBehind noPeersMinutes } }';
   const { notificationSettings } = await site.controlPlane.ask(
-    '{ notificationSettings { notifyFrom thresholds { noPeersMinutes tipProbability } nodeOverrides { nodeName muted thresholds { blocksBehind noPeersMinutes } } } }',
+    `{ notificationSettings { notifyFrom thresholds { noPeersMinutes tipProbability } ${overrides} } }`,
   );
   expect(notificationSettings).toMatchObject({
     notifyFrom: 'critical',

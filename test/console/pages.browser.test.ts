@@ -31,55 +31,46 @@ const looks = [
 ] as const;
 
 let world: LivelyWorld;
-let page: Page;
-let guest: Page;
+/** In each look, a page of the owner and one of nobody, which stay: they are slow to load. */
+let pages: { owner: Page; guest: Page; look: string }[];
 beforeAll(async () => {
   world = await enliven(site.controlPlane, await makeWorld(site.controlPlane));
   if (screenshots !== undefined) mkdirSync(screenshots, { recursive: true });
-  [page, guest] = await Promise.all([site.openAsOwner(), site.open()]);
+  pages = [];
+  for (const { look, ...size } of looks)
+    pages.push({ owner: await site.openAsOwner({ ...size, path: 'nowhere' }), guest: await site.open(size), look });
 });
 
-/**
- * Judges a page in each look. `come` leads to it in the first one; for the others it is loaded, because a page may choose
- * once by the width of the window.
- */
-async function judge(
-  on: Page,
-  { name, address, text }: ConsolePage,
-  come: (on: Page, path: string) => Promise<unknown>,
-) {
-  for (const { look, scheme, ...size } of looks) {
-    await on.emulateMedia({ colorScheme: scheme });
-    await on.setViewportSize(size);
-    if (look === 'light') await come(on, address(world));
-    else await on.reload();
-    await on.getByRole('main').getByText(text).first().waitFor();
-    if (screenshots !== undefined) await takePicture(on, screenshots, `${name}-${look}`);
-    await expectAccessible(on);
-    await expectFits(on, look);
-    if (look === 'light') await expectReachableByKeys(on);
-  }
+async function judge({ name, text }: ConsolePage, on: Page, look: string) {
+  await on.getByRole('main').getByText(text).first().waitFor();
+  if (screenshots !== undefined) await takePicture(on, screenshots, `${name}-${look}`);
+  await expectAccessible(on);
+  await expectFits(on, look);
+  if (look === 'light') await expectReachableByKeys(on);
 }
 
-test.each(memberPages)('is accessible in a window and on a phone: $name', (shown) =>
-  judge(page, shown, async (on, path) => {
-    // As by a link: the page is loaded by its address in the next look.
-    await follow(on, 'nowhere');
-    await on.getByText('Page not found').waitFor();
-    await follow(on, path);
-  }),
-);
+test.each(memberPages)('is accessible in a window and on a phone: $name', async (shown) => {
+  for (const { owner, look } of pages) {
+    await follow(owner, shown.address(world));
+    await judge(shown, owner, look);
+    // Until its turn comes again, it asks for nothing.
+    await follow(owner, 'nowhere');
+    await owner.getByText('Page not found').waitFor();
+  }
+});
 
-test.each(guestPages)('is accessible to everybody: $name', (shown) =>
-  judge(guest, shown, async (on, path) => {
+test.each(guestPages)('is accessible to everybody: $name', async (shown) => {
+  for (const { guest, look } of pages) {
     // Where only what follows # differs from the address before, no page would be loaded.
-    await on.goto('about:blank');
-    await on.goto(path);
-  }),
-);
+    await guest.goto('about:blank');
+    await guest.goto(shown.address(world));
+    await judge(shown, guest, look);
+  }
+});
 
 test('on a narrow phone, a node leads to its host, and what opens on a page has room', async () => {
-  const phone = await site.openAsOwner({ ...small, path: `nodes/${world.nodeIds['signet-a']}` });
+  const { owner: phone } = pages.at(-1) as (typeof pages)[number];
+  await follow(phone, `nodes/${world.nodeIds['signet-a']}`);
   await phone.getByText('signet, full, bitcoind 28.1, on berlin-1').waitFor();
   await phone.getByRole('main').getByRole('link', { name: 'berlin-1' }).click();
   await phone.getByRole('heading', { level: 1, name: 'berlin-1' }).waitFor();
@@ -88,13 +79,13 @@ test('on a narrow phone, a node leads to its host, and what opens on a page has 
   await phone.getByRole('listitem').getByText('berlin-1: no room on the disk for the archive').waitFor();
   await expectFits(phone, 'reasons of a rollout');
 
-  await phone.goto(`nodes/${world.nodeIds['signet-a']}?tab=danger`);
+  await follow(phone, `nodes/${world.nodeIds['signet-a']}?tab=danger`);
   await phone.getByRole('radio', { name: /Delete permanently/ }).click();
   await phone.getByLabel('Type signet-a to confirm').fill('signet-a');
   await phone.getByRole('button', { name: 'Delete node and chain data' }).waitFor();
   await expectFits(phone, 'deletion');
 
-  await phone.goto('members');
+  await follow(phone, 'members');
   await phone.getByRole('button', { name: 'Invite member' }).click();
   await phone.getByRole('textbox', { name: 'Email' }).fill(`${'somebody.with.a.name'.repeat(3)}@example.com`);
   await phone.keyboard.press('Enter');
@@ -104,6 +95,7 @@ test('on a narrow phone, a node leads to its host, and what opens on a page has 
 });
 
 test('measurements that are on their way are not said to be missing', async () => {
+  const { owner: page } = pages[0] as (typeof pages)[number];
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   let isAsked = false;
   await page.route('**/graphql', async (route) => {

@@ -4,13 +4,13 @@ import { endpointUrl, hasBlockedPort, isBlockedPort } from '../../src/contract/e
 import { type JudgedExecutor, judgeExecutor, judgeUpgrade } from '../../src/contract/judge-upgrade.ts';
 import { isAnswering, phases, traitsOf } from '../../src/contract/phases.ts';
 
-test.each<[string, object, boolean]>([
-  ['a list is taken', { nodes: [] }, true],
-  ['nothing to show of a node is taken', { node: null }, true],
-  ['no rotation of credentials yet is taken', { rpcCredentialRotation: null }, true],
-  ['a list that failed is refused', { nodes: null }, false],
-  ['a mutation that failed beside another is refused', { createNode: {}, deleteNode: null }, false],
-])('an answer without errors but with %s', (_what, data, expected) => {
+test.each<[object, boolean]>([
+  [{ nodes: [] }, true],
+  [{ node: null }, true],
+  [{ rpcCredentialRotation: null }, true],
+  [{ nodes: null }, false],
+  [{ createNode: {}, deleteNode: null }, false],
+])('an answer without errors but with %j is taken: %s', (data, expected) => {
   expect(isAnswered(data)).toBe(expected);
 });
 
@@ -20,22 +20,14 @@ test('every port that counts as blocked is one that fetch refuses', async () => 
     blocked.map((port) => fetch(`http://127.0.0.1:${port}/`).catch((error: Error) => (error.cause as Error).message)),
   );
   expect(causes).toEqual(Array(82).fill('bad port'));
-});
-
-test.each([
-  ['http://127.0.0.1:6000/graphql', true],
-  ['https://satrap.example.com:10080', true],
-  ['http://127.0.0.1:4100/graphql', false],
-  ['https://satrap.example.com/graphql', false],
-  ['no URL', false],
-])('whether fetch refuses the port of «%s»: %s', (url, expected) => {
-  expect(hasBlockedPort(url)).toBe(expected);
+  expect(hasBlockedPort('https://satrap.example.com:10080')).toBe(true);
+  for (const url of ['http://127.0.0.1:4100/graphql', 'https://satrap.example.com', 'no URL'])
+    expect(hasBlockedPort(url)).toBe(false);
 });
 
 test.each([
   ['https://satrap.example.com', 'https://satrap.example.com/graphql'],
   ['http://127.0.0.1:4100/', 'http://127.0.0.1:4100/graphql'],
-  ['https://satrap.example.com/graphql', 'https://satrap.example.com/graphql'],
   ['https://example.com/satrap/graphql', 'https://example.com/satrap/graphql'],
   ['https://example.com/api', 'https://example.com/api'],
   ['https://you:me@satrap.example.com', 'https://you:me@satrap.example.com/graphql'],
@@ -48,12 +40,6 @@ test.each([
 const upgradability = { canUpgrade: true, platform: 'linux-x64', packaging: 'archive' } as const;
 const executor: JudgedExecutor = { name: 'host-1', online: true, version: '1.0.0', channel: 'stable', upgradability };
 
-test('a release is later as a version, and not as a text', () => {
-  const artifacts = [{ platform: 'linux-x64' }];
-  const release = { version: '1.10.0', channel: 'stable', lowestVersion: null, image: null, artifacts };
-  expect(judgeUpgrade({ ...executor, version: '1.9.0' }, release, null)).toBeNull();
-});
-
 test.each<[string, Partial<JudgedExecutor>, string | undefined]>([
   ['an agent that can', {}, undefined],
   ['one that is offline', { online: false }, 'host-1 is offline'],
@@ -62,6 +48,10 @@ test.each<[string, Partial<JudgedExecutor>, string | undefined]>([
   ['one that cannot', { upgradability: { ...upgradability, canUpgrade: false, reason: 'why' } }, 'remotely: why'],
 ])('of %s is known before a release is chosen whether it can be upgraded', (_what, change, message) => {
   expect(judgeExecutor({ ...executor, ...change })?.message).toEqual(message && expect.stringContaining(message));
+  // A release is later as a version, and not as a text.
+  const artifacts = [{ platform: 'linux-x64' }];
+  const release = { version: '1.10.0', channel: 'stable', lowestVersion: null, image: null, artifacts };
+  expect(judgeUpgrade({ ...executor, version: '1.9.0' }, release, null)).toBeNull();
 });
 
 test('a daemon that answers is up, only such a node is shown as good, and nothing is assumed of an unknown phase', () => {

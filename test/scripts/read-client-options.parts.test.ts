@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { dataFile, defaultOf, optionsOf, parseHelp } from '../../scripts/read-client-options.ts';
 import { optionCatalogue } from '../../src/bitcoin/clients/catalogue.ts';
 import { clientFamily, clients } from '../../src/bitcoin/clients/registry.ts';
-import { daemon } from '../bitcoin/try-values.ts';
+import { standIn as daemon } from '../bitcoin/config.ts';
 
 test.each([
   ['Keep at most <n> (default: 100)', '100'],

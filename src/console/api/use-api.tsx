@@ -89,11 +89,8 @@ export function useWholeList<T, V extends PageVariables, R extends { id: string 
   const api = useApi();
   return useQuery<readonly R[]>({
     queryKey: keyOf(operation, variables),
-    queryFn: async ({ signal }) => {
-      let all: readonly R[] = [];
-      for await (const { rows } of listPages(api, operation, { variables, rowsOf, signal })) all = rows;
-      return all;
-    },
+    queryFn: async ({ signal }) =>
+      (await Array.fromAsync(listPages(api, operation, { variables, rowsOf, signal }))).at(-1)?.rows ?? [],
     ...settingsOf(options),
   });
 }

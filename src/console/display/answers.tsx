@@ -34,12 +34,8 @@ interface QueryViewProps<T> {
   children: (data: NonNullable<T>) => ReactNode;
 }
 
-export function QueryView<T>({
-  query: { data, error, isPending },
-  alongside = [],
-  height = 160,
-  children,
-}: QueryViewProps<T>) {
+export function QueryView<T>({ query, alongside = [], height = 160, children }: QueryViewProps<T>) {
+  const { data, error, isPending } = query;
   const isComplete = alongside.every(({ isLoading }) => !isLoading);
   if (data != null && isComplete) return <>{children(data)}</>;
   if (isPending || !isComplete) return <Skeleton height={height} role="status" aria-label="Loading" />;

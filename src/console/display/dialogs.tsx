@@ -123,13 +123,8 @@ interface ConfirmButtonProps<T, V> extends ButtonProps, ApiMutationOptions<T, V>
   'aria-label'?: string;
 }
 
-export function ConfirmButton<T, V extends object>({
-  question,
-  operation,
-  done,
-  onDone,
-  ...button
-}: ConfirmButtonProps<T, V>) {
+export function ConfirmButton<T, V extends object>(props: ConfirmButtonProps<T, V>) {
+  const { question, operation, done, onDone, ...button } = props;
   const mutation = useFormMutation(operation, { done, onDone });
   const [isAsked, { open, close }] = useDisclosure();
   return (

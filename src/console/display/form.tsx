@@ -65,13 +65,9 @@ interface OperationButtonProps<T, V> extends ActionButtonProps, ApiMutationOptio
 }
 
 /** A button with a mutation of its own, whose error is shown as a toast. */
-export function OperationButton<T, V extends object>({
-  operation,
-  done,
-  onDone,
-  ...props
-}: OperationButtonProps<T, V>) {
-  return <MutationButton variant="default" mutation={useApiMutation(operation, { done, onDone })} {...props} />;
+export function OperationButton<T, V extends object>(props: OperationButtonProps<T, V>) {
+  const { operation, done, onDone, ...button } = props;
+  return <MutationButton variant="default" mutation={useApiMutation(operation, { done, onDone })} {...button} />;
 }
 
 interface FormProps extends Omit<StackProps, 'onSubmit'> {

@@ -35,6 +35,10 @@ export function formatPart(part: number): string {
   return `${formatNumber(percent, percent < 99 ? 1 : 2)} %`;
 }
 
+/** Formats the verified part of a chain; bitcoind reports a chain without blocks as verified. */
+export const formatVerified = (sample: { height: number; verificationProgress: number }): string =>
+  sample.height === 0 ? '–' : formatPart(sample.verificationProgress);
+
 const units = [
   { name: 'y', seconds: 31_556_952 },
   { name: 'd', seconds: 86_400 },

@@ -22,17 +22,15 @@ export function lazyPart<P extends object>(
     const [failure, fail] = useState<{ error: unknown }>();
     useEffect(() => {
       if (Shown !== undefined) return;
-      let isShown = true;
-      untilFetched(load, () => isShown).then(
+      const left = new AbortController();
+      untilFetched(load, left.signal).then(
         (part) => {
           keep(part);
           show(() => part);
         },
-        (error: unknown) => fail({ error }),
+        (error: unknown) => left.signal.aborted || fail({ error }),
       );
-      return () => {
-        isShown = false;
-      };
+      return () => left.abort();
     }, [Shown]);
     if (failure !== undefined) throw failure.error;
     if (Shown !== undefined) return <Shown {...props} />;

@@ -24,19 +24,21 @@ export class MissingPartError extends Error {}
 
 /**
  * Loads a part of the console, waiting for the control plane where it is unreachable. Reloads the page if the control plane serves another
- * build and the part is shown. Throws MissingPartError.
+ * build. Throws MissingPartError, or the reason of `left`, which aborts when the part leaves the page.
  */
-export async function untilFetched<T>(load: () => Promise<T>, isShown: () => boolean): Promise<T> {
+export async function untilFetched<T>(load: () => Promise<T>, left: AbortSignal): Promise<T> {
   const backoff = new Backoff(waits);
-  for (let failures = 0; ; await pause(backoff.next())) {
+  for (let failures = 0; ; await pause(backoff.next(), left)) {
     try {
       return await load();
     } catch (cause) {
+      left.throwIfAborted();
       const served = await servedBuild();
+      left.throwIfAborted();
       if (served !== null) failures++;
       const next = afterFailure({ own: ownBuild(), served, failures });
       if (next === 'give up') throw new MissingPartError('part of the console failed to load', { cause });
-      if (next === 'reload' && isShown()) {
+      if (next === 'reload') {
         window.location.reload();
         // Stays pending if the user cancels the reload.
         return new Promise<never>(() => undefined);

@@ -27,25 +27,14 @@ function fitsDescription(option: ConfigOption): boolean {
   return type !== 'choice' || (choices ?? []).includes(value);
 }
 
-test.each([
-  ['27.0', null],
-  ['28.1', null],
-  ['28.9', null],
-  ['29.2', null],
-  ['31.4', null],
-  ['32.1', 'checked against the options of bitcoind 31.0, the newest known version; 32.1 may differ'],
-  ['custom', null],
-])('of version %s it is noted: %s', (version, note) => {
-  expect(catalogueNote(core(version))).toBe(note);
-});
-
-test('the overrides of a newer version carry the note, and an unknown key is not called ignored', () => {
-  const config = wish({
-    clientVersion: '32.1',
-    overrides: [override('maxconnections', '9'), override('newkey', '1')],
-  });
-  const notes = Object.fromEntries(effectiveConfig(config).map(({ key, note }) => [key, note]));
-  expect(notes['maxconnections']).toContain('checked against the options of bitcoind 31.0');
+test('the overrides of a newer version carry a note, and an unknown key is not called ignored', () => {
+  for (const version of ['27.0', '28.9', '31.4', 'custom']) expect(catalogueNote(core(version))).toBeNull();
+  const note = 'checked against the options of bitcoind 31.0, the newest known version; 32.1 may differ';
+  expect(catalogueNote(core('32.1'))).toBe(note);
+  const overrides = [override('maxconnections', '9'), override('newkey', '1')];
+  const settings = effectiveConfig(wish({ clientVersion: '32.1', overrides }));
+  const notes = Object.fromEntries(settings.map(({ key, note }) => [key, note]));
+  expect(notes['maxconnections']).toContain(note);
   expect(notes['newkey']).toMatch(/^bitcoind 31\.0 does not know this key.*32\.1 may differ/);
 });
 
@@ -62,15 +51,12 @@ describe.each<ClientVersion>([
     expect(options.length).toBeGreaterThan(170);
   });
 
-  test('each default fits the type and the bounds', () => {
-    expect(options.filter((option) => !fitsDescription(option)).map(({ key }) => key)).toEqual([]);
-  });
-
-  test('what is a choice has choices, and what is a path or runs a command belongs to the platform or is known', () => {
-    const without = options.filter(({ type, choices }) => (type === 'choice') !== (choices !== undefined));
-    expect(without.map(({ key }) => key)).toEqual([]);
-    const paths = options.filter(({ type, platformReason }) => type === 'path' && platformReason === null);
-    expect(paths.map(({ key }) => key)).toEqual([]);
+  test('each default fits the type and the bounds, a choice has choices, and a path belongs to the platform', () => {
+    const isOdd = (option: ConfigOption) =>
+      !fitsDescription(option) ||
+      (option.type === 'choice') !== (option.choices !== undefined) ||
+      (option.type === 'path' && option.platformReason === null);
+    expect(options.filter(isOdd).map(({ key }) => key)).toEqual([]);
   });
 
   test('the bounds are those that an override is refused by', () => {
@@ -93,6 +79,8 @@ test('the versions differ where bitcoind does', () => {
   expect(['28.1', '29.3'].map((version) => defaultOf(version, 'rpcthreads'))).toEqual(['4', '16']);
   expect(['30.2', '31.0'].map((version) => defaultOf(version, 'txospenderindex'))).toEqual([undefined, '0']);
   expect(optionCatalogue(core('99.0')).version).toBe('31.0');
+  expect(['27.0', '28.1'].map((version) => knowsNetwork(core(version), 'testnet4'))).toEqual([false, true]);
+  expect(knowsNetwork(core('27.0'), 'signet')).toBe(true);
 });
 
 test('a family has options of its own, beside those of the one that it is made from', () => {
@@ -104,13 +92,4 @@ test('a family has options of its own, beside those of the one that it is made f
   const startedAs = (client: Client) => daemonArguments(wish({ client }), { dataDir: '/d', configFile: '/c' });
   expect(startedAs('knots')).toEqual(expect.arrayContaining([...startedAs('bitcoind'), '-confrw=/dev/null']));
   expect(startedAs('bitcoind').join()).not.toContain('confrw');
-});
-
-test.each([
-  ['27.0', 'testnet4', false],
-  ['28.1', 'testnet4', true],
-  ['27.0', 'mainnet', true],
-  ['27.0', 'signet', true],
-] as const)('bitcoind %s knows %s: %s', (version, network, isKnown) => {
-  expect(knowsNetwork(core(version), network)).toBe(isKnown);
 });

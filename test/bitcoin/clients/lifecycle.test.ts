@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { appliesTo, nearestFixed, shippedTable, versionLife } from '../../../src/bitcoin/clients/lifecycle.ts';
 import { type Client, clientFamily, offeredVersions, whyOtherFamily } from '../../../src/bitcoin/clients/registry.ts';
+import { compareVersions } from '../../../src/bitcoin/clients/versions.ts';
 import { configWith } from '../config.ts';
 
 const on = (day: string) => new Date(`${day}T12:00:00Z`);
@@ -15,18 +16,13 @@ const tableWith = (change: Partial<typeof shipped>) => ({
 
 describe('the life of a version', () => {
   test.each<[Client, string, string, string, string[]]>([
-    ['bitcoind', '27.0', '2025-10-09', 'maintained until 2025-10-10', ['CVE-2024-52911']],
     ['bitcoind', '27.0', '2025-10-10', 'end of life since 2025-10-10', ['CVE-2024-52911']],
     ['bitcoind', '28.1', '2026-04-18', 'maintained until 2026-04-19', ['CVE-2024-52911']],
     ['bitcoind', '28.4', '2026-11-24', 'end of life since 2026-04-19', ['CVE-2024-52911']],
-    ['bitcoind', '29.0', '2026-11-24', 'maintained', []],
     ['bitcoind', '29.3', '2026-11-24', 'maintained', []],
     ['bitcoind', '30.0', '2026-11-24', 'withdrawn: a failed migration', []],
-    ['bitcoind', '30.2', '2026-11-24', 'maintained', []],
     ['bitcoind', '31.0', '2026-11-24', 'maintained', []],
-    ['bitcoind', '99.0', '2026-11-24', 'no dates known', []],
     ['bitcoind', 'custom', '2026-11-24', 'no dates known', []],
-    ['knots', '29.3.knots20260508', '2026-11-24', 'no dates known', []],
     ['knots', '28.1.knots20250305', '2026-11-24', 'no dates known', ['CVE-2024-52911']],
   ])('%s %s on %s: %s', (client, clientVersion, day, summary, high) => {
     const life = versionLife(shippedTable, { client, clientVersion }, on(day));
@@ -71,4 +67,11 @@ test('a host offers what the specification names, and the later versions', () =>
   expect(offeredVersions('bitcoind')).toEqual(['31.0', '30.2', '29.3', '28.1', '28.0', '27.0']);
   expect(offeredVersions('knots')).toEqual([]);
   expect(whyOtherFamily('bitcoind', 'knots')).toMatch(/verdicts on blocks.*as a copy/);
+});
+
+test('versions are ordered by their numbers', () => {
+  const knots = ['29.1.knots20250903', '29.1.knots20251110'];
+  const ordered = ['', '9.0', '27.0', '28.0', '28.1', '28.1.1', '28.10', ...knots, '31.0'];
+  expect(ordered.toReversed().toSorted(compareVersions)).toEqual(ordered);
+  expect(compareVersions('31.0', '31.0')).toBe(0);
 });

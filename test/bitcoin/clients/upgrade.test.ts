@@ -34,24 +34,18 @@ test.each<[string, NodeConfig, string, string[] | null, RegExp]>([
   expect(of(config, to, wallets)).toContainEqual(expect.stringMatching(found));
 });
 
-test('an upgrade within a major means nothing, and a way back has no news', () => {
+test('an upgrade within a major means nothing, a way back has no news, and a default that the node sets is no change', () => {
   expect(of(node('28.0', [['dbcache', '300']]), '28.1', null)).toEqual([]);
   expect(of(node('31.0'), '30.2', null).filter((line) => !line.startsWith('default_changes'))).toEqual([]);
-});
-
-test('a default that the node sets itself is none that it relies on', () => {
   expect(of(node('29.3', [['datacarriersize', '83']]), '30.2').join()).not.toContain('datacarriersize');
 });
 
-test('what the former version ignored and the next one ends with is refused', () => {
+test('what the former version ignored and the next one ends with is refused, and a network that it does not know', () => {
   const current = node('28.1', [['blockreservedweight', '100']]);
   expect(checkOverrides({ ...current, clientVersion: '28.4' }, current)).toEqual([]);
   expect(checkOverrides({ ...current, clientVersion: '29.3' }, current)).toMatchObject([
     { message: expect.stringContaining('blockreservedweight must be a whole number from 2000') },
   ]);
-});
-
-test('a version that does not know the network of the node is refused', () => {
   expect(checkConfig(node('27.0', [], { network: 'testnet4' }))).toEqual([
     { path: ['clientVersion'], message: 'bitcoind 27.0 does not support testnet4: choose a later version' },
   ]);

@@ -40,19 +40,8 @@ const rowsOfBlock = 8;
 const leadHeight = 20;
 
 /** A virtualized table: only visible rows are in the DOM. */
-export function Rows<T>({
-  label,
-  rows,
-  isWhole = true,
-  columns,
-  keyOf,
-  sorting,
-  onSort,
-  empty,
-  rowHeight = 48,
-  maxHeight,
-  onEnd,
-}: RowsProps<T>) {
+export function Rows<T>({ label, rows, isWhole = true, columns, keyOf, onEnd, ...props }: RowsProps<T>) {
+  const { sorting, onSort, empty, rowHeight = 48, maxHeight = 'max(320px, calc(100dvh - 240px))' } = props;
   const box = useRef<HTMLElement>(null);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const shown = useMemo(() => (isWide ? columns : narrowed(columns)), [columns, isWide]);
@@ -88,12 +77,7 @@ export function Rows<T>({
   if (rows.length === 0)
     return <div className="panel">{typeof empty === 'string' ? <Hint text={empty} /> : empty}</div>;
   return (
-    <Scroller
-      ref={box}
-      className="rows panel"
-      style={{ maxHeight: maxHeight ?? 'max(320px, calc(100dvh - 240px))' }}
-      aria-label={label}
-    >
+    <Scroller ref={box} className="rows panel" style={{ maxHeight }} aria-label={label}>
       <table
         className="rows-table"
         aria-label={label}

@@ -18,6 +18,10 @@ export interface AdviceSubject {
   subjectName: string;
 }
 
+/** Returns an advice with the name of its subject in the commands that it mentions. */
+export const adviceFor = (advice: string, { nodeId, subjectName }: Pick<AdviceSubject, 'nodeId' | 'subjectName'>) =>
+  advice.replaceAll(nodeId == null ? /\bHOST\b/g : /\bNODE\b/g, () => subjectName);
+
 type PlaceOf = (subject: AdviceSubject) => Place | undefined;
 
 const onNode =

@@ -14,7 +14,7 @@ import { ObjectPage } from '../../shell/error-pages.tsx';
 import { BranchTree } from '../networks/branch-tree.tsx';
 import { IncidentBranchesDocument } from '../networks/operations.generated.ts';
 import type { Incident } from './before.ts';
-import { AdviceLinks, Severity, Subject } from './incident-parts.tsx';
+import { Advice, Severity, Subject } from './incident-parts.tsx';
 import { IncidentTimeline } from './timeline.tsx';
 
 export function IncidentPage() {
@@ -30,7 +30,7 @@ export function IncidentPage() {
 
 function Found({ incident }: { incident: Incident }) {
   const { mayChange } = useRights();
-  const { id, code, severity, status, message, advice, durationSeconds, acknowledgedAt, note } = incident;
+  const { id, code, severity, status, message, durationSeconds, acknowledgedAt, note } = incident;
   return (
     <Stack gap="md">
       <PageHeader
@@ -48,8 +48,7 @@ function Found({ incident }: { incident: Incident }) {
         }
       />
       <Alert color="petrol" title="Next steps">
-        {advice}
-        <AdviceLinks subject={incident} />
+        <Advice {...incident} />
       </Alert>
       {mayChange && status === 'open' && (
         <AcknowledgeForm key={note ?? ''} id={id} note={note ?? ''} isAcknowledged={acknowledgedAt != null} />

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import type { AlertSeverity } from '../../../contract/types.generated.ts';
 import { ForeignText, PageLink, TextLink, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { type AdviceSubject, advicePlaces } from './advice-places.ts';
+import { type AdviceSubject, adviceFor, advicePlaces } from './advice-places.ts';
 import type { Incident } from './before.ts';
 
 const tones = { info: 'idle', warning: 'warning', critical: 'bad' } as const;
@@ -22,17 +22,21 @@ export function Subject({ subjectType, subjectId, subjectName }: Incident) {
   return <PageLink to={`${page}/${subjectId}`}>{subjectName}</PageLink>;
 }
 
-/** Console links for an advice, whose text also addresses CLI users. */
-export function AdviceLinks({ subject }: { subject: AdviceSubject }) {
+/** An advice, whose text also addresses CLI users, with links to the pages of the console. */
+export function Advice({ advice, ...subject }: AdviceSubject & { advice: string }) {
   const places = advicePlaces(subject, useRights());
-  if (places.length === 0) return null;
   return (
-    <Group role="group" aria-label="Related pages" gap="md" mt={4}>
-      {places.map(({ label, to, search }) => (
-        <TextLink key={label} to={to} search={search} c="inherit" fz="sm">
-          {label}
-        </TextLink>
-      ))}
-    </Group>
+    <>
+      <ForeignText>{adviceFor(advice, subject)}</ForeignText>
+      {places.length > 0 && (
+        <Group role="group" aria-label="Related pages" gap="md" mt={4}>
+          {places.map(({ label, to, search }) => (
+            <TextLink key={label} to={to} search={search} c="inherit" fz="sm">
+              {label}
+            </TextLink>
+          ))}
+        </Group>
+      )}
+    </>
   );
 }

@@ -7,12 +7,12 @@ import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { OperationButton } from '../../display/form.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { ForeignText, Lasting, LongText, MessageText, Phase, TextLink } from '../../display/text.tsx';
+import { Lasting, LongText, MessageText, Phase, TextLink } from '../../display/text.tsx';
 import { lazyPart, PendingTab } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
 import type { NodeTab } from '../addresses.ts';
-import { AdviceLinks } from '../incidents/incident-parts.tsx';
+import { Advice } from '../incidents/incident-parts.tsx';
 import { actionWords, lifecycleActions } from './lifecycle-actions.ts';
 import { NodeLifecycleDocument, type NodeLifecycleMutation, NodePageDocument } from './operations.generated.ts';
 import { type ShownNode, type TabProps, useNodeQuery } from './shown-node.ts';
@@ -146,8 +146,7 @@ function NodeHeader({ node }: { node: ShownNode }) {
           icon={<IconAlertTriangle aria-hidden />}
           title={<MessageText>{problem.reason}</MessageText>}
         >
-          <ForeignText>{problem.advice}</ForeignText>
-          <AdviceLinks subject={{ code: problem.code, nodeId: id, subjectName: name }} />
+          <Advice {...problem} nodeId={id} subjectName={name} />
           <Text variant="note" mt={4}>
             For <Lasting since={problem.since} />
           </Text>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { withState } from '../../../contract/lifecycle-words.ts';
 import { printable } from '../../../text/printable.ts';
-import { formatNumber, formatPart } from '../../display/format.ts';
+import { formatNumber, formatVerified } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
 import { RowLink } from '../../display/lists/rows.tsx';
 import { ForeignText, Phase } from '../../display/text.tsx';
@@ -46,11 +46,7 @@ export const nodeColumns: readonly NodeColumn[] = [
   },
   { id: 'network', label: 'Network', width: '88px', isForWide: true, isSortable: true, cell: ({ network }) => network },
   { ...sampled('Height', '72px', ({ height }) => formatNumber(height)), id: 'height', isSortable: true },
-  {
-    ...sampled('Verified', '88px', (sample) => formatPart(sample.verificationProgress)),
-    id: 'progress',
-    isForWide: true,
-  },
+  { ...sampled('Verified', '88px', formatVerified), id: 'progress', isForWide: true },
   { ...sampled('Peers', '64px', (sample) => sample.peersInbound + sample.peersOutbound), id: 'peers', isForWide: true },
   {
     id: 'clientVersion',

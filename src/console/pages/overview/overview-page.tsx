@@ -7,7 +7,7 @@ import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import { PageHeader, Panel } from '../../display/page.tsx';
 import { ForeignText, LongText, MessageText, PageLink, Phase, TextLink, Time, Tone } from '../../display/text.tsx';
 import { ExecutorState } from '../executors/state.tsx';
-import { AdviceLinks, Severity } from '../incidents/incident-parts.tsx';
+import { Advice, Severity } from '../incidents/incident-parts.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LatestBlocksDocument, OverviewDocument, type OverviewQuery } from './operations.generated.ts';
 
@@ -62,7 +62,7 @@ function Attention({ incidents: { nodes: incidents, pageInfo } }: { incidents: I
 }
 
 function Open({ incident }: { incident: Incidents['nodes'][number] }) {
-  const { id, severity, message, advice, nodeId, openedAt, acknowledgedAt } = incident;
+  const { id, severity, message, nodeId, openedAt, acknowledgedAt } = incident;
   return (
     <li>
       <Group gap="xs" wrap="wrap">
@@ -83,10 +83,9 @@ function Open({ incident }: { incident: Incidents['nodes'][number] }) {
           </PageLink>
         )}
       </Text>
-      <Text variant="hint">
-        <ForeignText>{advice}</ForeignText>
+      <Text variant="hint" component="div">
+        <Advice {...incident} />
       </Text>
-      <AdviceLinks subject={incident} />
     </li>
   );
 }

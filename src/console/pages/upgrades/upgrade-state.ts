@@ -19,34 +19,25 @@ export type OfferedRelease = NonNullable<ExecutorReleasesQuery['executorReleases
 
 type State = UpgradeState | UpgradeRolloutState | Exclude<UpgradeRolloutMemberState, 'under_way'>;
 
-const tones: Readonly<Record<State, StateLook['tone']>> = {
-  requested: 'busy',
-  fetching: 'busy',
-  rehearsing: 'busy',
-  switching: 'busy',
-  judging: 'busy',
-  committed: 'good',
-  rolled_back: 'bad',
-  failed: 'bad',
-  cancelled: 'idle',
-  timed_out: 'bad',
-  running: 'busy',
-  paused: 'warning',
-  stopped: 'bad',
-  finished: 'good',
-  waiting: 'idle',
-  upgraded: 'good',
-  refused: 'bad',
-  gone: 'bad',
-  skipped: 'idle',
+/** Any other state is a warning. */
+const statesOf: Readonly<Partial<Record<StateLook['tone'], readonly State[]>>> = {
+  busy: ['requested', 'fetching', 'rehearsing', 'switching', 'judging', 'running'],
+  good: ['committed', 'finished', 'upgraded'],
+  bad: ['rolled_back', 'failed', 'timed_out', 'stopped', 'refused', 'gone'],
+  idle: ['cancelled', 'waiting', 'skipped'],
 };
+const tones = new Map(
+  Object.entries(statesOf).flatMap(([tone, states]) =>
+    states.map((state) => [state as string, tone as StateLook['tone']]),
+  ),
+);
 
 const words: Readonly<Record<string, string>> = { committed: 'upgraded', refused: 'rejected', gone: 'removed' };
 
 /** Returns the word and tone of the state of an upgrade, a rollout or its member; an unknown state shows its name. */
 export const stateLook = (state: string): StateLook => ({
   word: words[state] ?? state.replace('_', ' '),
-  tone: tones[state as State] ?? 'warning',
+  tone: tones.get(state) ?? 'warning',
 });
 
 /** Returns whether an upgrade can still be cancelled: before it switches. */

@@ -67,14 +67,11 @@ test('a log is followed, searched by keys, kept in the address, saved as a file,
   await expectAccessible(page);
   expect(new URL(page.url()).searchParams.get('find')).toBe('updatetip');
   const notices = ['-- 7 lines were dropped, because the reader was too slow --', '-- the node stopped --'];
-  expect(await contentOf(page)).toEqual({
-    name: 'told.log',
-    text: [...tips, ...notices, 'the last words', ''].join('\n'),
-  });
+  const text = [...tips, ...notices, 'the last words', ''].join('\n');
+  expect(await contentOf(page)).toEqual({ name: 'told.log', text });
 
-  await site.database.execute(
-    sql`UPDATE agent_request SET created_at = now() - interval '13 hours' WHERE id = ${sessionId}`,
-  );
+  const long = sql`now() - interval '13 hours'`;
+  await site.database.execute(sql`UPDATE agent_request SET created_at = ${long} WHERE id = ${sessionId}`);
   const next = await asked(nodeId, 'follow_log', sessionId);
   expect(next.args.since).not.toBeNull();
   await line(page, 'log reopened').waitFor();
@@ -84,10 +81,8 @@ test('a log is followed, searched by keys, kept in the address, saved as a file,
 
 test('hostile lines are text, also a megabyte without a break, in dark and on a phone', async () => {
   const { page, write } = await openLog('hostile', phone);
-  await write([
-    '<img src=x onerror="document.title=1"><script>document.title=2</script>',
-    '\u202egnp.exe \u0007\u001b[31m',
-  ]);
+  await write(['<img src=x onerror="document.title=1"><script>document.title=2</script>']);
+  await write(['\u202egnp.exe \u0007\u001b[31m']);
   await write(['x'.repeat(1024 * 1024 - 10)]);
   await line(page, '<img src=x').waitFor();
   const more = page.getByRole('button', { name: /more characters/ });
@@ -116,12 +111,9 @@ test('of a hundred thousand lines, the page holds those that can be seen; it sta
   await line(page, 'line 0 of').waitFor();
   await page.keyboard.press('PageDown');
   await write(chunkOf(50));
-  await until('older lines gave way', async () => {
-    const first = log(page).getByRole('listitem').first();
-    return (
-      (await first.getAttribute('aria-setsize')) === '100000' && (await first.innerText()).startsWith('line 2000 ')
-    );
-  });
+  const first = log(page).getByRole('listitem').first();
+  await until('older lines gave way', async () => (await first.innerText()).startsWith('line 2000 '));
+  expect(await first.getAttribute('aria-setsize')).toBe('100000');
   await page.getByRole('button', { name: 'Jump to latest' }).click();
   await line(page, 'line 101999 of').waitFor();
   expect(await log(page).getByRole('listitem').count()).toBeLessThan(120);

@@ -4,6 +4,7 @@ import { expectAccessible } from '../../../harness/accessible.ts';
 import { expectFitsWindow, follow, provideConsole, shown } from '../../../harness/console.ts';
 import { addHost, type Host } from '../../../harness/inhabited.ts';
 import { sample } from '../../../harness/sample.ts';
+import { until } from '../../../harness/until.ts';
 
 // What a node's page shows of its samples: charts, their table, and the overview.
 
@@ -14,8 +15,8 @@ let watchedId: string;
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const resources = { cpuCores: 2, memoryMiB: 2048, diskGiB: 60 };
 
-const measured = (id: string, height: number, data: object, at = inMinutes(0)) =>
-  world.host.event({ kind: 'node.sample', nodeId: id, at, message: 'sample', data: sample(height, data) });
+const measured = (nodeId: string, height: number, data: object, at = inMinutes(0)) =>
+  world.host.event({ kind: 'node.sample', nodeId, at, message: 'sample', data: sample(height, data) });
 
 /** Measures a node once a minute, so many minutes ago. */
 const measureAt = (id: string, minutes: readonly number[], heightOf: (minute: number) => number) =>
@@ -33,7 +34,7 @@ beforeAll(async () => {
   world = await addHost(site.controlPlane);
   nodeId = await world.newNode({ name: 'measured', resources });
   const other = await world.newNode({ name: 'another' });
-  watchedId = await world.newNode({ name: 'watched' });
+  watchedId = await world.newNode({ name: 'watched', network: 'signet' });
   // Ten minutes are not known.
   await measureAt(nodeId, [...from(40, 26), ...from(15, 1)], (minute) => 140 - minute);
   await measureAt(other, from(40, 1), (minute) => 150 - minute);
@@ -85,7 +86,7 @@ test('charts say in words what they show, with gaps and a forecast, in both colo
   });
 });
 
-test('the charts lay the page out a few times, as the overview does, and ninety days of them fit on a phone', async () => {
+test('the charts lay the page out a few times, as the overview does, fit on a phone, and count blocks in whole numbers', async () => {
   const page = await site.openAsOwner();
   const metrics = await page.context().newCDPSession(page);
   await metrics.send('Performance.enable');
@@ -109,7 +110,30 @@ test('the charts lay the page out a few times, as the overview does, and ninety 
   await height(page).waitFor();
   await expectFitsWindow(page);
   await expectAccessible(page);
+
+  await measureAt(watchedId, [30, 1], (minute) => (minute === 30 ? 0 : 1));
+  await page.addInitScript(recordLabels);
+  await page.goto(`nodes/${watchedId}?tab=monitoring&range=1h`);
+  await page.getByRole('img', { name: /^Height over time. watched: now 1 · min 0/ }).waitFor();
+  await until('the axis has each number once', async () => (await page.evaluate('labels.join()')) === '0,1');
 });
+
+/** Records what is written beside the axis of the heights, since it was drawn last. */
+const recordLabels = `{
+  globalThis.labels = [];
+  const { clearRect, fillText } = CanvasRenderingContext2D.prototype;
+  const isOfHeight = ({ canvas }) => canvas.closest('[role=img]')?.ariaLabel.startsWith('Height');
+  Object.assign(CanvasRenderingContext2D.prototype, {
+    clearRect(...area) {
+      if (isOfHeight(this)) labels.length = 0;
+      clearRect.apply(this, area);
+    },
+    fillText(text, ...place) {
+      if (isOfHeight(this) && /^\\d$/.test(text)) labels.push(text);
+      fillText.call(this, text, ...place);
+    },
+  });
+}`;
 
 test('the overview has the age of the last block and of the values, also where a clock is ahead or the node is stopped', async () => {
   const report = (blocks: number, data: object) => world.host.report([measured(watchedId, blocks, data)]);
@@ -139,6 +163,11 @@ test('the overview has the age of the last block and of the values, also where a
   await fact('Height', '14');
   await fact('Height', 'measured just now');
   await fact('Last block', 'just now');
+
+  const heightOf = async (card: string) =>
+    (await page.getByRole('region', { name: card, exact: true }).boundingBox())?.height ?? Number.NaN;
+  // Its advisories are many.
+  expect((await heightOf('Version')) - (await heightOf('Height'))).toBeLessThan(30);
 
   const at = inMinutes(-4.5);
   await observe('stopped', `the daemon ended at ${at}`);

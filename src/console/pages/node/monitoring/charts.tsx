@@ -18,7 +18,7 @@ interface ChartsProps extends Pick<ShownNode, 'name' | 'network' | 'resources'>,
   others: readonly { name: string }[];
 }
 
-interface Chart extends Partial<Pick<PlotContent, 'beginsAtZero' | 'limit'>> {
+interface Chart extends Partial<Pick<PlotContent, 'beginsAtZero' | 'isWhole' | 'limit'>> {
   title: string;
   format: (value: number) => string;
   series: readonly PlotSeries[];
@@ -51,6 +51,7 @@ export const Charts = memo(({ name, network, resources, others, ...data }: Chart
       title: 'Height',
       format: whole,
       beginsAtZero: false,
+      isWhole: true,
       series: [
         line('height', name),
         ...others.map((other, index) => ({ ...line(otherKey(index), other.name, otherColors[index]), isDashed: true })),
@@ -104,14 +105,12 @@ function decimalsOfDisk(points: readonly Point[]): number {
 }
 
 /** A chart of one or more metrics, with marks for warnings and errors. Missing data is a gap. */
-function MetricChart({ beginsAtZero = true, ...props }: Chart & ChartData) {
+function MetricChart({ beginsAtZero = true, isWhole = beginsAtZero, ...props }: Chart & ChartData) {
   const { title, points, series, format, window, events, limit, note, untilMs = window.toMs } = props;
   const id = useId();
   const scheme = useComputedColorScheme('light');
   const solid = series.filter(({ isDashed }) => !isDashed);
   const description = describeChart(points, solid, format);
-  // Too few points for a visible line.
-  const hasDots = series.every(({ key }) => points.filter(({ [key]: value }) => value != null).length < 4);
   return (
     <Box component="section" className="panel" miw={0} p="12px 16px" aria-labelledby={id}>
       <Text id={id} component="h2" fz="md" fw={600}>
@@ -122,7 +121,7 @@ function MetricChart({ beginsAtZero = true, ...props }: Chart & ChartData) {
           key={`${scheme} ${series.map(({ label }) => label).join('\n')}`}
           series={series}
           data={[points.map(({ at }) => at), ...series.map(({ key }) => points.map((point) => point[key] ?? null))]}
-          content={{ window, toMs: untilMs, events, format, limit, beginsAtZero, hasDots }}
+          content={{ window, toMs: untilMs, events, format, limit, beginsAtZero, isWhole }}
         />
       </div>
       {series.length > 1 && (

@@ -15,6 +15,15 @@ const near = 6;
 export const eventsNear = (events: readonly ChartEvent[], left: number, leftOf: (ms: number) => number): ChartEvent[] =>
   events.filter(({ at }) => Math.abs(leftOf(Date.parse(at)) - left) <= near);
 
+/** Returns the indexes of the values in runs too short for a visible line. */
+export function shortRuns(values: ArrayLike<number | null | undefined>): number[] {
+  const runs: number[][] = [[]];
+  for (let index = 0; index < values.length; index++)
+    if (values[index] == null) runs.push([]);
+    else runs.at(-1)?.push(index);
+  return runs.filter((run) => run.length < 4).flat();
+}
+
 const dayMs = 86_400_000;
 
 /**

@@ -10,7 +10,7 @@ import type { EventLevel } from '../../../../contract/types.generated.ts';
 import { apiQuery, useApi, useApiQuery } from '../../../api/use-api.tsx';
 import { QueryView } from '../../../display/answers.tsx';
 import { bindChecked } from '../../../display/form.tsx';
-import { formatGiB, formatMiB, formatNumber, formatPart } from '../../../display/format.ts';
+import { formatGiB, formatMiB, formatNumber, formatPart, formatVerified } from '../../../display/format.ts';
 import type { Column } from '../../../display/lists/column.ts';
 import { useAddressChange } from '../../../display/lists/filters.tsx';
 import { Empty } from '../../../display/lists/list.tsx';
@@ -160,12 +160,12 @@ function Figures({ nodeId }: { nodeId: string }) {
   const { data } = useNodeQuery(NodeFiguresDocument, { id: nodeId }, { everySeconds: 30, keepsPrevious: true });
   const metrics = data?.node?.metrics;
   if (metrics == null) return null;
-  const { height, unbroadcastTransactions, verificationProgress, warnings, chainTips, indexes } = metrics;
+  const { height, unbroadcastTransactions, warnings, chainTips, indexes } = metrics;
   const tips = (chainTips ?? []).map(({ status, count }) => `${formatNumber(count)} ${status.replace('_', ' ')}`);
   const figures: [label: string, value: string][] = [
     ['Unbroadcast transactions', unbroadcastTransactions === null ? '–' : formatNumber(unbroadcastTransactions)],
     ['Chain tips', tips.join(', ') || '–'],
-    ['Verification progress', formatPart(verificationProgress)],
+    ['Verification progress', formatVerified(metrics)],
     ...indexes.map(({ name, bestBlockHeight }): [string, string] => [
       `Index ${name}`,
       formatPart(Math.min(1, Math.max(0, bestBlockHeight) / Math.max(1, height))),

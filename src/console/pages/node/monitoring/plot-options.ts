@@ -1,5 +1,5 @@
 import uPlot from 'uplot';
-import { type ChartEvent, tickLabels } from './marks.ts';
+import { type ChartEvent, shortRuns, tickLabels } from './marks.ts';
 import type { Window } from './points.ts';
 
 export interface PlotSeries {
@@ -18,7 +18,8 @@ export interface PlotContent {
   format: (value: number) => string;
   limit: { value: number; label: string } | undefined;
   beginsAtZero: boolean;
-  hasDots: boolean;
+  /** Whether the axis has whole numbers only. */
+  isWhole: boolean;
 }
 
 const height = 220;
@@ -55,7 +56,7 @@ export function plotOptions(
       },
       {
         ...axis,
-        ...{ grid, size: 76, ...(content().beginsAtZero ? { incrs: wholeSteps } : {}) },
+        ...{ grid, size: 76, ...(content().isWhole ? { incrs: wholeSteps } : {}) },
         // Keeps number and unit on one line.
         values: (_plot, splits) => splits.map((value) => content().format(value).replaceAll(' ', '\u00a0')),
       },
@@ -64,7 +65,7 @@ export function plotOptions(
       {},
       ...series.map((line) => ({
         ...{ label: line.label, stroke: color(line.color), width: 1.75 },
-        points: { show: () => content().hasDots },
+        points: { show: false, filter: (plot: uPlot, index: number) => shortRuns(plot.data[index] ?? []) },
         ...(line.isDashed ? { dash: [5, 4] } : {}),
       })),
     ],

@@ -1,7 +1,7 @@
 import { hasPeers, type Network } from '../../../../bitcoin/network.ts';
 import { traitsOf } from '../../../../contract/phases.ts';
 import type { NodePhase } from '../../../../contract/types.generated.ts';
-import { formatDuration, formatNumber, formatPart } from '../../../display/format.ts';
+import { formatDuration, formatNumber, formatVerified } from '../../../display/format.ts';
 
 export interface ChainView {
   network: Network;
@@ -28,7 +28,7 @@ export function headersHint(view: ChainView): string {
 /** Returns the verified part of the chain with a hint. `secondsLeft` is null if unknown. */
 export function verifiedFact(view: ChainView, secondsLeft: number | null): { value: string; hint: string } {
   if (view.headers === 0) return { value: '–', hint: 'no blocks yet' };
-  const value = formatPart(view.verificationProgress);
+  const value = formatVerified(view);
   if (!isSyncing(view)) return { value, hint: isAlone(view) ? 'no peers to compare with' : 'synced' };
   return { value, hint: secondsLeft === null ? 'syncing' : `about ${formatDuration(secondsLeft)} left` };
 }

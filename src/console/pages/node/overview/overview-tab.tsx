@@ -84,7 +84,9 @@ function Measured({ node, metrics }: TabProps & { metrics: Metrics }) {
             <Text fz="xl" fw={600} className="tabular fact">
               {value}
             </Text>
-            <Text variant="note">{hint}</Text>
+            <Text variant="note" lineClamp={2} title={typeof hint === 'string' ? hint : undefined}>
+              {hint}
+            </Text>
           </section>
         ))}
       </SimpleGrid>

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { Connection } from '../../src/console/api/connection.ts';
+import { listPages } from '../../src/console/api/list-pages.ts';
+import { afterFailure, untilFetched } from '../../src/console/parts/until-fetched.ts';
+
+test('the first answer after one that did not come ends the wait for the stream, and no later answer does', () => {
+  const connection = new Connection();
+  connection.streamHeard();
+  connection.streamLost();
+  const { returned } = connection;
+  connection.answered();
+  expect(returned.aborted).toBe(false);
+  connection.unanswered();
+  connection.answered();
+  expect(returned.aborted).toBe(true);
+  const next = connection.returned;
+  connection.answered();
+  expect(next.aborted).toBe(false);
+  // What is on the page is still out of date.
+  expect(connection.state.isLive).toBe(false);
+});
+
+interface Variables {
+  take?: number | null;
+  skip?: number | null;
+}
+const names = (count: number) => Array.from({ length: count }, (_none, index) => `row-${index}`);
+
+/** Fetches a list of the control plane, which may become another one before an answer. */
+async function fetchPages(namesAt: (answers: number) => readonly string[], first?: number) {
+  const asked: string[] = [];
+  const query = (_operation: unknown, { skip, take }: Variables) => {
+    asked.push(`${skip}+${take}`);
+    const rows = namesAt(asked.length - 1).slice(skip ?? 0, (skip ?? 0) + (take ?? 0));
+    return Promise.resolve({ rows: rows.map((id) => ({ id })) });
+  };
+  const pages = listPages<{ rows: { id: string }[] }, Variables, { id: string }>(
+    { query: query as never },
+    '' as never,
+    {
+      ...{ variables: {}, rowsOf: ({ rows }) => rows, signal: new AbortController().signal },
+      ...(first === undefined ? {} : { first }),
+    },
+  );
+  const seen = await Array.fromAsync(pages);
+  expect(seen.map(({ isWhole }) => isWhole)).toEqual(seen.map((_page, at) => at === seen.length - 1));
+  return { asked, lengths: seen.map(({ rows }) => rows.length), found: seen.at(-1)?.rows.map(({ id }) => id) };
+}
+
+test.each([
+  { count: 0, first: undefined, asked: ['0+500'], lengths: [0] },
+  { count: 100, first: 100, asked: ['0+100', '100+500'], lengths: [100, 100] },
+  { count: 1000, first: 100, asked: ['0+100', '100+500', '600+500'], lengths: [100, 600, 1000] },
+])('a list of $count rows is fetched page after page', async ({ count, first, asked, lengths }) => {
+  expect(await fetchPages(() => names(count), first)).toEqual({ asked, lengths, found: names(count) });
+});
+
+test('a list ends with its 5,000th row, and has a row once that two answers bring, as another one came before it', async () => {
+  const long = await fetchPages(() => names(9000), 100);
+  expect([long.lengths.at(-1), long.asked.at(-1)]).toEqual([5000, '4600+400']);
+  const moved = await fetchPages((answers) => (answers === 0 ? names(700) : ['new', ...names(700)]));
+  expect(moved.found).toEqual(names(700));
+});
+
+test.each([
+  ['waits for a control plane that does not answer', { served: null, failures: 0 }, 'try again'],
+  ['tries again what failed for a moment', { served: 'a', failures: 1 }, 'try again'],
+  ['ends where the control plane answers and the part is not to be had', { served: 'a', failures: 3 }, 'give up'],
+  ['takes the page of another build', { served: 'b', failures: 1 }, 'reload'],
+])('a part of a page whose code does not come %s', (_does, { served, failures }, next) => {
+  expect(afterFailure({ own: 'a', served, failures })).toBe(next);
+});
+
+test('a part that leaves the page while the control plane is away asks for its code no more', async () => {
+  const left = new AbortController();
+  let asked = 0;
+  const fetched = untilFetched(() => {
+    asked++;
+    left.abort(new Error('it left'));
+    return Promise.reject(new Error('the control plane is away'));
+  }, left.signal);
+  await expect(fetched).rejects.toThrow('it left');
+  expect(asked).toBe(1);
+});

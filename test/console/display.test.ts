@@ -1,0 +1,81 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { SatrapError } from '../../src/client/error.ts';
+import { explainError, issueText } from '../../src/console/display/explain-error.ts';
+import { decimalsFor, formatBytes, formatDuration } from '../../src/console/display/format.ts';
+import { type Column, tracksOf, withKeys } from '../../src/console/display/lists/column.ts';
+import { difference } from '../../src/console/pages/audit/difference.ts';
+
+test.each([
+  [['input', 'executorName'], 'must have 1 to 63 characters', 'Host name must have 1 to 63 characters'],
+  [['input', 'webhookUrl'], 'must begin with https://', 'Webhook URL must begin with https://'],
+  [['data', 'labels', 0, 'key'], 'is given twice', 'Labels 1 key is given twice'],
+  [['resources'], 'no executor can take the node', 'no executor can take the node'],
+])('a fault of a form is said with the name of its field in words: %j %s', (path, message, text) => {
+  expect(issueText({ path, message })).toBe(text);
+});
+
+test('the faults of a form are said once each, and a refusal begins with a capital letter, but for a name', () => {
+  const issues = ['key', 'value'].map((part) => ({ path: ['data', 'labels', 0, part], message: `must be a ${part}` }));
+  const message = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
+  expect(explainError(new SatrapError(message, { code: 'invalid_input', status: 200, issues }))).toEqual({
+    title: 'Invalid input',
+    advice: 'Labels 1 key must be a key. Labels 1 value must be a value.',
+  });
+  const refused = (text: string) =>
+    explainError(new SatrapError(text, { code: 'conflict' as never, status: 200 })).advice;
+  expect(refused('it has no disk')).toBe('It has no disk.');
+  expect(refused('host-1 still has nodes')).toBe('host-1 still has nodes.');
+});
+
+test.each([
+  [59, '59 s'],
+  [3 * 86_400 + 7200, '3 d'],
+  [781 * 86_400, '2 y 50 d'],
+])('%d seconds are %s', (seconds, words) => {
+  expect(formatDuration(seconds)).toBe(words);
+});
+
+const gib = 1024 ** 3;
+test.each([
+  [14.2 * gib, 0.01 * gib, '14.19 GiB', '14.2 GiB'],
+  [600 * gib, 50 * gib, '550 GiB', '600 GiB'],
+])('the numbers at an axis up to %d bytes differ where they are %d bytes apart', (max, step, below, top) => {
+  const decimals = decimalsFor(max, step);
+  expect([formatBytes(max - step, decimals), formatBytes(max, decimals)]).toEqual([below, top]);
+  for (const none of [0, 1e-9]) expect(decimalsFor(max, none)).toBeLessThanOrEqual(4);
+});
+
+test('in a narrow row, acts stand at the end and a column that asks for no more leaves space, else each has its width', () => {
+  const column = (id: string, width: string, more: Partial<Column<null>> = {}): Column<null> => ({
+    ...{ id, label: id, cell: () => null, width },
+    ...more,
+  });
+  const [name, state] = [column('name', 'minmax(0, 2fr)', { leads: true }), column('state', '96px')];
+  const acts = column('acts', '36px', { hidesLabel: true });
+  expect(tracksOf([name, state, acts], true)).toBe('minmax(0, 2fr) 96px 36px');
+  expect(tracksOf([name, state, acts], false)).toBe('minmax(96px, 1fr) 36px');
+  expect(tracksOf([name, acts], false)).toBe('36px minmax(0, 1fr)');
+});
+
+test('entries of one name have keys of their own, which stay when others follow', () => {
+  const keysOf = (names: string[]) => withKeys(names, (name) => name).map(({ key }) => key);
+  expect(new Set(keysOf(['a', 'b', 'a'])).size).toBe(3);
+  expect(keysOf(['a', 'b', 'a', 'b']).slice(0, 3)).toEqual(keysOf(['a', 'b', 'a']));
+});
+
+test.each([
+  ['the fields that differ, by name', { b: 'x', c: null, a: 1 }, { b: 'y', c: null, a: 2 }, ['a: 1 → 2', 'b: x → y']],
+  ['what was made', null, { name: 'a' }, ['name: null → a']],
+  ['lists as they are written', { a: ['x'] }, { a: ['x', 'y'] }, ['a: ["x"] → ["x","y"]']],
+])('the difference of an action shows %s', (_what, from, to, expected) => {
+  expect(difference(from, to).map(({ field, before, after }) => `${field}: ${before} → ${after}`)).toEqual(expected);
+});
+
+test('what waits in the console for an act is a button that keeps the focus of the keyboard meanwhile', () => {
+  const waits = /<(?!ActionButton)[A-Z]\w*\s(?:[^<>]|=>)*?\bloading=/;
+  expect('<Button size="xs" onClick={() => act()} loading={isPending}>').toMatch(waits);
+  const files = globSync('src/console/**/*.tsx');
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.filter((file) => waits.test(readFileSync(file, 'utf8')))).toEqual([]);
+});

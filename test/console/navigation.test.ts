@@ -1,0 +1,81 @@
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { deploySearch, nodeSearch } from '../../src/console/pages/addresses.ts';
+import { destinations, destinationsFor, needsNoOrganization } from '../../src/console/shell/navigation.ts';
+import { guestPages, memberPages, readmePictures } from '../harness/console-pages.ts';
+import type { LivelyWorld } from '../harness/lively-world.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(root, 'src/console', file), 'utf8');
+
+/** An id of anything. */
+const id = 'some-id';
+const world = {
+  ...{ nodeIds: new Proxy({}, { get: () => id }), executorId: id, incidentId: id, rolloutId: id, invitationToken: id },
+} as unknown as LivelyWorld;
+const addresses = [...guestPages, ...memberPages].map(({ address }) => new URL(address(world), 'http://console/'));
+
+/** Returns whether an address is one of a route such as `/nodes/$nodeId`; that of `$` is what no other route has. */
+const isOf = (route: string) => {
+  const path = route === '$' ? '/nowhere' : route.replace('$network', 'signet').replace(/\$\w+/g, id);
+  return ({ pathname }: URL) => pathname === path;
+};
+
+test('every route of the console, and every tab of a node, is among the pages that are judged and have their pictures taken', () => {
+  const routes = [...read('router.tsx').matchAll(/(?:\bpath: |\b(?:page|guestPage)\(\s*)'([^']+)'/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(routes.length).toBeGreaterThan(15);
+  expect(routes.filter((route) => !addresses.some(isOf(route)))).toEqual([]);
+  const tabs = [...read('pages/node/node-page.tsx').matchAll(/\btab\(\s*'([^']+)'/g)].map(([, tab]) => tab);
+  const shown = addresses.filter(isOf('/nodes/$nodeId')).map(({ searchParams }) => searchParams.get('tab'));
+  expect(tabs.length).toBeGreaterThan(5);
+  expect(tabs.filter((tab) => tab !== 'overview' && !shown.includes(tab ?? ''))).toEqual([]);
+});
+
+test('each picture of README and the manual is there and small, says what it shows, and is one of a page in the list', () => {
+  const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
+  const shown = documents.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/images\/([\w-]+)\.webp".* alt="[^"]+"/g)].map(
+      ([, name]) => name,
+    ),
+  );
+  expect(shown.toSorted()).toEqual(readmePictures.toSorted());
+  const large = readmePictures.filter((name) => statSync(join(root, `docs/images/${name}.webp`)).size > 60_000);
+  expect(large).toEqual([]);
+  const names = [...guestPages, ...memberPages].map(({ name }) => name);
+  expect(readmePictures.filter((picture) => !names.includes(picture.replace(/-(light|dark|phone)$/, '')))).toEqual([]);
+});
+
+test('no two pages have one key, and who owns all finds all', () => {
+  expect(new Set(destinations.map(({ key }) => key)).size).toBe(destinations.length);
+  expect(destinationsFor({ mayChange: true, isOwner: true, isSystemAdmin: true })).toHaveLength(destinations.length);
+  const alone = ['/organizations', '/releases/new', '/profile', '/nodes'].filter(needsNoOrganization);
+  expect(alone).toEqual(['/organizations', '/releases/new', '/profile']);
+});
+
+test.each<[object, object]>([
+  [
+    { tab: 'logs', tail: 1000, find: 'tip' },
+    { tab: 'logs', tail: 1000, find: 'tip' },
+  ],
+  [
+    { tab: 'logs', tail: 1e9, find: 7 },
+    { tab: 'logs', find: '7' },
+  ],
+  [{ tab: 'why', tail: 1000, find: 'tip' }, { tab: 'why' }],
+  [
+    { tab: 'monitoring', range: '7d', table: true, find: 'x' },
+    { tab: 'monitoring', range: '7d', table: true },
+  ],
+  [{ tab: 'monitoring', range: 'constructor', table: 'yes' }, { tab: 'monitoring' }],
+  [{ tab: '__proto__' }, {}],
+])('the address %j of a node means %j', (search, meant) => {
+  expect(nodeSearch({ ...search })).toEqual(meant);
+});
+
+test('the address of the wizard is read, and what makes no sense is left out', () => {
+  expect(deploySearch({ step: 'options', adopt: 'n' })).toEqual({ step: 'options', adopt: 'n' });
+  expect(deploySearch({ step: '__proto__', seed: 7, executor: {} })).toEqual({ seed: '7' });
+});

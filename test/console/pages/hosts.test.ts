@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { readLabels, writeLabels } from '../../../src/console/pages/executor/label-text.ts';
+import { installCommand, joinAndRunCommand } from '../../../src/console/pages/overview/join-command.ts';
+import {
+  memberLook,
+  memberReasons,
+  rolloutSentence,
+  type ShownMember,
+  type ShownRollout,
+  stateLook,
+} from '../../../src/console/pages/upgrades/upgrade-state.ts';
+
+const endpoint = 'https://satrap.example.com/graphql';
+const join = { endpoint, token: 'satrap_e_x' };
+
+test('with one command, an agent joins and becomes a service, or runs without systemd; plain http is allowed as the agent asks for', () => {
+  const run = 'SATRAP_ENROLMENT_TOKEN=satrap_e_x satrap agent';
+  expect(installCommand({ ...join, name: 'h-2' })).toBe(`${run} install --url ${endpoint} --name h-2`);
+  expect(joinAndRunCommand(join)).toBe(`${run} join --url ${endpoint} && satrap agent run`);
+  const asksFor = (address: string) => installCommand({ ...join, endpoint: address }).includes('--insecure-http');
+  const addresses = ['http://satrap.internal:4100/graphql', 'http://127.0.0.1:4100/graphql', endpoint];
+  expect(addresses.map(asksFor)).toEqual([true, false, false]);
+});
+
+test.each<[string, string, Record<string, string>, string?]>([
+  ['spaces and empty lines mean nothing', ' region = eu \n\n', { region: 'eu' }],
+  ['a value may be empty, and hold an equals sign', 'a=\nb=c=d', { a: '', b: 'c=d' }],
+  ['a line without a key is no label', 'a=b\n=c', {}, '“=c” is not a label. Use key=value.'],
+])('of labels, %s', (_what, text, values, fault) => {
+  const labels = Object.entries(values).map(([key, value]) => ({ key, value }));
+  expect(readLabels(text)).toEqual({ labels, ...(fault === undefined ? {} : { fault }) });
+  expect(readLabels(writeLabels(labels))).toEqual({ labels });
+});
+
+const member = (change: Partial<ShownMember>): ShownMember => ({
+  ...{ id: 'a', group: 1, state: 'waiting', reason: null, executor: { id: 'x', name: 'a' }, upgrade: null },
+  ...change,
+});
+const rollout = (change: Partial<ShownRollout>, counts: Partial<ShownRollout['counts']> = {}): ShownRollout => ({
+  ...{ id: 'r', targetVersion: '2.0.0', groupSize: 1, state: 'running', reason: null, requestedBy: 'Ada' },
+  ...{ requestedAt: '', updatedAt: '', endedAt: null },
+  counts: { total: 4, waiting: 0, underWay: 0, upgraded: 0, failed: 0, skipped: 0, ...counts },
+  ...change,
+});
+
+test('a member of a rollout that failed is shown so, whatever its upgrade says, and the reasons name their hosts', () => {
+  const upgrade = { state: 'failed', progress: null, reason: null } as const;
+  const refused = member({ upgrade, state: 'refused', reason: 'offline' });
+  expect(memberLook(refused)).toEqual({ word: 'rejected', tone: 'bad', why: 'offline' });
+  const gone = member({ id: 'host-b', executor: null, state: 'gone', reason: 'it was removed' });
+  expect(memberReasons([member({}), refused, gone])).toEqual(['a: offline', 'host-b: it was removed']);
+});
+
+test('a state of a later control plane is shown as it is named', () => {
+  const baked = 'baked' as never;
+  expect(stateLook(baked)).toEqual({ word: 'baked', tone: 'warning' });
+  expect(memberLook(member({ state: baked }))).toEqual({ word: 'baked', tone: 'warning', why: null });
+  expect(rolloutSentence(rollout({ state: baked }))).toBe('');
+});
+
+test.each<[Partial<ShownRollout>, Partial<ShownRollout['counts']>, RegExp]>([
+  [{ state: 'paused' }, { waiting: 2, underWay: 2 }, / 2 waiting\. 2 in progress will finish\.$/],
+  [{ state: 'stopped', reason: 'a failed.' }, { waiting: 3 }, /^a failed\. 3 not started\.$/],
+  [{ state: 'finished' }, { skipped: 1 }, /^1 skipped\.$/],
+])('of a rollout %j with %j it is said: %s', (change, counts, sentence) => {
+  expect(rolloutSentence(rollout(change, counts))).toMatch(sentence);
+});

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import { formatVerified } from '../../../src/console/display/format.ts';
+import {
+  type Base,
+  differences,
+  isDirty,
+  readDraft,
+  rebase,
+  startFrom,
+  writeDraft,
+} from '../../../src/console/pages/node/configuration/draft.ts';
+import {
+  areAllNamed,
+  type DeletableNode,
+  deletionOutcome,
+  namesIn,
+} from '../../../src/console/pages/node/danger/deletion.ts';
+import {
+  asFile,
+  findAll,
+  finderOf,
+  keep,
+  maxCharacters,
+  maxRows,
+  nextFound,
+  noLines,
+  rowsWith,
+} from '../../../src/console/pages/node/logs/log-lines.ts';
+import {
+  type ChainView,
+  headersHint,
+  secondsToTip,
+  verifiedFact,
+} from '../../../src/console/pages/node/overview/chain-hints.ts';
+
+const synced: ChainView = {
+  ...{ network: 'signet', height: 10, headers: 10, peers: 8 },
+  ...{ verificationProgress: 1, initialBlockDownload: false },
+};
+const empty: ChainView = { ...synced, height: 0, headers: 0, initialBlockDownload: true };
+const oldRegtest: ChainView = { ...empty, network: 'regtest', peers: 0 };
+
+describe('what a node’s page says of its chain', () => {
+  test.each<[string, ChainView, string, string, string]>([
+    ['synced', synced, 'up to date', '100 %', 'synced'],
+    ['syncing', { ...empty, height: 10, headers: 30, verificationProgress: 0.5 }, '20 blocks left', '50 %', 'syncing'],
+    ['without peers or headers', { ...empty, peers: 0 }, 'waiting for peers', '–', 'no blocks yet'],
+    ['with peers and without headers', empty, 'waiting for headers', '–', 'no blocks yet'],
+    ['that lost its peers', { ...synced, peers: 0 }, 'waiting for peers', '100 %', 'no peers to compare with'],
+    ['on regtest with old blocks, alone', { ...oldRegtest, height: 10, headers: 10 }, 'up to date', '100 %', 'synced'],
+    ['on regtest without a block', oldRegtest, 'up to date', '–', 'no blocks yet'],
+  ])('%s', (_what, view, headers, value, hint) => {
+    expect(headersHint(view)).toBe(headers);
+    expect(verifiedFact(view, null)).toEqual({ value, hint });
+    // Also in the list of nodes, whose rows have no headers.
+    expect(formatVerified(view)).toBe(value);
+  });
+
+  test('the time left stands only beside a chain that syncs', () => {
+    expect(verifiedFact({ ...synced, initialBlockDownload: true }, 7200).hint).toBe('about 2 h left');
+    expect(verifiedFact(synced, 7200).hint).toBe('synced');
+  });
+
+  const partsOf = (...values: number[]) =>
+    values.map((last, index) => ({
+      at: new Date(index * 300_000).toISOString(),
+      verificationProgress: { last },
+    }));
+  const lastHour = Array.from({ length: 13 }, (_, part) => 0.5 + part * 0.01);
+  test.each([
+    ['of less than five minutes', partsOf(0.1), 0.5, null],
+    ['of a node that does not get on', partsOf(0.5, 0.5, 0.5), 0.5, null],
+    ['at the pace of the last hour alone', partsOf(0, ...lastHour), 0.62, 11_400],
+    ['of a node that is there', partsOf(0.9, 1), 1, 0],
+  ])('the time to the tip %s', (_what, buckets, progress, seconds) => {
+    const found = secondsToTip(buckets, progress);
+    expect(found === null ? null : Math.round(found)).toBe(seconds);
+  });
+});
+
+describe('the deletion of a node', () => {
+  const node: DeletableNode = {
+    ...{ id: 'n', network: 'signet', executor: { name: 'berlin' }, metrics: { height: 1204, sizeOnDiskBytes: 2048 } },
+    status: { wallets: ['', 'savings'], endpoint: { host: '10.0.0.7', rpcPort: 38_332 } },
+  };
+  const unknown = { ...node, metrics: null, status: { wallets: null, endpoint: null } };
+
+  test('says what is lost, what that costs, what is kept, and what is not known', () => {
+    const said = (policy: 'keep' | 'remove', of: DeletableNode) => {
+      const { lost, kept } = deletionOutcome(policy, of);
+      return [lost.join(' '), kept.join(' ')];
+    };
+    const removed = /10\.0\.0\.7:38332.*Chain data \(to height 1.204, 2 KiB\); syncing again takes hours/;
+    expect(said('remove', node)).toEqual([expect.stringMatching(removed), '']);
+    const [lost, kept] = said('keep', node);
+    expect(lost).not.toContain('Chain data');
+    expect(kept).toMatch(/Chain data \(to height 1.204, 2 KiB\) on berlin.*default wallet, savings/);
+    expect(said('keep', unknown)).toEqual([
+      expect.stringContaining('Endpoint: clients lose access.'),
+      expect.stringMatching(/^Chain data on berlin.*not reported their names/),
+    ]);
+  });
+
+  test('needs the name of each wallet that is known', () => {
+    expect(areAllNamed(null, [])).toBe(true);
+    expect(areAllNamed(['', 'savings'], ['savings'])).toBe(false);
+    expect(areAllNamed(['', 'savings'], ['savings', ''])).toBe(true);
+    expect([namesIn(' '), namesIn('a, b,a'), namesIn(',')]).toEqual([[], ['a', 'b'], ['']]);
+  });
+});
+
+describe('a draft of a configuration that the tab keeps', () => {
+  const node = (memoryMiB: number, overrides: Record<string, string>, revision = 1): Base => ({
+    resources: { cpuCores: 1, memoryMiB, diskGiB: 20 },
+    overrides: Object.entries(overrides).map(([key, value]) => ({ key, value })),
+    revision,
+  });
+  const begun = startFrom(node(1200, { dbcache: '300', torpassword: 'swordfish' }));
+  const others = begun.draft.overrides.filter(({ key }) => key !== 'dbcache');
+  const overrides = [...others, { id: 9, key: 'maxmempool', value: '50' }];
+  const edited = { ...begun, draft: { ...begun.draft, overrides } };
+
+  test('comes back as it was, and the secrets in it are never written down', () => {
+    const text = writeDraft(edited);
+    expect(text).not.toContain('swordfish');
+    expect(readDraft(text, edited.base)).toEqual(edited);
+    expect(readDraft(writeDraft(null), edited.base)).toBeNull();
+    expect([isDirty(begun), isDirty(edited)]).toEqual([false, true]);
+  });
+
+  test('keeps its own changes on what somebody else made of the node, and takes over the rest', () => {
+    const now = node(1250, { dbcache: '400', torpassword: 'swordfish', rpcthreads: '8' }, 2);
+    expect(differences(edited.base, now)).toEqual([
+      { field: 'Memory (MiB)', from: '1200', to: '1250' },
+      { field: 'dbcache', from: '300', to: '400' },
+      { field: 'rpcthreads', from: undefined, to: '8' },
+    ]);
+    // A restart counts a revision as well.
+    const restarted: Base = { ...edited.base, revision: 7 };
+    expect(differences(edited.base, restarted)).toEqual([]);
+    const { base, draft } = rebase(edited, now);
+    expect([base, draft.resources.memoryMiB]).toEqual([now, 1250]);
+    const kept = draft.overrides.map(({ key, value }) => `${key}=${value}`);
+    expect(kept).toEqual(['torpassword=swordfish', 'rpcthreads=8', 'maxmempool=50']);
+  });
+});
+
+describe('the lines of a log that a page keeps', () => {
+  test('have numbers that stay when older ones give way, are bounded by their length, and make a file', () => {
+    const first = keep(noLines, [{ line: 'one' }, { notice: 'it stopped' }]);
+    const full = keep(first, Array(maxRows).fill({ line: 'more' }));
+    expect([full.rows.length, full.gone]).toEqual([maxRows, 2]);
+    expect(full.rows[0]).toEqual({ number: 2, text: 'more', isNotice: false });
+    expect(keep(full, [{ line: 'last' }]).rows.at(-1)?.number).toBe(maxRows + 2);
+    const half = 'x'.repeat(maxCharacters / 2);
+    const long = keep(noLines, [{ line: half }, { line: half }, { line: 'y' }]);
+    expect([long.gone, ...long.rows.map(({ text }) => text.length)]).toEqual([1, half.length, 1]);
+    expect(asFile(first.rows)).toBe('one\n-- it stopped --\n');
+  });
+
+  test.each([
+    ['nothing', 'abc', '', ''],
+    ['a text in another case', 'Tip tIP', 'tip', '0-3 4-7'],
+    ['signs that mean something elsewhere', 'a.b*c[d] a.b', 'a.b', '0-3 9-12'],
+    ['letters that take two units', '😀 é', 'é', '3-4'],
+  ])('are searched for %s', (_what, text, wanted, places) => {
+    const found = findAll(text, finderOf(wanted));
+    expect(found.map(({ from, to }) => `${from}-${to}`).join(' ')).toBe(places);
+  });
+
+  test('are found one after the other, round at both ends', () => {
+    const found = rowsWith([{ text: 'tip' }, { text: 'else' }, { text: 'TIP' }], finderOf('tip'));
+    expect(found).toEqual([0, 2]);
+    expect([nextFound(found, undefined, 1), nextFound(found, 0, 1), nextFound(found, 2, 1)]).toEqual([0, 2, 0]);
+    expect([nextFound(found, undefined, -1), nextFound(found, 0, -1), nextFound([], 0, 1)]).toEqual([2, 2, -1]);
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import {
+  choose,
+  consequencesOf,
+  emptyPlan,
+  executorOf,
+  faultsOf,
+  inputOf,
+  type Offered,
+  orphanSources,
+  type Plan,
+  readPlan,
+  type Source,
+  siblingSources,
+  writePlan,
+} from '../../../src/console/pages/deploy/plan.ts';
+import { stepOf } from '../../../src/console/pages/deploy/step-ids.ts';
+import { beforeVersion, lowered, versionChoices } from '../../../src/console/pages/nodes/bulk.ts';
+import { isColumnShown } from '../../../src/console/pages/nodes/kept-columns.ts';
+
+const offered: Offered = {
+  executor: { id: 'e', name: 'berlin', dataRoots: ['default', 'slow'].map((name) => ({ name, freeMiB: 5 })) },
+  networks: ['regtest', 'signet'],
+  nodeTypes: ['full', 'pruned'],
+  clients: (['28.1', '28.0'] as const).map((version) => ({
+    ...{ client: 'bitcoind', version, note: null },
+    lifecycle: { state: 'maintained', summary: '', advisories: [] },
+  })),
+  defaults: (['regtest', 'signet'] as const).flatMap((network) =>
+    (['full', 'pruned'] as const).map((nodeType) => ({
+      ...{ network, nodeType, resources: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100 } },
+    })),
+  ),
+};
+const source: Source = {
+  ...{ id: 'n', name: 'old', executorId: 'e', executorName: 'berlin', obstacle: null, network: 'regtest' },
+  ...{ nodeType: 'pruned', height: 1204, sizeBytes: 2048, wallets: ['', 'savings'] },
+};
+const chosen = (changes: Partial<Plan> = {}, found: Source | null = null) => {
+  const plan = choose({ ...emptyPlan, name: 'btc-1', ...changes }, offered, found);
+  if (plan === null) throw new Error('nothing is offered');
+  return plan;
+};
+
+describe('a plan of a node', () => {
+  test('is filled up with what is offered, the network that most people come for first, and keeps that of its data', () => {
+    const filled = { network: 'signet', nodeType: 'full', clientVersion: '28.1', dataRoot: null };
+    expect(chosen({ network: 'mainnet', clientVersion: '1.0', dataRoot: 'gone' })).toMatchObject(filled);
+    const kept = { network: 'regtest', nodeType: 'pruned' };
+    expect(chosen({ beginning: 'adopt', network: 'signet' }, source)).toMatchObject(kept);
+    expect(chosen({ beginning: 'seed', nodeType: 'full' }, source).nodeType).toBe('full');
+    expect(choose(emptyPlan, { ...offered, clients: [] }, null)).toBeNull();
+  });
+
+  test.each([
+    ['with nothing', {}, 'x', { executorId: 'x', dataRoot: 'slow' }],
+    ['with data that is where it is', { beginning: 'adopt', sourceId: 'n' }, 'e', { adoptData: 'n' }],
+    ['as a copy in a data root', { beginning: 'seed', sourceId: 'n' }, 'e', { seedFrom: 'n', dataRoot: 'slow' }],
+  ] as const)('is sent as it begins %s', (_case, changes, runsOn, sent) => {
+    const plan = chosen({ ...changes, executorId: 'x', dataRoot: 'slow' }, source);
+    const { executorId, adoptData, seedFrom, dataRoot } = inputOf(plan);
+    expect(JSON.parse(JSON.stringify({ executorId, adoptData, seedFrom, dataRoot }))).toEqual(sent);
+    expect(executorOf(plan, source)).toBe(runsOn);
+  });
+
+  const withOption = (key: string, value: string) => ({ overrides: [{ id: 0, key, value }] });
+  test.each([
+    ['nothing', {}, []],
+    ['no name', { name: '' }, ['what']],
+    ['data that is not chosen', { beginning: 'adopt' }, ['where']],
+    ['a node to copy that is not chosen', { beginning: 'seed' }, ['where']],
+    ['an option without a name', withOption(' ', '1'), ['options']],
+    ['a protected option', withOption('rpcuser', 'me'), ['options']],
+  ] as const)('is to be fixed in the step of the fault: %s', (_case, changes, steps) => {
+    expect([...new Set(faultsOf(chosen(changes)).map(({ path }) => stepOf(path)))]).toEqual(steps);
+  });
+
+  test.each([
+    ['a first download', {}, null, /whole signet chain/],
+    ['wallets that are not known', { beginning: 'adopt' }, { ...source, wallets: null }, /not reported their names/],
+    ['a node that stops for its copy', { beginning: 'seed' }, source, /^Stops old.*copy of 2 KiB/],
+    ['old blocks that are not kept', { nodeType: 'pruned' }, null, /only recent blocks/],
+    ['an index', withOption('txindex', '1'), null, /txindex builds an index/],
+    ['no start', { starts: false }, null, /Stays stopped until/],
+  ] as const)('says what follows from it: %s', (_case, changes, found, text) => {
+    const texts = consequencesOf(chosen(changes, found)).map((each) => each.text);
+    expect(texts).toContainEqual(expect.stringMatching(text));
+    expect(texts.some((each) => each.startsWith('Downloads'))).toBe(found === null);
+  });
+
+  const plan: Plan = {
+    ...{ ...emptyPlan, name: 'btc-1', network: 'signet', beginning: 'seed', sourceId: 'n' },
+    ...withOption('dbcache', '450'),
+  };
+  test('is read as the tab keeps it, without secrets', () => {
+    const secret = { id: 4, key: 'torpassword', value: 'hidden' };
+    const text = writePlan({ ...plan, overrides: [...plan.overrides, secret] });
+    expect(text).not.toContain('hidden');
+    expect(readPlan(text)).toEqual(plan);
+  });
+
+  test.each([
+    ['nothing', undefined],
+    ['no JSON', '{'],
+    ['another text', '"x"'],
+    ['a strange beginning', JSON.stringify({ ...plan, beginning: 'magic' })],
+    ['a strange field', JSON.stringify({ ...plan, executorId: {} })],
+    ['strange overrides', JSON.stringify({ ...plan, overrides: [{ key: 'dbcache' }] })],
+    ['strange resources', JSON.stringify({ ...plan, resources: { cpuCores: 'many' } })],
+  ])('is empty where %s was kept', (_case, text) => {
+    expect(readPlan(text)).toEqual(emptyPlan);
+  });
+
+  test('may begin with data that a host has read, or that of a node whose host is there', () => {
+    const data = { network: 'regtest', nodeType: 'full', height: 7, sizeBytes: 9, wallets: null };
+    const cases = [
+      ['online', data, null],
+      ['offline', data, 'Host offline.'],
+      ['online', null, 'Not inspected by the host yet.'],
+      ['online', { ...data, network: null }, 'No chain data yet.'],
+    ] as const;
+    const hosts = cases.map(([status, data]) => ({
+      name: 'b',
+      status,
+      orphans: [{ nodeId: 'n', name: 'left', data }],
+    }));
+    expect(orphanSources(hosts as never).map(({ obstacle }) => obstacle)).toEqual(cases.map((each) => each[2]));
+    const on = (status: string, desiredState = 'running') => ({
+      executor: { id: 'e', name: 'b', status },
+      desiredState,
+    });
+    const siblings = siblingSources([on('online'), on('online', 'deleted'), on('offline')] as never);
+    expect(siblings.map(({ obstacle }) => obstacle)).toEqual([null, 'Being deleted.', 'Host offline.']);
+  });
+});
+
+describe('a version for many nodes', () => {
+  const at = (name: string, executor: string, clientVersion: string) => ({
+    ...({ id: name, name, client: 'bitcoind', clientVersion, executor: { id: executor } } as const),
+    desiredState: name === 'goes' ? ('deleted' as const) : ('running' as const),
+  });
+  const nodes = [at('old', 'a', '9.2'), at('new', 'a', '28.1'), at('else', 'b', '28.0'), at('goes', 'a', '9.2')];
+  const core = (version: string) => ({ client: 'bitcoind' as const, version });
+  const offers = new Map([
+    ['a', [core('28.1'), core('9.2'), { client: 'knots' as const, version: '29.3' }]],
+    ['b', [core('28.0')]],
+  ]);
+
+  test('is one that their hosts offer and some of them do not have, and says before what becomes of each', () => {
+    expect(versionChoices(nodes, offers)).toEqual(['28.1', '9.2'].map((version) => ({ version, count: 1 })));
+    const before = beforeVersion(nodes, '28.1', { offers, judgements: new Map() });
+    expect(before.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
+      'pending: 9.2 → 28.1',
+      'skipped: Already on this version.',
+      'skipped: Host does not support this version.',
+      'skipped: Being deleted.',
+    ]);
+  });
+
+  test('is judged by the control plane where it is lower, by number and not by letter', () => {
+    expect(lowered(nodes, '28.1', offers)).toEqual([]);
+    expect(lowered(nodes, '9.2', offers)).toEqual(['new']);
+    const judgements = new Map([['new', '9.2 cannot read its data']]);
+    const skipped = { outcome: 'skipped', reason: '9.2 cannot read its data' };
+    expect(beforeVersion(nodes, '9.2', { offers, judgements })[1]).toMatchObject(skipped);
+  });
+});
+
+test.each([
+  ['once chosen', { peers: false, nodeType: true }, [false, true]],
+  ['with other kept values', { peers: 'no', nodeType: 1 }, [true, false]],
+  ['with something else kept', '{' as never, [true, false]],
+  ['with nothing kept', null, [true, false]],
+])('columns are shown %s', (_what, kept, are) => {
+  const columns = [{ id: 'peers' }, { id: 'nodeType', isExtra: true }];
+  expect(columns.map((column) => isColumnShown(kept, column))).toEqual(are);
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { isOpen, keyState } from '../../../src/console/pages/keys/key-life.ts';
+import { memberActs, rolesToGive } from '../../../src/console/pages/members/member-rights.ts';
+import {
+  atLocal,
+  changedThresholds,
+  localInput,
+  mutedUntil,
+  muteOf,
+  typedOf,
+} from '../../../src/console/pages/notifications/settings.ts';
+import {
+  changeOf,
+  emptyDraft,
+  faultsOf,
+  readRelease,
+  releaseOf,
+  textsOf,
+} from '../../../src/console/pages/releases/release-text.ts';
+import { release } from '../../harness/release.ts';
+
+// Decisions of the pages with keys, members, notifications and releases.
+
+test.each([
+  [null, null, 'valid', true],
+  ['2026-05-08', null, 'expires soon', true],
+  ['2026-05-01', null, 'expired', false],
+  ['2027-05-01', '2026-04-01', 'revoked', false],
+])('a key that expires %s and was revoked %s is %s', (expiresAt, revokedAt, state, open) => {
+  const found = keyState({ expiresAt, revokedAt }, Date.parse('2026-05-01'));
+  expect([found, isOpen(found)]).toEqual([state, open]);
+});
+
+const owner = { mayChange: true, isOwner: true, isSystemAdmin: false };
+const admin = { ...owner, isOwner: false };
+const member = { ...admin, mayChange: false };
+const other = (role: 'owner' | 'admin' | 'member', more = {}) => ({
+  ...{ role, isSelf: false, isSystemAdmin: false },
+  ...more,
+});
+
+test.each([
+  ['an owner changes another owner, whose password is not theirs', owner, other('owner'), true, false],
+  ['an owner changes an admin', owner, other('admin'), true, true],
+  ['an admin changes another admin, without a link', admin, other('admin'), true, false],
+  ['an admin does not touch an owner', admin, other('owner'), false, false],
+  ['a member changes nobody', member, other('member'), false, false],
+  ['nobody removes themselves', owner, other('owner', { isSelf: true }), false, false],
+  ['nobody makes a link for a system administrator', owner, other('member', { isSystemAdmin: true }), true, false],
+  ['but another one', { ...owner, isSystemAdmin: true }, other('owner', { isSystemAdmin: true }), true, true],
+])('%s', (_what, rights, about, change, link) => {
+  expect(memberActs(rights, about)).toEqual({ change, link });
+  const roles = { owner: ['owner', 'admin', 'member'], admin: ['admin', 'member'], member: [] };
+  expect(rolesToGive(rights)).toEqual(roles[rights.isOwner ? 'owner' : rights.mayChange ? 'admin' : 'member']);
+});
+
+describe('settings of notifications', () => {
+  test('show a stale tip in minutes, send only what was changed, and stay within the bounds', () => {
+    const typed = typedOf({ noPeersMinutes: 10, tipProbability: 0.0001, memoryPercent: null });
+    expect(typed).toEqual({ noPeersMinutes: 10, tipProbability: 92 });
+    expect(changedThresholds(typed, typed)).toEqual({});
+    expect(changedThresholds(typed, { noPeersMinutes: '', tipProbability: 92 })).toEqual({ noPeersMinutes: null });
+    const [most = 1, least = 0] = [30, 276].map(
+      (minutes) => changedThresholds({}, { tipProbability: minutes }).tipProbability ?? Number.NaN,
+    );
+    expect(most).toBeLessThanOrEqual(0.05);
+    expect(least).toBeGreaterThanOrEqual(1e-12);
+  });
+
+  test.each([
+    [null, 'no', null],
+    [{ muted: true, mutedUntil: null }, 'ever', null],
+    [{ muted: true, mutedUntil: '2026-01-01T05:00:00.000Z' }, 'as-is', '2026-01-01T05:00:00.000Z'],
+  ] as const)('the mute of %j is %s, and stays when it is saved again', (override, mute, until) => {
+    expect(muteOf(override)).toBe(mute);
+    expect(mutedUntil(mute, override, 0)).toBe(until);
+    expect(mutedUntil('day', override, 0)).toBe('1970-01-02T00:00:00.000Z');
+  });
+
+  test('have an instant in a field, to the minute', () => {
+    expect(atLocal(localInput(1_767_225_720_000))).toBe(1_767_225_720_000);
+    expect([atLocal(''), atLocal('nonsense')]).toEqual([null, null]);
+  });
+});
+
+describe('a release', () => {
+  test('goes through the form unchanged as a file, and what is none says so', () => {
+    const data = release('2.0.0', { lowestVersion: '1.0.0', notes: 'Two\nlines.' });
+    const read = readRelease(JSON.stringify(data));
+    expect('draft' in read && releaseOf(read.draft)).toEqual(data);
+    expect(readRelease('[]')).toEqual({ fault: expect.stringMatching(/Not a JSON object/) });
+    expect(readRelease('{"name":"satrap"}')).toEqual({ fault: expect.stringMatching(/No version/) });
+  });
+
+  test('leaves out places without an address, and faults stand where their field is', () => {
+    const draft = { ...emptyDraft(), version: '2.0.0' };
+    Object.assign(draft.artifacts[1] ?? {}, { url: 'http://example.com/satrap.tar.gz', sizeBytes: 'many' });
+    expect(releaseOf(draft).artifacts).toMatchObject([{ platform: 'linux-arm64', sizeBytes: 0 }]);
+    const issues = [
+      { path: ['data', 'artifacts', 0, 'url'], message: 'must be an https URL' },
+      { path: ['data', 'image', 'digest'], message: 'must be sha256' },
+    ];
+    expect(faultsOf(draft, issues)).toEqual({
+      'artifacts.1.url': 'must be an https URL',
+      'image.digest': 'must be sha256',
+    });
+  });
+
+  const offered = { channel: 'stable', notes: 'New', withdrawnAt: null, withdrawnReason: null };
+  const withdrawn = { ...offered, withdrawnAt: '2026-01-01T00:00:00Z', withdrawnReason: 'breaks nodes' };
+  test.each([
+    ['a channel with spaces around it', offered, { channel: ' beta ' }, { channel: 'beta' }],
+    ['an empty channel, which is none', offered, { channel: ' ' }, null],
+    ['empty notes', offered, { notes: '' }, { notes: '' }],
+    ['a reason, which does not withdraw', offered, { withdrawnReason: 'bad' }, null],
+    ['another reason', withdrawn, { withdrawnReason: 'breaks all nodes' }, { withdrawnReason: 'breaks all nodes' }],
+    ['no reason, which does not offer it again', withdrawn, { withdrawnReason: '' }, null],
+  ] as const)('is changed by %s', (_case, release, typed, sent) => {
+    expect(changeOf({ ...textsOf(release), ...typed }, release)).toEqual(sent);
+  });
+});
