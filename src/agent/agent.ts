@@ -107,7 +107,10 @@ function buildAgent(
   const { dataDir, channel } = settings;
   const upgrades = new Upgrader({
     ...context,
-    ...{ root: packageRoot(), dataDir, channel, version },
+    root: packageRoot(),
+    dataDir,
+    channel,
+    version,
     connections: link.connections,
     runArguments,
     pulse: loops.watch('upgrade'),
@@ -120,8 +123,17 @@ function buildAgent(
     pulse: loops.watch('heartbeat'),
     describe: () =>
       describeExecutor({
-        ...{ kind: host.kind, version, settings, installation, desired, capabilities, resources },
-        ...{ rotation, upgrades, takeover, sessions },
+        kind: host.kind,
+        version,
+        settings,
+        installation,
+        desired,
+        capabilities,
+        resources,
+        rotation,
+        upgrades,
+        takeover,
+        sessions,
       }),
     sync: client.sync,
     accept: (answer) => {
@@ -137,8 +149,19 @@ function buildAgent(
   });
   upgrades.open();
   const parts: AgentParts = {
-    ...{ version, startedAt, settings, installation, desired, heartbeat, outbox, events, rotation, disk, upgrades },
-    ...{ sessions, loops },
+    version,
+    startedAt,
+    settings,
+    installation,
+    desired,
+    heartbeat,
+    outbox,
+    events,
+    rotation,
+    disk,
+    upgrades,
+    sessions,
+    loops,
   };
   const { admin, manager, metrics } = buildEndpoints(parts, context);
   // The heartbeat first: its engine calls must not wait behind those of the nodes.

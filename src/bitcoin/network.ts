@@ -23,8 +23,14 @@ export interface NetworkFacts {
 }
 
 const testNetwork = (chain: string, rpcPort: number, offeredByDefault: boolean): NetworkFacts => ({
-  ...{ chain, rpcPort, p2pPort: rpcPort + 1, folder: `${chain}/`, offeredByDefault },
-  ...{ hasPeers: true, blockSeconds: 600, syncTime: 'hours' },
+  chain,
+  rpcPort,
+  p2pPort: rpcPort + 1,
+  folder: `${chain}/`,
+  offeredByDefault,
+  hasPeers: true,
+  blockSeconds: 600,
+  syncTime: 'hours',
   resources: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100, prunedDiskGiB: 10 },
   indexHours: { txindex: [0.2, 2], blockfilterindex: [0.2, 2], coinstatsindex: [0.5, 3], txospenderindex: [0.2, 2] },
 });

@@ -38,7 +38,8 @@ export function fromAnswer({ status, headers, errors }: FailedAnswer): SatrapErr
     first?.message ??
     `The control plane responded with HTTP status ${status}; check that the URL is its GraphQL endpoint`;
   const details = {
-    ...{ code, status },
+    code,
+    status,
     issues: Array.isArray(issues) ? (issues as ErrorIssue[]) : [],
     requestId: headers?.get('x-request-id') ?? null,
   };

@@ -82,8 +82,13 @@ export class Demo {
   async #startAgent(dockerSocket: string, images: Record<string, string>): Promise<void> {
     const { folder, say } = this.#options;
     const flags = {
-      ...{ url: this.#url, 'api-key-file': folder.executorKey, 'data-dir': folder.agentData, name: executorName },
-      ...{ 'docker-socket': dockerSocket, 'allow-regtest': 'true', 'p2p-bind-address': '127.0.0.1' },
+      url: this.#url,
+      'api-key-file': folder.executorKey,
+      'data-dir': folder.agentData,
+      name: executorName,
+      'docker-socket': dockerSocket,
+      'allow-regtest': 'true',
+      'p2p-bind-address': '127.0.0.1',
       images: Object.entries(images)
         .map(([version, image]) => `bitcoind/${version}=${image}`)
         .join(','),

@@ -49,7 +49,8 @@ function back(begun: SwitchJournal, lost: LostSwitch, hasRun: boolean): SwitchJo
   const outcome = outcomeOf(lost);
   return {
     ...begun,
-    ...{ direction: 'back', phase: 'stop' },
+    direction: 'back',
+    phase: 'stop',
     hasRun: hasRun || outcome?.state === 'judging' || outcome?.state === 'rolled_back',
     // It may already have been rolling back.
     reason: [outcome?.reason, lost.reason].filter(Boolean).join('; '),

@@ -11,7 +11,9 @@ export const run = async (program: string, words: readonly string[], timeout = t
 /** Repeats a call while systemd is being upgraded or shut down. A call that times out is not repeated. */
 export const steadily = <T>(work: () => Promise<T>): Promise<T> =>
   pRetry(work, {
-    ...{ retries: 10, factor: 1, minTimeout: 1000 },
+    retries: 10,
+    factor: 1,
+    minTimeout: 1000,
     shouldRetry: ({ error }) => (error as { killed?: boolean }).killed !== true,
   });
 

@@ -128,7 +128,10 @@ function tell(
   try {
     asUser(user, () =>
       shared.outcome.write({
-        ...{ requestId, fromVersion: from, toVersion: to, state: outcome.state },
+        requestId,
+        fromVersion: from,
+        toVersion: to,
+        state: outcome.state,
         reason: short(outcome.reason),
         lastWords: short(outcome.lastWords),
         updatedAt: new Date(clock.now()).toISOString(),

@@ -19,7 +19,10 @@ export async function queryAgent<T>(
 ): Promise<T> {
   const socket = socketPath(dataDir);
   const query = request({
-    ...{ socketPath: socket, path, timeout: timeoutMs, signal },
+    socketPath: socket,
+    path,
+    timeout: timeoutMs,
+    signal,
     ...(connection === undefined ? {} : { createConnection: () => connection(socket) }),
   });
   query.on('timeout', () => query.destroy(new Error('the agent does not respond')));

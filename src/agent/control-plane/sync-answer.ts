@@ -49,8 +49,11 @@ const desiredUpgrade = z.object({
   deadline: z.string(),
   artifact: z
     .object({
-      ...{ platform: z.string(), url: z.string(), sizeBytes: z.number() },
-      ...{ sha256: z.string(), signature: z.string() },
+      platform: z.string(),
+      url: z.string(),
+      sizeBytes: z.number(),
+      sha256: z.string(),
+      signature: z.string(),
     })
     .nullable(),
   image: z.object({ name: z.string(), digest: z.string() }).nullable(),

@@ -36,7 +36,8 @@ export async function writeNodeConfig(
 }
 
 export const startedRecord = (desired: DesiredNode): Partial<NodeRecord> => ({
-  ...{ cause: null, everStarted: true },
+  cause: null,
+  everStarted: true,
   configHash: configHash(configLines(configOf(desired))),
 });
 

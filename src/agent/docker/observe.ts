@@ -75,7 +75,14 @@ export async function observeEngine(
   const root = dataRootPath(settings, dataRoot);
   const leftover = data === 'absent' && root ? join(root, nodeId) : null;
   return {
-    ...{ workload, containers: ours, foreignWriters, imposters, dataRoot, volumes, rivals, data },
+    workload,
+    containers: ours,
+    foreignWriters,
+    imposters,
+    dataRoot,
+    volumes,
+    rivals,
+    data,
     directory: volume?.directory ?? null,
     leftoverDataDir: leftover !== null && existsSync(leftover) ? leftover : null,
   };

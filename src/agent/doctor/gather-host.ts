@@ -31,7 +31,8 @@ export function gatherDisk(path: string, user: FileOwner) {
       () => [fs.statSync(path), fs.statfsSync(path)] as const,
     );
     return {
-      ...{ path, device },
+      path,
+      device,
       totalMiB: Math.floor((blocks * bsize) / mebibyte),
       freeMiB: Math.floor((bavail * bsize) / mebibyte),
       /** Null for a file system without inode limits. */

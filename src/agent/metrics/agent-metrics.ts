@@ -6,12 +6,16 @@ const seconds = (time: string | null): number | undefined => (time === null ? un
 
 /** A metric with one value; undefined if unknown. */
 const single = (name: string, help: string, value: (figures: AgentFigures) => number | undefined): ReadMetric => ({
-  ...{ name, help, labels: [] },
+  name,
+  help,
+  labels: [],
   read: (figures) => [{ value: value(figures) }],
 });
 
 const ofDisks = (name: string, help: string, value: (disk: DiskStatus) => number | undefined): ReadMetric => ({
-  ...{ name, help, labels: ['path'] },
+  name,
+  help,
+  labels: ['path'],
   read: ({ disks }) => disks.map((disk) => ({ labels: { path: disk.path }, value: value(disk) })),
 });
 

@@ -7,7 +7,9 @@ const nodeLabels = ['node', 'network'] as const;
 const labelsOf = ({ name, network }: NodeFigures) => ({ node: name, network });
 
 const ofNode = (name: string, help: string, value: (node: NodeFigures) => number | undefined): ReadMetric => ({
-  ...{ name, help, labels: nodeLabels },
+  name,
+  help,
+  labels: nodeLabels,
   read: ({ nodes }) => nodes.map((node) => ({ labels: labelsOf(node), value: value(node) })),
 });
 
@@ -36,7 +38,9 @@ const sampledBy = (
   label: string,
   values: (sample: NodeSample) => readonly (readonly [of: string, value: number | null | undefined])[],
 ): ReadMetric => ({
-  ...{ name, help, labels: [...nodeLabels, label] },
+  name,
+  help,
+  labels: [...nodeLabels, label],
   read: ({ nodes }) =>
     nodes.filter(isAnswering).flatMap((node) =>
       (node.sample === undefined ? [] : values(node.sample)).map(([of, value]) => ({

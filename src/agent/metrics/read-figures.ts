@@ -17,7 +17,13 @@ export function readFigures(parts: AgentParts) {
       const { id, name, network, clientVersion, nodeType, desiredState } = node;
       const { phase, problems, takenBack } = worker.report();
       return {
-        ...{ id, name, network, clientVersion, nodeType, desiredState, phase },
+        id,
+        name,
+        network,
+        clientVersion,
+        nodeType,
+        desiredState,
+        phase,
         problems: (problems ?? []).map(({ code }) => code),
         isTakenBack: (takenBack ?? null) !== null,
         answers: worker.answers,

@@ -33,7 +33,12 @@ export function viewAfter(
   const { height, headers, bestBlockHash, warnings } = part;
   return {
     ...(before ?? unknownSurroundings),
-    ...{ height, headers, bestBlockHash, catchesUp, tipTime, warnings },
+    height,
+    headers,
+    bestBlockHash,
+    catchesUp,
+    tipTime,
+    warnings,
     tipSeenAt: before === null ? null : before.bestBlockHash === bestBlockHash ? before.tipSeenAt : now,
     heightSince: before?.height === height ? before.heightSince : now,
   };

@@ -168,7 +168,13 @@ export class RpcClient implements Disposable {
   #post(body: string, signal: AbortSignal): ClientRequest {
     const { host, port, user, password } = this.#endpoint;
     const sent = request({
-      ...{ agent: this.#connections, host, port, method: 'POST', path: '/', auth: `${user}:${password}`, signal },
+      agent: this.#connections,
+      host,
+      port,
+      method: 'POST',
+      path: '/',
+      auth: `${user}:${password}`,
+      signal,
       headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
     });
     // After the response has begun, reading it reports the error.

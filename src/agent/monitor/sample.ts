@@ -118,7 +118,8 @@ export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: Abor
     branches: branchesOf(chainTips),
     chainTips: countTips(chainTips),
     /** Since the daemon started. */
-    ...{ bytesReceived: traffic.totalbytesrecv, bytesSent: traffic.totalbytessent },
+    bytesReceived: traffic.totalbytesrecv,
+    bytesSent: traffic.totalbytessent,
     /** In satoshis per virtual byte; null where the daemon does not report it. */
     mempoolMinFee: mempool.mempoolminfee === undefined ? null : mempool.mempoolminfee * satoshisPerVirtualByte,
     /** Null before version 0.21. */

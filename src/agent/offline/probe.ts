@@ -10,7 +10,11 @@ import { hostRuntime } from './host-runtime.ts';
 
 const fault = z.string().nullable();
 export const probeResult = z.object({
-  ...{ version: z.string(), settings: fault, store: fault, engine: fault, controlPlane: fault },
+  version: z.string(),
+  settings: fault,
+  store: fault,
+  engine: fault,
+  controlPlane: fault,
 });
 export type ProbeResult = z.infer<typeof probeResult>;
 

@@ -67,7 +67,8 @@ export class ChangeGuard {
       runsRevision: fallback.revision,
       restartCounter: asked.restartCounter,
       at: new Date(this.#options.clock.now()).toISOString(),
-      ...{ reason, refusal: null },
+      reason,
+      refusal: null,
     };
   }
 

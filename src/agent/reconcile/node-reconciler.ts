@@ -58,7 +58,10 @@ export class NodeReconciler {
     this.#facts = new DaemonFacts(store, deps);
     this.#targetOf = targetFinder(runtime, settings.bindAddress, deps.instanceId);
     this.#monitor = new RunMonitor({
-      ...{ clock, log, watchLoop, sampleIntervalSeconds: settings.sampleIntervalSeconds },
+      clock,
+      log,
+      watchLoop,
+      sampleIntervalSeconds: settings.sampleIntervalSeconds,
       onHealth: () => this.#tryWrite('a change of health', () => this.#healthChanged()),
       onSample: (sample) => this.#tryWrite('a sample', () => this.#facts.recordSample(sample)),
     });
@@ -66,7 +69,9 @@ export class NodeReconciler {
     this.#status = new NodeStatus(store, deps);
     this.#changes = new ChangeGuard({ store, runtime, clock, log });
     this.#steps = new StepRunner({
-      ...{ store, deps, log },
+      store,
+      deps,
+      log,
       onBegun: (step) => this.#stepBegun(step),
       onProgress: (step, progress) =>
         this.#tryWrite('the progress of a step', () => {
@@ -120,7 +125,9 @@ export class NodeReconciler {
   report(): ObservedNodeInput {
     const asked = this.#deps.desired.get(this.#nodeId)?.node;
     return reportNode({
-      ...{ nodeId: this.#nodeId, asked, record: this.#store.record },
+      nodeId: this.#nodeId,
+      asked,
+      record: this.#store.record,
       workloadId: this.#snapshot && (this.workloadId ?? null),
       takenBack: asked === undefined ? null : this.#changes.report(asked),
       dataRoot: this.#dataRoot,

@@ -40,7 +40,8 @@ export function preparePass(observer: Pick<NodeObserver, 'snapshot'>, input: Obs
   const { change: tracked, events } = trackNode(desired, record, observed, input.suspension);
   const change = { ...trackTakenBack(requested, record), ...tracked };
   return {
-    ...{ change, events },
+    change,
+    events,
     plan: (now) => {
       const snapshot = observer.snapshot({ desired, observed, record: applyChange(record, change), ...now });
       if (copy === undefined) return snapshot;

@@ -25,13 +25,19 @@ export function reportNode({ nodeId, asked, record, workloadId, ...node }: Repor
   const zmq = zmqEndpoints(record, addresses);
   const host = addresses.advertiseHost;
   return {
-    ...{ id: nodeId, phase: status.phase, since: status.since, reason: status.reason },
+    id: nodeId,
+    phase: status.phase,
+    since: status.since,
+    reason: status.reason,
     endpoint:
       ports === null ? null : { host, rpcPort: ports.rpc, p2pPort: ports.p2p, ...(zmq.length === 0 ? {} : { zmq }) },
     // If omitted, the previous report stands, also for the data root: the first heartbeat after a start waits for no
     // engine.
     ...(workloadId === undefined ? {} : { containerId: workloadId }),
-    ...{ imageDigest: applied?.image ?? null, appliedRevision, problems, takenBack },
+    imageDigest: applied?.image ?? null,
+    appliedRevision,
+    problems,
+    takenBack,
     ...(configHash === undefined ? {} : { configHash }),
     ...(operations.length === 0 ? {} : { operations }),
     ...(dataRoot === null || dataRoot === defaultDataRoot ? {} : { dataRoot }),

@@ -47,7 +47,11 @@ export async function prepareUpgrade(
   await rehearseUpgrade({ targetVersion, prepare, full }, options, progress.show, signal);
   progress.step('rehearsed');
   return {
-    ...{ requestId, fromVersion: version, toVersion: targetVersion, channel, platform },
+    requestId,
+    fromVersion: version,
+    toVersion: targetVersion,
+    channel,
+    platform,
     orderedAt: new Date(clock.now()).toISOString(),
     ...(await ordered()),
   };
@@ -64,7 +68,12 @@ async function fetchAsArchive(
   const { platform, sizeBytes, sha256, signature, url } = checkWanted(wanted, options);
   step('fetching');
   const archive = await fetchArchive({
-    ...{ url, files, dataDir, connections, clock, signal },
+    url,
+    files,
+    dataDir,
+    connections,
+    clock,
+    signal,
     wanted: { version: targetVersion, platform, channel, sizeBytes, sha256, signature },
     versions: dirname(root),
     keys: releaseKeys(root),
@@ -96,7 +105,8 @@ async function fetchImage(
   const checked = checkWantedImage(wanted, options, 'fault' in facts ? [] : facts.repositories);
   step('fetching');
   const image = await container.fetchImage(checked, {
-    ...{ platform: options.upgradability.platform, signal },
+    platform: options.upgradability.platform,
+    signal,
     onProgress: (percent) => show(percent, null),
     onTrouble: (reason) => show(null, reason),
   });

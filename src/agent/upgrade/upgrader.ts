@@ -133,7 +133,10 @@ export class Upgrader implements Service {
     const order = files.order.read();
     const outcome = outcomeAsKnown({ files, order, journal: this.#journal, version, clock, log });
     return decideUpgrade({
-      ...{ wanted, version, order, outcome },
+      wanted,
+      version,
+      order,
+      outcome,
       isOutcomeReported: outcome !== null && this.#journal.end(outcome.requestId) !== undefined,
       ended: wanted ? this.#journal.end(wanted.requestId) : undefined,
     });

@@ -43,7 +43,8 @@ function lifeOf(client: Client): ClientLife {
   const { versions, advisories, maintainedMajors, base } = clientFamily(client);
   return {
     majors: versions.map(({ major, released, endOfLife }) => ({
-      ...{ major, released },
+      major,
+      released,
       ...(endOfLife === undefined ? {} : { endOfLife }),
     })),
     releases: versions.flatMap(({ releases }) => releases),

@@ -152,7 +152,10 @@ export function registerContext(context: Command): void {
     const { current, contexts } = readContexts(process.env);
     // Without the keys.
     const shown = Object.entries(contexts).map(([name, { url, organization, email }]) => ({
-      ...{ name, url, organization, email },
+      name,
+      url,
+      organization,
+      email,
       isCurrent: name === current,
     }));
     print(shown, options, () =>

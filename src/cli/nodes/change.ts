@@ -88,7 +88,9 @@ export function register(nodes: Command): void {
     async (api, { executor, client, version, ...options }, search) => {
       const { nodeOptions } = await api.call(GetNodeOptionsDocument, {
         executorId: executor === undefined ? null : (await findExecutor(api, executor)).id,
-        ...{ client, clientVersion: version, search },
+        client,
+        clientVersion: version,
+        search,
       });
       if (nodeOptions === null) return notFound(api, 'the host was deleted');
       print(nodeOptions, options, () => optionLines(nodeOptions));
@@ -116,7 +118,11 @@ export function register(nodes: Command): void {
     async (api, options, name) => {
       const { client, version, type, set, executor, label, network, adopt, seedFrom, dataRoot } = options;
       const data = {
-        ...{ name, network, client, nodeType: type, dataRoot },
+        name,
+        network,
+        client,
+        nodeType: type,
+        dataRoot,
         executorId: executor === undefined ? null : await executorIdOf(api, executor),
         executorLabels: label,
         clientVersion: version ?? null,

@@ -48,7 +48,10 @@ export const shownPhases = phases.filter((phase) => phase !== 'deleted');
 const nodeColumns = ['name', 'network', 'clientVersion', 'phase', 'height', 'executorName'] as const;
 
 export const nodesSearch = searchOf({
-  ...{ name: text, phase: oneOf<NodePhase>(shownPhases), network: oneOf(networks), executor: text },
+  name: text,
+  phase: oneOf<NodePhase>(shownPhases),
+  network: oneOf(networks),
+  executor: text,
   sort: sortOf(nodeColumns),
 });
 

@@ -87,10 +87,15 @@ export interface LifecycleDeps {
 export function showLifecycle(table: LifecycleTable, of: ClientVersion, now: Date): ShownLifecycle {
   const { state, endOfLife, withdrawn, advisories, summary } = versionLife(table, of, now);
   return {
-    ...{ state, summary, withdrawnReason: withdrawn?.reason ?? null },
+    state,
+    summary,
+    withdrawnReason: withdrawn?.reason ?? null,
     endOfLifeAt: endOfLife === null ? null : `${endOfLife}T00:00:00.000Z`,
     advisories: advisories.map(({ id, severity, what, fixedIn, published }) => ({
-      ...{ id, severity, what, fixedIn: [...fixedIn] },
+      id,
+      severity,
+      what,
+      fixedIn: [...fixedIn],
       publishedAt: `${published}T00:00:00.000Z`,
     })),
   };

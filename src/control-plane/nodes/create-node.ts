@@ -24,7 +24,9 @@ const furtherRoot = (kept: KeptData): string | null => {
 const adoption = ({ id, name }: typeof node.$inferSelect, { executor, orphan }: KeptData): ControlPlaneEvent => ({
   kind: 'node.data-adopted',
   message: `${name} continues with the chain data of ${orphan.name} on ${executor.name}${orphan.data?.height == null ? '' : `, which ends at height ${orphan.data.height}`}.`,
-  ...{ nodeId: id, nodeName: name, executorName: executor.name },
+  nodeId: id,
+  nodeName: name,
+  executorName: executor.name,
 });
 
 /** Adds a node to an executor that is online, offers its type and version, and has the capacity. */
@@ -41,7 +43,9 @@ export const createNodeResolvers = (): Resolvers => ({
             ...columnsOf(config),
             name: data.name,
             desiredState: data.desiredState ?? 'running',
-            ...{ placement, firstClientVersion, createdWithData: operation !== null },
+            placement,
+            firstClientVersion,
+            createdWithData: operation !== null,
             dataRoot: kept === null ? (data.dataRoot ?? null) : furtherRoot(kept),
             revertFailedChange: data.revertFailedChange ?? true,
           };

@@ -34,7 +34,9 @@ function clientsOf(offers: readonly ExecutorCapabilitiesInput[], table: Lifecycl
       clients.map(({ client, version }) => [
         `${client} ${version}`,
         {
-          ...{ client, version, note: clientFamily(client).note },
+          client,
+          version,
+          note: clientFamily(client).note,
           lifecycle: showLifecycle(table, { client, clientVersion: version }, now),
         },
       ]),

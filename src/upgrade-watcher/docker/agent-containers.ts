@@ -55,7 +55,11 @@ export class AgentContainers {
     return this.acts.steadily(async () => {
       await this.acts.remove(await this.next(requestId));
       return this.#create(await this.successor(ordered), {
-        ...{ imageId, reference, container, label: labels.upgrade, of: requestId },
+        imageId,
+        reference,
+        container,
+        label: labels.upgrade,
+        of: requestId,
         name: `${stoppedName(container.name, requestId)}-next`,
       });
     });
@@ -85,8 +89,11 @@ export class AgentContainers {
       await this.dropSpares(ordered);
       const named = await this.#image(lost.Config.Image).catch(nullIfNotFound);
       return this.#create(await this.successor(ordered), {
-        ...{ imageId: lost.Image, reference: named?.Id === lost.Image ? lost.Config.Image : lost.Image },
-        ...{ container, label: labels.replaces, of: container.id },
+        imageId: lost.Image,
+        reference: named?.Id === lost.Image ? lost.Config.Image : lost.Image,
+        container,
+        label: labels.replaces,
+        of: container.id,
         name: `${stoppedName(container.name, lost.Id)}-recovered`,
       });
     });
@@ -110,7 +117,9 @@ export class AgentContainers {
     const { id } = await this.#client.call('create a container of the agent', (abortSignal) =>
       docker.createContainer({
         ...create,
-        ...{ name, Image: reference, abortSignal },
+        name,
+        Image: reference,
+        abortSignal,
         Labels: { ...create.Labels, [label]: of },
         HostConfig: { ...create.HostConfig, RestartPolicy: container.restart },
       }),

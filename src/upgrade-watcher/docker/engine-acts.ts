@@ -26,7 +26,9 @@ export class EngineActs {
     const isLost = (error: unknown) => error instanceof RuntimeError && saysLostTask(error.message);
     try {
       await pRetry(start, {
-        ...{ retries: lostTaskTries - 1, factor: 1, minTimeout: 1000 },
+        retries: lostTaskTries - 1,
+        factor: 1,
+        minTimeout: 1000,
         shouldRetry: ({ error }) => isLost(error),
       });
       return true;
@@ -70,7 +72,9 @@ export class EngineActs {
 
   steadily<T>(work: () => Promise<T>): Promise<T> {
     return pRetry(work, {
-      ...{ retries: 120, factor: 1, minTimeout: 1000 },
+      retries: 120,
+      factor: 1,
+      minTimeout: 1000,
       shouldRetry: ({ error }) => error instanceof RuntimeError && error.fault === 'unreachable',
     });
   }

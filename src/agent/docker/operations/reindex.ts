@@ -33,7 +33,12 @@ export const reindex: DockerOperation = {
     const { reindex: recorded } = record.operations;
     const attempt = (recorded?.id === act.id ? recorded.attempts : 0) + 1;
     return planOf({
-      ...{ kind: 'start-reindex', containerId: main.id, was: main.startedAt, act, attempt, why: wasRequested },
+      kind: 'start-reindex',
+      containerId: main.id,
+      was: main.startedAt,
+      act,
+      attempt,
+      why: wasRequested,
     });
   },
 };

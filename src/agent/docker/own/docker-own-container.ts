@@ -44,7 +44,11 @@ export function dockerOwnContainer({ client, dataDir, runArguments, clock }: Own
     fetchImage: (image, options) => fetchImage(client, clock, image, options),
     run: (imageId, words, { env: { NODE_OPTIONS = '' }, timeoutMs, signal }) =>
       runSidecar(client, successor, {
-        ...{ suffix: 'trial', imageId, words, timeoutMs, signal },
+        suffix: 'trial',
+        imageId,
+        words,
+        timeoutMs,
+        signal,
         env: { NODE_OPTIONS },
       }),
     async ensureHelper(order) {

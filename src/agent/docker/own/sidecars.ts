@@ -64,7 +64,9 @@ async function runOnce(
   const { id } = await client.call('create the trial container', (abortSignal) =>
     client.docker.createContainer({
       ...create,
-      ...{ name, Image: imageId, abortSignal },
+      name,
+      Image: imageId,
+      abortSignal,
       Env: [...(create.Env ?? []), ...Object.entries(env).map(([key, value]) => `${key}=${value}`)],
     }),
   );
@@ -132,7 +134,9 @@ export async function startHelper(
   const { id } = await client.call('create the upgrade helper', (abortSignal) =>
     client.docker.createContainer({
       ...create,
-      ...{ name, Image: imageId, abortSignal },
+      name,
+      Image: imageId,
+      abortSignal,
       Labels: { ...create.Labels, [labels.upgrade]: requestId },
       HostConfig: { ...create.HostConfig, RestartPolicy: { Name: 'always' } },
     }),

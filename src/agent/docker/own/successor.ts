@@ -61,7 +61,10 @@ export function sidecarOf({ create }: Successor, words: readonly string[], purpo
     ...rest,
     Entrypoint: ['satrap'],
     Cmd: [...words],
-    ...{ Tty: false, AttachStdin: false, OpenStdin: false, StdinOnce: false },
+    Tty: false,
+    AttachStdin: false,
+    OpenStdin: false,
+    StdinOnce: false,
     Healthcheck: { Test: ['NONE'] } as Docker.HealthConfig,
     // Without the creator's labels: Compose would count it as a second container of its service.
     Labels: { [labels.purpose]: purpose },

@@ -29,8 +29,12 @@ export const copyRoot = moveStep<'copy-root', { was: string | null }>({
     const target = await makeDataVolume(desired, move.to, run);
     await rm(join(target.path, dataMarkerFile), { force: true });
     const request = {
-      ...{ from: join(source.path, dataFolder), to: join(target.path, dataFolder), folders: [''] },
-      ...{ owner: daemonUser(requireSpec(run.snapshot).spec), onProgress: run.onProgress, signal: run.signal },
+      from: join(source.path, dataFolder),
+      to: join(target.path, dataFolder),
+      folders: [''],
+      owner: daemonUser(requireSpec(run.snapshot).spec),
+      onProgress: run.onProgress,
+      signal: run.signal,
     };
     const found = await timedCopy(() => copyFiles(request));
     const { clientVersion } = desired;

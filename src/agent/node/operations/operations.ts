@@ -55,8 +55,12 @@ export function reportOperations(
       const facts = tracked.find((each) => each.kind === kind)?.stages[operation.stage] ?? {};
       const { id, reason, startedAt } = operation;
       return {
-        ...{ id, reason, startedAt, state: stateOf(operation, facts, desiredIds.has(id)) },
-        ...{ step: stepOf(operation, facts), cancellable: facts.cancellable ?? false },
+        id,
+        reason,
+        startedAt,
+        state: stateOf(operation, facts, desiredIds.has(id)),
+        step: stepOf(operation, facts),
+        cancellable: facts.cancellable ?? false,
         progress: facts.step === undefined || facts.bytes ? partOf(operation) : null,
       };
     });

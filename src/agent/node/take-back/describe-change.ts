@@ -58,7 +58,8 @@ const sentenceOf = (changes: readonly TakenBackFieldInput[]): string =>
 
 const wishOf = (config: WorkloadConfig) => ({
   ...nodeConfigOf(config),
-  ...{ name: '', desiredState: 'running' as const },
+  name: '',
+  desiredState: 'running' as const,
 });
 
 const fitValue = (value: string | null): string | null => (value === null ? null : fitText(value, ofField.asked.text));

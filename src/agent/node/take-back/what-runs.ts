@@ -18,7 +18,9 @@ export function whatRuns(asked: DesiredNode, record: Pick<NodeRecord, 'takenBack
   const { clientVersion, nodeType, cpuCores, memoryMiB, overrides } = takenBack.runs;
   return {
     ...asked,
-    ...{ clientVersion, nodeType, overrides: [...overrides] },
+    clientVersion,
+    nodeType,
+    overrides: [...overrides],
     resources: { ...asked.resources, cpuCores, memoryMiB },
     revision: takenBack.runsRevision,
   };

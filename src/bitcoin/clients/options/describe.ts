@@ -27,7 +27,9 @@ export const address = described('address');
 export const path = described('path');
 export const text = described('text');
 export const integer = (help: string, bounds?: Bounds): OptionDescription => ({
-  ...{ type: 'integer', help, min: 0 },
+  type: 'integer',
+  help,
+  min: 0,
   ...bounds,
 });
 /** An integer with a unit. */
@@ -37,8 +39,13 @@ export const quantity = (help: string, unit: string, bounds?: Bounds): OptionDes
 });
 /** An amount in bitcoin with up to eight decimals. */
 export const amount = (help: string, unit: 'BTC' | 'BTC/kvB'): OptionDescription => ({
-  ...{ type: 'amount', help, min: 0, unit },
+  type: 'amount',
+  help,
+  min: 0,
+  unit,
 });
 export const choice = (help: string, choices: readonly string[]): OptionDescription => ({
-  ...{ type: 'choice', help, choices },
+  type: 'choice',
+  help,
+  choices,
 });

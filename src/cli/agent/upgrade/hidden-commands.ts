@@ -95,7 +95,10 @@ async function watchUpgrade(): Promise<void> {
   const phases = new Phases({ effects, agent, rounds, clock, say });
   await watch(
     {
-      ...{ user, phases, clock, say },
+      user,
+      phases,
+      clock,
+      say,
       accept: (order) => acceptOrder(order, { current: folder.versionOf('current'), platform }),
       recover: async (lost) => {
         const [current, watcher] = [folder.versionOf('current'), folder.versionOf('watcher')];
@@ -124,7 +127,9 @@ async function help(options: SettingFlags): Promise<void> {
   const shared = upgradeFiles(dataDir);
   const own = watcherFiles(shared.helper);
   const effects = new ContainerEffects({
-    ...{ client, dataDir, runArguments },
+    client,
+    dataDir,
+    runArguments,
     ownImageId: container.Image,
     former: own.former,
   });
@@ -132,17 +137,25 @@ async function help(options: SettingFlags): Promise<void> {
   const agent = agentView(dataDir, user);
   const { signal } = new AbortController();
   const phases = new Phases({
-    ...{ effects, agent, clock, say },
+    effects,
+    agent,
+    clock,
+    say,
     rounds: (journal) =>
       roundGatherer({
-        ...{ agent, clock },
+        agent,
+        clock,
         unit: { state: () => effects.state(journal) },
         probe: () => effects.probe(journal, signal),
       }),
   });
   await watch(
     {
-      ...{ phases, clock, shared, user, say },
+      phases,
+      clock,
+      shared,
+      user,
+      say,
       accept: (order) => acceptImageOrder(order, platform),
       recover: async (lost) => {
         const { order } = lost;

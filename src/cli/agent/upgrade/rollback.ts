@@ -148,7 +148,8 @@ async function rollbackInContainer({ yes, ...flags }: SettingFlags): Promise<voi
   }
   const { from, to, requestId } = journal;
   await startHelper(client, async () => successorOf(container, image.Config), {
-    ...{ agentName: nameOf(container), requestId },
+    agentName: nameOf(container),
+    requestId,
     // The later version reads what the earlier one wrote.
     imageId: gt(from, to) ? container.Image : (journal.image as OrderedImage).id,
     runArguments: argumentsOf(container),

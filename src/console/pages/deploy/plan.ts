@@ -37,8 +37,18 @@ export type Plan = z.infer<typeof planShape>;
 export type Beginning = Plan['beginning'];
 
 export const emptyPlan: Plan = {
-  ...{ name: '', beginning: 'new', sourceId: null, executorId: null, dataRoot: null, network: null, nodeType: null },
-  ...{ client: null, clientVersion: null, resources: null, overrides: [], starts: true },
+  name: '',
+  beginning: 'new',
+  sourceId: null,
+  executorId: null,
+  dataRoot: null,
+  network: null,
+  nodeType: null,
+  client: null,
+  clientVersion: null,
+  resources: null,
+  overrides: [],
+  starts: true,
 };
 
 /** Serializes a plan for this browser tab, to survive reloads; without secrets. */
@@ -90,7 +100,11 @@ export const executorOf = (plan: Plan, source: Source | null): string | null =>
   plan.beginning === 'new' ? plan.executorId : (source?.executorId ?? null);
 
 const configOf = ({ network, nodeType, client, clientVersion, resources, overrides }: ChosenPlan) => ({
-  ...{ network, nodeType, client, clientVersion, resources },
+  network,
+  nodeType,
+  client,
+  clientVersion,
+  resources,
   overrides: overrides.map(({ key, value }) => ({ key: key.trim(), value })),
 });
 
@@ -148,9 +162,16 @@ function dataObstacle(data: ChainData | null): string | null {
 /** Returns the nodes that can be copied. A copy does not include wallets. */
 export const siblingSources = (nodes: readonly NonNullable<DeploySiblingsQuery['nodes']>[number][]): Source[] =>
   nodes.map(({ id, name, network, nodeType, desiredState, executor, metrics }) => ({
-    ...{ id, name, network, nodeType, executorId: executor.id, executorName: executor.name, wallets: [] },
+    id,
+    name,
+    network,
+    nodeType,
+    executorId: executor.id,
+    executorName: executor.name,
+    wallets: [],
     obstacle: desiredState === 'deleted' ? 'Being deleted.' : executor.status === 'offline' ? 'Host offline.' : null,
-    ...{ height: metrics?.height ?? null, sizeBytes: metrics?.sizeOnDiskBytes ?? null },
+    height: metrics?.height ?? null,
+    sizeBytes: metrics?.sizeOnDiskBytes ?? null,
   }));
 
 /** A consequence of a plan; `isLasting` if changing it later costs data or days. */

@@ -124,7 +124,10 @@ export const OptionsStep = ({ plan, faults, onChange }: StepProps) => (
 export function ReviewStep({ plan, preview }: StepProps) {
   const { name, network, nodeType, client, clientVersion, resources } = plan;
   const settings = (preview?.configChanges ?? []).map(({ key, to, origin, note }) => ({
-    ...{ key, value: to, origin: origin ?? 'platform', note },
+    key,
+    value: to,
+    origin: origin ?? 'platform',
+    note,
   }));
   return (
     <Stack>

@@ -21,7 +21,9 @@ export function MakeKey({ only }: { only?: ApiKeyPurpose }) {
   const submit = ({ name, purpose, executorName, days }: typeof form.values) =>
     make.mutate({
       input: {
-        ...{ name, purpose, ...endOf(days, Date.now()) },
+        name,
+        purpose,
+        ...endOf(days, Date.now()),
         executorName: (purpose === 'executor' && executorName.trim()) || undefined,
       },
     });

@@ -90,7 +90,9 @@ function LifecycleButton({ action, node: { id, name } }: TabProps & { action: No
   const Icon = icons[action];
   const variables = { id, action };
   const shared = {
-    ...{ children: verb, leftSection: <Icon size={16} aria-hidden />, operation: NodeLifecycleDocument },
+    children: verb,
+    leftSection: <Icon size={16} aria-hidden />,
+    operation: NodeLifecycleDocument,
     done: ({ requestNodeLifecycleAction: { waitsFor } }: MutationData<NodeLifecycleMutation>) =>
       `${progress} ${name}${waitsFor === null ? '…' : `. ${waitsFor}`}`,
   };

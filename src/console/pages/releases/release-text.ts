@@ -56,11 +56,16 @@ export function releaseOf({ version, channel, notes, image, ...draft }: ReleaseD
   const lowestVersion = draft.lowestVersion.trim();
   const name = image.name.trim();
   return {
-    ...{ version: version.trim(), channel: channel.trim(), notes },
+    version: version.trim(),
+    channel: channel.trim(),
+    notes,
     ...(lowestVersion === '' ? {} : { lowestVersion }),
     ...(name === '' ? {} : { image: { name, digest: image.digest.trim() } }),
     artifacts: draft.artifacts.filter(isFilled).map(({ platform, url, sizeBytes, sha256, signature }) => ({
-      ...{ platform, url: url.trim(), sizeBytes: Number(sizeBytes) || 0, sha256: sha256.trim() },
+      platform,
+      url: url.trim(),
+      sizeBytes: Number(sizeBytes) || 0,
+      sha256: sha256.trim(),
       // The file ends with a newline.
       signature: `${signature.trim()}\n`,
     })),
@@ -99,7 +104,9 @@ type Changeable = Pick<ReleaseRow, 'channel' | 'notes' | 'withdrawnAt' | 'withdr
 
 /** Returns the editable texts of a release; the reason is empty if it is not withdrawn. */
 export const textsOf = ({ channel, notes, withdrawnReason }: Changeable) => ({
-  ...{ channel, notes, withdrawnReason: withdrawnReason ?? '' },
+  channel,
+  notes,
+  withdrawnReason: withdrawnReason ?? '',
 });
 
 /** Returns the changed fields; null without changes. An empty reason is ignored: it would reinstate the release. */

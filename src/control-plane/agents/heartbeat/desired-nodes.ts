@@ -31,8 +31,16 @@ export async function desiredNodes(
       const { removableWallets, revertFailedChange } = row;
       let lines: ConfigLine[] | undefined;
       return {
-        ...{ ...configOf(row), id, name, revision, overrides, restartCounter, dataPolicy, dataRoot },
-        ...{ removableWallets, revertFailedChange },
+        ...configOf(row),
+        id,
+        name,
+        revision,
+        overrides,
+        restartCounter,
+        dataPolicy,
+        dataRoot,
+        removableWallets,
+        revertFailedChange,
         // Rendered only when selected; Satrap's own agent renders it itself.
         get config() {
           lines ??= configLines(configOf(row));

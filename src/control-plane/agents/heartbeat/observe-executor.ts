@@ -70,9 +70,19 @@ async function observeOnce(
     return { ...recorded, observedRevision: digest };
   const { kind, version, channel, capabilities, keyWarning = null, upgradability = null } = input;
   const described = {
-    ...{ kind, version, channel, instanceId, capabilities, keyWarning, upgradability },
-    ...{ resources: input.resources, orphans: [...(input.orphans ?? [])] },
-    ...{ observedDigest: digest, heartbeatIntervalSeconds, online: true, uninstalledAt: null },
+    kind,
+    version,
+    channel,
+    instanceId,
+    capabilities,
+    keyWarning,
+    upgradability,
+    resources: input.resources,
+    orphans: [...(input.orphans ?? [])],
+    observedDigest: digest,
+    heartbeatIntervalSeconds,
+    online: true,
+    uninstalledAt: null,
   };
   const stored = await transact(database, (transaction) =>
     recorded === undefined

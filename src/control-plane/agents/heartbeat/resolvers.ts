@@ -56,7 +56,10 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
   ): Promise<ObservedExecutor> {
     requireSameExecutor(await ownExecutorName(database, caller), name);
     const recorded = await repeatHeartbeatOf(database)({
-      ...{ organizationId: caller.organizationId, name, instanceId, heartbeatIntervalSeconds },
+      organizationId: caller.organizationId,
+      name,
+      instanceId,
+      heartbeatIntervalSeconds,
       resources: resources ? JSON.stringify(resources) : null,
       digest: observedRevision,
     });
@@ -85,7 +88,12 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
           const isKnown = knownRevision === revision || recovery !== null;
           const { organizationId } = caller;
           return {
-            ...{ executorId, revision, observedRevision, heartbeatIntervalSeconds, requests, recovery },
+            executorId,
+            revision,
+            observedRevision,
+            heartbeatIntervalSeconds,
+            requests,
+            recovery,
             nodes: isKnown ? null : await desiredNodes({ database, secret }, { executorId, organizationId }),
             rotateKeyAt: caller.rotateKeyAt?.toISOString() ?? null,
             keyExpiresAt: caller.credential.expiresAt?.toISOString() ?? null,

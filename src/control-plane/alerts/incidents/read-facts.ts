@@ -130,7 +130,8 @@ async function readNodePage(
       ...facts,
       ...row,
       config: {
-        ...{ ...config, network: facts.network },
+        ...config,
+        network: facts.network,
         resources: { cpuCores: cores, memoryMiB: row.memoryLimitMiB, diskGiB: disk },
         overrides: par === null ? [] : [{ key: 'par', value: par }],
       },

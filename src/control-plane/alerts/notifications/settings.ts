@@ -42,7 +42,12 @@ const webhookOf = (endpoint: EndpointRow, showsUrl: boolean): SettingsView['webh
   const { id, url, enabled, lastSequence, failingSince, goneAt, formerSecretUntil } = endpoint;
   const isRotating = formerSecretUntil !== null && formerSecretUntil > new Date();
   return {
-    ...{ endpointId: id, url: showsUrl ? url : new URL(url).origin, enabled, lastSequence, failingSince, goneAt },
+    endpointId: id,
+    url: showsUrl ? url : new URL(url).origin,
+    enabled,
+    lastSequence,
+    failingSince,
+    goneAt,
     formerSecretUntil: isRotating ? formerSecretUntil : null,
   };
 };
@@ -68,7 +73,9 @@ export const settingsResolvers = (): Resolvers => ({
     nodeOverrides: async ({ organizationId }, args, { budget, database }) => {
       const rows = await budget.fetchPage(args, selectOverrides(database, organizationId));
       return rows.map((row) => ({
-        ...{ nodeId: row.nodeId, nodeName: row.nodeName, thresholds: row.thresholds },
+        nodeId: row.nodeId,
+        nodeName: row.nodeName,
+        thresholds: row.thresholds,
         muted: isMuted(row, new Date()),
         mutedUntil: row.mutedUntil?.toISOString() ?? null,
       }));

@@ -50,8 +50,12 @@ export function enrolmentResolvers(): Resolvers {
               .where(eq(enrolmentToken.id, row.id));
           if (client.address !== null) attempts.giveBack(client.address);
           return {
-            ...{ keyId: apiKey.id, organizationId, organizationName: organization.name },
-            ...{ executorName: name, secret, expiresAt: expiresAt.toISOString() },
+            keyId: apiKey.id,
+            organizationId,
+            organizationName: organization.name,
+            executorName: name,
+            secret,
+            expiresAt: expiresAt.toISOString(),
           };
         },
         subject: ({ keyId, organizationId }) => ({ type: 'api-key', id: keyId, organizationId }),

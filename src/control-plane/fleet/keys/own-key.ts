@@ -50,8 +50,14 @@ export const ownKeyResolvers = (): Resolvers => ({
         for (const { id } of unused) await deleteApiKey(database, organizationId, id);
         const expiresAt = oldEnd === null ? null : new Date(Date.now() + (oldEnd.getTime() - createdAt.getTime()));
         const { apiKey, secret } = await createApiKey(database, {
-          ...{ organizationId, userId: createdBy, purpose: 'executor', name: name ?? executorName, expiresAt },
-          ...{ executorName, replacesId: old.id, recovers },
+          organizationId,
+          userId: createdBy,
+          purpose: 'executor',
+          name: name ?? executorName,
+          expiresAt,
+          executorName,
+          replacesId: old.id,
+          recovers,
         });
         return { id: apiKey.id, secret, expiresAt: expiresAt?.toISOString() ?? null };
       },

@@ -48,7 +48,9 @@ export function findAnswer(
     file: `${name}${encoding?.ending ?? ''}`,
     encoding: encoding?.name ?? null,
     bytes: file.bytes[encoding?.name ?? 'identity'] ?? 0,
-    ...{ type, etag, isImmutable },
+    type,
+    etag,
+    isImmutable,
     isUnchanged: known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag),
   };
 }

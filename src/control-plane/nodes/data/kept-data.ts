@@ -123,10 +123,15 @@ export async function takeData(
           .set({
             ...values,
             // Its agent may still know the previous ones.
-            ...{ revision: former.revision + 1, restartCounter: former.restartCounter },
+            revision: former.revision + 1,
+            restartCounter: former.restartCounter,
             // Pending state belongs to the previous node.
-            ...{ rpcAuths: null, removableWallets: columns.removableWallets ?? null },
-            ...{ observed: null, observedAt: null, createdAt: now, removedAt: null },
+            rpcAuths: null,
+            removableWallets: columns.removableWallets ?? null,
+            observed: null,
+            observedAt: null,
+            createdAt: now,
+            removedAt: null,
           })
           .where(eq(node.id, nodeId))
           .returning(),

@@ -42,7 +42,10 @@ export const keptDataResolvers = (): Resolvers => ({
           clientVersion: former?.clientVersion ?? orphan.data?.openedWith ?? 'unknown',
           nodeType: former?.nodeType ?? orphan.data?.nodeType ?? 'full',
           // It never runs, so nothing is allocated.
-          ...{ cpuCores: 0, memoryMiB: 0, diskGiB: 0, overrides: [] },
+          cpuCores: 0,
+          memoryMiB: 0,
+          diskGiB: 0,
+          overrides: [],
           desiredState: 'deleted',
           dataPolicy: 'remove',
           removableWallets: [...(data.wallets ?? [])],

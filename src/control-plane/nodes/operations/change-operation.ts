@@ -50,7 +50,9 @@ async function reviseFor(
     {
       kind: `node.operation-${what}` as const,
       message,
-      ...{ executorName: row.executor.name, nodeName: row.name, nodeId: row.id },
+      executorName: row.executor.name,
+      nodeName: row.name,
+      nodeId: row.id,
     },
   ]);
   return { ...operation, node: revised };
@@ -90,7 +92,8 @@ export const changeOperationResolvers = (): Resolvers => ({
         const request = { nodeId: row.id, kind, params: stored, requestedBy: caller.name, cancellable: true };
         return reviseFor(database, row, await insertOperation(database, request), 'requested', caller.name);
       },
-      ...{ subject, target },
+      subject,
+      target,
     }),
     cancelNodeOperation: adminMutation({
       run: async ({ nodeId, id }, { caller, database }) => {
@@ -107,7 +110,8 @@ export const changeOperationResolvers = (): Resolvers => ({
         }
         return reviseFor(database, row, await end(database, id, 'cancelled', null), 'cancelled', caller.name);
       },
-      ...{ subject, target },
+      subject,
+      target,
     }),
   },
 });

@@ -23,7 +23,10 @@ export async function desiredOperations(
   );
   return (nodeId) =>
     (byNode.get(nodeId) ?? []).map(({ operation: { id, kind, params, state } }) => ({
-      ...{ id, kind, params: operationParams[kind].parse(params), hasStarted: state === 'running' },
+      id,
+      kind,
+      params: operationParams[kind].parse(params),
+      hasStarted: state === 'running',
     }));
 }
 

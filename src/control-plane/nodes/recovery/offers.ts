@@ -48,9 +48,15 @@ export const offerResolvers = (): Resolvers => ({
 });
 
 const showPlanned = ({ held, config, newName, problem }: PlannedNode) => ({
-  ...{ ...config, id: held.id, name: held.name, newName, problem, desiredState: held.desiredState },
+  ...config,
+  id: held.id,
+  name: held.name,
+  newName,
+  problem,
+  desiredState: held.desiredState,
   overrides: [...config.overrides],
-  ...{ height: held.height ?? null, sizeBytes: held.sizeBytes ?? null },
+  height: held.height ?? null,
+  sizeBytes: held.sizeBytes ?? null,
 });
 
 export async function findTaken(

@@ -42,7 +42,10 @@ export async function planTakeover(
     const { client, clientVersion, network, nodeType, overrides, resources } = node;
     const { cpuCores, memoryMiB, diskGiB } = resources;
     const config: NodeConfig = {
-      ...{ network, client, clientVersion, nodeType },
+      network,
+      client,
+      clientVersion,
+      nodeType,
       resources: { cpuCores: required(cpuCores), memoryMiB: required(memoryMiB), diskGiB: required(diskGiB) },
       overrides: overrides.map(({ key, value }) => ({ key, value })),
     };

@@ -35,7 +35,10 @@ async function insertNodes(transaction: Database, rows: (typeof node.$inferInser
 async function insertOperations(transaction: Database, { id, operations }: HeldNodeInput, by: string): Promise<void> {
   for (const operation of operations) {
     await insertOperation(transaction, {
-      ...{ id: operation.id, nodeId: id, kind: operation.kind as NodeOperationKind, requestedBy: by },
+      id: operation.id,
+      nodeId: id,
+      kind: operation.kind as NodeOperationKind,
+      requestedBy: by,
       params: operation.params as Record<string, unknown>,
       state: operation.hasStarted ? 'running' : 'requested',
       cancellable: operation.kind !== 'seed' && !operation.hasStarted,
@@ -47,8 +50,13 @@ function columnsOfHeld({ held, config, newName }: PlannedNode) {
   const { id } = held;
   return {
     ...columnsOf(config),
-    ...{ id, name: newName, revision: held.revision, restartCounter: held.restartCounter },
-    ...{ desiredState: held.desiredState, dataPolicy: held.dataPolicy, dataRoot: held.dataRoot ?? null },
+    id,
+    name: newName,
+    revision: held.revision,
+    restartCounter: held.restartCounter,
+    desiredState: held.desiredState,
+    dataPolicy: held.dataPolicy,
+    dataRoot: held.dataRoot ?? null,
     removableWallets: held.removableWallets ? [...held.removableWallets] : null,
     revertFailedChange: held.revertFailedChange ?? true,
     // The daemon reads them at startup: other values would restart it.

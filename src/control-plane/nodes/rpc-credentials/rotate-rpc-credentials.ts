@@ -60,9 +60,18 @@ export const rpcCredentialResolvers = ({ secret }: { secret: Secret }): Resolver
         const rotation: StoredRotation = isUnfinished
           ? { ...former, stopped: null, current: null }
           : {
-              ...{ id: randomUUID(), stage: 'adding', stopped: null, requestedBy: by, formerValidForMinutes },
-              ...{ requestedAt: new Date().toISOString(), formerValidUntil: null, endedAt: null, current: null },
-              ...{ moved: 0, skipped: [], other: newRpcCredentials(secret) },
+              id: randomUUID(),
+              stage: 'adding',
+              stopped: null,
+              requestedBy: by,
+              formerValidForMinutes,
+              requestedAt: new Date().toISOString(),
+              formerValidUntil: null,
+              endedAt: null,
+              current: null,
+              moved: 0,
+              skipped: [],
+              other: newRpcCredentials(secret),
             };
         await database
           .update(organizationRpcCredentials)

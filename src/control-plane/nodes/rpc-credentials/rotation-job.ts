@@ -77,7 +77,11 @@ async function carryOut(
   const start = (nodeId: string, state: 'requested' | 'running') =>
     insertOperation(transaction, {
       kind: 'rotate_rpc_credentials',
-      ...{ nodeId, params: { stage }, requestedBy, startedAt: new Date(), state },
+      nodeId,
+      params: { stage },
+      requestedBy,
+      startedAt: new Date(),
+      state,
     });
   const endCurrent = async (...outcome: [state: 'succeeded' | 'failed' | 'cancelled', reason: string | null]) => {
     const pending = current === null ? [] : await pendingOf(transaction, current.id);
@@ -157,7 +161,12 @@ async function readNodes(transaction: Database, credentials: Credentials): Promi
   const { id, name, revision, rpcAuths, desiredState, observed } = node;
   const rows = await transaction
     .select({
-      ...{ id, name, revision, rpcAuths, desiredState, observed },
+      id,
+      name,
+      revision,
+      rpcAuths,
+      desiredState,
+      observed,
       executor: { name: executor.name, online: executor.online, drain: executor.drain },
     })
     .from(node)
@@ -166,7 +175,9 @@ async function readNodes(transaction: Database, credentials: Credentials): Promi
     .orderBy(asc(name));
   const wanted = authsOf(credentials);
   return rows.map((row) => ({
-    ...{ id: row.id, name: row.name, offReason: offReason(row) },
+    id: row.id,
+    name: row.name,
+    offReason: offReason(row),
     isMoved: row.rpcAuths?.rpcAuth === wanted?.rpcAuth && row.rpcAuths?.formerRpcAuth === wanted?.formerRpcAuth,
     isBack: (row.observed?.appliedRevision ?? 0) >= row.revision && isAnswering(row.observed?.phase),
     failure: row.observed?.phase === 'failing' ? (row.observed.reason ?? 'no reason reported') : null,

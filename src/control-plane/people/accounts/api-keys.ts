@@ -41,7 +41,11 @@ export async function createApiKey(
   const created = await database
     .insert(apikey)
     .values({
-      ...{ ...more, ...shown, organizationId, name, executorName },
+      ...more,
+      ...shown,
+      organizationId,
+      name,
+      executorName,
       id: randomUUID(),
       configId: purpose,
       key: hash,

@@ -105,7 +105,11 @@ export const invitationResolvers = ({ publicUrl }: { publicUrl?: string | undefi
           .insert(invitation)
           .values({
             id: newId(),
-            ...{ organizationId, email, role, tokenHash: hash, inviterId: userId },
+            organizationId,
+            email,
+            role,
+            tokenHash: hash,
+            inviterId: userId,
             expiresAt: sql`now() + make_interval(days => ${expiresInDays})`,
           })
           .returning();

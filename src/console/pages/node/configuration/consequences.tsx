@@ -20,7 +20,10 @@ const colors: Partial<Record<Kind, string>> = {
 };
 
 const labels: Readonly<Record<string, string>> = {
-  ...{ name: 'Name', clientVersion: 'Version', nodeType: 'Node type', desiredState: 'Desired state' },
+  name: 'Name',
+  clientVersion: 'Version',
+  nodeType: 'Node type',
+  desiredState: 'Desired state',
   ...Object.fromEntries(resourceFields.map(({ field, label }) => [`resources.${field}`, label])),
 };
 

@@ -12,7 +12,9 @@ interface ShownSetting {
 }
 
 const origins: Readonly<Record<ConfigOrigin, string>> = {
-  ...{ platform: 'platform', default: 'default', override: 'set by you' },
+  platform: 'platform',
+  default: 'default',
+  override: 'set by you',
 };
 
 /** In pixels: fits names such as `printtoconsole`, and addresses with a port, without wrapping. */

@@ -119,7 +119,10 @@ const column = (
   format: (value: number) => string = (value) => formatNumber(value, 1),
   isForWide = false,
 ): Column<Point> => ({
-  ...{ id, label, isForWide, isNumber: true },
+  id,
+  label,
+  isForWide,
+  isNumber: true,
   cell: (point) => {
     const value = point[id];
     return value == null ? '–' : format(value);

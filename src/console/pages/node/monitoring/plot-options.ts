@@ -51,12 +51,17 @@ export function plotOptions(
     axes: [
       {
         ...axis,
-        ...{ grid: { show: false }, gap: markHeight + 4, space: 80, size: 52 },
+        grid: { show: false },
+        gap: markHeight + 4,
+        space: 80,
+        size: 52,
         values: (_plot, splits) => tickLabels(splits, content().toMs - content().window.fromMs),
       },
       {
         ...axis,
-        ...{ grid, size: 76, ...(content().isWhole ? { incrs: wholeSteps } : {}) },
+        grid,
+        size: 76,
+        ...(content().isWhole ? { incrs: wholeSteps } : {}),
         // Keeps number and unit on one line.
         values: (_plot, splits) => splits.map((value) => content().format(value).replaceAll(' ', '\u00a0')),
       },
@@ -64,7 +69,9 @@ export function plotOptions(
     series: [
       {},
       ...series.map((line) => ({
-        ...{ label: line.label, stroke: color(line.color), width: 1.75 },
+        label: line.label,
+        stroke: color(line.color),
+        width: 1.75,
         points: { show: false, filter: (plot: uPlot, index: number) => shortRuns(plot.data[index] ?? []) },
         ...(line.isDashed ? { dash: [5, 4] } : {}),
       })),
