@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { TestNodes } from '../harness/nodes.ts';
+import { until } from '../harness/until.ts';
 import type { EngineMachine } from './engine-machine.ts';
 import { toldSince } from './engine-restart.ts';
 
@@ -29,14 +30,19 @@ export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<
     `podman inspect -f '{{.HostConfig.Memory}} {{.HostConfig.ReadonlyRootfs}}' satrap-${nodeId}`,
   );
   expect(first).toBe(`${512 * 1024 * 1024} true`);
+  const runOf = () => box.do(`podman inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`);
+  const killed = await runOf();
   await box.do(`podman kill -s KILL satrap-${nodeId}`);
   await nodes.untilEvent('potted', 'node.exited');
+  const before = await until('it runs again', async () => {
+    const run = await runOf();
+    return run !== killed && run;
+  });
   await nodes.untilPhase(nodeId, 'running', 60_000);
-  const before = await box.do(`podman inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`);
   const since = new Date().toISOString();
   await box.do('systemctl restart podman.service satrap-agent');
   await machine.untilOnline('podman');
-  expect(await box.do(`podman inspect -f '{{.Id}} {{.State.StartedAt}}' satrap-${nodeId}`)).toBe(before);
+  expect(await runOf()).toBe(before);
   const text = await box.do('satrap agent uninstall --yes --remove-data podman');
   expect(text).toMatch(/stop potted and delete their chain data[\s\S]*No nodes and no chain data remain/);
   expect(await box.do('podman ps -aq; podman volume ls -q')).toBe('');
