@@ -13,7 +13,6 @@ import type { Service } from './loops/service.ts';
 import { WatchedLoops } from './loops/watched-loops.ts';
 import { loadNodeRecord } from './node/record-store.ts';
 import { hostRuntime } from './offline/host-runtime.ts';
-import type { AgentEvents } from './outbox/agent-events.ts';
 import type { AgentSettings } from './settings/settings.ts';
 import { openStore, type Store } from './store/database.ts';
 import { recordRun } from './store/host-settings.ts';
@@ -76,13 +75,8 @@ async function runService(service: Service, log: Logger, signal: AbortSignal): P
 }
 
 /** Builds the parts of one agent, and returns its services in start order. */
-function buildAgent(
-  settings: AgentSettings,
-  database: Store,
-  run: AgentRun,
-): { services: Service[]; events: AgentEvents; loops: WatchedLoops } {
+function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const { log, clock, signal, runArguments = [] } = run;
-  const version = ownVersion();
   const startedAt = new Date(clock.now()).toISOString();
   const installation = new Installation(database);
   const loops = new WatchedLoops(clock);
@@ -90,51 +84,36 @@ function buildAgent(
   const context: AgentContext = { settings, database, installation, loops, clock, log, signal, wakeHeartbeat };
 
   const link = connectControlPlane(context);
-  const { client, key, outbox, sender, events, samples } = link;
+  const { client, sender, events, samples } = link;
   const desired = new DesiredState(database, installation);
+  const shared = { ...context, ...link, desired, version: ownVersion() };
   const lease = new ExecutorLease();
   const host = hostRuntime(settings, { signal });
-  const { disk, sessions, capabilities, resources } = buildNodeControl({ ...context, ...link, host, desired, lease });
+  const nodes = buildNodeControl({ ...shared, host, lease });
+  const { disk, sessions } = nodes;
   const answerRequests = handleRequests(context, client, { sessions, desired });
   const rotation = new KeyRotation({
-    key,
+    ...shared,
     requestKey: client.rotateKey,
     pulse: loops.watch('key rotation'),
     onWarning: wakeHeartbeat,
-    clock,
-    log,
   });
   const { dataDir, channel } = settings;
   const upgrades = new Upgrader({
-    ...context,
+    ...shared,
     root: packageRoot(),
     dataDir,
     channel,
-    version,
-    connections: link.connections,
     runArguments,
     pulse: loops.watch('upgrade'),
     record: (event, id) => events.record(event, id),
     container: host.ownContainer({ dataDir, runArguments, clock }),
   });
   const tipOf = (nodeId: string) => loadNodeRecord(database, nodeId)?.tip;
-  const takeover = takeoverOf({ installation, desired, tipOf, wakeHeartbeat, log });
+  const takeover = takeoverOf({ ...shared, tipOf });
   const heartbeat = new Heartbeat({
     pulse: loops.watch('heartbeat'),
-    describe: () =>
-      describeExecutor({
-        kind: host.kind,
-        version,
-        settings,
-        installation,
-        desired,
-        capabilities,
-        resources,
-        rotation,
-        upgrades,
-        takeover,
-        sessions,
-      }),
+    describe: () => describeExecutor({ ...parts, ...nodes, kind: host.kind, takeover }),
     sync: client.sync,
     accept: (answer) => {
       if (takeover.accept(answer.recovery)) sessions.accept(answer.executorId, desired.accept(answer));
@@ -148,21 +127,7 @@ function buildAgent(
     log,
   });
   upgrades.open();
-  const parts: AgentParts = {
-    version,
-    startedAt,
-    settings,
-    installation,
-    desired,
-    heartbeat,
-    outbox,
-    events,
-    rotation,
-    disk,
-    upgrades,
-    sessions,
-    loops,
-  };
+  const parts: AgentParts = { ...shared, ...nodes, startedAt, heartbeat, rotation, upgrades };
   const { admin, manager, metrics } = buildEndpoints(parts, context);
   // The heartbeat first: its engine calls must not wait behind those of the nodes.
   const nodeServices = [sessions, disk, samples, sender, rotation];

@@ -50,11 +50,7 @@ const maxSilenceMs = 30_000;
  * Returns a wait that resolves when objects of some types may have changed: through the change stream, or by polling without one. `signal`
  * closes the stream.
  */
-export function untilChanged(
-  api: Pick<Api, 'subscribe'>,
-  types: ChangeType[],
-  signal: AbortSignal,
-): () => Promise<unknown> {
+export function untilChanged(api: Pick<Api, 'subscribe'>, types: ChangeType[], signal: AbortSignal) {
   let stream: AsyncIterator<unknown> | undefined;
   let next: Promise<IteratorResult<unknown>> | undefined;
   return async () => {

@@ -34,12 +34,8 @@ export async function cleanDemo(folder: DemoFolder, say: (line: string) => void,
 /** Lists the agent's Docker objects, by the id in its store. */
 function executorOf(folder: DemoFolder): string | undefined {
   if (!existsSync(join(folder.agentData, 'agent.db'))) return undefined;
-  const store = openStore(folder.agentData);
-  try {
-    return new Installation(store).executorId;
-  } finally {
-    store.close();
-  }
+  using store = openStore(folder.agentData);
+  return new Installation(store).executorId;
 }
 
 async function removeObjects(docker: Docker, executorId: string, say: (line: string) => void): Promise<void> {

@@ -1,11 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { RpcEndpoint } from '../agent/monitor/rpc.ts';
 
-export interface MinerTarget {
-  host: string;
-  port: number;
-  user: string;
-  password: string;
-}
+export type MinerTarget = RpcEndpoint;
 
 /** Calls a node's RPC with the platform's credentials. Throws when the node does not answer, or answers with an error. */
 export async function callNode(
@@ -26,19 +22,11 @@ export async function callNode(
 }
 
 /** Mines blocks on a regtest node. Anyone can spend the reward, which has no value on a private chain. */
-export const mineBlocks = (
-  target: MinerTarget,
-  count: number,
-  signal: AbortSignal,
-  descriptor = 'raw(51)',
-): Promise<unknown> => callNode(target, 'generatetodescriptor', [count, descriptor], signal);
+export const mineBlocks = (target: MinerTarget, count: number, signal: AbortSignal, descriptor = 'raw(51)') =>
+  callNode(target, 'generatetodescriptor', [count, descriptor], signal);
 
 /** Mines a block every `everyMs` milliseconds until `signal` aborts. */
-export async function keepMining(
-  target: () => MinerTarget | undefined,
-  everyMs: number,
-  signal: AbortSignal,
-): Promise<void> {
+export async function keepMining(target: () => MinerTarget | undefined, everyMs: number, signal: AbortSignal) {
   while (!signal.aborted) {
     const node = target();
     // A restarting node mines no blocks; the view shows its phase.

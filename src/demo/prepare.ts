@@ -8,11 +8,7 @@ import { type DemoFolder, writePrivate } from './folder.ts';
 import { runSatrap } from './program.ts';
 
 /** Ensures that the client images exist, and records the ones that it builds. Returns images by version. */
-export async function ensureDemoImages(
-  docker: Docker,
-  folder: DemoFolder,
-  options: InstallOptions,
-): Promise<Record<string, string>> {
+export async function ensureDemoImages(docker: Docker, folder: DemoFolder, options: InstallOptions) {
   const before = await standInTags(docker);
   const { images } = await ensureClientImages({ docker, ...options });
   const built = (await standInTags(docker)).filter((tag) => !before.includes(tag));

@@ -18,11 +18,7 @@ export function packageObstacle(): string | null {
 }
 
 /** Installs packages without questions, also after a killed installation. Throws HostSetupError with the command. */
-export async function installPackages(
-  packages: readonly string[],
-  what: string,
-  options: InstallOptions,
-): Promise<void> {
+export async function installPackages(packages: readonly string[], what: string, options: InstallOptions) {
   const byHand = `apt-get install ${packages.join(' ')}`;
   const obstacle = packageObstacle();
   if (obstacle)

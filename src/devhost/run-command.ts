@@ -14,11 +14,7 @@ export interface CommandOptions {
 const quotedLines = 8;
 
 /** Returns its standard output. Throws CommandFailedError with the last lines, or the signal's reason. */
-export async function runCommand(
-  command: string,
-  args: readonly string[],
-  { signal, env = {} }: CommandOptions = {},
-): Promise<string> {
+export async function runCommand(command: string, args: readonly string[], { signal, env = {} }: CommandOptions = {}) {
   signal?.throwIfAborted();
   try {
     const options = {

@@ -23,11 +23,7 @@ export const standInObstacle = (): string | null => (existsSync(standInDaemon) ?
  * Builds stand-in images from Debian's litecoind, which it installs if missing. Returns their references by version.
  * Each version has its own image id, so that a version change is a real image change.
  */
-export async function ensureStandInImages(
-  docker: Docker,
-  versions: readonly string[],
-  options: InstallOptions,
-): Promise<Record<string, string>> {
+export async function ensureStandInImages(docker: Docker, versions: readonly string[], options: InstallOptions) {
   const references = Object.fromEntries(versions.map((version) => [version, standInReference(version)]));
   if (!existsSync(standInDaemon)) {
     const present = await Promise.all(Object.values(references).map((reference) => inspectImage(docker, reference)));

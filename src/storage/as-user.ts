@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { closeSync, openSync, statSync } from 'node:fs';
 
 export interface FileOwner {
   uid: number;
@@ -23,5 +23,15 @@ export function asUser<T>({ uid, gid }: FileOwner, work: () => T): T {
     process.seteuid?.(0);
     process.setegid?.(0);
     process.setgroups?.(groups);
+  }
+}
+
+/** Tries, because access(2) would check the real user, which is still root. */
+export function isReadableBy(user: FileOwner, path: string): boolean {
+  try {
+    asUser(user, () => closeSync(openSync(path, 'r')));
+    return true;
+  } catch {
+    return false;
   }
 }

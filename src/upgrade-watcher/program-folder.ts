@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
+import { programPrefix } from '../agent/host/units.ts';
 import { syncFolder } from '../storage/private-file.ts';
 
 /** Names of the links beside the versions. */
@@ -56,8 +57,6 @@ export class ProgramFolder {
 
 /** The program folder of a file in it; null for a program without versions, as in a clone. */
 export function programFolderOf(root: string): ProgramFolder | null {
-  const versions = dirname(root);
-  return basename(versions) === 'versions' && existsSync(join(root, 'bin/satrap'))
-    ? new ProgramFolder(dirname(versions))
-    : null;
+  const path = programPrefix(root);
+  return path === null ? null : new ProgramFolder(path);
 }

@@ -59,13 +59,7 @@ async function requireSpace(versions: string, sizeBytes: number): Promise<void> 
 }
 
 /** Opened as its owner, and not through a link, so that root reads nothing else for the agent's user. */
-async function copyOffered(
-  path: string,
-  copy: string,
-  sizeBytes: number,
-  user: FileOwner,
-  signal: AbortSignal,
-): Promise<void> {
+async function copyOffered(path: string, copy: string, sizeBytes: number, user: FileOwner, signal: AbortSignal) {
   const fd = asUser(user, () => openPlainFile(path));
   const source = createReadStream(path, { fd, end: sizeBytes - 1 });
   const { size } = fstatSync(fd);

@@ -27,6 +27,7 @@ export interface WatchOptions {
 }
 
 type Told = Pick<SwitchJournal, 'requestId' | 'from' | 'to'>;
+type Progress = Pick<UpgradeOutcome, 'state' | 'reason' | 'lastWords'>;
 
 /** Continues a switch, or starts the ordered one, and completes it. Does nothing without either. */
 export async function watch(options: WatchOptions, signal: AbortSignal): Promise<void> {
@@ -66,10 +67,7 @@ async function begin(options: WatchOptions): Promise<SwitchJournal | null> {
 }
 
 /** Without its journal, the state of a switch is unknown. */
-async function recovered(
-  { own, user, shared, recover, say }: WatchOptions,
-  error: InvalidUpgradeFile,
-): Promise<SwitchJournal> {
+async function recovered({ own, user, shared, recover, say }: WatchOptions, error: InvalidUpgradeFile) {
   const asAgent = <T>(read: () => T): T | null => readableOrNull(() => asUser(user, read), say);
   const lost = { order: asAgent(() => shared.order.read()), outcome: asAgent(() => shared.outcome.read()) };
   const journal = await recover({ ...lost, reason: `cannot read the watcher’s journal: ${error.message}` });
@@ -99,7 +97,7 @@ function beginOrdered(options: WatchOptions): SwitchJournal | null {
 }
 
 /** The order first: a journal without an order is continued, an order without a journal would be started. */
-function end(options: WatchOptions, told: Told, outcome: Pick<UpgradeOutcome, 'state' | 'reason' | 'lastWords'>): void {
+function end(options: WatchOptions, told: Told, outcome: Progress): void {
   tell(options, told, outcome);
   options.own.ended.write({ requestId: told.requestId });
   forget(options);
@@ -119,11 +117,7 @@ function readableOrNull<T>(read: () => T | null, say: WatchOptions['say']): T | 
 const forget = ({ user, shared }: WatchOptions): void => asUser(user, () => shared.order.remove());
 
 /** A failed report, as on a full disk, does not affect the switch. */
-function tell(
-  { user, shared, clock, say }: WatchOptions,
-  { requestId, from, to }: Told,
-  outcome: Pick<UpgradeOutcome, 'state' | 'reason' | 'lastWords'>,
-): void {
+function tell({ user, shared, clock, say }: WatchOptions, { requestId, from, to }: Told, outcome: Progress): void {
   const short = (text: string | null) => text?.slice(0, 4000) ?? null;
   try {
     asUser(user, () =>

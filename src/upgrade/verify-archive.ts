@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readArtifactComment, requireArtifact } from '../release/artifact-comment.ts';
 import { type PublicKey, readPublicKey, verifyDigest } from '../release/minisign.ts';
+import type { ArchiveOrder } from './order.ts';
 
 /** The archive is not the requested one. The message says what differs. */
 export class ArchiveRefused extends Error {
@@ -13,13 +14,9 @@ export class ArchiveRefused extends Error {
 /** Programs are compressed to a third or a quarter of their size. */
 export const unpackedFactor = 5;
 
-export interface WantedArchive {
+export interface WantedArchive
+  extends Pick<ArchiveOrder, 'platform' | 'channel' | 'sizeBytes' | 'sha256' | 'signature'> {
   version: string;
-  platform: string;
-  channel: string;
-  sizeBytes: number;
-  sha256: string;
-  signature: string;
 }
 
 /** Verifies size, hash and signature, for this version, platform and channel. Throws ArchiveRefused, SignatureError. */

@@ -38,11 +38,7 @@ interface Queue {
 }
 
 /** Follows a node's log for one reader, across restarts of node and engine. A slow reader loses lines, with a count. */
-export async function runFollower(
-  request: FollowRequest,
-  options: LogFollowerOptions,
-  signal: AbortSignal,
-): Promise<void> {
+export async function runFollower(request: FollowRequest, options: LogFollowerOptions, signal: AbortSignal) {
   const end = new AbortController();
   const ending = AbortSignal.any([signal, end.signal]);
   const queue = { buffer: new LogBuffer(), filled: new Notify(options.clock) };

@@ -41,10 +41,7 @@ export interface RootFacts {
  * Returns the data root in use, and `rivals`, the candidates if it is ambiguous. An agent that lost its store uses that
  * of the container, or of the only volume that a daemon has opened.
  */
-export function rootInUse({ recorded, mounted, asked, volumes, isUnopened }: RootFacts): {
-  dataRoot: string;
-  rivals: readonly string[];
-} {
+export function rootInUse({ recorded, mounted, asked, volumes, isUnopened }: RootFacts) {
   const known = recorded ?? mounted;
   if (known !== undefined) return { dataRoot: known, rivals: [] };
   const [only, ...others] = volumes;
@@ -66,10 +63,7 @@ export function isUnopenedCopy({ path }: NodeVolume): boolean {
 }
 
 /** Finds the volume in use, for readers; undefined without one. */
-export async function volumeInUse(
-  { client, executorId, database }: ExecutorOnEngine,
-  nodeId: string,
-): Promise<NodeVolume | undefined> {
+export async function volumeInUse({ client, executorId, database }: ExecutorOnEngine, nodeId: string) {
   const { ours } = await findVolumes(client, executorId, nodeId);
   const recorded = loadNodeRecord(database, nodeId)?.dataRoot;
   const facts = { recorded, mounted: undefined, asked: null, volumes: ours, isUnopened: isUnopenedCopy };

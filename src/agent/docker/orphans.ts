@@ -60,11 +60,7 @@ export function orphanFinder(options: ExecutorOnEngine): (desired: ReadonlySet<s
   };
 }
 
-async function readData(
-  options: ExecutorOnEngine,
-  nodeId: string,
-  containerId: string | null,
-): Promise<ChainDataInput | null> {
+async function readData(options: ExecutorOnEngine, nodeId: string, containerId: string | null) {
   const { client } = options;
   const volume = await volumeInUse(options, nodeId);
   if (volume === undefined) return null;

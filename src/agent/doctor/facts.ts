@@ -13,6 +13,9 @@ export interface Finding {
   remedy: string | null;
 }
 
+/** Null for a check that does not apply. */
+export type Judged = Finding | null;
+
 const finding =
   (level: Finding['level']) =>
   (check: string, message: string, remedy: string): Finding => ({ check, level, message, remedy });

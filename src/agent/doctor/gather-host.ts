@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { mem } from 'systeminformation';
-import { asUser, type FileOwner } from '../../storage/as-user.ts';
+import { asUser, type FileOwner, isReadableBy } from '../../storage/as-user.ts';
 import { findMissingMount, type MountTables } from '../host/missing-mount.ts';
 
 const mebibyte = 1024 * 1024;
@@ -45,19 +45,7 @@ export function gatherDisk(path: string, user: FileOwner) {
 }
 
 export const findUnreadable = (paths: readonly (string | undefined)[], user: FileOwner): string[] =>
-  paths.filter(
-    (path) => path !== undefined && fs.existsSync(path) && !asUser(user, () => isReadable(path)),
-  ) as string[];
-
-function isReadable(path: string): boolean {
-  try {
-    // access(2) would check the real user, which is still root.
-    fs.closeSync(fs.openSync(path, 'r'));
-    return true;
-  } catch {
-    return false;
-  }
-}
+  paths.filter((path) => path !== undefined).filter((path) => fs.existsSync(path) && !isReadableBy(user, path));
 
 /** Reads the disk of a data root with the permissions of `user`. `path`: null if unknown. */
 export async function gatherChainDisk(path: string | null, user: FileOwner, mounts?: MountTables) {

@@ -1,5 +1,5 @@
 import { counted } from '../../text/counted.ts';
-import { type DoctorFacts, type Finding, ok, problem, warning } from './facts.ts';
+import { type DoctorFacts, type Finding, type Judged, ok, problem, warning } from './facts.ts';
 import type { ControlPlaneFacts, KeyFacts } from './gather-control-plane.ts';
 
 /** Heartbeats carry times: with more skew than this, events would appear in the future. */
@@ -7,12 +7,12 @@ const maxSkewSeconds = 5;
 const dayMs = 86_400_000;
 
 /** Checks connectivity to the control plane, the clock and the key. `now`: milliseconds since the epoch. */
-export function judgeControlPlane(facts: DoctorFacts, now: number): Finding[] {
+export function judgeControlPlane(facts: DoctorFacts, now: number): Judged[] {
   const { controlPlane, proxy, agent, upgrade, configPath } = facts;
   return [
     ...(controlPlane === null ? [] : judgeAnswer(controlPlane, { proxy, configPath }, now)),
     ok('proxy', proxy ?? 'none'),
-    ...judgeUpgrade(upgrade),
+    judgeUpgrade(upgrade),
     // During a switch, an agent started manually would only be stopped again.
     ...(agent === null && upgrade !== null && !('fault' in upgrade) ? [] : judgeAgent(agent)),
   ];
@@ -22,7 +22,7 @@ function judgeAnswer(
   facts: ControlPlaneFacts,
   { proxy, configPath }: Pick<DoctorFacts, 'proxy' | 'configPath'>,
   now: number,
-): Finding[] {
+): Judged[] {
   const { url, addresses, error, key } = facts;
   const host = URL.parse(url)?.hostname ?? url;
   const name =
@@ -33,9 +33,9 @@ function judgeAnswer(
   return [
     name,
     ok('control plane', `${url} is reachable`),
-    ...(key === null ? [] : [judgeKey(key)]),
-    ...judgeClock(facts.clockAheadSeconds),
-    ...judgeCertificate(facts.certificateEndsAt, now),
+    key && judgeKey(key),
+    judgeClock(facts.clockAheadSeconds),
+    judgeCertificate(facts.certificateEndsAt, now),
   ];
 }
 
@@ -54,48 +54,39 @@ function judgeKey(key: KeyFacts): Finding {
   return ok('key', 'accepted by the control plane');
 }
 
-function judgeClock(ahead: number | null): Finding[] {
-  if (ahead === null) return [];
-  if (Math.abs(ahead) <= maxSkewSeconds) return [ok('clock', 'in sync with the control plane')];
+function judgeClock(ahead: number | null): Judged {
+  if (ahead === null) return null;
+  if (Math.abs(ahead) <= maxSkewSeconds) return ok('clock', 'in sync with the control plane');
   const [seconds, side] = [Math.round(Math.abs(ahead)), ahead > 0 ? 'ahead of' : 'behind'];
-  return [
-    warning(
-      'clock',
-      `${seconds} s ${side} the control plane`,
-      'timedatectl set-ntp true (on Debian: apt-get install systemd-timesyncd)',
-    ),
-  ];
+  const remedy = 'timedatectl set-ntp true (on Debian: apt-get install systemd-timesyncd)';
+  return warning('clock', `${seconds} s ${side} the control plane`, remedy);
 }
 
-function judgeCertificate(endsAt: string | null, now: number): Finding[] {
-  if (endsAt === null) return [];
+function judgeCertificate(endsAt: string | null, now: number): Judged {
+  if (endsAt === null) return null;
   const days = Math.floor((Date.parse(endsAt) - now) / dayMs);
   const text = `the control plane’s certificate expires in ${counted(days, 'day')}`;
-  if (days >= 14) return [ok('certificate', text)];
-  return [warning('certificate', text, 'notify the operator of the control plane')];
+  if (days >= 14) return ok('certificate', text);
+  return warning('certificate', text, 'notify the operator of the control plane');
 }
 
-function judgeUpgrade(upgrade: DoctorFacts['upgrade']): Finding[] {
-  if (upgrade === null) return [];
+function judgeUpgrade(upgrade: DoctorFacts['upgrade']): Judged {
+  if (upgrade === null) return null;
   if ('fault' in upgrade)
-    return [
-      warning(
-        'upgrade',
-        `the agent cannot upgrade because its upgrade order is unreadable: ${upgrade.fault}`,
-        'install the version that wrote it, or remove the file; log: journalctl -u satrap-agent-upgrade',
-      ),
-    ];
-  const { from, to } = upgrade;
-  return [
-    warning(
+    return warning(
       'upgrade',
-      `upgrading the agent from ${from} to ${to}; it may be down for seconds`,
-      'follow it with journalctl -fu satrap-agent-upgrade (in a container: docker logs of its helper); if it hangs: systemctl start satrap-agent-upgrade',
-    ),
-  ];
+      `the agent cannot upgrade because its upgrade order is unreadable: ${upgrade.fault}`,
+      'install the version that wrote it, or remove the file; log: journalctl -u satrap-agent-upgrade',
+    );
+  const { from, to } = upgrade;
+  return warning(
+    'upgrade',
+    `upgrading the agent from ${from} to ${to}; it may be down for seconds`,
+    'follow it with journalctl -fu satrap-agent-upgrade (in a container: docker logs of its helper); if it hangs: systemctl start satrap-agent-upgrade',
+  );
 }
 
-function judgeAgent(agent: DoctorFacts['agent']): Finding[] {
+function judgeAgent(agent: DoctorFacts['agent']): Judged[] {
   if (agent === null)
     return [warning('agent', 'no agent is running', 'systemctl start satrap-agent; journalctl -u satrap-agent -n 50')];
   const { version, lastSync } = agent;
@@ -107,17 +98,14 @@ function judgeAgent(agent: DoctorFacts['agent']): Finding[] {
           `version ${version} is running, but its last heartbeat failed: ${lastSync.error}`,
           'satrap agent status',
         ),
-    ...judgeKeyExpiry(agent),
+    judgeKeyExpiry(agent),
   ];
 }
 
-function judgeKeyExpiry({ lastSync, key }: NonNullable<DoctorFacts['agent']>): Finding[] {
-  if (key.warning !== null)
-    return [warning('key expiry', key.warning, 'satrap agent join --url URL, with a new token')];
+function judgeKeyExpiry({ lastSync, key }: NonNullable<DoctorFacts['agent']>): Judged {
+  if (key.warning !== null) return warning('key expiry', key.warning, 'satrap agent join --url URL, with a new token');
   // The control plane has not reported it yet.
-  if (lastSync.succeededAt === null) return [];
+  if (lastSync.succeededAt === null) return null;
   const { rotateAt } = key;
-  return [
-    ok('key expiry', rotateAt === null ? 'the key never expires' : `the agent rotates its key after ${rotateAt}`),
-  ];
+  return ok('key expiry', rotateAt === null ? 'the key never expires' : `the agent rotates its key after ${rotateAt}`);
 }

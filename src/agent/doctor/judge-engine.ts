@@ -1,5 +1,5 @@
 import { type EngineFacts, keepsLimits } from '../runtime/host-runtime.ts';
-import { type DoctorFacts, type Finding, ok, problem, warning } from './facts.ts';
+import { type DoctorFacts, type Finding, type Judged, ok, problem, warning } from './facts.ts';
 
 /** The oldest engine version the agent was tested with. */
 const oldestMajor = 20;
@@ -9,41 +9,39 @@ export function judgeEngine(
     DoctorFacts,
     'engine' | 'images' | 'configPath' | 'allowUnlimited' | 'engineStopSeconds' | 'nodeStopSeconds' | 'ownRestart'
   >,
-): Finding[] {
+): Judged[] {
   const { engine } = facts;
   if ('error' in engine)
     return [problem('engine', `the engine does not answer: ${engine.error}`, remedyFor(engine.error))];
   return [
     judgeVersion(engine),
     judgeLimits(engine, facts.allowUnlimited),
-    ...judgeImages(facts),
+    judgeImages(facts),
     ok('storage driver', `${engine.storageDriver}, in ${engine.rootDir}`),
     // Podman has no service that nodes depend on.
     ...(engine.isPodman
       ? []
-      : [judgeLiveRestore(engine), ...judgeStopTime(facts), ...judgeOwnRestart(engine, facts.ownRestart)]),
+      : [judgeLiveRestore(engine), judgeStopTime(facts), judgeOwnRestart(engine, facts.ownRestart)]),
     ...engine.warnings.map((text) => warning('engine', text, 'look up this warning in the engine’s documentation')),
   ];
 }
 
-function judgeImages({ images, configPath }: Pick<DoctorFacts, 'images' | 'configPath'>): Finding[] {
+function judgeImages({ images, configPath }: Pick<DoctorFacts, 'images' | 'configPath'>): Judged {
   const missing = images.filter(({ fault }) => fault !== null);
   const offered = images.filter(({ fault }) => fault === null).map(({ version }) => version);
   const text = offered.length === 0 ? 'no bitcoind version is available' : `available: ${offered.join(', ')}`;
-  if (missing.length === 0) return images.length === 0 ? [] : [ok('images', text)];
-  return [
-    warning(
-      'images',
-      [
-        text,
-        ...[...Map.groupBy(missing, ({ fault }) => fault)].map(
-          ([fault, same]) =>
-            `no image for ${same.map(({ version, image }) => `${version} (${image})`).join(', ')}: ${fault}`,
-        ),
-      ].join('; '),
-      `docker pull ${missing[0]?.image}, or docker load -i FILE; or set your own images in the table [images.bitcoind] of ${configPath}`,
-    ),
-  ];
+  if (missing.length === 0) return images.length === 0 ? null : ok('images', text);
+  return warning(
+    'images',
+    [
+      text,
+      ...[...Map.groupBy(missing, ({ fault }) => fault)].map(
+        ([fault, same]) =>
+          `no image for ${same.map(({ version, image }) => `${version} (${image})`).join(', ')}: ${fault}`,
+      ),
+    ].join('; '),
+    `docker pull ${missing[0]?.image}, or docker load -i FILE; or set your own images in the table [images.bitcoind] of ${configPath}`,
+  );
 }
 
 function remedyFor(error: string): string {
@@ -84,28 +82,24 @@ const judgeLiveRestore = ({ liveRestore }: EngineFacts): Finding =>
 function judgeStopTime({
   engineStopSeconds,
   nodeStopSeconds,
-}: Pick<DoctorFacts, 'engineStopSeconds' | 'nodeStopSeconds'>): Finding[] {
-  if (engineStopSeconds === null) return [];
+}: Pick<DoctorFacts, 'engineStopSeconds' | 'nodeStopSeconds'>): Judged {
+  if (engineStopSeconds === null) return null;
   if (engineStopSeconds > nodeStopSeconds)
-    return [ok('stop time', 'the engine waits for every node to shut down cleanly')];
-  return [
-    warning(
-      'stop time',
-      `systemd kills the engine after ${engineStopSeconds} s, but a node may need ${nodeStopSeconds} s to shut down`,
-      `install -d /etc/systemd/system/docker.service.d && printf '[Service]\\nTimeoutStopSec=${nodeStopSeconds + 60}\\n' >/etc/systemd/system/docker.service.d/satrap.conf && systemctl daemon-reload`,
-    ),
-  ];
+    return ok('stop time', 'the engine waits for every node to shut down cleanly');
+  return warning(
+    'stop time',
+    `systemd kills the engine after ${engineStopSeconds} s, but a node may need ${nodeStopSeconds} s to shut down`,
+    `install -d /etc/systemd/system/docker.service.d && printf '[Service]\\nTimeoutStopSec=${nodeStopSeconds + 60}\\n' >/etc/systemd/system/docker.service.d/satrap.conf && systemctl daemon-reload`,
+  );
 }
 
 /** A killed engine's next start counts as a manual stop, which “unless-stopped” honors (20.10.24, 26.1.5). */
-function judgeOwnRestart({ liveRestore }: EngineFacts, own: DoctorFacts['ownRestart']): Finding[] {
-  if (own === null) return [];
-  if (own.policy !== 'unless-stopped' || liveRestore) return [ok('restart policy', own.policy)];
-  return [
-    warning(
-      'restart policy',
-      'after a kill, the engine does not restart containers with the policy “unless-stopped”, such as this one',
-      `docker update --restart always ${own.container} (with Compose, also in its file: restart: always)`,
-    ),
-  ];
+function judgeOwnRestart({ liveRestore }: EngineFacts, own: DoctorFacts['ownRestart']): Judged {
+  if (own === null) return null;
+  if (own.policy !== 'unless-stopped' || liveRestore) return ok('restart policy', own.policy);
+  return warning(
+    'restart policy',
+    'after a kill, the engine does not restart containers with the policy “unless-stopped”, such as this one',
+    `docker update --restart always ${own.container} (with Compose, also in its file: restart: always)`,
+  );
 }

@@ -1,6 +1,6 @@
 import { counted } from '../../text/counted.ts';
 import { describeMissingMount } from '../host/missing-mount.ts';
-import { type DoctorFacts, type Finding, ok, problem, warning } from './facts.ts';
+import { type DoctorFacts, type Finding, type Judged, ok, problem, warning } from './facts.ts';
 import type { ChainDiskFacts, DiskFacts } from './gather-host.ts';
 
 const gibibyte = 1024;
@@ -8,19 +8,19 @@ const inGiB = (mebibytes: number): string => `${(mebibytes / gibibyte).toFixed(1
 const slowFsyncMs = 50;
 const networkDisks = ['nfs', 'cifs', 'smb2', 'fuse'];
 
-export function judgeHost(facts: DoctorFacts): Finding[] {
+export function judgeHost(facts: DoctorFacts): Judged[] {
   return [
     ...judgeChainDisks(facts),
     ...(facts.storeDisk === null ? [] : judgeStoreDisk(facts.storeDisk)),
     judgeMemory(facts.memory),
     judgeFiles(facts.openFiles),
     judgePorts(facts.takenPorts),
-    ...judgeUnits(facts.staleUnits),
+    judgeUnits(facts.staleUnits),
     judgeForeignNodes(facts.foreignObjects),
   ];
 }
 
-function judgeChainDisks({ chainDisks, allocatedDiskMiB }: DoctorFacts): Finding[] {
+function judgeChainDisks({ chainDisks, allocatedDiskMiB }: DoctorFacts): Judged[] {
   const found = chainDisks.flatMap(judgeChainDisk);
   const disks = chainDisks.flatMap(({ disk }) => disk ?? []);
   // The size of an inaccessible disk is unknown.
@@ -40,7 +40,7 @@ function judgeChainDisks({ chainDisks, allocatedDiskMiB }: DoctorFacts): Finding
   ];
 }
 
-function judgeChainDisk({ path, disk, missingMount }: ChainDiskFacts): Finding[] {
+function judgeChainDisk({ path, disk, missingMount }: ChainDiskFacts): Judged[] {
   if (path !== null && missingMount !== null)
     return [problem('chain disk', describeMissingMount(path, missingMount), `mount ${missingMount}`)];
   if (disk === null)
@@ -59,30 +59,28 @@ function judgeChainDisk({ path, disk, missingMount }: ChainDiskFacts): Finding[]
     freeMiB < gibibyte
       ? problem('chain disk', space, `df -h ${disk.path}; free space, or move the engine's data`)
       : ok('chain disk', space),
-    ...(networkDisks.some((name) => kind.startsWith(name))
-      ? [
-          warning(
-            'chain disk',
-            `${kind} is a network file system, on which bitcoind is slow and may lose data`,
-            'use a local disk',
-          ),
-        ]
-      : []),
-    ...judgeInodes(disk),
+    networkDisks.some((name) => kind.startsWith(name))
+      ? warning(
+          'chain disk',
+          `${kind} is a network file system, on which bitcoind is slow and may lose data`,
+          'use a local disk',
+        )
+      : null,
+    judgeInodes(disk),
   ];
 }
 
-const judgeInodes = ({ path, freeInodes }: DiskFacts): Finding[] =>
+const judgeInodes = ({ path, freeInodes }: DiskFacts): Judged =>
   freeInodes !== null && freeInodes < 10_000
-    ? [problem('inodes', `only ${counted(freeInodes, 'inode')} left at ${path}`, `df -i ${path}; delete small files`)]
-    : [];
+    ? problem('inodes', `only ${counted(freeInodes, 'inode')} left at ${path}`, `df -i ${path}; delete small files`)
+    : null;
 
-function judgeStoreDisk({ fsyncMs, ...disk }: NonNullable<DoctorFacts['storeDisk']>): Finding[] {
+function judgeStoreDisk({ fsyncMs, ...disk }: NonNullable<DoctorFacts['storeDisk']>): Judged[] {
   const space = `${inGiB(disk.freeMiB)} free at ${disk.path} (${disk.kind})`;
   return [
     disk.freeMiB < 256 ? problem('store disk', space, `df -h ${disk.path}; free space`) : ok('store disk', space),
-    ...judgeInodes(disk),
-    ...(fsyncMs === null ? [] : [judgeFsync(fsyncMs)]),
+    judgeInodes(disk),
+    fsyncMs === null ? null : judgeFsync(fsyncMs),
   ];
 }
 
@@ -112,16 +110,11 @@ const judgePorts = (taken: readonly number[]): Finding =>
         `ss -ltnp 'sport = :${taken[0]}'`,
       );
 
-function judgeUnits(stale: readonly string[] | null): Finding[] {
-  if (stale === null) return [];
-  if (stale.length === 0) return [ok('units', 'up to date')];
-  return [
-    warning(
-      'units',
-      `${stale.join(', ')}: from another version, or edited`,
-      'satrap agent install, as root (changes made with systemctl edit are kept)',
-    ),
-  ];
+function judgeUnits(stale: readonly string[] | null): Judged {
+  if (stale === null) return null;
+  if (stale.length === 0) return ok('units', 'up to date');
+  const remedy = 'satrap agent install, as root (changes made with systemctl edit are kept)';
+  return warning('units', `${stale.join(', ')}: from another version, or edited`, remedy);
 }
 
 const judgeForeignNodes = (names: readonly string[]): Finding =>

@@ -5,13 +5,16 @@ import { judgeEngine } from './judge-engine.ts';
 import { judgeHost } from './judge-host.ts';
 
 /** Returns the checks of a host and how to fix their problems. `now`: milliseconds since the epoch. */
-export const judgeFacts = (facts: DoctorFacts, now: number): Finding[] => [
-  ...facts.settingFaults.map((fault) => problem('settings', fault, `edit ${facts.configPath}`)),
-  ...facts.unreadableFiles.map((path) => problem('settings', `the agent’s user cannot read ${path}`, waysToRead(path))),
-  ...judgeEngine(facts),
-  ...judgeHost(facts),
-  ...judgeControlPlane(facts, now),
-];
+export function judgeFacts(facts: DoctorFacts, now: number): Finding[] {
+  const { settingFaults, unreadableFiles, configPath } = facts;
+  return [
+    ...settingFaults.map((fault) => problem('settings', fault, `edit ${configPath}`)),
+    ...unreadableFiles.map((path) => problem('settings', `the agent’s user cannot read ${path}`, waysToRead(path))),
+    ...judgeEngine(facts),
+    ...judgeHost(facts),
+    ...judgeControlPlane(facts, now),
+  ].filter((found) => found !== null);
+}
 
 const folder = '/etc/satrap';
 

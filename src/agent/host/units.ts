@@ -15,7 +15,7 @@ export const unitNames = {
 } as const;
 
 /** The folder of the installed versions, such as /opt/satrap; null for a program without one, such as a clone. */
-function programPrefix(root: string): string | null {
+export function programPrefix(root: string): string | null {
   const versions = dirname(root);
   return basename(versions) === 'versions' && existsSync(join(root, 'bin/satrap')) ? dirname(versions) : null;
 }

@@ -25,11 +25,7 @@ export interface DaemonView {
 const unknownSurroundings = { peers: null, timeOffsetSeconds: null, memoryMiB: null };
 
 /** Updates the view with a new chain reading. `before` is null at the first answer of a run. */
-export function viewAfter(
-  before: DaemonView | null,
-  { part, catchesUp, tipTime }: ChainReading,
-  now: number,
-): DaemonView {
+export function viewAfter(before: DaemonView | null, { part, catchesUp, tipTime }: ChainReading, now: number) {
   const { height, headers, bestBlockHash, warnings } = part;
   return {
     ...(before ?? unknownSurroundings),

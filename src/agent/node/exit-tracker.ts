@@ -132,11 +132,7 @@ export function endOfLog({ startedAt, finishedAt }: Pick<Workload, 'startedAt' |
 }
 
 /** Counts an unexpected exit. Of identical exits in a row, only the 1st, 2nd, 4th, 8th … has an event. */
-export function countExit(
-  nodeId: string,
-  previous: UnexpectedExit | null,
-  current: Omit<UnexpectedExit, 'times'>,
-): { exit: UnexpectedExit; event: NewEvent | null } {
+export function countExit(nodeId: string, previous: UnexpectedExit | null, current: Omit<UnexpectedExit, 'times'>) {
   const isSame = previous !== null && previous.code === current.code && previous.lastWords === current.lastWords;
   const exit = { ...current, times: isSame ? previous.times + 1 : 1 };
   if (!Number.isInteger(Math.log2(exit.times))) return { exit, event: null };

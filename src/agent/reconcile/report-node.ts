@@ -1,5 +1,5 @@
 import { defaultDataRoot } from '../../contract/names.ts';
-import type { ObservedNodeInput, TakenBackChangeInput, ZmqEndpointInput } from '../../contract/types.generated.ts';
+import type { ObservedNodeInput, TakenBackChangeInput } from '../../contract/types.generated.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { reportOperations } from '../node/operations/operations.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
@@ -48,10 +48,7 @@ export function reportNode({ nodeId, asked, record, workloadId, ...node }: Repor
 type Addresses = Pick<AgentSettings, 'bindAddress' | 'advertiseHost'>;
 
 /** Returns the ZeroMQ endpoints of a node for its users; empty if its workload publishes none. */
-export function zmqEndpoints(
-  { applied }: Pick<NodeRecord, 'applied'>,
-  { bindAddress, advertiseHost }: Addresses,
-): ZmqEndpointInput[] {
+export function zmqEndpoints({ applied }: Pick<NodeRecord, 'applied'>, { bindAddress, advertiseHost }: Addresses) {
   if (!applied?.zmq) return [];
   const { address } = applied.zmq;
   // `advertise_host` names the RPC address; ZeroMQ may be bound to another one.

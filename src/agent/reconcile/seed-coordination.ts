@@ -35,11 +35,7 @@ export function failedCopy(
 }
 
 /** Runs `work` on the record of a node that copies another, and wakes that source when the change concerns it. */
-export async function wakingSource(
-  store: NodeRecordStore,
-  wakeNode: (nodeId: string) => void,
-  work: () => unknown,
-): Promise<void> {
+export async function wakingSource(store: NodeRecordStore, wakeNode: (nodeId: string) => void, work: () => unknown) {
   const before = store.record.operations.seed;
   try {
     await work();

@@ -31,12 +31,9 @@ export interface WorkloadSpec extends WorkloadConfig {
   dataRoot?: string;
 }
 
-export interface LocalChoices {
-  image: string;
-  ports: { rpc: number; p2p: number };
+export interface LocalChoices extends Pick<WorkloadSpec, 'image' | 'ports' | 'dataRoot'> {
   zmqPorts?: ZmqPorts | undefined;
   agentRpc: { password: string; salt: string };
-  dataRoot?: string;
 }
 
 /** Topics without a port are left out: check `topicsWithoutPort` first. */

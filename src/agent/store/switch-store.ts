@@ -56,12 +56,7 @@ export async function switchStore({ dataDir, migrate, isBack }: StoreSwitch): Pr
   }
 }
 
-async function fill(
-  next: string,
-  source: string,
-  migrate: StoreSwitch['migrate'],
-  areOrphaned: boolean,
-): Promise<void> {
+async function fill(next: string, source: string, migrate: StoreSwitch['migrate'], areOrphaned: boolean) {
   settle(source);
   {
     using opened = new DatabaseSync(source, { readOnly: true });

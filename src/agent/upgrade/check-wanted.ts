@@ -1,10 +1,5 @@
 import { lt, valid } from 'semver';
-import type {
-  DesiredUpgrade,
-  ReleaseArtifact,
-  ReleaseImage,
-  UpgradabilityInput,
-} from '../../contract/types.generated.ts';
+import type { DesiredUpgrade, ReleaseArtifact, UpgradabilityInput } from '../../contract/types.generated.ts';
 import { UpgradeFailed } from './upgrade-error.ts';
 
 export interface WantedContext {
@@ -25,11 +20,7 @@ export function checkWanted(wanted: DesiredUpgrade, context: WantedContext): Rel
 }
 
 /** The same for the image of a request. Only images of the container's own `repositories` are accepted. */
-export function checkWantedImage(
-  wanted: DesiredUpgrade,
-  context: WantedContext,
-  repositories: readonly string[],
-): ReleaseImage {
+export function checkWantedImage(wanted: DesiredUpgrade, context: WantedContext, repositories: readonly string[]) {
   const { image, targetVersion } = wanted;
   checkVersion(wanted, context);
   if (!image) throw new UpgradeFailed(`version ${targetVersion} has no image`);

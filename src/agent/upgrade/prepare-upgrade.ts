@@ -63,16 +63,13 @@ async function fetchAsArchive(
   { step, show }: PrepareProgress,
   signal: AbortSignal,
 ) {
-  const { root, files, dataDir, connections, clock } = options;
+  const { root, files } = options;
   const { targetVersion, channel } = wanted;
   const { platform, sizeBytes, sha256, signature, url } = checkWanted(wanted, options);
   step('fetching');
   const archive = await fetchArchive({
+    ...options,
     url,
-    files,
-    dataDir,
-    connections,
-    clock,
     signal,
     wanted: { version: targetVersion, platform, channel, sizeBytes, sha256, signature },
     versions: dirname(root),

@@ -69,18 +69,8 @@ export async function rehearseUpgrade(
   }
 }
 
-interface Fault {
-  fault: string;
-  isOfRelease: boolean;
-}
-
-async function rehearseOnce(
-  targetVersion: string,
-  program: Program,
-  agent: RehearsingAgent,
-  signal: AbortSignal,
-): Promise<Fault | null> {
-  const ofRelease = (fault: string): Fault => ({ fault, isOfRelease: true });
+async function rehearseOnce(targetVersion: string, program: Program, agent: RehearsingAgent, signal: AbortSignal) {
+  const ofRelease = (fault: string) => ({ fault, isOfRelease: true });
   const fresh = await rehearsalOf(program, agent, signal);
   if (typeof fresh !== 'string' && fresh.version !== targetVersion)
     return ofRelease(`the download contains version ${fresh.version} instead of ${targetVersion}`);
@@ -98,11 +88,7 @@ async function rehearseOnce(
 }
 
 /** Returns why a version's rehearsal failed, if it did. Each one migrates a copy of its own. */
-async function rehearsalOf(
-  program: Program,
-  { database, files, runArguments }: RehearsingAgent,
-  signal: AbortSignal,
-): Promise<RehearsalReport | string> {
+async function rehearsalOf(program: Program, { database, files, runArguments }: RehearsingAgent, signal: AbortSignal) {
   const store = join(files.staged, 'store');
   await rm(store, { recursive: true, force: true });
   mkdirSync(store, { recursive: true, mode: 0o700 });

@@ -2,11 +2,9 @@ import {
   accessSync,
   chmodSync,
   chownSync,
-  closeSync,
   constants,
   existsSync,
   mkdirSync,
-  openSync,
   readFileSync,
   statSync,
   writeFileSync,
@@ -16,7 +14,7 @@ import { parse } from 'smol-toml';
 import { hasPassword, readConfigFile, setTopLevel } from '../../agent/settings/config-file.ts';
 import { dataDirFault, joinedKeyFile } from '../../agent/settings/data-dir.ts';
 import { defaultDataDir } from '../../agent/settings/options.ts';
-import { asUser, type FileOwner } from '../../storage/as-user.ts';
+import { isReadableBy } from '../../storage/as-user.ts';
 import { writePrivateFile } from '../../storage/private-file.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { CommandError } from '../command-error.ts';
@@ -102,13 +100,4 @@ export function shareConfig(path: string, dataDir: string): void {
   }
   if (process.getuid?.() === 0) chownSync(path, statSync(path).uid, gid);
   chmodSync(path, 0o640);
-}
-
-function isReadableBy(user: FileOwner, path: string): boolean {
-  try {
-    asUser(user, () => closeSync(openSync(path, 'r')));
-    return true;
-  } catch {
-    return false;
-  }
 }

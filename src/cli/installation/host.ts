@@ -202,10 +202,7 @@ export function removeControlPlaneProgram(folder: ProgramFolder): void {
  * Removes the program with all its versions and links, and its folder if it is empty. `install.sh` considers a version with this mark
  * complete, so the marks go first, in case the uninstallation is killed. Safe to repeat.
  */
-export function removeProgram(
-  folder: ProgramFolder,
-  remove = (path: string) => rmSync(path, { recursive: true }),
-): void {
+export function removeProgram(folder: ProgramFolder, remove = (path: string) => rmSync(path, { recursive: true })) {
   for (const link of links) if (leadsInto(link, folder.path)) rmSync(link);
   const versions = join(folder.path, 'versions');
   for (const version of readdirSync(versions, { withFileTypes: true }))

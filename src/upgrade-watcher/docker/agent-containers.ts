@@ -51,17 +51,10 @@ export class AgentContainers {
 
   /** Creates the container of the new version without starting it, replacing leftovers. */
   async makeNext(requestId: string, ordered: OrderedImage): Promise<Container> {
-    const { id: imageId, reference, container } = ordered;
+    const name = `${stoppedName(ordered.container.name, requestId)}-next`;
     return this.acts.steadily(async () => {
       await this.acts.remove(await this.next(requestId));
-      return this.#create(await this.successor(ordered), {
-        imageId,
-        reference,
-        container,
-        label: labels.upgrade,
-        of: requestId,
-        name: `${stoppedName(container.name, requestId)}-next`,
-      });
+      return this.#create(name, ordered, { [labels.upgrade]: requestId });
     });
   }
 
@@ -85,17 +78,12 @@ export class AgentContainers {
   async makeFormerInPlace(ordered: Ordered): Promise<string> {
     const { container } = ordered;
     const lost = await this.requiredFormer(ordered);
+    const name = `${stoppedName(container.name, lost.Id)}-recovered`;
     const { Id } = await this.acts.steadily(async () => {
       await this.dropSpares(ordered);
       const named = await this.#image(lost.Config.Image).catch(nullIfNotFound);
-      return this.#create(await this.successor(ordered), {
-        imageId: lost.Image,
-        reference: named?.Id === lost.Image ? lost.Config.Image : lost.Image,
-        container,
-        label: labels.replaces,
-        of: container.id,
-        name: `${stoppedName(container.name, lost.Id)}-recovered`,
-      });
+      const reference = named?.Id === lost.Image ? lost.Config.Image : lost.Image;
+      return this.#create(name, { container, id: lost.Image, reference }, { [labels.replaces]: container.id });
     });
     await this.acts.remove(lost);
     await this.acts.rename(Id, container.name);
@@ -109,19 +97,18 @@ export class AgentContainers {
       if (spare.Id !== former?.Id) await this.acts.remove(spare);
   }
 
-  async #create(
-    { create, networks }: Successor,
-    { imageId, reference, container, label, of, name }: NewContainer,
-  ): Promise<Container> {
+  /** Creates a successor of the previous container from an image. */
+  async #create(name: string, ordered: Omit<OrderedImage, 'formerId'>, label: Record<string, string>) {
     const { docker } = this.#client;
+    const { create, networks } = await this.successor(ordered);
     const { id } = await this.#client.call('create a container of the agent', (abortSignal) =>
       docker.createContainer({
         ...create,
         name,
-        Image: reference,
+        Image: ordered.reference,
         abortSignal,
-        Labels: { ...create.Labels, [label]: of },
-        HostConfig: { ...create.HostConfig, RestartPolicy: container.restart },
+        Labels: { ...create.Labels, ...label },
+        HostConfig: { ...create.HostConfig, RestartPolicy: ordered.container.restart },
       }),
     );
     for (const { name, endpoint } of networks)
@@ -131,7 +118,7 @@ export class AgentContainers {
           .connect({ Container: id, EndpointConfig: endpoint, abortSignal } as Docker.NetworkConnectOptions),
       );
     const made = await inspectOrNull(this.#client, id);
-    if (made?.Image !== imageId) throw new Error(`${reference} is no longer the image that was rehearsed`);
+    if (made?.Image !== ordered.id) throw new Error(`${ordered.reference} is no longer the image that was rehearsed`);
     return made;
   }
 
@@ -152,14 +139,6 @@ export class AgentContainers {
 }
 
 type Ordered = Pick<OrderedImage, 'container'>;
-
-interface NewContainer extends Ordered {
-  name: string;
-  imageId: string;
-  reference: string;
-  label: string;
-  of: string;
-}
 
 /** Prefix of the names of both containers of a switch, while they do not have the agent's. */
 export const stoppedName = (agentName: string, requestId: string): string =>

@@ -187,7 +187,7 @@ export class ContainerEffects implements SwitchEffects {
 
   #trial(ordered: OrderedImage, imageId: string, words: string[], signal: AbortSignal): Promise<ProgramEnd> {
     const source = () => this.#containers.successor(ordered);
-    return runSidecar(this.#options.client, source, { suffix: 'trial', imageId, words, timeoutMs: probeMs, signal });
+    return runSidecar(this.#options.client, source, { imageId, words, timeoutMs: probeMs, signal });
   }
 
   #judged({ requestId, image, direction, phase }: SwitchJournal): Promise<Container | null> {
@@ -202,9 +202,7 @@ const required = (image: SwitchJournal['image']): OrderedImage => {
 };
 
 /** Converts the engine's container state to that of a service manager. */
-export function containerState(
-  container: Pick<Docker.ContainerInspectInfo, 'State' | 'RestartCount' | 'HostConfig'> | null,
-): UnitState {
+export function containerState(container: Pick<Container, 'State' | 'RestartCount' | 'HostConfig'> | null): UnitState {
   // `Error`: why the engine could not start it.
   const { Running = false, Restarting = false, ExitCode = 0, Error: refusal = '' } = container?.State ?? {};
   const isRunning = Running && !Restarting;

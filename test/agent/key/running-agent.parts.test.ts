@@ -62,7 +62,7 @@ test('the doctor says what is wrong with a key: none of this control plane, revo
   const findingOn = async (apiKey: string) => {
     const way = { url: controlPlane.url, apiKey, caFile: undefined, proxy: undefined, noProxy: [] };
     const facts = { ...healthy, controlPlane: await gatherControlPlane(way, Date.now) };
-    return judgeControlPlane(facts, Date.now()).find(({ check }) => check === 'key');
+    return judgeControlPlane(facts, Date.now()).find((found) => found?.check === 'key');
   };
   const untilRefused = (secret: string) =>
     until('the key is refused', async () => {

@@ -64,10 +64,7 @@ export async function copyFiles({ from, to, folders, owner, onProgress, signal }
 }
 
 /** Lists the files in folders of a data directory. Throws RuntimeError for other entries, and file system errors. */
-export async function listFiles(
-  root: string,
-  folders: readonly string[],
-): Promise<{ files: SourceFile[]; directories: string[] }> {
+export async function listFiles(root: string, folders: readonly string[]) {
   const files: SourceFile[] = [];
   const directories: string[] = [];
   for (const folder of folders) {

@@ -28,13 +28,10 @@ export const firstLines = (client: EngineClient, containerId: string, since: num
   readLines(client, containerId, { since: since / 1000, until: until / 1000 });
 
 /** Both outputs of a container. */
-export async function containerOutput(
-  client: EngineClient,
-  containerId: string,
-): Promise<{ stdout: string; stderr: string }> {
+export async function containerOutput(client: EngineClient, containerId: string) {
   const raw = await readLog(client, containerId);
-  const [stdout, stderr] = [1, 2].map((stream) => demultiplex(raw, stream).toString('utf8'));
-  return { stdout: stdout ?? '', stderr: stderr ?? '' };
+  const textOf = (stream: number) => demultiplex(raw, stream).toString('utf8');
+  return { stdout: textOf(1), stderr: textOf(2) };
 }
 
 const readLines = async (client: EngineClient, containerId: string, options: Docker.ContainerLogsOptions) =>

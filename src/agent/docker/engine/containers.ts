@@ -6,32 +6,13 @@ import { type ObservedContainer, observedContainer } from './observed-container.
 import { paths } from './paths.ts';
 
 /** Lists containers in any state. */
-export const listContainers = (
-  client: EngineClient,
-  filters: Record<string, string[]>,
-  options?: CallOptions,
-): Promise<Docker.ContainerInfo[]> =>
-  client.call(
-    'list containers',
-    (abortSignal) => client.docker.listContainers({ all: true, filters, abortSignal }),
-    options,
-  );
-
-/** The containers of one node, and foreign ones around it. Foreign ones are only named, and never touched. */
-export interface FoundContainers {
-  /** The node's own containers, whatever their state. */
-  ours: ObservedContainer[];
-  /** Names of running foreign containers that mount the node's volume: they could write to its chain data. */
-  foreignWriters: string[];
-  /** Names of foreign containers with the node's labels, which a copy inherits, or with its container's name. */
-  imposters: string[];
+export function listContainers(client: EngineClient, filters: Record<string, string[]>, options?: CallOptions) {
+  const list = (abortSignal: AbortSignal) => client.docker.listContainers({ all: true, filters, abortSignal });
+  return client.call('list containers', list, options);
 }
 
-export async function findContainers(
-  client: EngineClient,
-  executorId: string,
-  nodeId: string,
-): Promise<FoundContainers> {
+/** Finds the containers of one node, and foreign ones around it. Foreign ones are only named, and never touched. */
+export async function findContainers(client: EngineClient, executorId: string, nodeId: string) {
   const all = await client.containers();
   const isLabelled = ({ Labels }: Docker.ContainerInfo) =>
     Labels[labels.executor] === executorId && Labels[labels.node] === nodeId;
@@ -43,8 +24,11 @@ export async function findContainers(
   const hasName = (container: Docker.ContainerInfo) => nameOf(container) === objectName(nodeId);
   const inspected = await Promise.all(ours.map(({ Id }) => inspectContainer(client, Id)));
   return {
+    /** The node's own containers, whatever their state. */
     ours: inspected.filter((container) => container !== null),
+    /** Names of running foreign containers that mount the node's volume: they could write to its chain data. */
     foreignWriters: foreign.filter((container) => isUp(container) && mounts(container)).map(nameOf),
+    /** Names of foreign containers with the node's labels, which a copy inherits, or with its container's name. */
     imposters: foreign.filter((container) => isLabelled(container) || hasName(container)).map(nameOf),
   };
 }
@@ -56,10 +40,7 @@ const mountsOwnVolume = ({ Mounts }: Docker.ContainerInfo, nodeId: string): bool
 const nameOf = ({ Id, Names }: Docker.ContainerInfo): string => Names[0]?.replace(/^\//, '') ?? Id;
 
 /** The executor's nodes with a container here, with their name at its creation. */
-export async function nodesWithContainers(
-  client: EngineClient,
-  executorId: string,
-): Promise<{ nodeId: string; name: string; containerId: string }[]> {
+export async function nodesWithContainers(client: EngineClient, executorId: string) {
   const containers = await listContainers(client, filterOf({ [labels.executor]: executorId }));
   return containers.flatMap((container) => {
     const nodeId = container.Labels[labels.node];

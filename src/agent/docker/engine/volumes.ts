@@ -12,21 +12,13 @@ export interface NodeVolume {
   path: string;
 }
 
-export async function listVolumes(
-  client: EngineClient,
-  filters: Record<string, string[]>,
-  options?: CallOptions,
-): Promise<Docker.VolumeInspectInfo[]> {
+export async function listVolumes(client: EngineClient, filters: Record<string, string[]>, options?: CallOptions) {
   const list = (abortSignal: AbortSignal) => client.docker.listVolumes({ filters, abortSignal });
   return (await client.call('list volumes', list, options)).Volumes ?? [];
 }
 
 /** Finds a node's volumes: two while it moves. `foreign`: data roots with a volume of the name without our labels. */
-export async function findVolumes(
-  client: EngineClient,
-  executorId: string,
-  nodeId: string,
-): Promise<{ ours: NodeVolume[]; foreign: string[] }> {
+export async function findVolumes(client: EngineClient, executorId: string, nodeId: string) {
   // The engine's filter matches substrings of names.
   const volumes = await listVolumes(client, { name: [objectName(nodeId)] });
   const ours: NodeVolume[] = [];

@@ -43,14 +43,7 @@ export function dockerOwnContainer({ client, dataDir, runArguments, clock }: Own
     },
     fetchImage: (image, options) => fetchImage(client, clock, image, options),
     run: (imageId, words, { env: { NODE_OPTIONS = '' }, timeoutMs, signal }) =>
-      runSidecar(client, successor, {
-        suffix: 'trial',
-        imageId,
-        words,
-        timeoutMs,
-        signal,
-        env: { NODE_OPTIONS },
-      }),
+      runSidecar(client, successor, { imageId, words, timeoutMs, signal, env: { NODE_OPTIONS } }),
     async ensureHelper(order) {
       if (order === null) return wakeAnyHelper(client, nameOf((await lookAtOwnContainer(client)).container));
       const { requestId, image } = order;
@@ -63,9 +56,7 @@ export function dockerOwnContainer({ client, dataDir, runArguments, clock }: Own
 }
 
 /** Throws RuntimeError, also where this process runs in no container known to the engine. */
-export async function lookAtOwnContainer(
-  client: EngineClient,
-): Promise<{ container: Docker.ContainerInspectInfo; image: Docker.ImageInspectInfo }> {
+export async function lookAtOwnContainer(client: EngineClient) {
   const id = ownId();
   if (id === null) throw new RuntimeError('not-found', 'no Docker container found in the mounts of this process');
   const container = await client.call('inspect the agent’s own container', (abortSignal) =>

@@ -10,8 +10,6 @@ import { saysLostTask } from '../engine/lost-task.ts';
 import { type Successor, sidecarOf } from './successor.ts';
 
 export interface SidecarOptions {
-  /** Suffix of the container's name. */
-  suffix: string;
   imageId: string;
   words: readonly string[];
   env?: Readonly<Record<string, string>>;
@@ -28,11 +26,7 @@ const awayMs = 1000;
  * Runs one command of an image beside the container of `source` until it exits or times out, then removes it. Waits for
  * an engine that is down. Throws only when `signal` aborts.
  */
-export async function runSidecar(
-  client: EngineClient,
-  source: () => Promise<Successor>,
-  options: SidecarOptions,
-): Promise<ProgramEnd> {
+export async function runSidecar(client: EngineClient, source: () => Promise<Successor>, options: SidecarOptions) {
   const { signal } = options;
   for (;;) {
     try {
@@ -47,17 +41,13 @@ export async function runSidecar(
   }
 }
 
-interface Exit {
-  StatusCode: number | null;
-}
-
 async function runOnce(
   client: EngineClient,
   source: Successor,
-  { suffix, imageId, words, env = {}, timeoutMs, signal }: SidecarOptions,
+  { imageId, words, env = {}, timeoutMs, signal }: SidecarOptions,
 ): Promise<ProgramEnd> {
   const create = sidecarOf(source, words, purpose);
-  const name = `${source.name}-${suffix}`;
+  const name = `${source.name}-trial`;
   await removeSidecar(client, name, purpose);
   const ofTime = AbortSignal.timeout(timeoutMs);
   const limit = { signal: AbortSignal.any([signal, ofTime]), timeoutSeconds: timeoutMs / 1000 + 10 };
@@ -73,12 +63,11 @@ async function runOnce(
   const container = client.docker.getContainer(id);
   try {
     await client.call('start the trial container', (abortSignal) => container.start({ abortSignal }));
-    const { StatusCode } = await client
-      .call('wait for the trial container', (abortSignal): Promise<Exit> => container.wait({ abortSignal }), limit)
-      .catch((error: unknown) => {
-        if (!ofTime.aborted || signal.aborted) throw error;
-        return { StatusCode: null };
-      });
+    const wait = (abortSignal: AbortSignal): Promise<{ StatusCode: number | null }> => container.wait({ abortSignal });
+    const { StatusCode } = await client.call('wait for the trial container', wait, limit).catch((error: unknown) => {
+      if (!ofTime.aborted || signal.aborted) throw error;
+      return { StatusCode: null };
+    });
     const { stdout, stderr } = await containerOutput(client, id);
     const lastWords = stderr.trim().slice(-maxLastWords);
     return { code: StatusCode, ended: null, hasTimedOut: StatusCode === null, stdout, lastWords };

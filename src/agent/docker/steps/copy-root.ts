@@ -28,15 +28,9 @@ export const copyRoot = moveStep<'copy-root', { was: string | null }>({
     if (source === undefined) throw new RuntimeError('not-found', 'the node’s volume was not found');
     const target = await makeDataVolume(desired, move.to, run);
     await rm(join(target.path, dataMarkerFile), { force: true });
-    const request = {
-      from: join(source.path, dataFolder),
-      to: join(target.path, dataFolder),
-      folders: [''],
-      owner: daemonUser(requireSpec(run.snapshot).spec),
-      onProgress: run.onProgress,
-      signal: run.signal,
-    };
-    const found = await timedCopy(() => copyFiles(request));
+    const [from, to] = [join(source.path, dataFolder), join(target.path, dataFolder)];
+    const owner = daemonUser(requireSpec(run.snapshot).spec);
+    const found = await timedCopy(() => copyFiles({ ...run, from, to, folders: [''], owner }));
     const { clientVersion } = desired;
     const marker = parseMarker(await readMarker(source.path)) ?? { begunWith: clientVersion, newest: clientVersion };
     await putMarker(target.path, { ...marker, unopened: true });

@@ -21,13 +21,10 @@ function changedFields({ asked, runs }: Pick<TakenBack, 'asked' | 'runs'>): Take
 }
 
 /** The heartbeat's report of a reverted change. `revision` is the requested one. */
-export const reportOf = (takenBack: TakenBack, revision: number): TakenBackChangeInput => ({
-  at: takenBack.at,
-  reason: takenBack.reason,
-  revision,
-  runsRevision: takenBack.runsRevision,
-  changes: changedFields(takenBack),
-});
+export function reportOf(takenBack: TakenBack, revision: number): TakenBackChangeInput {
+  const { at, reason, runsRevision } = takenBack;
+  return { at, reason, revision, runsRevision, changes: changedFields(takenBack) };
+}
 
 export function takenBackEvent(nodeId: string, takenBack: TakenBack, revision: number): NewEvent {
   const changes = changedFields(takenBack);

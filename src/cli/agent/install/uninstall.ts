@@ -162,10 +162,7 @@ export interface HostedNode {
 }
 
 /** Lists an executor's nodes. Throws RuntimeError. */
-async function hostedNodes(
-  host: Pick<HostRuntime, 'ownObjects' | 'wallets'>,
-  executorId: string,
-): Promise<HostedNode[]> {
+async function hostedNodes(host: Pick<HostRuntime, 'ownObjects' | 'wallets'>, executorId: string) {
   const nodes = nodesAmong(await host.ownObjects(), executorId);
   return Promise.all(
     nodes.map(async (node) => ({

@@ -21,7 +21,7 @@ import { InvalidUpgradeFile } from '../../../upgrade/json-file.ts';
 import { newRollbackId, type OrderedImage } from '../../../upgrade/order.ts';
 import type { UpgradeOutcome } from '../../../upgrade/outcome.ts';
 import { upgradeFiles } from '../../../upgrade/upgrade-files.ts';
-import { newSwitch, type SwitchJournal } from '../../../upgrade-watcher/journal.ts';
+import { newSwitch } from '../../../upgrade-watcher/journal.ts';
 import { type ProgramFolder, programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { type WatcherFiles, watcherFiles } from '../../../upgrade-watcher/watcher-files.ts';
 import { ownVersion } from '../../../version.ts';
@@ -159,11 +159,7 @@ async function rollbackInContainer({ yes, ...flags }: SettingFlags): Promise<voi
   );
 }
 
-async function newRollback(
-  { former: memory }: WatcherFiles,
-  own: OwnContainer,
-  client: EngineClient,
-): Promise<SwitchJournal> {
+async function newRollback({ former: memory }: WatcherFiles, own: OwnContainer, client: EngineClient) {
   const former = memory.read();
   if (former === null)
     throw new CommandError('no previous version is known here; re-create the container from the image that you want');

@@ -49,10 +49,7 @@ const returnSeconds = 120;
  * Restarts the service and waits until it is ready. Returns its last log lines if it does not become ready. `isLost`: polled, whether this
  * start has definitely failed.
  */
-export async function restartUntilReady(
-  withinSeconds: number,
-  isLost: (state: UnitState) => boolean,
-): Promise<string | null> {
+export async function restartUntilReady(withinSeconds: number, isLost: (state: UnitState) => boolean) {
   const startedAt = Date.now();
   const { invocation } = await unitState(unitName);
   await restartUnit(unitName);
