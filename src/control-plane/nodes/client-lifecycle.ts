@@ -85,17 +85,14 @@ export interface LifecycleDeps {
 
 /** Returns the lifecycle of a version. */
 export function showLifecycle(table: LifecycleTable, of: ClientVersion, now: Date): ShownLifecycle {
-  const { state, endOfLife, withdrawn, advisories, summary } = versionLife(table, of, now);
+  const { endOfLife, withdrawn, advisories, ...life } = versionLife(table, of, now);
   return {
-    state,
-    summary,
+    ...life,
     withdrawnReason: withdrawn?.reason ?? null,
     endOfLifeAt: endOfLife === null ? null : `${endOfLife}T00:00:00.000Z`,
-    advisories: advisories.map(({ id, severity, what, fixedIn, published }) => ({
-      id,
-      severity,
-      what,
-      fixedIn: [...fixedIn],
+    advisories: advisories.map(({ published, ...advisory }) => ({
+      ...advisory,
+      fixedIn: [...advisory.fixedIn],
       publishedAt: `${published}T00:00:00.000Z`,
     })),
   };

@@ -15,6 +15,7 @@ import type { SnapshotReader } from '../request/trail/audit-trail.ts';
 import { executor } from '../tables/executors.ts';
 import { nodeOperation, type OperationRow, pendingStates } from '../tables/node-operations.ts';
 import { type NodeRow, node } from '../tables/nodes.ts';
+import { columnsOf, configOf } from './node-config.ts';
 
 /** Returns nodes with their executors, in the given order, then by name. */
 export async function findNodes(
@@ -115,22 +116,14 @@ export const nodeSnapshot: SnapshotReader = {
   read: async (transaction, organizationId, id) => {
     const row = await findNode(transaction, organizationId, id);
     if (row === undefined) return undefined;
-    const { name, network, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides } = row;
-    const { desiredState, restartCounter, dataPolicy, revertFailedChange } = row;
+    const { name, desiredState, restartCounter, dataPolicy, revertFailedChange } = row;
     const operations = (await pendingOf(transaction, id)).map(({ kind, params, state }) => ({ kind, params, state }));
     return {
       name,
       values: {
         name,
         executorName: row.executor.name,
-        network,
-        client,
-        clientVersion,
-        nodeType,
-        cpuCores,
-        memoryMiB,
-        diskGiB,
-        overrides,
+        ...columnsOf(configOf(row)),
         desiredState,
         restartCounter,
         dataPolicy,
@@ -159,10 +152,8 @@ export function findNodeResolvers(): Resolvers {
       nodeCounts: organizationQuery(null, ({ where }, { reader, context }) =>
         countNodes(context.database, nodesOf(reader.organizationId, nodeCondition(where))),
       ),
-      node: organizationQuery(
-        null,
-        async ({ where }, { reader, context }) =>
-          (await findNode(context.database, reader.organizationId, where.id)) ?? null,
+      node: organizationQuery(null, ({ where }, { reader, context }) =>
+        findNode(context.database, reader.organizationId, where.id),
       ),
     },
     Executor: {

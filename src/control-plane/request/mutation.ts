@@ -90,12 +90,8 @@ function mutationFor<P extends Permission>(permission: P, { isReport: mayReport 
           });
         const isReport = mayReport && context.caller?.purpose !== 'personal';
         const target = spec.target?.(args) ?? null;
-        const call = new AuditedCall({
-          context,
-          action: spec.action?.(args) ?? fieldName,
-          target,
-          isReport: mayReport,
-        });
+        const action = spec.action?.(args) ?? fieldName;
+        const call = new AuditedCall({ context, action, target, isReport: mayReport });
         const audited = isReport ? null : call;
         let done: Done<Result>;
         audited?.admit();

@@ -27,12 +27,12 @@ export const organizationQuery = <Args, Result>(
   read: (
     args: Args,
     request: { reader: PersonalCaller; context: RequestContext; info: GraphQLResolveInfo },
-  ) => Promise<Result>,
+  ) => Promise<Result | undefined>,
 ): QueryResolver<Args, Result> =>
   query(['member', 'admin'], async (permission, args: Args, context, info) => {
     const reader = requireReader(context.caller);
     if (reader === null || (permission === 'admin' && !isAdmin(reader))) return nothing;
-    return read(args, { reader, context, info });
+    return (await read(args, { reader, context, info })) ?? nothing;
   });
 
 /** Reads objects outside of organizations, such as one's sessions. A caller without permission gets `nothing`. */

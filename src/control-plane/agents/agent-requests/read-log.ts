@@ -14,10 +14,6 @@ import type { AgentAnswers } from './agent-answers.ts';
 import { takeChunk } from './chunks.ts';
 import { isAwaited, maxFollowHours, unwatchedSeconds } from './limits.ts';
 
-interface LogMessage {
-  nodeLog: NodeLogChunk;
-}
-
 interface LogReaderDeps {
   streams: OpenStreams;
   answers: AgentAnswers;
@@ -30,11 +26,11 @@ const maxReadersOfCredential = 20;
 function readLog(
   { streams, answers }: LogReaderDeps,
   ...[database, caller, requestId]: [database: Database, caller: PersonalCaller, requestId: string]
-): LiveStream<LogMessage> {
+): LiveStream<{ nodeLog: NodeLogChunk }> {
   let isOnline = true;
   let notice: string | null = null;
   const { credential } = caller;
-  const stream = streams.open<LogMessage>({
+  const stream = streams.open<{ nodeLog: NodeLogChunk }>({
     caller,
     take: async () => {
       if (notice !== null) {
@@ -73,11 +69,7 @@ function readLog(
 }
 
 /** Keeps a followed log from expiring. Returns undefined once it has ended. */
-async function watch(
-  database: Database,
-  { organizationId }: PersonalCaller,
-  requestId: string,
-): Promise<{ isOnline: boolean; executorName: string } | undefined> {
+async function watch(database: Database, { organizationId }: PersonalCaller, requestId: string) {
   const until = sql`least(now() + make_interval(secs => ${unwatchedSeconds}),
     ${agentRequest.createdAt} + make_interval(hours => ${maxFollowHours}))`;
   const [row] = await database

@@ -27,20 +27,10 @@ export async function desiredNodes(
   return rows
     .flatMap(({ node: row, drain }) => (row === null ? [] : [{ row, drain }]))
     .map(({ row, drain }) => {
-      const { id, name, revision, overrides, restartCounter, dataPolicy, dataRoot } = row;
-      const { removableWallets, revertFailedChange } = row;
       let lines: ConfigLine[] | undefined;
       return {
         ...configOf(row),
-        id,
-        name,
-        revision,
-        overrides,
-        restartCounter,
-        dataPolicy,
-        dataRoot,
-        removableWallets,
-        revertFailedChange,
+        ...row,
         // Rendered only when selected; Satrap's own agent renders it itself.
         get config() {
           lines ??= configLines(configOf(row));
@@ -49,7 +39,7 @@ export async function desiredNodes(
         rpcAuth: row.rpcAuths?.rpcAuth ?? rpcAuth,
         formerRpcAuth: row.rpcAuths?.formerRpcAuth ?? null,
         desiredState: deliveredState(row.desiredState, drain),
-        operations: operationsOf(id),
+        operations: operationsOf(row.id),
       };
     });
 }

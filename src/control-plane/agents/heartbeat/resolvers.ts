@@ -52,17 +52,13 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
   async function repeatReport(
     database: Database,
     caller: ExecutorCaller,
-    { name, instanceId, resources, observedRevision }: RepeatedReport,
+    { name, instanceId, resources: reported, observedRevision }: RepeatedReport,
   ): Promise<ObservedExecutor> {
     requireSameExecutor(await ownExecutorName(database, caller), name);
-    const recorded = await repeatHeartbeatOf(database)({
-      organizationId: caller.organizationId,
-      name,
-      instanceId,
-      heartbeatIntervalSeconds,
-      resources: resources ? JSON.stringify(resources) : null,
-      digest: observedRevision,
-    });
+    const { organizationId } = caller;
+    const resources = reported ? JSON.stringify(reported) : null;
+    const heartbeat = { organizationId, name, instanceId, heartbeatIntervalSeconds, resources };
+    const recorded = await repeatHeartbeatOf(database)({ ...heartbeat, digest: observedRevision });
     if (recorded !== undefined) return { ...recorded, observedRevision };
     throw domainError(
       'observation_unknown',
@@ -78,7 +74,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
           const observed = await ('observedRevision' in report
             ? repeatReport(database, caller, report)
             : observeAs(database, caller, report));
-          const { id: executorId, observedRevision, requests, recovery, upgradeId } = observed;
+          const { id: executorId, recovery, upgradeId } = observed;
           const knownRevision = input.knownRevision ?? null;
           // A later known revision means that this database was restored from a backup.
           const revision =
@@ -88,12 +84,10 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
           const isKnown = knownRevision === revision || recovery !== null;
           const { organizationId } = caller;
           return {
+            ...observed,
             executorId,
             revision,
-            observedRevision,
             heartbeatIntervalSeconds,
-            requests,
-            recovery,
             nodes: isKnown ? null : await desiredNodes({ database, secret }, { executorId, organizationId }),
             rotateKeyAt: caller.rotateKeyAt?.toISOString() ?? null,
             keyExpiresAt: caller.credential.expiresAt?.toISOString() ?? null,

@@ -122,10 +122,7 @@ export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Reso
 
 export const incidents = {
   resolvers: incidentResolvers,
-  jobs: ({ database, settings, deliveries, lifecycle }: JobDeps) => [
-    rulesJob(database, settings, deliveries, lifecycle),
-    alertRetentionJob(database, settings),
-  ],
+  jobs: (deps: JobDeps) => [rulesJob(deps), alertRetentionJob(deps.database, deps.settings)],
 };
 
 export const incidentSnapshot: SnapshotReader = {

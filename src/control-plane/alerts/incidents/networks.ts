@@ -43,17 +43,9 @@ function shown(nodes: readonly NodeFacts[], incidentOf: ReadonlyMap<string, stri
   const judgement = judgeTree(tree, name);
   const known: ChainNetworkState = judgement === null ? 'agreed' : judgement === 'unknown' ? 'comparing' : 'split';
   const state = incidentId === null ? known : 'split';
-  return [
-    {
-      name,
-      network: first.network,
-      state,
-      height: Math.max(...nodes.map(({ sample }) => sample?.height ?? 0)),
-      nodeCount: nodes.length,
-      incidentId,
-      branches: describeBranches(tree.branches),
-    },
-  ];
+  const height = Math.max(...nodes.map(({ sample }) => sample?.height ?? 0));
+  const branches = describeBranches(tree.branches);
+  return [{ name, network: first.network, state, height, nodeCount: nodes.length, incidentId, branches }];
 }
 
 export const networkResolvers = (): Resolvers => ({

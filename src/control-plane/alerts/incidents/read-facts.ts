@@ -167,10 +167,7 @@ interface Exits {
   outOfMemoryAt: string | null;
 }
 
-/**
- * Agents report the 1st, 2nd, 4th, 8th … identical exit, with its number. `data` comes from the agent: no value in it
- * may fail the statement.
- */
+/** Agents report the 1st, 2nd, 4th, 8th … identical exit, with its number. No value in `data` may fail the query. */
 async function readExits(database: Database, now: Date): Promise<Map<string, Exits>> {
   const since = new Date(now.getTime() - 3_600_000).toISOString();
   const result = await database.execute(sql`

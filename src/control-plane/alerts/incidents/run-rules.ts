@@ -17,7 +17,6 @@ import type { JobDeps, ReplicaJob } from '../../platform/jobs/run-on-one-replica
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { alertIncident, ruleRun } from '../../tables/incidents.ts';
 import { readPolicies } from '../notifications/settings.ts';
-import type { WebhookDeps } from '../webhooks/resolvers.ts';
 import { notifyChanges } from './notify.ts';
 import { type IncidentChange, planChanges } from './plan-changes.ts';
 import { readFacts } from './read-facts.ts';
@@ -38,9 +37,7 @@ export interface RunRulesDeps {
   now?: Date;
 }
 
-/**
- * Evaluates all rules once, and opens, updates and closes incidents. Commits nothing after another replica took over.
- */
+/** Evaluates all rules once: opens, updates and closes incidents. Commits nothing after another replica took over. */
 export async function runRules({ database, fence, lifecycle, notify, now: given }: RunRulesDeps): Promise<void> {
   const now = given ?? (await databaseTime(database));
   const [lastRun] = await database.select({ at: ruleRun.at }).from(ruleRun);
@@ -136,18 +133,14 @@ function changedWatches(
   });
 }
 
-export const rulesJob = (
-  database: Database,
-  { publicUrl }: ControlPlaneSettings,
-  { wake }: WebhookDeps['deliveries'],
-  lifecycle: JobDeps['lifecycle'],
-): ReplicaJob => ({
+export const rulesJob = ({ database, settings, deliveries, lifecycle }: JobDeps): ReplicaJob => ({
   what: 'evaluate incident rules',
   everySeconds: 5,
   run: async (_signal, fence) => {
-    const notify: RunRulesDeps['notify'] = (transaction, changes) => notifyChanges(transaction, changes, publicUrl);
+    const notify: RunRulesDeps['notify'] = (transaction, changes) =>
+      notifyChanges(transaction, changes, settings.publicUrl);
     await runRules({ database, fence, lifecycle: lifecycle.table, notify });
-    wake();
+    deliveries.wake();
   },
 });
 

@@ -6,10 +6,7 @@ import type { RuleColumns } from './plan-changes.ts';
 /** Rows per statement. */
 const batchSize = 1000;
 
-/**
- * Stores new and changed incidents, except the columns that people write. An incident that opens moves to the end of
- * the list.
- */
+/** Stores new and changed incidents, except columns that people write. One that opens moves to the end of the list. */
 export async function storeIncidents(transaction: Database, changes: readonly RuleColumns[]): Promise<void> {
   const ordered = changes.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
   for (const batch of batches(ordered)) {

@@ -39,17 +39,10 @@ export async function readSettings(
 }
 
 const webhookOf = (endpoint: EndpointRow, showsUrl: boolean): SettingsView['webhook'] => {
-  const { id, url, enabled, lastSequence, failingSince, goneAt, formerSecretUntil } = endpoint;
-  const isRotating = formerSecretUntil !== null && formerSecretUntil > new Date();
-  return {
-    endpointId: id,
-    url: showsUrl ? url : new URL(url).origin,
-    enabled,
-    lastSequence,
-    failingSince,
-    goneAt,
-    formerSecretUntil: isRotating ? formerSecretUntil : null,
-  };
+  const { id: endpointId, enabled, lastSequence, failingSince, goneAt, formerSecretUntil: until } = endpoint;
+  const url = showsUrl ? endpoint.url : new URL(endpoint.url).origin;
+  const formerSecretUntil = until !== null && until > new Date() ? until : null;
+  return { endpointId, url, enabled, lastSequence, failingSince, goneAt, formerSecretUntil };
 };
 
 const selectOverrides = (database: Database, organizationId: string) =>
@@ -73,9 +66,7 @@ export const settingsResolvers = (): Resolvers => ({
     nodeOverrides: async ({ organizationId }, args, { budget, database }) => {
       const rows = await budget.fetchPage(args, selectOverrides(database, organizationId));
       return rows.map((row) => ({
-        nodeId: row.nodeId,
-        nodeName: row.nodeName,
-        thresholds: row.thresholds,
+        ...row,
         muted: isMuted(row, new Date()),
         mutedUntil: row.mutedUntil?.toISOString() ?? null,
       }));

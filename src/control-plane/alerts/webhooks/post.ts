@@ -14,10 +14,7 @@ const defaultTimeoutMs = 10_000;
 /** The rest of the response is ignored. */
 const maxAnswerBytes = 2048;
 const maxAnswerLength = 500;
-/**
- * Milliseconds to wait for an acknowledgement's body. If the replica is killed meanwhile, it has not recorded the
- * delivery, which is sent again.
- */
+/** Milliseconds to wait for an acknowledgement's body. A replica that is killed meanwhile has to send it again. */
 const acknowledgedBodyMs = 250;
 
 export interface PostOutcome {

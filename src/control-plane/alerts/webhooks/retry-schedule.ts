@@ -5,9 +5,7 @@ const jitter = 0.1;
 /** Limit of a receiver's Retry-After, in seconds. */
 const maxRetryAfter = 86_400;
 
-/**
- * Returns seconds until the next attempt, or null after the last. A receiver's Retry-After is honored within bounds.
- */
+/** Returns seconds until the next attempt; null after the last. A receiver's Retry-After is honored within bounds. */
 export function secondsToNextTry(
   failedTries: number,
   retryAfterSeconds: number | null,

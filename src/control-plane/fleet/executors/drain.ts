@@ -65,11 +65,8 @@ async function changeExecutor(
   }
   const changed = await database.update(executor).set(change).where(eq(executor.id, row.id)).returning();
   const completed = await completeDrain(database, oneRow(changed));
-  const message = `${row.name} ${event.what} (${by}).`;
-  await recordEvents(database, organizationId, [
-    { kind: event.kind, message, executorName: row.name },
-    ...completed.events,
-  ]);
+  const recorded = { kind: event.kind, message: `${row.name} ${event.what} (${by}).`, executorName: row.name };
+  await recordEvents(database, organizationId, [recorded, ...completed.events]);
   return completed.row;
 }
 

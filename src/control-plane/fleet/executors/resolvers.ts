@@ -24,10 +24,8 @@ export const executorResolvers = (): Resolvers => ({
     executorsCount: organizationQuery(null, ({ where }, { reader, context }) =>
       context.database.$count(executor, inScope(reader.organizationId, where)),
     ),
-    executor: organizationQuery(
-      null,
-      async ({ where }, { reader, context }) =>
-        (await findExecutor(context.database, reader.organizationId, where.id)) ?? null,
+    executor: organizationQuery(null, ({ where }, { reader, context }) =>
+      findExecutor(context.database, reader.organizationId, where.id),
     ),
   },
   Mutation: {

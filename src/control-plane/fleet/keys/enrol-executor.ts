@@ -34,29 +34,23 @@ export function enrolmentResolvers(): Resolvers {
       enrolExecutor: publicMutation({
         run: async ({ input }, { context: { client }, database }) => {
           checkEnrolment(input);
-          const { name, instanceId } = input;
+          const { name: executorName, instanceId } = input;
           const waitSeconds = client.address === null ? 0 : attempts.take(client.address);
           if (waitSeconds > 0) throw tooManyUnknownKeys(waitSeconds);
-          const { row, organization } = await lockToken(database, input.token);
+          const { row, organizationName } = await lockToken(database, input.token);
           await requireUsable(database, row, input);
           const { organizationId, createdBy: userId, recovers } = row;
           const expiresAt = new Date(Date.now() + keyLifeDays * 86_400_000);
-          const request = { organizationId, userId, name, expiresAt, executorName: name, recovers };
+          const request = { organizationId, userId, name: executorName, expiresAt, executorName, recovers };
           const { apiKey, secret } = await createApiKey(database, { ...request, purpose: 'executor' });
+          const keyId = apiKey.id;
           if (!recovers)
             await database
               .update(enrolmentToken)
-              .set({ usedAt: sql`now()`, usedByInstance: instanceId, usedByName: name, keyId: apiKey.id })
+              .set({ usedAt: sql`now()`, usedByInstance: instanceId, usedByName: executorName, keyId })
               .where(eq(enrolmentToken.id, row.id));
           if (client.address !== null) attempts.giveBack(client.address);
-          return {
-            keyId: apiKey.id,
-            organizationId,
-            organizationName: organization.name,
-            executorName: name,
-            secret,
-            expiresAt: expiresAt.toISOString(),
-          };
+          return { keyId, organizationId, organizationName, executorName, secret, expiresAt: expiresAt.toISOString() };
         },
         subject: ({ keyId, organizationId }) => ({ type: 'api-key', id: keyId, organizationId }),
       }),
@@ -68,7 +62,7 @@ export function enrolmentResolvers(): Resolvers {
 async function lockToken(transaction: Database, token: string) {
   const isValid = and(isNull(enrolmentToken.revokedAt), gt(enrolmentToken.expiresAt, sql`now()`));
   const [found] = await transaction
-    .select({ row: enrolmentToken, organization: { id: organization.id, name: organization.name } })
+    .select({ row: enrolmentToken, organizationName: organization.name })
     .from(enrolmentToken)
     .innerJoin(organization, eq(organization.id, enrolmentToken.organizationId))
     .where(and(eq(enrolmentToken.hash, hashToken(token)), isValid, eq(organization.isActive, true)))
@@ -92,12 +86,8 @@ async function requireUsable(transaction: Database, row: EnrolmentTokenRow, inpu
  * The same installation may repeat the request if the response was lost. Once that key was used, revoked or deleted,
  * the token is worthless: it must not restore revoked access.
  */
-async function forgetFormerKey(
-  transaction: Database,
-  row: EnrolmentTokenRow,
-  { name, instanceId }: Enrolment,
-): Promise<void> {
-  if (row.usedByInstance !== instanceId || row.usedByName !== name) throw unusable();
+async function forgetFormerKey(transaction: Database, row: EnrolmentTokenRow, input: Enrolment): Promise<void> {
+  if (row.usedByInstance !== input.instanceId || row.usedByName !== input.name) throw unusable();
   const [former] = await transaction
     .select({ id: apikey.id })
     .from(apikey)
@@ -111,11 +101,8 @@ async function forgetFormerKey(
  * A recovering token works for many hosts, so it must neither add one that gets nodes unconfirmed nor give access to an
  * existing executor. Throws Forbidden and `name_taken`.
  */
-async function requireHeldIdentity(
-  transaction: Database,
-  organizationId: string,
-  { name, executorId }: Enrolment,
-): Promise<void> {
+async function requireHeldIdentity(transaction: Database, organizationId: string, input: Enrolment): Promise<void> {
+  const { name, executorId } = input;
   if (!executorId)
     throw forbidden(
       "This enrolment token is for hosts that hold nodes of another control plane, and this host holds none. Create a regular one: satrap hosts token; or, if the agent lost its store and “satrap agent doctor” shows containers and volumes of an executor, pass that executor's id with --executor-id",

@@ -16,14 +16,9 @@ const maxOpenTokens = 500;
 const defaultMinutes = 60;
 const maxMinutes = 7 * 24 * 60;
 
-interface TokenRequest {
-  organizationId: string;
+interface TokenRequest extends Pick<EnrolmentTokenRow, 'organizationId' | 'executorName' | 'recovers'> {
   userId: string;
-  /** The only name that it can be used for; null for any. */
-  executorName: string | null;
   expiresInMinutes: number;
-  /** For hosts that already hold nodes; reusable. */
-  recovers: boolean;
 }
 
 /** Creates a token. Its text is returned once and stored as a hash. Throws `limit_reached`. */

@@ -4,15 +4,12 @@ import { onPage, perRequest, rowsLoader } from '../../request/loaders.ts';
 import { isAdmin } from '../../request/permissions.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { apikey } from '../../tables/accounts.ts';
-import { executor } from '../../tables/executors.ts';
+import { type ExecutorRow, executor } from '../../tables/executors.ts';
 
 /** Limits the list, which grows with renamed executors and rotated keys. */
 const maxUsages = 20;
 
-interface ExecutorName {
-  organizationId: string;
-  name: string;
-}
+type ExecutorName = Pick<ExecutorRow, 'organizationId' | 'name'>;
 
 const keyOf = ({ organizationId, name }: ExecutorName): string => `${organizationId} ${name}`;
 

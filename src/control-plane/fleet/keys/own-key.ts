@@ -43,22 +43,15 @@ export const ownKeyResolvers = (): Resolvers => ({
           .where(and(eq(apikey.id, credential.id), eq(apikey.enabled, true)))
           .for('update');
         if (old === undefined || old.organizationId === null) throw unauthenticated();
-        const { organizationId, executorName, createdBy, createdAt, expiresAt: oldEnd, name, recovers } = old;
+        const { organizationId, executorName, createdBy: userId, createdAt, expiresAt: oldEnd, recovers } = old;
         if (executorName === null)
           throw forbidden('No executor has used this API key yet; send a heartbeat first (syncExecutor).');
         const unused = await database.select({ id: apikey.id }).from(apikey).where(eq(apikey.replacesId, old.id));
         for (const { id } of unused) await deleteApiKey(database, organizationId, id);
         const expiresAt = oldEnd === null ? null : new Date(Date.now() + (oldEnd.getTime() - createdAt.getTime()));
-        const { apiKey, secret } = await createApiKey(database, {
-          organizationId,
-          userId: createdBy,
-          purpose: 'executor',
-          name: name ?? executorName,
-          expiresAt,
-          executorName,
-          replacesId: old.id,
-          recovers,
-        });
+        const name = old.name ?? executorName;
+        const request = { organizationId, userId, name, expiresAt, executorName, recovers, replacesId: old.id };
+        const { apiKey, secret } = await createApiKey(database, { ...request, purpose: 'executor' });
         return { id: apiKey.id, secret, expiresAt: expiresAt?.toISOString() ?? null };
       },
       subject: ({ id }) => ({ type: 'api-key', id }),

@@ -114,10 +114,7 @@ function isFetchable(url: string): boolean {
   );
 }
 
-/**
- * Checks the form only: the agent verifies signatures, with keys that the control plane lacks. Our comments contain
- * tabs.
- */
+/** Checks the form only: the agent verifies signatures, with keys that only it has. Our comments contain tabs. */
 function isMinisign(text: string): boolean {
   if (text.length > 2000) return false;
   const [comment = '', signature = '', trusted = '', ofTrusted = '', ...rest] = text.replace(/\n$/, '').split('\n');

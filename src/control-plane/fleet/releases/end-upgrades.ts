@@ -33,10 +33,7 @@ export function endEvent(
   return { kind, message: `${executorName} ${what}${reason === null ? '.' : `: ${reason}`}`, executorName };
 }
 
-/**
- * Ends the matching upgrades and notifies their agents. Locks executors before their upgrades, as heartbeats do.
- * Returns how many ended.
- */
+/** Ends matching upgrades and notifies their agents; returns how many. Locks executors first, as heartbeats do. */
 export async function endUpgrades(
   transaction: Database,
   which: SQL | undefined,

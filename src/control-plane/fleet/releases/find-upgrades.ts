@@ -18,16 +18,10 @@ export async function desiredUpgrade(database: Database, upgradeId: string): Pro
     .innerJoin(executor, eq(executor.id, executorUpgrade.executorId))
     .where(and(eq(executorUpgrade.id, upgradeId), isNull(executorUpgrade.endedAt)));
   if (row === undefined || row.upgradability === null) return null;
-  const { upgrade, release } = row;
-  const delivery = releaseFor(release, row.upgradability);
-  if (delivery === null) return null;
-  return {
-    requestId: upgrade.id,
-    targetVersion: upgrade.targetVersion,
-    channel: release.channel,
-    deadline: upgrade.deadline.toISOString(),
-    ...delivery,
-  };
+  const { id: requestId, targetVersion, deadline } = row.upgrade;
+  const { channel } = row.release;
+  const delivery = releaseFor(row.release, row.upgradability);
+  return delivery && { requestId, targetVersion, channel, deadline: deadline.toISOString(), ...delivery };
 }
 
 const executorOf = ({ executorId }: UpgradeRow): string => executorId;

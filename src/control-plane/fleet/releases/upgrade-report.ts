@@ -38,10 +38,7 @@ export function judgeReport(
   return { ends: { state: 'failed', reason } };
 }
 
-/**
- * The transaction holds the executor's lock; the caller records the events last. `pendingId` is the upgrade, if it is
- * still pending.
- */
+/** Requires the executor's lock; the caller records the events last. `pendingId` is the upgrade if still pending. */
 export async function applyUpgradeReport(
   transaction: Database,
   { upgradeId, executorName }: { upgradeId: string; executorName: string },

@@ -27,13 +27,7 @@ const failures = {
 
 type Failure = keyof typeof failures;
 
-export const isFailure = (state: MemberState): state is Failure => state in failures;
-
-const endStates: Partial<Record<UpgradeState, Failure>> = {
-  rolled_back: 'rolled_back',
-  timed_out: 'timed_out',
-  cancelled: 'cancelled',
-};
+export const isFailure = (state: MemberState | UpgradeState): state is Failure => state in failures;
 
 /** Returns a member's current state. */
 export function settle(member: MemberFacts, targetVersion: string): MemberOutcome {
@@ -45,7 +39,7 @@ export function settle(member: MemberFacts, targetVersion: string): MemberOutcom
   // A new version that reported after the deadline.
   if (version === targetVersion) return { state: 'upgraded', reason: null };
   if (upgrade === null) return { state: 'failed', reason: 'Its upgrade is no longer on record.' };
-  return { state: endStates[upgrade.state] ?? 'failed', reason: upgrade.reason };
+  return { state: isFailure(upgrade.state) ? upgrade.state : 'failed', reason: upgrade.reason };
 }
 
 export type RolloutStep =

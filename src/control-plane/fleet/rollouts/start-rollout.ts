@@ -33,24 +33,14 @@ function checkStart({ executorIds, targetVersion, groupSize }: UpgradeRolloutSta
   return ids;
 }
 
-interface PlannedMember {
-  executor: ExecutorRow;
-  /** From 0. */
-  position: number;
-  /** From 1. */
-  groupNumber: number;
-  /** Why it cannot be part of the rollout; null if it can. */
-  obstacle: string | null;
-}
-
-/** Plans the members in their order. Null if an executor was not found. */
+/** Plans the members in their order; `obstacle` is why one cannot take part. Null if an executor was not found. */
 async function planMembers(
   database: Database,
   ids: readonly string[],
   found: ReadonlyMap<string, ExecutorRow>,
   release: ReleaseRow | undefined,
   { targetVersion, groupSize }: UpgradeRolloutStartInput,
-): Promise<PlannedMember[] | null> {
+) {
   const executors = ids.flatMap((id) => found.get(id) ?? []);
   if (executors.length < ids.length) return null;
   const pending = await pendingUpgrades(database, ids);

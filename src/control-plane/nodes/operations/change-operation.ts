@@ -45,21 +45,17 @@ async function reviseFor(
   ...[what, by]: [what: 'requested' | 'cancelled', by: string]
 ): Promise<OperationOfNode> {
   const revised = await reviseNode(transaction, row);
-  const message = `${by} ${what} an operation of ${row.name}: ${titleOf(operation)}.`;
-  await recordEvents(transaction, row.organizationId, [
-    {
-      kind: `node.operation-${what}` as const,
-      message,
-      executorName: row.executor.name,
-      nodeName: row.name,
-      nodeId: row.id,
-    },
-  ]);
+  const { id: nodeId, name: nodeName, executor, organizationId } = row;
+  const kind = `node.operation-${what}` as const;
+  const message = `${by} ${what} an operation of ${nodeName}: ${titleOf(operation)}.`;
+  await recordEvents(transaction, organizationId, [{ kind, message, executorName: executor.name, nodeName, nodeId }]);
   return { ...operation, node: revised };
 }
 
-const subject = ({ node: { id, revision } }: OperationOfNode) => ({ type: 'node', id, revision }) as const;
-const target = ({ nodeId }: { nodeId: string }) => ({ type: 'node', id: nodeId }) as const;
+const ofNode = {
+  subject: ({ node: { id, revision } }: OperationOfNode) => ({ type: 'node', id, revision }) as const,
+  target: ({ nodeId: id }: { nodeId: string }) => ({ type: 'node', id }) as const,
+};
 
 export const changeOperationResolvers = (): Resolvers => ({
   Mutation: {
@@ -92,8 +88,7 @@ export const changeOperationResolvers = (): Resolvers => ({
         const request = { nodeId: row.id, kind, params: stored, requestedBy: caller.name, cancellable: true };
         return reviseFor(database, row, await insertOperation(database, request), 'requested', caller.name);
       },
-      subject,
-      target,
+      ...ofNode,
     }),
     cancelNodeOperation: adminMutation({
       run: async ({ nodeId, id }, { caller, database }) => {
@@ -110,8 +105,7 @@ export const changeOperationResolvers = (): Resolvers => ({
         }
         return reviseFor(database, row, await end(database, id, 'cancelled', null), 'cancelled', caller.name);
       },
-      subject,
-      target,
+      ...ofNode,
     }),
   },
 });

@@ -32,7 +32,7 @@ export const move: OperationKind<'move', { to: string }> = {
 function requirePossible(row: NodeRow, to: string): void {
   const { name, executor } = row;
   const refuse = (message: string) => domainError('action_not_possible', message);
-  const root = requireDataRoot(executor, to, ['params', 'to']);
+  const root = requireDataRoot(executor, to);
   if (dataFormatOf(row) === null || row.observed?.appliedRevision == null) {
     throw refuse(`${name} has not run yet and has no data to move; wait until it runs`);
   }
@@ -46,7 +46,7 @@ function requirePossible(row: NodeRow, to: string): void {
 /** Requires that the data fits on the disk now, and its allocation beside those of the nodes there. */
 async function requireRoom(database: Database, row: NodeRow, to: string): Promise<void> {
   const { executor, name, cpuCores, memoryMiB, diskGiB } = row;
-  const { freeMiB } = requireDataRoot(executor, to, ['params', 'to']);
+  const { freeMiB } = requireDataRoot(executor, to);
   const neededMiB = dataMiBOf(row);
   if (freeMiB != null && neededMiB > freeMiB) {
     throw domainError(

@@ -97,12 +97,7 @@ async function takeNamed(
 
 async function findRoomiest(
   database: Database,
-  {
-    organizationId,
-    data,
-    locks,
-    readCandidates: readFor = (...place) => readCandidates(database, ...place),
-  }: PlacementRequest,
+  { organizationId, data, locks, readCandidates: readFor }: PlacementRequest,
   labels: Labels,
 ): Promise<Choice> {
   // One placement of an organization at a time, so that each sees the allocations of the one before.
@@ -110,7 +105,8 @@ async function findRoomiest(
     await database.execute(sql`SELECT pg_advisory_xact_lock(${placementLocks}::int, hashtext(${organizationId}))`);
   }
   const place = { data, dataRoot: rootOf(data), onDiskMiB: 0 };
-  const { rows, promises, turn } = await readFor(organizationId, place.dataRoot);
+  const read: ReadCandidates = readFor ?? ((...key) => readCandidates(database, ...key));
+  const { rows, promises, turn } = await read(organizationId, place.dataRoot);
   const judged: (Judged & { executor: (typeof rows)[number] })[] = [];
   for (const [index, row] of rows.entries()) {
     // Lets other requests run.

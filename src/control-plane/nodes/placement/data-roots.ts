@@ -1,6 +1,6 @@
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { DataRootInput, ExecutorResourcesInput } from '../../../contract/types.generated.ts';
-import { type Issue, invalidInput } from '../../platform/input/errors.ts';
+import { invalidInput } from '../../platform/input/errors.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 import { fault, type NodeFault } from './node-fault.ts';
@@ -15,29 +15,23 @@ export const dataMiBOf = ({ metrics }: NodeRow): number => (metrics?.sizeOnDiskB
 
 export const gibibytes = (mebibytes: number): string => (mebibytes / 1024).toFixed(1);
 
-const findDataRoot = (
-  { resources }: Pick<ExecutorRow, 'resources'>,
-  name: string,
-): Pick<DataRootInput, 'name' | 'totalMiB' | 'freeMiB'> | undefined => {
-  const { dataRoots, diskMiB } = resources;
+type DataRoot = Pick<DataRootInput, 'name' | 'totalMiB' | 'freeMiB'>;
+
+const findDataRoot = ({ dataRoots, diskMiB }: ExecutorResourcesInput, name: string): DataRoot | undefined => {
   if (name === defaultDataRoot && !dataRoots) return { name, totalMiB: diskMiB.total, freeMiB: diskMiB.free };
   return dataRoots?.find((root) => root.name === name);
 };
 
-/** Throws `invalid_input`. */
-export function requireDataRoot(
-  executor: Pick<ExecutorRow, 'name' | 'resources'>,
-  name: string,
-  path: Issue['path'],
-): NonNullable<ReturnType<typeof findDataRoot>> {
-  const found = findDataRoot(executor, name);
+/** Returns the data root to move to. Throws `invalid_input`. */
+export function requireDataRoot(executor: Pick<ExecutorRow, 'name' | 'resources'>, name: string): DataRoot {
+  const found = findDataRoot(executor.resources, name);
   if (found !== undefined) return found;
-  throw invalidInput([{ path, message: noSuchRoot(executor, name) }]);
+  throw invalidInput([{ path: ['params', 'to'], message: noSuchRoot(executor, name) }]);
 }
 
 /** Returns why a data root cannot take a new node's data; null if it can. */
 export function judgeDataRoot(executor: Pick<ExecutorRow, 'name' | 'resources'>, dataRoot: string): NodeFault | null {
-  const found = findDataRoot(executor, dataRoot);
+  const found = findDataRoot(executor.resources, dataRoot);
   if (found === undefined) {
     const message = noSuchRoot(executor, dataRoot);
     return fault('invalid_input', message, [{ path: ['data', 'dataRoot'], message }]);
@@ -56,7 +50,7 @@ function noSuchRoot({ name, resources }: Pick<ExecutorRow, 'name' | 'resources'>
 
 /** Returns a host's resources with the disk of one data root; an unmeasured one has a total of 0. */
 export function resourcesOn(resources: ExecutorResourcesInput, dataRoot: string): ExecutorResourcesInput {
-  const found = findDataRoot({ resources }, dataRoot);
+  const found = findDataRoot(resources, dataRoot);
   if (dataRoot === defaultDataRoot || found === undefined) return resources;
   const diskMiB = { total: found.totalMiB ?? 0, usedByNodes: 0, free: found.freeMiB ?? 0 };
   return { ...resources, diskMiB };

@@ -19,16 +19,12 @@ interface RoomFigures extends Room {
 export function roomByResource(resources: ExecutorResourcesInput, promises: Promises): RoomByResource {
   const overcommit = resources.overcommit ?? defaultOvercommit;
   const { cpuCores, memoryMiB } = resources;
+  const unusedMiB = Math.max(0, promises.memoryMiB - memoryMiB.usedByNodes);
   const disk = inGibibytes(resources.diskMiB);
   return {
     // Idle cores are no capacity: they are shared, and a host that is busy for a minute is not full.
     cpuCores: figures(cpuCores, overcommit.cpu, promises.cpuCores, null),
-    memoryMiB: figures(
-      memoryMiB,
-      overcommit.memory,
-      promises.memoryMiB,
-      Math.max(0, promises.memoryMiB - memoryMiB.usedByNodes),
-    ),
+    memoryMiB: figures(memoryMiB, overcommit.memory, promises.memoryMiB, unusedMiB),
     diskGiB: figures(disk, overcommit.disk, promises.diskGiB, promises.unwrittenDiskGiB),
   };
 }
@@ -69,14 +65,8 @@ const descriptions: Readonly<Record<keyof NodeResources, { unit: string; what: s
 };
 const resourceNames = Object.keys(descriptions) as (keyof NodeResources)[];
 
-interface Shortage {
-  resource: keyof NodeResources;
-  /** Such as “8 cores (4 of 4 cores available, …)”. */
-  message: string;
-}
-
 /** Returns requested resources that exceed what is available. `current` is what an existing node already has: only growth is judged. */
-export function shortages(room: RoomByResource, needs: NodeResources, current?: NodeResources): Shortage[] {
+export function shortages(room: RoomByResource, needs: NodeResources, current?: NodeResources) {
   return resourceNames.flatMap((resource) => {
     const { total, free, promised, left, overcommit } = room[resource];
     const own = current?.[resource] ?? 0;

@@ -47,17 +47,10 @@ export const offerResolvers = (): Resolvers => ({
   },
 });
 
-const showPlanned = ({ held, config, newName, problem }: PlannedNode) => ({
-  ...config,
-  id: held.id,
-  name: held.name,
-  newName,
-  problem,
-  desiredState: held.desiredState,
-  overrides: [...config.overrides],
-  height: held.height ?? null,
-  sizeBytes: held.sizeBytes ?? null,
-});
+const showPlanned = ({ held, config, newName, problem }: PlannedNode) => {
+  const { id, name, desiredState, height = null, sizeBytes = null } = held;
+  return { ...config, id, name, newName, problem, desiredState, overrides: [...config.overrides], height, sizeBytes };
+};
 
 export async function findTaken(
   database: Database,

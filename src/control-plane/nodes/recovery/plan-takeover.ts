@@ -39,16 +39,11 @@ export async function planTakeover(
   const planned: PlannedNode[] = [];
   for (const node of held) {
     await setImmediate();
-    const { client, clientVersion, network, nodeType, overrides, resources } = node;
-    const { cpuCores, memoryMiB, diskGiB } = resources;
-    const config: NodeConfig = {
-      network,
-      client,
-      clientVersion,
-      nodeType,
-      resources: { cpuCores: required(cpuCores), memoryMiB: required(memoryMiB), diskGiB: required(diskGiB) },
-      overrides: overrides.map(({ key, value }) => ({ key, value })),
-    };
+    const { network, client, clientVersion, nodeType } = node;
+    const { cpuCores, memoryMiB, diskGiB } = node.resources;
+    const resources = { cpuCores: required(cpuCores), memoryMiB: required(memoryMiB), diskGiB: required(diskGiB) };
+    const overrides = node.overrides.map(({ key, value }) => ({ key, value }));
+    const config: NodeConfig = { network, client, clientVersion, nodeType, resources, overrides };
     const newName = used.has(node.name) ? freeName(node.name, hostName, names) : node.name;
     names.add(newName);
     used.add(newName);

@@ -100,14 +100,9 @@ export const takeOverResolvers = (): Resolvers => ({
           taken.length === 0
             ? `Took over ${row.name}${without} (${by}).${rest}`
             : `Took over ${counted(taken.length, 'node')} of ${row.name} without a restart (${by}).${rest} The RPC passwords of these nodes are unknown here until you rotate the RPC credentials.`;
-        await recordEvents(database, organizationId, [
-          {
-            level: left.length === 0 ? 'info' : 'warning',
-            kind: 'executor.recovered',
-            message,
-            executorName: row.name,
-          },
-        ]);
+        const level = left.length === 0 ? 'info' : 'warning';
+        const kind = 'executor.recovered';
+        await recordEvents(database, organizationId, [{ level, kind, message, executorName: row.name }]);
         return oneRow(recovered);
       },
       ...changes('executor'),

@@ -17,6 +17,8 @@ type Credentials = typeof organizationRpcCredentials.$inferSelect & { rotation: 
 /** More rotations wait for the next run. */
 const maxAtOnce = 50;
 const maxSkipped = 100;
+/** Of the operations that show a rotation in a node's history. */
+const kind = 'rotate_rpc_credentials';
 
 /** Advances rotations of RPC credentials, every two seconds. */
 export const rotationJob = (database: Database): ReplicaJob => ({
@@ -75,17 +77,10 @@ async function carryOut(
   const become = becoming(credentials);
   const skip = (nodes: StoredRotation['skipped']) => [...skipped, ...nodes].slice(0, maxSkipped);
   const start = (nodeId: string, state: 'requested' | 'running') =>
-    insertOperation(transaction, {
-      kind: 'rotate_rpc_credentials',
-      nodeId,
-      params: { stage },
-      requestedBy,
-      startedAt: new Date(),
-      state,
-    });
+    insertOperation(transaction, { kind, nodeId, params: { stage }, requestedBy, startedAt: new Date(), state });
   const endCurrent = async (...outcome: [state: 'succeeded' | 'failed' | 'cancelled', reason: string | null]) => {
     const pending = current === null ? [] : await pendingOf(transaction, current.id);
-    const operation = pending.find(({ kind }) => kind === 'rotate_rpc_credentials');
+    const operation = pending.find((each) => each.kind === kind);
     if (operation !== undefined) await end(transaction, operation.id, ...outcome);
   };
   switch (decision.kind) {
@@ -159,16 +154,9 @@ const authsOf = ({ rotation, rpcAuth }: Credentials): RpcAuths | null =>
 
 async function readNodes(transaction: Database, credentials: Credentials): Promise<RotatedNode[]> {
   const { id, name, revision, rpcAuths, desiredState, observed } = node;
+  const { name: hostName, online, drain } = executor;
   const rows = await transaction
-    .select({
-      id,
-      name,
-      revision,
-      rpcAuths,
-      desiredState,
-      observed,
-      executor: { name: executor.name, online: executor.online, drain: executor.drain },
-    })
+    .select({ id, name, revision, rpcAuths, desiredState, observed, executor: { name: hostName, online, drain } })
     .from(node)
     .innerJoin(executor, eq(executor.id, node.executorId))
     .where(nodesOf(credentials.organizationId, ne(desiredState, 'deleted')))

@@ -34,12 +34,8 @@ export function decideRotation(rotation: StoredRotation, nodes: readonly Rotated
   if (stage === 'both_valid') {
     return formerValidUntil !== null && now < Date.parse(formerValidUntil) ? { kind: 'wait' } : { kind: 'next-stage' };
   }
-  if (current !== null)
-    return judgeCurrent(
-      current,
-      nodes.find(({ id }) => id === current.id),
-      now,
-    );
+  const restarted = nodes.find(({ id }) => id === current?.id);
+  if (current !== null) return judgeCurrent(current.since, restarted, now);
   const remaining = nodes.filter(({ isMoved }) => !isMoved);
   const idle = remaining.filter(({ offReason, failure }) => offReason !== null || failure !== null);
   if (idle.length > 0) return { kind: 'move-idle', nodes: idle };
@@ -47,11 +43,7 @@ export function decideRotation(rotation: StoredRotation, nodes: readonly Rotated
   return node === undefined ? { kind: 'next-stage' } : { kind: 'move', node };
 }
 
-function judgeCurrent(
-  { since }: NonNullable<StoredRotation['current']>,
-  node: RotatedNode | undefined,
-  now: number,
-): RotationDecision {
+function judgeCurrent(since: string, node: RotatedNode | undefined, now: number): RotationDecision {
   if (node === undefined) return { kind: 'release', skipped: null, counts: false };
   if (node.isBack) return { kind: 'release', skipped: null, counts: true };
   if (node.offReason !== null) return { kind: 'release', skipped: node.offReason, counts: false };

@@ -20,10 +20,7 @@ export const bearerKey = (authorization: string | null): string | undefined =>
 
 type KeyCredentials = Pick<RequestCredentials, 'authorization' | 'address'>;
 
-/**
- * Authenticates by API key. Caches the callers of valid keys for a second. Unknown keys are never cached, and are
- * rate-limited by address.
- */
+/** Authenticates by API key. Caches valid keys for a second; never caches unknown ones, and limits them by address. */
 export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener {
   readonly #database: Database;
   readonly #failedAttempts: FailedAttempts;

@@ -22,10 +22,7 @@ interface KeyRequest extends Pick<KeyWish, 'name' | 'purpose'> {
   /** Default: the first executor that uses the key. */
   executorName?: string | null;
   organizationId: string;
-  /**
-   * The person who creates the key; a personal key acts for this person. Null for a key created by an enrolment or a
-   * rotation.
-   */
+  /** The key's creator, for whom a personal key acts. Null for a key created by an enrolment or a rotation. */
   userId: string | null;
   replacesId?: string;
   recovers?: boolean;
@@ -34,7 +31,7 @@ interface KeyRequest extends Pick<KeyWish, 'name' | 'purpose'> {
 /** Creates a key. Its text is returned once and stored only as a hash. */
 export async function createApiKey(
   database: Database,
-  { organizationId, userId, name, purpose, executorName = null, ...more }: KeyRequest,
+  { userId, purpose, ...more }: KeyRequest,
 ): Promise<{ apiKey: KeyRow; secret: string }> {
   const { text, hash, ...shown } = newToken(purpose);
   if (purpose === 'personal' && userId === null) throw new Error('a personal key requires a person');
@@ -43,16 +40,13 @@ export async function createApiKey(
     .values({
       ...more,
       ...shown,
-      organizationId,
-      name,
-      executorName,
       id: randomUUID(),
       configId: purpose,
       key: hash,
       // An executor's key belongs to the organization, so that it outlives its creator's membership.
-      referenceId: purpose === 'personal' ? (userId ?? '') : organizationId,
+      referenceId: purpose === 'personal' ? (userId ?? '') : more.organizationId,
       createdBy: userId,
-      boundAt: executorName === null ? null : new Date(),
+      boundAt: more.executorName == null ? null : new Date(),
     })
     .returning();
   return { apiKey: oneRow(created), secret: text };
@@ -87,10 +81,7 @@ export async function deleteApiKey(transaction: Database, organizationId: string
   return deleted;
 }
 
-/**
- * Revokes a key and its unused successors. Returns nothing if the organization has no such key or, with `ofUserId`, it
- * belongs to another person.
- */
+/** Revokes a key and its unused successors. Returns nothing if it is unknown or, with `ofUserId`, another person's. */
 export async function revokeApiKey(
   transaction: Database,
   organizationId: string,

@@ -7,17 +7,11 @@ export interface RequestCredentials extends RequestClient {
 }
 
 export interface AuthenticationStrategy {
-  /**
-   * Returns the caller, null for an invalid credential, undefined without a credential of this kind. Throws RateLimited
-   * and Forbidden.
-   */
+  /** Returns null for an invalid credential, undefined without one of this kind. Throws RateLimited and Forbidden. */
   authenticate(credentials: RequestCredentials): Promise<Caller | null | undefined>;
 }
 
-/**
- * Tries the strategies in turn; the first that finds a credential of its kind decides. Returns null without a valid
- * credential.
- */
+/** The first strategy that finds a credential of its kind decides. Returns null without a valid credential. */
 export async function authenticateBy(
   strategies: readonly AuthenticationStrategy[],
   credentials: RequestCredentials,

@@ -4,10 +4,7 @@ import { TokenBuckets } from '../../../timing/token-buckets.ts';
 /** A fleet of agents with a wrong key, behind one address, stays below this. Each look-up costs one indexed query. */
 const rate = { burst: 100, perSecond: 10, maxOwners: 10_000 };
 
-/**
- * Limits look-ups of unknown keys by address to protect the database: a look-up takes a token and returns it if the key
- * is valid.
- */
+/** Limits look-ups of unknown keys by address: a look-up takes a token and returns it if the key is valid. */
 export class FailedAttempts {
   readonly #buckets: TokenBuckets;
 

@@ -48,15 +48,10 @@ const completeRotation = (database: Database, id: string, replacesId: string): P
     await publish(transaction, { kind: 'key-revoked', keyId: replacesId });
   });
 
-/**
- * Results are reused this long: a client that sends an ended key on a hundred connections must not load the database.
- */
+/** Results are reused this long: an ended key sent on a hundred connections must not load the database. */
 const cache = { max: 1000, ttl: 1000, ignoreFetchAbort: true };
 
-/**
- * Why an API key does not authenticate, as a sentence for its holder, and the key. Only a holder of the whole key
- * learns that it existed.
- */
+/** Why a key does not authenticate, as a sentence for its holder, and the key: nobody else learns that it existed. */
 export interface KeyFault {
   message: string;
   key: Pick<KeyRow, 'id' | 'name' | 'organizationId'> | undefined;

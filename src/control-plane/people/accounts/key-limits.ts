@@ -48,10 +48,7 @@ export function keyWish(input: ApiKeyCreateInput, now = Date.now()): KeyWish {
 /** Each key has its own request rate, so the number of keys bounds a person's total. */
 const maxValidKeys = { personal: 50, executor: 2000 } as const;
 
-/**
- * Throws `limit_reached` if a person or an organization has too many valid keys. Call it in the transaction that adds
- * one.
- */
+/** Throws `limit_reached` for too many valid keys of a person or organization. Call it in the new key's transaction. */
 export async function requireRoomForKey(
   transaction: Database,
   { purpose, organizationId, userId }: { purpose: KeyPurpose; organizationId: string; userId: string | null },
@@ -66,10 +63,7 @@ export async function requireRoomForKey(
   throw domainError('limit_reached', `${whose} ${limit} such API keys already; revoke unused ones`);
 }
 
-/**
- * Throws `invalid_input` for a key that would outlive the key that creates it, so that temporary access does not become
- * permanent.
- */
+/** Throws `invalid_input` for a key that would outlive the key that creates it: temporary access stays temporary. */
 export function requireNoLongerLife(maker: Credential, expiresAt: Date | null): void {
   if (maker.type !== 'apiKey' || maker.expiresAt === undefined) return;
   if (expiresAt !== null && expiresAt.getTime() <= maker.expiresAt.getTime()) return;

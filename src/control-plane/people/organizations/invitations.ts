@@ -100,18 +100,11 @@ export const invitationResolvers = ({ publicUrl }: { publicUrl?: string | undefi
           .where(and(pendingOf(organizationId), eq(invitation.email, email)));
         if ((await database.$count(invitation, pendingOf(organizationId))) >= maxPending)
           throw domainError('limit_reached', `${maxPending} invitations are already open; revoke some first`);
-        const { text: token, hash } = newToken('invitation');
+        const { text: token, hash: tokenHash } = newToken('invitation');
+        const expiresAt = sql`now() + make_interval(days => ${expiresInDays})`;
         const made = await database
           .insert(invitation)
-          .values({
-            id: newId(),
-            organizationId,
-            email,
-            role,
-            tokenHash: hash,
-            inviterId: userId,
-            expiresAt: sql`now() + make_interval(days => ${expiresInDays})`,
-          })
+          .values({ id: newId(), organizationId, email, role, tokenHash, inviterId: userId, expiresAt })
           .returning();
         return { invitation: oneRow(made), token, link: linkOf(publicUrl, 'accept-invitation', token) };
       },

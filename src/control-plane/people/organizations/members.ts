@@ -37,14 +37,10 @@ export async function addMember(
   return readMember(transaction, made.id);
 }
 
-interface LockedMember {
-  target: Membership;
-  /** How many owners the organization has. */
-  owners: number;
-}
+type LockedMember = Awaited<ReturnType<typeof lockMember>>;
 
 /** Locks a member and all owners, so that two owners cannot leave at once. Throws Forbidden for an unknown member. */
-async function lockMember(transaction: Database, organizationId: string, id: string): Promise<LockedMember> {
+async function lockMember(transaction: Database, organizationId: string, id: string) {
   const inOrganization = eq(member.organizationId, organizationId);
   const owners = await transaction
     .select({ id: member.id })
@@ -158,11 +154,8 @@ export const memberResolvers = (): Resolvers => ({
 export const memberSnapshot: SnapshotReader = {
   lock: lockMember,
   read: async (transaction, organizationId, id) => {
-    const [row] = await transaction
-      .select({ email: user.email, role: member.role })
-      .from(member)
-      .innerJoin(user, eq(user.id, member.userId))
-      .where(and(eq(member.id, id), eq(member.organizationId, organizationId)));
-    return row && { name: row.email, values: row };
+    const isMember = and(eq(member.id, id), eq(member.organizationId, organizationId));
+    const [row] = await selectMembers(transaction).where(isMember);
+    return row && { name: row.person.email, values: { email: row.person.email, role: row.role } };
   },
 };

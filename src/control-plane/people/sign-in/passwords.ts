@@ -34,10 +34,7 @@ interface NewPassword {
   revokesKeys: boolean;
 }
 
-/**
- * Stores a new password. Ends the person's other sessions, pending sign-ins and reset links; with `revokesKeys` also
- * their API keys.
- */
+/** Stores a new password. Ends other sessions, pending sign-ins and reset links; with `revokesKeys` also API keys. */
 async function storePassword(
   transaction: Database,
   { userId, hash, keptSessionId, revokesKeys }: NewPassword,

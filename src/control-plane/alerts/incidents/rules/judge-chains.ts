@@ -23,10 +23,7 @@ const maxNamed = 5;
 const maxShown = 30;
 
 /** Judges whether the nodes of each network stand on one chain. Also returns what to ask which nodes for next. */
-export function judgeChains(
-  nodes: readonly NodeFacts[],
-  now: Date,
-): { ofNetworks: SubjectJudgements[]; splitNodes: Set<string>; questions: Map<string, number[]> } {
+export function judgeChains(nodes: readonly NodeFacts[], now: Date) {
   const ofNetworks: SubjectJudgements[] = [];
   const splitNodes = new Set<string>();
   const questions = new Map<string, number[]>();
@@ -35,9 +32,9 @@ export function judgeChains(
     if (first === undefined) continue;
     const tree = readNetwork(ofChain, now);
     for (const [id, heights] of tree.questions) questions.set(id, [...heights]);
-    const judgement = judgeTree(tree, networkName(first));
-    if (judgement !== null && judgement !== 'unknown') for (const { id } of ofChain) splitNodes.add(id);
     const name = networkName(first);
+    const judgement = judgeTree(tree, name);
+    if (judgement !== null && judgement !== 'unknown') for (const { id } of ofChain) splitNodes.add(id);
     ofNetworks.push({
       subject: { type: 'network', id: name, organizationId: first.organizationId, name, executorId: null },
       judgements: { chain_split: judgement },

@@ -7,10 +7,7 @@ const dayMs = 24 * 3_600_000;
 /** Days before a version's end of life when its nodes get an incident. */
 const noticeDays = 30;
 
-/**
- * Lifecycles of client versions in one run of the rules: thousands of nodes share a few versions, and each is looked up
- * once.
- */
+/** Lifecycles of client versions in one run: thousands of nodes share a few versions, each looked up once. */
 export class ClientLives {
   readonly now: Date;
   readonly #table: LifecycleTable;

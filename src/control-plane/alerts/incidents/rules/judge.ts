@@ -105,10 +105,7 @@ const judgeStopped = ({ targetVersion, reason }: Facts['stoppedRollouts'][number
   },
 });
 
-/**
- * An offline executor explains its ten failing nodes: one incident is enough, and those of the nodes neither open nor
- * close.
- */
+/** An offline executor explains its failing nodes: one incident is enough, and theirs neither open nor close. */
 function withoutExplained(own: Judgements, ofExecutor: Judgements): Judgements {
   const isCondition = (found: Judgement | undefined) => typeof found === 'object' && found !== null;
   const holds = (code: AlertCode) => [own[code], ofExecutor[code]].some(isCondition);
