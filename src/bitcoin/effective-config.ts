@@ -35,8 +35,8 @@ export interface ConfigChange {
 
 /** Returns what changes in the effective configuration; all of it if `current` is null. */
 export function configChanges(current: NodeConfig | null, next: NodeConfig): ConfigChange[] {
-  const before = settingsByKey(current);
-  const after = settingsByKey(next);
+  const before = settingsByKey(current === null ? [] : effectiveConfig(current));
+  const after = settingsByKey(effectiveConfig(next));
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((key): ConfigChange[] => {
     const from = before.get(key);
     const to = after.get(key);
@@ -49,11 +49,11 @@ export function configChanges(current: NodeConfig | null, next: NodeConfig): Con
 }
 
 /** A repeated option has all of its values, separated by commas. */
-function settingsByKey(config: NodeConfig | null) {
-  const found = new Map<string, Omit<ConfigChange, 'key' | 'from' | 'to'> & { value: string | null }>();
-  for (const { key, value, origin, note } of config === null ? [] : effectiveConfig(config)) {
-    const earlier = found.get(key)?.value;
-    found.set(key, { value: earlier == null ? value : `${earlier}, ${value}`, origin, note });
+export function settingsByKey<S extends Pick<ConfigSetting, 'key' | 'value'>>(settings: readonly S[]): Map<string, S> {
+  const found = new Map<string, S>();
+  for (const setting of settings) {
+    const earlier = found.get(setting.key)?.value;
+    found.set(setting.key, earlier == null ? setting : { ...setting, value: `${earlier}, ${setting.value}` });
   }
   return found;
 }

@@ -12,7 +12,8 @@ import {
   ofVersion,
 } from './consequences.ts';
 import type { DataFormat } from './data-format.ts';
-import type { ConfigOverride, NodeConfig, NodeResources } from './node-config.ts';
+import { settingsByKey } from './effective-config.ts';
+import type { NodeConfig, NodeResources } from './node-config.ts';
 import { isSecretKey } from './secret-keys.ts';
 import { isSameWorkload } from './workload-config.ts';
 
@@ -84,29 +85,21 @@ function overrideChanges(
   container: Consequence,
   chain: readonly ChainConsequence[],
 ): NodeChange[] {
-  const before = valuesByKey(current.overrides);
-  const after = valuesByKey(next.overrides);
-  const keys = [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key));
+  const before = settingsByKey(current.overrides);
+  const after = settingsByKey(next.overrides);
+  const keys = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (key) => before.get(key)?.value !== after.get(key)?.value,
+  );
   // Only their order may have changed.
   if (keys.length === 0) return [{ field: 'overrides', from: null, to: null, consequences: [container] }];
   const owner = ({ key }: ChainConsequence) => keys.find((other) => baseOf(other) === key) ?? keys[0];
   return keys.map((key) => ({
     field: `overrides.${key}`,
-    from: isSecretKey(key) ? null : (before.get(key) ?? null),
-    to: isSecretKey(key) ? null : (after.get(key) ?? null),
+    from: isSecretKey(key) ? null : (before.get(key)?.value ?? null),
+    to: isSecretKey(key) ? null : (after.get(key)?.value ?? null),
     consequences: [container, ...chain.filter((found) => owner(found) === key).map(shown)],
   }));
 }
 
 /** Without network and negation. */
 const baseOf = (key: string): string => (key.split('.').at(-1) ?? key).replace(/^no/, '');
-
-/** A repeated option has all of its values. */
-function valuesByKey(overrides: readonly ConfigOverride[]): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const { key, value } of overrides) {
-    const earlier = found.get(key);
-    found.set(key, earlier === undefined ? value : `${earlier}, ${value}`);
-  }
-  return found;
-}

@@ -1,4 +1,4 @@
-import type { Client } from './clients/registry.ts';
+import type { ClientVersion } from './clients/registry.ts';
 import type { Network } from './network.ts';
 
 export type { Network } from './network.ts';
@@ -19,10 +19,8 @@ export interface ConfigOverride {
 }
 
 /** The configuration of a node's daemon, without secrets. */
-export interface NodeConfig {
+export interface NodeConfig extends ClientVersion {
   network: Network;
-  client: Client;
-  clientVersion: string;
   nodeType: NodeType;
   resources: NodeResources;
   overrides: readonly ConfigOverride[];

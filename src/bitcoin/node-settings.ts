@@ -37,6 +37,7 @@ export function nodeSettings(config: NodeConfig): FileSetting[] {
 
 function defaultSettings(config: NodeConfig): FileSetting[] {
   const { cpuCores, memoryMiB } = config.resources;
+  const quarter = Math.floor(memoryMiB / 4);
   const setting = (key: string, value: number, note: string): FileSetting => ({
     key,
     value: String(value),
@@ -44,12 +45,8 @@ function defaultSettings(config: NodeConfig): FileSetting[] {
     note,
   });
   return [
-    setting('dbcache', clamp(Math.floor(memoryMiB / 4), 32, 4096), 'a quarter of the memory (MiB), at most 4096'),
-    setting(
-      'maxmempool',
-      clamp(Math.floor(memoryMiB / 4), 5, 300),
-      'bitcoind’s 300 MB, or a quarter of the memory if that is less',
-    ),
+    setting('dbcache', clamp(quarter, 32, 4096), 'a quarter of the memory (MiB), at most 4096'),
+    setting('maxmempool', clamp(quarter, 5, 300), 'bitcoind’s 300 MB, or a quarter of the memory if that is less'),
     setting('par', defaultPar(cpuCores), 'the node’s whole cores; bitcoind itself would use the host’s'),
     setting('rpcthreads', Number(optionCatalogue(config).find('rpcthreads')?.default) + agentThreads, threadsNote),
     ...(config.nodeType === 'full'

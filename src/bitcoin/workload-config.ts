@@ -1,16 +1,10 @@
 import { type Client, defaultClient } from './clients/registry.ts';
-import type { ConfigOverride, Network, NodeConfig, NodeType } from './node-config.ts';
+import type { NodeConfig, NodeResources } from './node-config.ts';
 
 /** The part of a node's configuration that determines its container. The disk is a plan and does not affect it. */
-export interface WorkloadConfig {
-  network: Network;
+export interface WorkloadConfig extends Omit<NodeConfig, 'client' | 'resources'>, Omit<NodeResources, 'diskGiB'> {
   /** Absent for Bitcoin Core, because older containers and records do not have it. */
   client?: Client;
-  clientVersion: string;
-  nodeType: NodeType;
-  cpuCores: number;
-  memoryMiB: number;
-  overrides: readonly ConfigOverride[];
 }
 
 /** The agent recreates a container if this changes, and the preview of a change shows that: both use this function. */
@@ -25,13 +19,8 @@ export const workloadConfig = (config: NodeConfig): WorkloadConfig => ({
 });
 
 /** The configuration that a workload was created from; its disk is unknown. */
-export const nodeConfigOf = ({
-  client = defaultClient,
-  cpuCores,
-  memoryMiB,
-  ...config
-}: WorkloadConfig): NodeConfig => ({
-  ...config,
+export const nodeConfigOf = ({ client = defaultClient, cpuCores, memoryMiB, ...rest }: WorkloadConfig): NodeConfig => ({
+  ...rest,
   client,
   resources: { cpuCores, memoryMiB, diskGiB: 0 },
 });

@@ -5,11 +5,9 @@ import { type ZmqTopic, zmqPort, zmqTopicOf, zmqTopics } from './zmq.ts';
 export function publishedTopics(config: OverrideConfig): ZmqTopic[] {
   if (!config.overrides.some(({ key }) => key.includes('zmqpub'))) return [];
   const { read } = readOverrides(config);
-  const asked = new Set(read.flatMap(({ key, value }) => (isPublished(key, value) ? zmqTopicOf(key) : [])));
+  const asked = new Set(read.flatMap(({ key, value }) => (value === '1' ? (zmqTopicOf(key) ?? []) : [])));
   return zmqTopics.filter((topic) => asked.has(topic));
 }
-
-const isPublished = (key: string, value: string): boolean => zmqTopicOf(key) !== undefined && value === '1';
 
 /** Returns a ZeroMQ topic's address inside the container, or null if it is off; any other value unchanged. */
 export function renderedZmq(key: string, value: string): string | null {

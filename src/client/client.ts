@@ -25,10 +25,7 @@ export interface CallOptions {
 export interface SubscribeOptions {
   /** Closes the stream without an error. */
   signal?: AbortSignal | undefined;
-  /**
-   * Whether to reopen the stream when it ends or is lost. The control plane ends each stream from time to time. Default: true. Set it to
-   * false for a finite stream, such as `nodeLog`.
-   */
+  /** Whether to reopen a stream that is lost or ends, as each does from time to time. Default: true. Use false for a finite `nodeLog`. */
   reconnects?: boolean;
 }
 
@@ -64,23 +61,21 @@ export function createClient({ url, key, timeoutSeconds = 30, headers = {} }: Cl
     return currentKey === undefined ? { ...others } : { ...others, authorization: `Bearer ${currentKey}` };
   };
   const client = new GraphQLClient(url, { headers: currentHeaders });
-  const call = async (document: string, variables: object, { signal }: CallOptions): Promise<unknown> => {
+  const call = async (operation: DocumentNode | { toString(): string }, rest: readonly unknown[]): Promise<unknown> => {
+    const [variables = {}, { signal } = {}] = rest as [object?, CallOptions?];
     const signals = [AbortSignal.timeout(timeoutSeconds * 1000), ...(signal === undefined ? [] : [signal])];
     try {
-      return await client.request<unknown, object>({ document, variables, signal: AbortSignal.any(signals) });
+      const request = { document: textOf(operation), variables, signal: AbortSignal.any(signals) };
+      return await client.request<unknown, object>(request);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
       throw toSatrapError(error);
     }
   };
   return {
-    query: async (operation, ...rest) => {
-      const [variables = {}, options = {}] = rest as readonly unknown[] as [object?, CallOptions?];
-      return (await call(textOf(operation), variables, options)) as never;
-    },
+    query: async (operation, ...rest) => (await call(operation, rest)) as never,
     mutate: async (operation, ...rest) => {
-      const [variables = {}, options = {}] = rest as readonly unknown[] as [object?, CallOptions?];
-      const data = await call(textOf(operation), variables, options);
+      const data = await call(operation, rest);
       if (data instanceof Object && Object.values(data).every((value) => value !== null)) return data as never;
       const message = 'The control plane did not return all requested fields; check that it has this version';
       throw new SatrapError(message, { status: 200 });

@@ -46,9 +46,6 @@ export const maxLogBytes = 1024 * 1024;
 /** Largest daemon response to an RPC call of a person, in bytes of UTF-8. */
 export const maxRpcResultBytes = 1024 * 1024;
 
-/**
- * Default overcommit factors. Overcommitting cores is harmless, because a node at the tip uses little CPU. Memory and disk that are allocated
- * must be available.
- */
+/** Default overcommit factors: a node at the tip uses little CPU, but memory and disk that are allocated must be available. */
 export const defaultOvercommit = { cpu: 4, memory: 1, disk: 1 };
 export const overcommitBounds = { min: 0.1, max: 100 };

@@ -5,11 +5,9 @@ interface JsonWithSource {
 }
 const exact = JSON as unknown as JsonWithSource;
 
-/**
- * Parses JSON so that JSON.stringify reproduces its numbers exactly, such as 0.00000001 or an integer beyond 2^53; those are opaque values.
- * A browser without the proposal writes the nearest double. Throws SyntaxError.
- */
+/** Parses JSON so that JSON.stringify reproduces numbers exactly, such as 0.00000001 or 2^60, as opaque values. Throws SyntaxError. */
 export const parseExactJson = (text: string): unknown =>
+  // A browser without the proposal writes the nearest double.
   exact.parse(text, (_key, value, { source } = {}) =>
     typeof value === 'number' && source !== undefined && source !== String(value) ? exact.rawJSON(source) : value,
   );

@@ -1,11 +1,9 @@
 /** The largest edit distance of a near miss. */
 const maxDistance = 2;
 
-/**
- * Finds the known word nearest to a misspelt one: at most two letters away, and less than a third of its length. The known words are prepared
- * once, because a configuration may hold hundreds of unknown ones.
- */
+/** Finds the known word nearest to a misspelt one: at most two letters away, and less than a third of its length. */
 export function nearestOf(known: readonly string[]): (word: string) => string | undefined {
+  // Prepared once: a configuration may hold hundreds of unknown words.
   const candidates = known.map((candidate) => ({ candidate, letters: lettersOf(candidate) }));
   return (word) => {
     const letters = lettersOf(word);
@@ -21,11 +19,8 @@ export function nearestOf(known: readonly string[]): (word: string) => string | 
 }
 
 /** A bit for each letter that occurs. Different letters may share a bit. */
-const lettersOf = (word: string): number => {
-  let letters = 0;
-  for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) & 31);
-  return letters;
-};
+const lettersOf = (word: string): number =>
+  [...word].reduce((letters, letter) => letters | (1 << (letter.charCodeAt(0) & 31)), 0);
 
 function count(letters: number): number {
   let left = letters;

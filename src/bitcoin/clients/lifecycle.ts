@@ -42,11 +42,7 @@ export const shippedTable: LifecycleTable = {
 function lifeOf(client: Client): ClientLife {
   const { versions, advisories, maintainedMajors, base } = clientFamily(client);
   return {
-    majors: versions.map(({ major, released, endOfLife }) => ({
-      major,
-      released,
-      ...(endOfLife === undefined ? {} : { endOfLife }),
-    })),
+    majors: versions.map(({ major, released, endOfLife }) => ({ major, released, endOfLife })),
     releases: versions.flatMap(({ releases }) => releases),
     advisories: [...advisories, ...(base?.advisories ?? [])],
     maintainedMajors,

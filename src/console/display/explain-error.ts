@@ -1,3 +1,4 @@
+import type { ConfigIssue } from '../../bitcoin/node-config.ts';
 import { RateLimitedError, SatrapError, UnauthenticatedError, UnavailableError } from '../../client/error.ts';
 import { MissingPartError } from '../parts/until-fetched.ts';
 import { capitalized } from './format.ts';
@@ -59,17 +60,11 @@ const sentence = (text: string): string => {
   return `${begun}${/[.!?]$/.test(begun) ? '' : '.'}`;
 };
 
-/** One invalid value; `path` locates it within the operation's arguments. */
-interface Issue {
-  path: readonly (string | number)[];
-  message: string;
-}
-
 /** Wrapper arguments, which no form shows. */
 const wrappers: readonly (string | number)[] = ['input', 'data', 'where', 'filter'];
 
 /** Returns a field's name in words, such as `host name` for `data.executorName`; indexes count from one. */
-function fieldWords(path: Issue['path']): string {
+function fieldWords(path: ConfigIssue['path']): string {
   const within = wrappers.includes(path[0] ?? '') ? path.slice(1) : path;
   return within
     .map((part) =>
@@ -85,7 +80,7 @@ function fieldWords(path: Issue['path']): string {
 }
 
 /** Returns an issue's message, with the field's name in front where the message starts with a verb, such as "must be …". */
-export function issueText({ path, message }: Issue): string {
+export function issueText({ path, message }: ConfigIssue): string {
   const field = fieldWords(path);
   const isWhole = field === '' || !/^(must|is|are|has|may|cannot|requires) /.test(message);
   return isWhole ? message : capitalized(`${field} ${message}`);

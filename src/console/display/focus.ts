@@ -16,12 +16,16 @@ function ancestorsOf(element: HTMLElement): HTMLElement[] {
   return parentElement === null ? [] : [parentElement, ...ancestorsOf(parentElement)];
 }
 
-const hasNobodyFocus = (): boolean => document.activeElement === null || document.activeElement === document.body;
-
 /** Focuses an element that is not in the tab order. */
 function focusPlace(place: HTMLElement | null): void {
   if (place !== null && place.tabIndex < 0) place.tabIndex = -1;
   place?.focus({ preventScroll: true });
+}
+
+/** Focuses a place, by default the page, unless something has the focus. */
+export function focusIfLost(place?: HTMLElement | null): void {
+  const { activeElement, body } = document;
+  if (activeElement === null || activeElement === body) focusPlace(place ?? document.getElementById('main'));
 }
 
 /** Moves the focus on when the focused element is removed: the browser would reset it to the start of the page. */
@@ -30,7 +34,7 @@ export function handFocusOn(element: HTMLElement): void {
   const watch = new MutationObserver(() => {
     if (element.isConnected) return;
     stop();
-    if (hasNobodyFocus()) focusPlace(successorIn(around) ?? document.getElementById('main'));
+    focusIfLost(successorIn(around));
   });
   const stop = () => {
     watch.disconnect();

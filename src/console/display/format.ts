@@ -29,6 +29,10 @@ export function formatNumber(value: number, decimals = 0): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
+/** Formats a value; a dash where it is unknown. */
+export const orDash = (value: number | null | undefined, format: (value: number) => string): string =>
+  value == null ? '–' : format(value);
+
 /** Formats a fraction as a percentage; less than 1 never rounds up to 100 %. */
 export function formatPart(part: number): string {
   const percent = part >= 1 ? 100 : Math.min(99.99, part * 100);

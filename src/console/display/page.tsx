@@ -48,13 +48,7 @@ export const TextPage = ({ title, children }: { title: string; children: ReactNo
   </>
 );
 
-interface PanelProps {
-  title: string;
-  aside?: ReactNode;
-  children: ReactNode;
-}
-
-export function Panel({ title, aside, children }: PanelProps) {
+export function Panel({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
     <Paper component="section" className="panel" p="md" aria-labelledby={id}>

@@ -160,14 +160,8 @@ export function Lasting({ since }: { since: string }) {
 export const formatInstant = (at: string): string =>
   new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 
-interface DatedProps {
-  label: string;
-  at: string | null;
-  none: string;
-}
-
 /** A label with a relative time, such as "last used 3 min ago". */
-export const Dated = ({ label, at, none }: DatedProps) =>
+export const Dated = ({ label, at, none }: { label: string; at: string | null; none: string }) =>
   at === null ? (
     none
   ) : (

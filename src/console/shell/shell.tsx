@@ -7,6 +7,7 @@ import { useEffect } from 'react';
 import { NotificationCenterDocument } from '../../client/operations.generated.ts';
 import { followChanges } from '../api/follow-changes.ts';
 import { useApi, useApiQuery, useConnection } from '../api/use-api.tsx';
+import { focusIfLost } from '../display/focus.ts';
 import { formatDuration } from '../display/format.ts';
 import { OpenIncidents, PageHeader } from '../display/page.tsx';
 import { TextLink, useNow } from '../display/text.tsx';
@@ -100,14 +101,7 @@ function useChanges(organizationId: string | undefined): void {
 /** Focuses a new page, for screen readers. */
 function useFocus(): void {
   const router = useRouter();
-  useEffect(
-    () =>
-      router.subscribe('onRendered', () => {
-        const hasFocus = document.activeElement !== null && document.activeElement !== document.body;
-        if (!hasFocus) document.getElementById('main')?.focus({ preventScroll: true });
-      }),
-    [router],
-  );
+  useEffect(() => router.subscribe('onRendered', () => focusIfLost()), [router]);
 }
 
 /** Skips the navigation. A button, since a fragment link would resolve against `<base>` instead of the current page. */

@@ -18,34 +18,17 @@ export type OptionDescriptions = Readonly<Record<string, OptionDescription>>;
 type Bounds = Pick<OptionDescription, 'min' | 'max'>;
 
 const described =
-  (type: OptionType) =>
-  (help: string): OptionDescription => ({ type, help });
+  (type: OptionType, facts?: Omit<OptionDescription, 'type' | 'help'>) =>
+  (help: string, bounds?: Bounds): OptionDescription => ({ type, help, ...facts, ...bounds });
 
 export const boolean = described('boolean');
 export const hex = described('hex');
 export const address = described('address');
 export const path = described('path');
 export const text = described('text');
-export const integer = (help: string, bounds?: Bounds): OptionDescription => ({
-  type: 'integer',
-  help,
-  min: 0,
-  ...bounds,
-});
+export const integer = described('integer', { min: 0 });
 /** An integer with a unit. */
-export const quantity = (help: string, unit: string, bounds?: Bounds): OptionDescription => ({
-  ...integer(help, bounds),
-  unit,
-});
+export const quantity = (help: string, unit: string, bounds?: Bounds) => ({ ...integer(help, bounds), unit });
 /** An amount in bitcoin with up to eight decimals. */
-export const amount = (help: string, unit: 'BTC' | 'BTC/kvB'): OptionDescription => ({
-  type: 'amount',
-  help,
-  min: 0,
-  unit,
-});
-export const choice = (help: string, choices: readonly string[]): OptionDescription => ({
-  type: 'choice',
-  help,
-  choices,
-});
+export const amount = (help: string, unit: 'BTC' | 'BTC/kvB') => described('amount', { min: 0, unit })(help);
+export const choice = (help: string, choices: readonly string[]) => described('choice', { choices })(help);

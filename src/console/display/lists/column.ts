@@ -30,14 +30,12 @@ const trackOf = (width: number | string): string => (typeof width === 'number' ?
 export const narrowed = <T>(columns: readonly Column<T>[]): readonly Column<T>[] =>
   columns.filter(({ isForWide }) => !isForWide).toSorted((a, b) => Number(b.leads ?? false) - Number(a.leads ?? false));
 
-/**
- * Returns the grid tracks of a row. One track takes the remaining width, so that the leading column spans the whole row: where no column is
- * flexible, the one before the row's actions, or an extra last track.
- */
+/** Returns the grid tracks of a row. One of them takes the remaining width, so that the leading column spans the whole row. */
 export function tracksOf<T>(columns: readonly Column<T>[], isWide: boolean): string {
   const shown = columns.filter(({ leads }) => isWide || !leads);
   const tracks = shown.map(({ width = 1 }) => trackOf(width));
   if (tracks.some((track) => track.includes('fr'))) return tracks.join(' ');
+  // No column is flexible: the one before the row's actions takes it, or an extra last track.
   const before = tracks.length - 2;
   return shown.at(-1)?.hidesLabel && before >= 0
     ? tracks.with(before, `minmax(${tracks[before]}, 1fr)`).join(' ')

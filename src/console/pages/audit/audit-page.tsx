@@ -15,13 +15,11 @@ import { actorTypes, given, outcomes } from '../addresses.ts';
 import { difference } from './difference.ts';
 import { AuditListDocument, type AuditListQuery } from './operations.generated.ts';
 
-const actorWords: Readonly<Record<AuditActorType, string>> = {
+const actorWords: Readonly<Partial<Record<AuditActorType, string>>> = {
   user: 'person',
   apiKey: 'API key',
   systemAdmin: 'system administrator',
   commandLine: 'command line',
-  anonymous: 'anonymous',
-  unknown: 'unknown',
 };
 
 /** Any change may come from an audited action. */

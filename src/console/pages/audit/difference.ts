@@ -1,15 +1,8 @@
-interface Changed {
-  field: string;
-  /** As JSON; null if not set. */
-  before: string | null;
-  after: string | null;
-}
-
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Returns the fields that an action changed. */
-export function difference(before: unknown, after: unknown): Changed[] {
+/** Returns the fields that an action changed, each with its values as JSON; null if not set. */
+export function difference(before: unknown, after: unknown) {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   const fields = [...new Set([...Object.keys(was), ...Object.keys(is)])].sort();
   return fields.flatMap((field) => {

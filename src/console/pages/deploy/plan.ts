@@ -12,44 +12,32 @@ import { isSound } from '../../display/lifecycle.ts';
 import { configFaults } from '../node/configuration/draft.ts';
 import type { DeployOptionsQuery, DeployOrphansQuery, DeploySiblingsQuery } from './operations.generated.ts';
 
-const optionalText = z.nullable(z.string());
+const optionalText = z._default(z.nullable(z.string()), null);
+const resources = z.object({ cpuCores: z.number(), memoryMiB: z.number(), diskGiB: z.number() });
 
 const planShape = z.object({
-  name: z.string(),
+  name: z._default(z.string(), ''),
   /** The origin of the node’s chain data: none, data of a deleted node, or a copy of another node’s. */
-  beginning: z.enum(['new', 'adopt', 'seed']),
+  beginning: z._default(z.enum(['new', 'adopt', 'seed']), 'new'),
   /** The node with the chain data to adopt or to copy, by id. */
   sourceId: optionalText,
   /** For `new`; otherwise the data determines the host. */
   executorId: optionalText,
   dataRoot: optionalText,
-  network: z.nullable(z.enum(allNetworks)),
-  nodeType: z.nullable(z.enum(['full', 'pruned'])),
-  client: z.nullable(z.enum(allClients)),
+  network: z._default(z.nullable(z.enum(allNetworks)), null),
+  nodeType: z._default(z.nullable(z.enum(['full', 'pruned'])), null),
+  client: z._default(z.nullable(z.enum(allClients)), null),
   clientVersion: optionalText,
-  resources: z.nullable(z.object({ cpuCores: z.number(), memoryMiB: z.number(), diskGiB: z.number() })),
+  resources: z._default(z.nullable(resources), null),
   /** `id` identifies the row while editing. */
-  overrides: z.readonly(z.array(z.object({ id: z.number(), key: z.string(), value: z.string() }))),
-  starts: z.boolean(),
+  overrides: z._default(z.readonly(z.array(z.object({ id: z.number(), key: z.string(), value: z.string() }))), []),
+  starts: z._default(z.boolean(), true),
 });
 
 export type Plan = z.infer<typeof planShape>;
 export type Beginning = Plan['beginning'];
 
-export const emptyPlan: Plan = {
-  name: '',
-  beginning: 'new',
-  sourceId: null,
-  executorId: null,
-  dataRoot: null,
-  network: null,
-  nodeType: null,
-  client: null,
-  clientVersion: null,
-  resources: null,
-  overrides: [],
-  starts: true,
-};
+export const emptyPlan: Plan = planShape.parse({});
 
 /** Serializes a plan for this browser tab, to survive reloads; without secrets. */
 export const writePlan = (plan: Plan): string =>
@@ -161,11 +149,8 @@ function dataObstacle(data: ChainData | null): string | null {
 
 /** Returns the nodes that can be copied. A copy does not include wallets. */
 export const siblingSources = (nodes: readonly NonNullable<DeploySiblingsQuery['nodes']>[number][]): Source[] =>
-  nodes.map(({ id, name, network, nodeType, desiredState, executor, metrics }) => ({
-    id,
-    name,
-    network,
-    nodeType,
+  nodes.map(({ desiredState, executor, metrics, ...node }) => ({
+    ...node,
     executorId: executor.id,
     executorName: executor.name,
     wallets: [],

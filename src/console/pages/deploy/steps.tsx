@@ -123,12 +123,8 @@ export const OptionsStep = ({ plan, faults, onChange }: StepProps) => (
 
 export function ReviewStep({ plan, preview }: StepProps) {
   const { name, network, nodeType, client, clientVersion, resources } = plan;
-  const settings = (preview?.configChanges ?? []).map(({ key, to, origin, note }) => ({
-    key,
-    value: to,
-    origin: origin ?? 'platform',
-    note,
-  }));
+  const changes = preview?.configChanges ?? [];
+  const settings = changes.map((each) => ({ ...each, value: each.to, origin: each.origin ?? 'platform' }));
   return (
     <Stack>
       <Text fz="sm">

@@ -2,7 +2,7 @@ import { Radio, Select, Stack, Text } from '@mantine/core';
 import { counted } from '../../../text/counted.ts';
 import { useWholeList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
-import { formatBytes, formatGiB, formatMiB, formatNumber, walletName } from '../../display/format.ts';
+import { formatBytes, formatGiB, formatMiB, formatNumber, orDash, walletName } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
 import { choiceColumn, Rows } from '../../display/lists/rows.tsx';
 import { ForeignText, Named } from '../../display/text.tsx';
@@ -133,20 +133,14 @@ const sourceColumns: readonly Column<Source>[] = [
   },
   { id: 'network', label: 'Network', width: '64px', cell: ({ network }) => network ?? '–' },
   { id: 'type', label: 'Type', width: '76px', isForWide: true, cell: ({ nodeType }) => nodeType ?? '–' },
-  {
-    id: 'height',
-    label: 'Height',
-    width: '64px',
-    isNumber: true,
-    cell: ({ height }) => (height === null ? '–' : formatNumber(height)),
-  },
+  { id: 'height', label: 'Height', width: '64px', isNumber: true, cell: ({ height }) => orDash(height, formatNumber) },
   {
     id: 'size',
     label: 'Size',
     width: '92px',
     isNumber: true,
     isForWide: true,
-    cell: ({ sizeBytes }) => (sizeBytes === null ? '–' : formatBytes(sizeBytes)),
+    cell: ({ sizeBytes }) => orDash(sizeBytes, formatBytes),
   },
   {
     id: 'wallets',

@@ -73,9 +73,5 @@ function KeyLine({ usage: { apiKey, since, lastUsedAt }, now, executorName }: Ke
   );
 }
 
-export const useKeys = (executorId: string, enabled = true) =>
-  useApiQuery(
-    ExecutorKeysDocument,
-    { id: executorId },
-    { shows: [{ type: 'executor', id: executorId }, 'apiKey'], everySeconds: 60, enabled },
-  );
+export const useKeys = (id: string, enabled = true) =>
+  useApiQuery(ExecutorKeysDocument, { id }, { shows: [{ type: 'executor', id }, 'apiKey'], everySeconds: 60, enabled });

@@ -6,7 +6,7 @@ import type { ExecutorOrderByInput } from '../../../contract/types.generated.ts'
 import { counted } from '../../../text/counted.ts';
 import { useApiQuery, useWholeList } from '../../api/use-api.tsx';
 import { ConfirmButton, DialogButton } from '../../display/dialogs.tsx';
-import { formatBytes, formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
+import { formatBytes, formatGiB, formatMiB, formatNumber, orDash } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
 import { ChoiceFilter, TextFilter, useSorting } from '../../display/lists/filters.tsx';
 import { Empty, WholeList } from '../../display/lists/list.tsx';
@@ -78,10 +78,6 @@ const NoExecutor = ({ isFiltered }: { isFiltered: boolean }) => (
 
 type ExecutorRow = NonNullable<ExecutorListQuery['executors']>[number];
 
-/** Formats available capacity; a dash where the host cannot measure it. */
-const left = (available: number | null | undefined, show: (amount: number) => string): string =>
-  available == null ? '–' : show(available);
-
 const executorColumns: readonly Column<ExecutorRow>[] = [
   {
     id: 'name',
@@ -108,16 +104,16 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
     width: '96px',
     isNumber: true,
     isForWide: true,
-    cell: ({ room }) => left(room.cpuCores.available, (cores) => formatNumber(cores, 1)),
+    cell: ({ room }) => orDash(room.cpuCores.available, (cores) => formatNumber(cores, 1)),
   },
   {
     label: 'Free memory',
     width: '104px',
     isNumber: true,
     isForWide: true,
-    cell: ({ room }) => left(room.memoryMiB.available, formatMiB),
+    cell: ({ room }) => orDash(room.memoryMiB.available, formatMiB),
   },
-  { label: 'Free disk', width: '84px', isNumber: true, cell: ({ room }) => left(room.diskGiB.available, formatGiB) },
+  { label: 'Free disk', width: '84px', isNumber: true, cell: ({ room }) => orDash(room.diskGiB.available, formatGiB) },
   { id: 'version', label: 'Agent', width: '80px', isSortable: true, isForWide: true, cell: ({ version }) => version },
   {
     label: 'Labels',

@@ -24,15 +24,15 @@ export const adviceFor = (advice: string, { nodeId, subjectName }: Pick<AdviceSu
 
 type PlaceOf = (subject: AdviceSubject) => Place | undefined;
 
-const onNode =
-  (label: string, search: Place['search']): PlaceOf =>
-  ({ nodeId }) =>
-    nodeId == null ? undefined : { label, to: `/nodes/${nodeId}`, search };
+/** Returns the places on the pages of a kind of object. */
+const on =
+  (idOf: 'nodeId' | 'executorId' | 'subjectId', path: string) =>
+  (label: string, search?: Place['search']): PlaceOf =>
+  ({ [idOf]: id }) =>
+    id == null ? undefined : { label, to: `${path}/${encodeURIComponent(id)}`, search };
 
-const onExecutor =
-  (label: string): PlaceOf =>
-  ({ executorId }) =>
-    executorId == null ? undefined : { label, to: `/executors/${executorId}` };
+const onNode = on('nodeId', '/nodes');
+const onExecutor = on('executorId', '/executors');
 
 type PlaceName = (typeof advicePages)[keyof typeof advicePages][number];
 
@@ -49,10 +49,8 @@ const places: Readonly<Record<PlaceName, PlaceOf>> = {
   deliveries: () => ({ label: 'View deliveries', to: '/notifications' }),
   nodes: ({ subjectName }) => ({ label: 'View nodes', to: '/nodes', search: { executor: subjectName } }),
   events: ({ subjectName }) => ({ label: 'View events', to: '/events', search: { executor: subjectName } }),
-  network: ({ subjectId: id }) =>
-    id === undefined ? undefined : { label: 'View network', to: `/networks/${encodeURIComponent(id)}` },
-  rollout: ({ subjectId: id }) =>
-    id === undefined ? undefined : { label: 'View rollout', to: `/executors/upgrade/${id}` },
+  network: on('subjectId', '/networks')('View network'),
+  rollout: on('subjectId', '/executors/upgrade')('View rollout'),
 };
 
 const namesOf: Readonly<Partial<Record<AdviceSubject['code'], readonly PlaceName[]>>> = advicePages;

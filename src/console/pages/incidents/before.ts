@@ -1,5 +1,4 @@
 import type { NotificationIncidentQuery } from '../../../client/operations.generated.ts';
-import type { AuditActionFilterInput, EventFilterInput } from '../../../contract/types.generated.ts';
 
 /** Lists hold no branches. */
 export type Incident = Omit<NonNullable<NotificationIncidentQuery['notificationIncident']>, 'branches'>;
@@ -8,23 +7,15 @@ type Known = Pick<Incident, 'subjectType' | 'subjectId' | 'subjectName' | 'start
 
 const resourcesMs = 15 * 60_000;
 
-interface Before {
-  /** The last action on the affected object. */
-  action: AuditActionFilterInput;
-  /** The last action that changed its desired state. */
-  change: AuditActionFilterInput;
-  /** Its last event; null for objects without events. */
-  events: EventFilterInput | null;
-  resources: { from: string; to: string };
-}
-
-export function beforeIncident({ subjectType, subjectId, subjectName, startedAt }: Known): Before {
+/** Returns the filters for what preceded an incident. `events` is null for objects without events. */
+export function beforeIncident({ subjectType, subjectId, subjectName, startedAt }: Known) {
   // A webhook is part of the notification settings.
   const target = subjectType === 'webhook' ? { targetType: 'notification-settings' } : { targetId: subjectId };
   const action = { ...target, until: startedAt, take: 1 };
   const events = { to: startedAt, take: 1 };
   return {
     action,
+    // The last action that changed the desired state.
     change: { ...action, changed: true },
     events:
       subjectType === 'node'

@@ -1,6 +1,6 @@
 import { Paper, Text, Timeline, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ExecutorMetricsDocument } from '../../../client/operations.generated.ts';
+import { ExecutorMetricsDocument, type ExecutorMetricsQuery } from '../../../client/operations.generated.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { formatDuration, formatMiB, formatNumber } from '../../display/format.ts';
 import { ForeignText, MessageText, Time } from '../../display/text.tsx';
@@ -96,12 +96,9 @@ function Action({ action: { actor, action, outcome, before, after } }: { action:
   );
 }
 
-interface Resource {
-  free?: { last: number } | null;
-  total?: { last: number } | null;
-}
+type HostBucket = NonNullable<ExecutorMetricsQuery['executorMetrics']>['buckets'][number];
 
-function Resources({ host }: { host: { cpuCores: Resource; memoryMiB: Resource; diskMiB: Resource } }) {
+function Resources({ host }: { host: HostBucket }) {
   const parts = [
     ['cores', host.cpuCores, (value: number) => formatNumber(value, 1)],
     ['memory', host.memoryMiB, formatMiB],

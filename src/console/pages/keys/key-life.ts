@@ -5,7 +5,7 @@ export const purposeWords: Readonly<Record<ApiKeyPurpose, string>> = {
   personal: 'personal',
 };
 
-export type KeyState = 'valid' | 'expires soon' | 'expired' | 'revoked';
+type KeyState = 'valid' | 'expires soon' | 'expired' | 'revoked';
 
 const soonMs = 7 * 86_400_000;
 

@@ -12,7 +12,7 @@ import { PageHeader, TextPage } from '../../display/page.tsx';
 import { ForeignText, Named, PageLink, TextLink, Time, Tone, useNow } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { contains, given, keyPurposes } from '../addresses.ts';
-import { isOpen, type KeyState, keyState, purposeWords } from './key-life.ts';
+import { isOpen, keyState, purposeWords } from './key-life.ts';
 import { MakeKey } from './make-key.tsx';
 import { RevokeKey } from './revoke-key.tsx';
 import { Tokens } from './tokens.tsx';
@@ -91,12 +91,7 @@ const consequenceOf = ({ purpose, owner, usage }: KeyRow): string =>
       ? 'An agent that uses this key loses access within two seconds.'
       : `The agent of ${usage.executorName} loses access within two seconds. Its nodes keep running. To reconnect it, run satrap agent join with a new enrolment token.`;
 
-const tones: Record<KeyState, 'good' | 'warning' | 'idle'> = {
-  valid: 'good',
-  'expires soon': 'warning',
-  expired: 'idle',
-  revoked: 'idle',
-};
+const tones = { valid: 'good', 'expires soon': 'warning', expired: 'idle', revoked: 'idle' } as const;
 
 const keyColumns = (now: number): readonly Column<KeyRow>[] => [
   {

@@ -6,7 +6,6 @@ import {
   type EnrolmentTokensQuery,
   RevokeEnrolmentTokenDocument,
 } from '../../../client/operations.generated.ts';
-import type { EnrolmentTokenStatus } from '../../../contract/types.generated.ts';
 import { useApi, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
@@ -20,12 +19,7 @@ import { installCommand } from '../overview/join-command.ts';
 
 type TokenRow = NonNullable<EnrolmentTokensQuery['enrolmentTokens']>[number];
 
-const tones: Record<EnrolmentTokenStatus, 'good' | 'busy' | 'idle'> = {
-  open: 'busy',
-  used: 'good',
-  expired: 'idle',
-  revoked: 'idle',
-};
+const tones = { open: 'busy', used: 'good', expired: 'idle', revoked: 'idle' } as const;
 
 export function Tokens() {
   // Tokens have no change event of their own; using one creates a key.

@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core';
 import { IconGitBranch } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
-import type { ChainNetworkState } from '../../../contract/types.generated.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { formatNumber } from '../../display/format.ts';
@@ -14,10 +13,7 @@ import { ObjectPage } from '../../shell/error-pages.tsx';
 import { BranchTree } from './branch-tree.tsx';
 import { NetworkListDocument, type NetworkListQuery, NetworkTreeDocument } from './operations.generated.ts';
 
-const stateTones = { agreed: 'good', comparing: 'busy', split: 'bad' } as const satisfies Record<
-  ChainNetworkState,
-  string
->;
+const stateTones = { agreed: 'good', comparing: 'busy', split: 'bad' } as const;
 
 export function NetworksPage() {
   const query = useApiQuery(NetworkListDocument, {}, { shows: ['incident', 'node'], everySeconds: 15 });

@@ -40,7 +40,8 @@ export const nodeColumns: readonly NodeColumn[] = [
     isSortable: true,
     cell: ({ status: { phase, reason } }) => (
       <span title={reason ?? undefined}>
-        <Phase phase={phase} /> {reason && <span className="foreign phase-reason">{printable(reason)}</span>}
+        <Phase phase={phase} />{' '}
+        {reason && <span className="foreign phase-reason mantine-visible-from-md">{printable(reason)}</span>}
       </span>
     ),
   },

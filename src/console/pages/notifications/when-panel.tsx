@@ -65,13 +65,7 @@ interface ThresholdInputsProps {
 }
 
 /** Fields for thresholds; an empty one uses its placeholder. */
-export function ThresholdInputs({
-  typed,
-  onChange,
-  ofNode = false,
-  readOnly = false,
-  placeholders = {},
-}: ThresholdInputsProps) {
+export function ThresholdInputs({ typed, onChange, ofNode, readOnly, placeholders = {} }: ThresholdInputsProps) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
       {thresholdFields

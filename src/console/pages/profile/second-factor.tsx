@@ -92,12 +92,7 @@ function AskPassword({ mutation }: AskPasswordProps) {
   );
 }
 
-interface ConfirmCodeProps {
-  uri: string;
-  recoveryCodes: readonly string[];
-}
-
-function ConfirmCode({ uri, recoveryCodes }: ConfirmCodeProps) {
+function ConfirmCode({ uri, recoveryCodes }: { uri: string; recoveryCodes: readonly string[] }) {
   const confirm = useFormMutation(ConfirmSecondFactorDocument, {
     done: 'Two-factor authentication is on.',
     onDone: useCloseDialog(),

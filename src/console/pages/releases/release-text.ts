@@ -1,5 +1,7 @@
+import type { ErrorIssue } from '../../../client/error.ts';
 import type { ExecutorReleasesQuery } from '../../../client/operations.generated.ts';
 import type { ExecutorReleaseCreateInput, ExecutorReleaseUpdateInput } from '../../../contract/types.generated.ts';
+import { jsonOrNull } from '../../../text/json-or-null.ts';
 
 export type ReleaseRow = NonNullable<ExecutorReleasesQuery['executorReleases']>[number];
 
@@ -29,7 +31,7 @@ export const emptyDraft = (): ReleaseDraft => ({ ...noTexts, image: noImage, art
 
 /** Parses release JSON, as `satrap releases create` takes it, into a form; `fault` describes invalid JSON. */
 export function readRelease(text: string): { draft: ReleaseDraft } | { fault: string } {
-  const found = parse(text);
+  const found = jsonOrNull(text);
   if (!isRecord(found)) return { fault: 'Not a JSON object. Paste the whole file.' };
   if (typeof found['version'] !== 'string') return { fault: 'No version found. Paste the release.json of a release.' };
   const artifacts = Array.isArray(found['artifacts']) ? found['artifacts'].filter(isRecord) : [];
@@ -73,10 +75,7 @@ export function releaseOf({ version, channel, notes, image, ...draft }: ReleaseD
 }
 
 /** Maps validation errors to form fields. */
-export function faultsOf(
-  draft: ReleaseDraft,
-  issues: readonly { path: readonly (string | number)[]; message: string }[],
-): Record<string, string> {
+export function faultsOf(draft: ReleaseDraft, issues: readonly ErrorIssue[]): Record<string, string> {
   const sent = draft.artifacts.flatMap((artifact, index) => (isFilled(artifact) ? [index] : []));
   const fieldOf = ([, field = '', second, third]: readonly (string | number)[]) => {
     if (field === 'image') return `image.${second ?? 'name'}`;
@@ -90,15 +89,6 @@ const isFilled = ({ url, sha256 }: ArtifactDraft): boolean => url.trim() !== '' 
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The caller reports invalid JSON.
-    return undefined;
-  }
-}
 
 type Changeable = Pick<ReleaseRow, 'channel' | 'notes' | 'withdrawnAt' | 'withdrawnReason'>;
 

@@ -150,12 +150,8 @@ const UpgradeHistory = ({ upgrades }: { upgrades: readonly UpgradeFieldsFragment
   </Stack>
 );
 
-export const useUpgrades = (executorId: string) =>
-  useApiQuery(
-    ExecutorUpgradesDocument,
-    { id: executorId },
-    { shows: [{ type: 'executor', id: executorId }], everySeconds: 30 },
-  );
+export const useUpgrades = (id: string) =>
+  useApiQuery(ExecutorUpgradesDocument, { id }, { shows: [{ type: 'executor', id }], everySeconds: 30 });
 
 /** Fetches the releases that agents can upgrade to, latest first. */
 export const useOfferedReleases = (): UseQueryResult<readonly OfferedRelease[]> =>

@@ -63,11 +63,7 @@ export const faultAt = (faults: readonly ConfigIssue[], ...path: readonly (strin
   faults.find((fault) => path.every((part, at) => String(fault.path[at]) === String(part)))?.message;
 
 /** Serializes a draft for this browser tab, without secrets. */
-export const writeDraft = (kept: KeptDraft | null): string =>
-  JSON.stringify(
-    kept,
-    withSecrets(() => ''),
-  );
+export const writeDraft = (kept: KeptDraft | null): string => JSON.stringify(kept, withSecrets());
 
 /** Deserializes a draft and fills in the node's current secrets; null without one. */
 export function readDraft(text: string | undefined, node: Base): KeptDraft | null {
@@ -75,9 +71,11 @@ export function readDraft(text: string | undefined, node: Base): KeptDraft | nul
   return text === undefined ? null : JSON.parse(text, withSecrets(secretOf));
 }
 
-/** Returns a JSON replacer or reviver that sets the value of each secret option. */
-const withSecrets = (secretOf: (key: string) => string) => (_key: string, value: unknown) =>
-  isOverride(value) && isSecretKey(value.key) ? { ...value, value: secretOf(value.key) } : value;
+/** Returns a JSON replacer or reviver that sets the value of each secret option, by default to nothing. */
+const withSecrets =
+  (secretOf = (_key: string) => '') =>
+  (_key: string, value: unknown) =>
+    isOverride(value) && isSecretKey(value.key) ? { ...value, value: secretOf(value.key) } : value;
 
 const isOverride = (value: unknown): value is ConfigOverride =>
   typeof value === 'object' && value !== null && 'key' in value && 'value' in value && typeof value.key === 'string';

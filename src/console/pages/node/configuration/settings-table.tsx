@@ -11,11 +11,7 @@ interface ShownSetting {
   note: string | null;
 }
 
-const origins: Readonly<Record<ConfigOrigin, string>> = {
-  platform: 'platform',
-  default: 'default',
-  override: 'set by you',
-};
+const originWord = (origin: ConfigOrigin): string => (origin === 'override' ? 'set by you' : origin);
 
 /** In pixels: fits names such as `printtoconsole`, and addresses with a port, without wrapping. */
 const optionWidth = 140;
@@ -38,13 +34,13 @@ export const SettingsTable = ({ settings }: { settings: readonly ShownSetting[] 
           <Table.Td>
             <code className="foreign">{option}</code>
             <Text hiddenFrom="sm" variant="note">
-              <ForeignText>{note === null ? origins[origin] : `${origins[origin]}: ${note}`}</ForeignText>
+              <ForeignText>{note === null ? originWord(origin) : `${originWord(origin)}: ${note}`}</ForeignText>
             </Text>
           </Table.Td>
           <Table.Td c={value === null ? 'dimmed' : undefined}>
             <ForeignText>{value ?? 'secret'}</ForeignText>
           </Table.Td>
-          <Table.Td visibleFrom="sm">{origins[origin]}</Table.Td>
+          <Table.Td visibleFrom="sm">{originWord(origin)}</Table.Td>
           <Table.Td visibleFrom="sm">{note !== null && <ForeignText>{note}</ForeignText>}</Table.Td>
         </Table.Tr>
       ))}

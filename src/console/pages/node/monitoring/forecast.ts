@@ -31,10 +31,7 @@ export function forecastOf(points: readonly Point[], key: string) {
 
 type Forecast = ReturnType<typeof forecastOf>;
 
-/**
- * Adds a series `forecast` from the last value of a series to `untilMs`. Points after the last value, which have no data yet, are not gaps
- * in it.
- */
+/** Adds a series `forecast` from the last value of a series to `untilMs`. Points after that value, without data yet, are not gaps in it. */
 export function withForecast(
   points: readonly Point[],
   key: string,

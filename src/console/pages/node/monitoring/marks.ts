@@ -26,10 +26,7 @@ export function shortRuns(values: ArrayLike<number | null | undefined>): number[
 
 const dayMs = 86_400_000;
 
-/**
- * Returns the labels of a time axis in local time: dates, or times of day for an axis of up to two days (`spanMs`), there with the date
- * below the first label of each day.
- */
+/** Labels a time axis in local time: with dates, or up to two days (`spanMs`) with times and the date below the first of each day. */
 export function tickLabels(instants: readonly number[], spanMs: number): string[] {
   const days = instants.map((at) => new Date(at).toLocaleDateString(undefined, { day: 'numeric', month: 'short' }));
   if (spanMs > 2 * dayMs) return days;

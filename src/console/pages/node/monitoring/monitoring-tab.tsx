@@ -10,7 +10,7 @@ import type { EventLevel } from '../../../../contract/types.generated.ts';
 import { apiQuery, useApi, useApiQuery } from '../../../api/use-api.tsx';
 import { QueryView } from '../../../display/answers.tsx';
 import { bindChecked } from '../../../display/form.tsx';
-import { formatGiB, formatMiB, formatNumber, formatPart, formatVerified } from '../../../display/format.ts';
+import { formatGiB, formatMiB, formatNumber, formatPart, formatVerified, orDash } from '../../../display/format.ts';
 import type { Column } from '../../../display/lists/column.ts';
 import { useAddressChange } from '../../../display/lists/filters.tsx';
 import { Empty } from '../../../display/lists/list.tsx';
@@ -123,10 +123,7 @@ const column = (
   label,
   isForWide,
   isNumber: true,
-  cell: (point) => {
-    const value = point[id];
-    return value == null ? '–' : format(value);
-  },
+  cell: (point) => orDash(point[id], format),
 });
 
 function HistoryTable({ points, others }: { points: readonly Point[]; others: readonly { name: string }[] }) {
@@ -166,7 +163,7 @@ function Figures({ nodeId }: { nodeId: string }) {
   const { height, unbroadcastTransactions, warnings, chainTips, indexes } = metrics;
   const tips = (chainTips ?? []).map(({ status, count }) => `${formatNumber(count)} ${status.replace('_', ' ')}`);
   const figures: [label: string, value: string][] = [
-    ['Unbroadcast transactions', unbroadcastTransactions === null ? '–' : formatNumber(unbroadcastTransactions)],
+    ['Unbroadcast transactions', orDash(unbroadcastTransactions, formatNumber)],
     ['Chain tips', tips.join(', ') || '–'],
     ['Verification progress', formatVerified(metrics)],
     ...indexes.map(({ name, bestBlockHeight }): [string, string] => [

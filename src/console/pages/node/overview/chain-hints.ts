@@ -44,10 +44,7 @@ interface Bucket {
 const paceMs = 60 * 60_000;
 const leastMs = 5 * 60_000;
 
-/**
- * Estimates the seconds until a node is synced from its progress in the last hour; null with less than five minutes of data or without
- * progress. Too optimistic at first, since later blocks take longer.
- */
+/** Estimates the seconds to the tip from the progress in the last hour; null with less than five minutes of data or without progress. */
 export function secondsToTip(buckets: readonly Bucket[], progress: number): number | null {
   const known = buckets.flatMap(({ at, verificationProgress }) =>
     verificationProgress == null ? [] : [{ atMs: Date.parse(at), part: verificationProgress.last }],
@@ -55,6 +52,7 @@ export function secondsToTip(buckets: readonly Bucket[], progress: number): numb
   const last = known.at(-1);
   if (last === undefined) return null;
   const first = known.find(({ atMs }) => atMs >= last.atMs - paceMs) ?? last;
+  // Too optimistic at first, since later blocks take longer.
   const ms = last.atMs - first.atMs;
   const gained = last.part - first.part;
   return ms < leastMs || gained <= 0 ? null : ((Math.max(0, 1 - progress) / gained) * ms) / 1000;

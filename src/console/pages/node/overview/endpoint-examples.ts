@@ -1,11 +1,5 @@
 /** Returns examples that call a node's RPC, by name. They name the credentials instead of containing them: examples get shared. */
-export function endpointExamples({
-  host,
-  rpcPort,
-}: {
-  host: string;
-  rpcPort: number;
-}): Readonly<Record<string, string>> {
+export function endpointExamples({ host, rpcPort }: { host: string; rpcPort: number }) {
   const authority = `${host.includes(':') ? `[${host}]` : host}:${rpcPort}`;
   return {
     curl: `curl --user "$RPC_USER:$RPC_PASSWORD" http://${authority}/ \\

@@ -2,7 +2,7 @@ import { Progress, SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { QueryView } from '../../../display/answers.tsx';
 import { CodeBlock } from '../../../display/code-block.tsx';
-import { formatBytes, formatDuration, formatMiB, formatNumber } from '../../../display/format.ts';
+import { formatBytes, formatDuration, formatMiB, formatNumber, orDash } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
 import { Time, useNow } from '../../../display/text.tsx';
 import { OperationPanel } from '../operations/operation-panel.tsx';
@@ -62,12 +62,8 @@ function Measured({ node, metrics }: TabProps & { metrics: Metrics }) {
     ['Peers', view.peers, `${metrics.peersOutbound} out, ${metrics.peersInbound} in`],
     ['Mempool', formatNumber(metrics.mempoolTransactions), formatBytes(metrics.mempoolBytes)],
     ['Blocks on disk', formatBytes(metrics.sizeOnDiskBytes), `${formatNumber(node.resources.diskGiB)} GiB allocated`],
-    ['Memory', memoryMiB === null ? '–' : formatMiB(memoryMiB), `of ${formatMiB(node.resources.memoryMiB)}`],
-    [
-      'CPU',
-      cpuPercent === null ? '–' : `${formatNumber(cpuPercent, 1)} %`,
-      `up ${formatDuration(metrics.uptimeSeconds)}`,
-    ],
+    ['Memory', orDash(memoryMiB, formatMiB), `of ${formatMiB(node.resources.memoryMiB)}`],
+    ['CPU', orDash(cpuPercent, (part) => `${formatNumber(part, 1)} %`), `up ${formatDuration(metrics.uptimeSeconds)}`],
     ['Version', `${node.client} ${node.clientVersion}`, node.clientLifecycle.summary],
   ];
   return (
