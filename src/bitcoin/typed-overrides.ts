@@ -40,8 +40,18 @@ const special: Readonly<Record<string, Rule>> = {
 
 /** The keys whose values are checked: bitcoind silently accepts wrong ones, or exits because of them. */
 const checkedKeys: ReadonlySet<string> = new Set([
-  ...['dbcache', 'maxconnections', 'txindex', 'prune', 'blockfilterindex', 'peerblockfilters', 'coinstatsindex'],
-  ...['mempoolfullrbf', 'assumevalid', 'par', 'maxmempool', 'rpcthreads'],
+  'dbcache',
+  'maxconnections',
+  'txindex',
+  'prune',
+  'blockfilterindex',
+  'peerblockfilters',
+  'coinstatsindex',
+  'mempoolfullrbf',
+  'assumevalid',
+  'par',
+  'maxmempool',
+  'rpcthreads',
 ]);
 
 export const isTyped = (key: string): boolean => checkedKeys.has(key);

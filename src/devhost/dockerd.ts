@@ -21,7 +21,12 @@ const readyTimeoutMs = 60_000;
 const searchPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** Environment variables that dockerd inherits. Others may hold keys. */
 const inheritedVariables = [
-  ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'],
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+  'http_proxy',
+  'https_proxy',
+  'no_proxy',
   // Identifies the test run that started it.
   'TMPDIR',
 ];

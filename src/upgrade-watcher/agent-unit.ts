@@ -19,8 +19,16 @@ export interface UnitState {
 const stopTimeoutMs = 60_000;
 const maxWords = 3000;
 const properties = [
-  ...['ActiveState', 'SubState', 'Job', 'MainPID', 'NRestarts'],
-  ...['ExecMainCode', 'ExecMainStatus', 'Environment', 'Result', 'Restart'],
+  'ActiveState',
+  'SubState',
+  'Job',
+  'MainPID',
+  'NRestarts',
+  'ExecMainCode',
+  'ExecMainStatus',
+  'Environment',
+  'Result',
+  'Restart',
 ];
 
 /** The unit of the agent, through systemctl and journalctl. Each call throws an Error with their output. */

@@ -13,8 +13,18 @@ import { removeCopy, removeData } from './steps/remove-data.ts';
 import { verifyData } from './steps/verify-data.ts';
 
 export const stepKinds = [
-  ...[...containerSteps, removeData, startReindex, settleReindex, reserveSource, copyData, verifyData],
-  ...[beginMove, copyRoot, verifyRoot, proveRoot, removeCopy],
+  ...containerSteps,
+  removeData,
+  startReindex,
+  settleReindex,
+  reserveSource,
+  copyData,
+  verifyData,
+  beginMove,
+  copyRoot,
+  verifyRoot,
+  proveRoot,
+  removeCopy,
 ];
 
 /** One step of the Docker runtime. */

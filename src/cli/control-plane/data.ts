@@ -163,7 +163,10 @@ const passwordLinkLines = ({ token, link, expiresAt }: PasswordResetLink): strin
 
 /** The first owner's credentials. */
 export const ownerLines = ({ personalKey, passwordLink }: InitResult, ...next: string[]): string[] => [
-  ...[`Personal API key:  ${personalKey}`, 'It is shown only once.', ...next, ''],
+  `Personal API key:  ${personalKey}`,
+  'It is shown only once.',
+  ...next,
+  '',
   ...passwordLinkLines(passwordLink),
 ];
 

@@ -77,8 +77,14 @@ function offerLines(offers: readonly Offer[]): string[] {
   const all = offers.flatMap(({ nodes }) => nodes);
   const rows = offers.flatMap(({ executor, nodes }) =>
     nodes.map(({ name, newName, network, clientVersion, nodeType, desiredState, height, sizeBytes, problem }) => [
-      ...[executor.name, name, name === newName ? '-' : newName],
-      ...[network, clientVersion, nodeType, desiredState, String(height ?? '?')],
+      executor.name,
+      name,
+      name === newName ? '-' : newName,
+      network,
+      clientVersion,
+      nodeType,
+      desiredState,
+      String(height ?? '?'),
       sizeBytes === null ? '?' : gibibytes(sizeBytes / 1024 / 1024),
       problem ?? '-',
     ]),

@@ -27,7 +27,10 @@ export function register(executors: Command): void {
     const networks = executor.capabilities.networks.join(', ');
     print(executor, options, () => [
       ...executorLines([executor]),
-      ...['', `networks: ${networks}`, '', ...detailLines(executor)],
+      '',
+      `networks: ${networks}`,
+      '',
+      ...detailLines(executor),
     ]);
   });
 }

@@ -231,7 +231,12 @@ const rolloutTable = (rollouts: readonly RolloutRowFragment[]): string[] =>
   tableLines(
     ['id', 'version', 'state', 'age', 'by', 'upgraded', 'in progress', 'failed', 'waiting', 'skipped'],
     rollouts.map(({ id, targetVersion, state, requestedAt, requestedBy, counts }) => [
-      ...[id, targetVersion, state, age(requestedAt), requestedBy, `${counts.upgraded}/${counts.total}`],
+      id,
+      targetVersion,
+      state,
+      age(requestedAt),
+      requestedBy,
+      `${counts.upgraded}/${counts.total}`,
       ...[counts.underWay, counts.failed, counts.waiting, counts.skipped].map(String),
     ]),
   );

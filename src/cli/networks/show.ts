@@ -18,7 +18,9 @@ export function register(networks: Command): void {
       tableLines(
         ['network', 'state', 'nodes', 'height', 'branches'],
         networks.map(({ name, state, nodeCount, height, branches }) => [
-          ...[name, state, ...[nodeCount, height, branches.length].map(String)],
+          name,
+          state,
+          ...[nodeCount, height, branches.length].map(String),
         ]),
       ),
     );

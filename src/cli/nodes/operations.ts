@@ -137,7 +137,11 @@ function operationLines(operations: readonly OperationFragment[]): string[] {
       : tableLines(
           ['ended', 'state', 'operation', 'requested by', 'reason'],
           ended.map(({ endedAt, state, title, requestedBy, reason }) => [
-            ...[endedAt ?? '', state, title, requestedBy, reason ?? ''],
+            endedAt ?? '',
+            state,
+            title,
+            requestedBy,
+            reason ?? '',
           ]),
         )),
   ];

@@ -54,7 +54,8 @@ export async function publishedPorts(client: EngineClient): Promise<Set<number>>
   const all = await client.containers();
   const published = all.flatMap(({ Ports }) => Ports.map((port) => port.PublicPort));
   const promised = all.flatMap(({ Labels }) => [
-    ...[Number(Labels[labels.rpcPort]), Number(Labels[labels.p2pPort])],
+    Number(Labels[labels.rpcPort]),
+    Number(Labels[labels.p2pPort]),
     ...Object.values(zmqPortsOf(Labels[labels.zmqPorts])),
   ]);
   return new Set([...published, ...promised].filter((port) => port !== undefined && port > 0));

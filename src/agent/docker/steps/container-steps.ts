@@ -118,5 +118,11 @@ async function describeKeptData(containerId: string, { client, snapshot: { desir
 }
 
 export const containerSteps = [
-  ...[pullImage, createVolume, createContainer, startContainer, stopContainer, unpauseContainer, removeContainer],
+  pullImage,
+  createVolume,
+  createContainer,
+  startContainer,
+  stopContainer,
+  unpauseContainer,
+  removeContainer,
 ];

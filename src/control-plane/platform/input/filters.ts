@@ -19,8 +19,17 @@ const maxRelations = 3;
 const relations: ReadonlySet<string> = new Set(['is', 'isNot', 'some', 'every', 'none']);
 
 const comparisons: ReadonlySet<string> = new Set([
-  ...['equals', 'in', 'notIn', 'contains', 'startsWith', 'endsWith', 'not'],
-  ...['lt', 'lte', 'gt', 'gte'],
+  'equals',
+  'in',
+  'notIn',
+  'contains',
+  'startsWith',
+  'endsWith',
+  'not',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
   ...relations,
 ]);
 
