@@ -14,7 +14,7 @@ import {
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openStore, openStoreAsOwner } from '../../src/agent/store/database.ts';
 import { ApiKeyError, locateApiKey } from '../../src/contract/api-key.ts';
 import { asUser, userOf } from '../../src/storage/as-user.ts';
@@ -168,6 +168,19 @@ describe('a program that is run as the agent’s user', () => {
 
   test('ends with the signal', async () => {
     expect(await said('sleep 600', AbortSignal.timeout(300))).toMatch(/abort/i);
+  });
+
+  test('is killed as the agent’s user, because the watcher has no CAP_KILL; what cannot be killed is not waited for', async () => {
+    const uids: (number | undefined)[] = [];
+    const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+      uids.push(process.geteuid?.());
+      throw new Error('EPERM');
+    });
+    const pidFile = join(theirs, 'unkillable');
+    expect(await said(`echo $$ >${pidFile}; exec sleep 600`, AbortSignal.timeout(300))).toMatch(/abort/i);
+    kill.mockRestore();
+    expect(uids).toEqual([user.uid]);
+    process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
   });
 });
 

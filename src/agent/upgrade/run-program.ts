@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { addAbortListener } from 'node:events';
 import type { Readable } from 'node:stream';
-import type { FileOwner } from '../../storage/as-user.ts';
+import { asUser, type FileOwner } from '../../storage/as-user.ts';
 
 export interface ProgramEnd {
   /** Null if a signal ended it. */
@@ -38,10 +38,14 @@ export async function runProgram(
   const place = user === undefined ? {} : { ...user, cwd: '/' };
   const child = spawn(command, args, { ...place, env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const kill = () => {
+    // The group: the program may be run by a shell. As its user, because the upgrade watcher has no CAP_KILL.
+    const strike = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL');
     try {
-      // The group: the program may be run by a shell.
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+      if (user === undefined) strike();
+      else asUser(user, strike);
     } catch {}
+    // Nobody waits for what cannot be killed, such as a process on a disk that hangs.
+    setTimeout(resolve, lastWordsMs, { code: null, ended: 'SIGKILL' });
   };
   let hasTimedOut = false;
   const expire = () => {
@@ -56,16 +60,19 @@ export async function runProgram(
   child.once('exit', (code, signal) => setTimeout(resolve, lastWordsMs, { code, ended: signal }).unref());
   const end = await promise;
   clearTimeout(timer);
+  child.unref();
   for (const stream of [child.stdout, child.stderr]) stream.destroy();
   return { ...end, hasTimedOut, stdout: stdout(), lastWords: stderr().trim().slice(-maxLastWords) };
 }
 
-/** Collects a stream up to a limit, beyond which `onTooMuch` is called. */
+/** Reads a stream up to a limit, beyond which `onTooMuch` is called. */
 function collect(stream: Readable, maxLength: number, onTooMuch: () => void): () => string {
   let text = '';
   stream.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
-    if (text.length > maxLength) onTooMuch();
+    if (text.length <= maxLength) return;
+    stream.destroy();
+    onTooMuch();
   });
   return () => text;
 }

@@ -33,15 +33,13 @@ const isShown = (organizationId: string, condition?: SQL): SQL | undefined =>
 const isIncident = (organizationId: string, id: string): SQL | undefined =>
   isShown(organizationId, isUuid(id) ? eq(alertIncident.id, id) : sql`false`);
 
-/** Critical ones first. */
-const severityRank = sql`array_position(ARRAY['critical', 'warning', 'info'], severity)`;
+const severities = ['critical', 'warning', 'info'];
+const severityRank = sql`array_position(${sql.raw(`ARRAY['${severities.join("', '")}']`)}, severity)`;
+const rankOf = ({ severity }: { severity: string }): number => severities.indexOf(severity) + 1;
 
-/** Incidents behind the cursor in the order of severity, then of time. */
-function isLessSevere(organizationId: string, { after }: CursorPage): SQL | undefined {
-  if (after === undefined) return undefined;
-  const last = sql`SELECT ${severityRank} FROM alert_incident WHERE organization_id = ${organizationId} AND sequence = ${after}`;
-  return sql`(${severityRank}, -sequence) > ((${last}), -${after}::bigint)`;
-}
+/** Incidents behind the cursor in the order of severity, then of time. A cursor of another order has no rank. */
+const isLessSevere = ({ after, afterKey: rank = severities.length }: CursorPage): SQL | undefined =>
+  after === undefined ? undefined : sql`(${severityRank}, -sequence) > (${rank}::int, -${after}::bigint)`;
 
 const select = (database: Database, condition: SQL | undefined) =>
   database.select().from(alertIncident).where(condition);
@@ -77,10 +75,11 @@ export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Reso
       const ofStatus = args.status ? eq(alertIncident.status, args.status) : undefined;
       const { sequence } = alertIncident;
       const isBySeverity = args.status === 'open' && !page.newer;
-      const inPage = and(ofStatus, isBySeverity ? isLessSevere(organizationId, page) : pageCondition(page, sequence));
+      const inPage = and(ofStatus, isBySeverity ? isLessSevere(page) : pageCondition(page, sequence));
       const found = select(context.database, isShown(organizationId, inPage));
       const ordered = found.orderBy(...(isBySeverity ? [severityRank] : []), pageOrder(page, sequence));
-      return connectionOf('incident', page, await context.budget.fetchRows(page.take + 1, ordered), (row) => row);
+      const rows = await context.budget.fetchRows(page.take + 1, ordered);
+      return connectionOf('incident', page, rows, (row) => row, { keyOf: isBySeverity ? rankOf : undefined });
     }),
     notificationIncident: organizationQuery(
       null,

@@ -63,7 +63,7 @@ function orderOf({ byTime, newer }: EventPage): { stored: SQL; selected: SQL } {
 
 /** An empty text is a condition that nothing meets: a script whose variable is unset must not act on everything. */
 function conditionsOf(
-  { filter, byTime, organizationId, newer, after, afterTime }: EventPage,
+  { filter, byTime, organizationId, newer, after, afterKey }: EventPage,
   level?: EventLevel,
   nodeId?: SQL,
 ) {
@@ -72,7 +72,7 @@ function conditionsOf(
   if (after !== undefined) {
     conditions.push(
       byTime
-        ? sql`(event.at, event.sequence) ${behind} (${instantOf(afterTime ?? 0)}::timestamptz, ${after}::bigint)`
+        ? sql`(event.at, event.sequence) ${behind} (${instantOf(afterKey ?? 0)}::timestamptz, ${after}::bigint)`
         : sql`event.sequence ${behind} ${after}::bigint`,
     );
   }

@@ -32,7 +32,7 @@ export async function listEvents(
 
 export const eventConnection = (page: EventPage, rows: readonly StoredEvent[]): EventConnection =>
   connectionOf(listName(page.byTime), page, rows.map(eventOf), (row: EventRow) => row, {
-    timeOf: page.byTime ? ({ at }) => Date.parse(at) : undefined,
+    keyOf: page.byTime ? ({ at }) => Date.parse(at) : undefined,
   });
 
 /** Loads the stored events of nodes; one statement for the same page of all nodes of a list. */

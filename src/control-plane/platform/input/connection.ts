@@ -13,8 +13,8 @@ export interface CursorPage {
   cursor: string | null;
   /** The sequence that the page starts after; undefined for the first page. */
   after: number | undefined;
-  /** The time that the page starts after, in milliseconds since the Unix epoch, for a list in time order. */
-  afterTime?: number | undefined;
+  /** Before it, in a list of another order: milliseconds since the Unix epoch, or a rank. */
+  afterKey?: number | undefined;
 }
 
 export interface Connection<T> {
@@ -53,7 +53,7 @@ export function cursorPageOf(
   if (prefix !== list) {
     throw invalidInput([{ path: [...within, 'cursor'], message: 'must be the endCursor of an earlier page' }]);
   }
-  return { ...page, after: Number(sequence), afterTime: time === undefined ? undefined : Number(time) };
+  return { ...page, after: Number(sequence), afterKey: time === undefined ? undefined : Number(time) };
 }
 
 export function pageCondition({ after, newer }: CursorPage, sequence: Column): SQL | undefined {
@@ -68,12 +68,12 @@ export function connectionOf<Row extends { sequence: number }, T>(
   { take, cursor }: CursorPage,
   rows: readonly Row[],
   nodeOf: (row: Row) => T,
-  /** Returns the time of a row, in milliseconds since the Unix epoch, for a list in time order. */
-  { timeOf }: { timeOf?: ((row: Row) => number) | undefined } = {},
+  /** The first key of another order than that of sequence: milliseconds since the Unix epoch, or a rank. */
+  { keyOf }: { keyOf?: ((row: Row) => number) | undefined } = {},
 ): Connection<T> {
   const edges = rows
     .slice(0, take)
-    .map((row) => ({ cursor: cursorOf(list, row.sequence, timeOf?.(row)), node: nodeOf(row) }));
+    .map((row) => ({ cursor: cursorOf(list, row.sequence, keyOf?.(row)), node: nodeOf(row) }));
   return {
     edges,
     nodes: edges.map(({ node }) => node),
