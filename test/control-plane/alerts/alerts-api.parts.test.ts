@@ -111,8 +111,8 @@ test('open incidents are paged with the critical ones first, also behind one tha
   const first = await page();
   await database.execute(sql`DELETE FROM alert_incident WHERE subject_name = 'warning-5'`);
   const found = [...first.nodes, ...(await page(first.pageInfo.endCursor)).nodes];
-  const names = ['critical-4', 'critical-1', 'warning-5', 'warning-3', 'info-2'];
-  expect(found.map(({ subjectName }: { subjectName: string }) => subjectName)).toEqual(names);
+  const names = found.map(({ subjectName }) => subjectName);
+  expect(names).toEqual(['critical-4', 'critical-1', 'warning-5', 'warning-3', 'info-2']);
 });
 
 test('the latest 10 of many incidents are shown, and the latest 50 of many deliveries', async () => {
