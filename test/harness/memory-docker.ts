@@ -37,7 +37,7 @@ export class MemoryDocker {
   /** Called before a step's first change and after each: a promise that never settles is an agent that ends there. */
   at: (point: string) => Promise<void> | undefined = () => undefined;
   readonly #host: MemoryHost;
-  #starts = 0;
+  #ticks = 0;
 
   constructor(host: MemoryHost) {
     this.#host = host;
@@ -122,7 +122,7 @@ export class MemoryDocker {
         return [() => own.set(seen.dataRoot, { chain: null, state: 'empty' })];
       case 'create-container': {
         const made = container('created', {
-          ...{ id: `c${++this.#starts}`, name: `satrap-${id}`, nodeId: id, dataRoot: seen.dataRoot },
+          ...{ id: `c${++this.#ticks}`, name: `satrap-${id}`, nodeId: id, dataRoot: seen.dataRoot },
           ...{ instanceId: this.#host.deps.instanceId, specHash: specHash ?? '', ports: spec?.ports ?? null },
         });
         return [() => this.containers.push(made)];
@@ -200,7 +200,9 @@ export class MemoryDocker {
     if (new Set(up).size < up.length) throw new Error('two daemons of one node run');
   }
 
-  #time = (): string => new Date(Date.UTC(2026, 0, 1) + ++this.#starts * 1000).toISOString();
+  #time(): string {
+    return new Date(Date.UTC(2026, 0, 1) + ++this.#ticks * 1000).toISOString();
+  }
 
   #containerOf(containerId: string): ObservedContainer {
     const found = this.containers.find(({ id }) => id === containerId);

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { thresholdBounds } from '../../../src/control-plane/tables/notifications.ts';
-import type { GraphqlAnswer } from '../../harness/control-plane.ts';
 import { codeOf } from '../../harness/inhabited.ts';
+import type { ParsedJson } from '../../harness/parsed-json.ts';
 import { sharedDatabase, sharedInhabited } from '../../harness/shared-control-plane.ts';
 import { until } from '../../harness/until.ts';
 import { type Received, verify, WebhookReceiver } from '../../harness/webhook-receiver.ts';
@@ -18,16 +18,14 @@ beforeAll(async () => {
 });
 afterAll(() => receiver?.stop());
 
-type Data = GraphqlAnswer['data'];
-
 const centerDocument = `{ notificationCenter { open openCritical openWarning openInfo
   latest { id code severity status message advice subjectType subjectName durationSeconds closedAt } } }`;
 const listDocument = `query($status: AlertStatus, $page: CursorPageInput) { notificationIncidents(status: $status, page: $page) {
   edges { cursor } nodes { id subjectName status note acknowledgedBy } pageInfo { endCursor hasNextPage } } }`;
 const acknowledgeDocument = `mutation($id: ID!, $note: String) { acknowledgeIncident(id: $id, note: $note) { id note acknowledgedAt } }`;
-const center = async (key?: string): Promise<Data> =>
+const center = async (key?: string): Promise<ParsedJson> =>
   (await controlPlane.ask(centerDocument, {}, key)).notificationCenter;
-const list = async (variables: object, key?: string): Promise<Data> =>
+const list = async (variables: object, key?: string): Promise<ParsedJson> =>
   (await controlPlane.ask(listDocument, variables, key)).notificationIncidents;
 
 const settingsFields = `webhook { endpointId url enabled lastSequence failingSince goneAt formerSecretUntil } notifyFrom
@@ -41,11 +39,11 @@ const deliveriesDocument = `{ webhookDeliveries { id sequence type status incide
 const call = (input: object) => controlPlane.call(saveDocument, { input });
 const redeliver = (id: string, key?: string) =>
   controlPlane.call('mutation($id: ID!) { redeliverWebhook(id: $id) { id } }', { id }, key);
-const save = async (input: object): Promise<Data> =>
+const save = async (input: object): Promise<ParsedJson> =>
   (await controlPlane.ask(saveDocument, { input })).saveNotificationSettings;
-const settings = async (key?: string): Promise<Data> =>
+const settings = async (key?: string): Promise<ParsedJson> =>
   (await controlPlane.ask(`{ notificationSettings { ${settingsFields} } }`, {}, key)).notificationSettings;
-const deliveries = async (key?: string): Promise<Data> =>
+const deliveries = async (key?: string): Promise<ParsedJson> =>
   (await controlPlane.ask(deliveriesDocument, {}, key)).webhookDeliveries;
 const mutate = (field: string, key?: string) => controlPlane.call(`mutation { ${field} }`, {}, key);
 const unknown = '00000000-0000-4000-8000-000000000000';

@@ -80,7 +80,7 @@ async function run({ prepare, before, asked, end }: Scenario, killedAt: string |
   host.list(...(before ?? []));
   host.start();
   await host.settle();
-  expect([...engine.containers.map(({ status }) => status)]).toEqual((before ?? []).map(() => 'running'));
+  expect(engine.containers.map(({ status }) => status)).toEqual((before ?? []).map(() => 'running'));
   if (end.up.includes('n1') && engine.dataOf('n1').size > 0) engine.precious.add('n1');
   const eventsBefore = host.events.length;
   const points: string[] = [];
@@ -96,7 +96,8 @@ async function run({ prepare, before, asked, end }: Scenario, killedAt: string |
   await host.settle();
   await host.pass(61_000);
   await host.stop();
-  const data = [...engine.volumes].map(([id, volumes]) => [id, [...volumes].map(([root, { chain }]) => [root, chain])]);
+  const chainsOf = (nodeId: string) =>
+    Object.fromEntries([...engine.dataOf(nodeId)].map(([root, { chain }]) => [root, chain]));
   const last = asked.at(-1)?.id ?? '';
   return {
     points,
@@ -105,7 +106,7 @@ async function run({ prepare, before, asked, end }: Scenario, killedAt: string |
     state: {
       operations: loadNodeRecord(host.database, last)?.operations,
       up: engine.containers.filter(({ status }) => status === 'running').map(({ nodeId }) => nodeId),
-      data: Object.fromEntries(data.map(([id, roots]) => [id, Object.fromEntries(roots as [])])),
+      data: Object.fromEntries([...engine.volumes.keys()].map((nodeId) => [nodeId, chainsOf(nodeId)])),
       rebuilds: engine.rebuilds,
     },
     failures: host.logged.filter(({ level }) => level >= 50),
