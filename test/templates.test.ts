@@ -16,7 +16,7 @@ const agent = 'satrap-agent.service';
 const upgrade = 'satrap-agent-upgrade.service';
 const target = 'satrap-agent-shutdown.target';
 
-// Neither flags, which outweigh what an operator configures, nor root, capabilities and a start after a wrong configuration.
+// Flags would override the operator’s settings. Exit code 2 is a configuration error, which a restart cannot fix.
 test.each([
   [agent, '/usr/local/bin/satrap agent run'],
   ['satrap-control-plane.service', '/opt/satrap/control-plane/bin/satrap control-plane serve'],

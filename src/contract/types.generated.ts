@@ -4096,7 +4096,7 @@ export type Query = {
   notificationCenter?: Maybe<NotificationCenter>;
   /** One incident; null if the caller's organization has none with this id. */
   notificationIncident?: Maybe<AlertIncident>;
-  /** The incidents of the caller's organization, newest first by default; with `status: open` and the direction `older`, critical ones first. */
+  /** The incidents of the caller's organization, newest first. With `status: open`, pages in the direction `older` list critical incidents first, then warnings and infos, each newest first. */
   notificationIncidents?: Maybe<AlertIncidentConnection>;
   /** Notification settings of the caller's organization, with the effective thresholds. */
   notificationSettings?: Maybe<NotificationSettings>;

@@ -185,6 +185,12 @@ test('what cannot be undone is said before another version or a deletion is aske
   await expectAccessible(page);
   expect(await button(/^Delete node/).count()).toBe(0);
   await pressAt(page, page.getByRole('checkbox', { name: 'default wallet' }), 'Space');
+  await button('Delete node and chain data').waitFor();
+  await tabTo(page, page.getByRole('textbox', { name: 'Type regtest-ci to confirm' }));
+  await page.keyboard.press('End');
+  await page.keyboard.press('Backspace');
+  await until('half a name confirms nothing', async () => (await button(/^Delete node/).count()) === 0);
+  await page.keyboard.type('i');
   await pressAt(page, button('Delete node and chain data'));
   await page.getByText('Deleting regtest-ci').waitFor();
   await page.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();

@@ -48,7 +48,9 @@ test.each<[string, Partial<JudgedExecutor>, string | undefined]>([
   ['one that cannot', { upgradability: { ...upgradability, canUpgrade: false, reason: 'why' } }, 'remotely: why'],
 ])('of %s is known before a release is chosen whether it can be upgraded', (_what, change, message) => {
   expect(judgeExecutor({ ...executor, ...change })?.message).toEqual(message && expect.stringContaining(message));
-  // A release is later as a version, and not as a text.
+});
+
+test('a release is later as a version, not as a text', () => {
   const artifacts = [{ platform: 'linux-x64' }];
   const release = { version: '1.10.0', channel: 'stable', lowestVersion: null, image: null, artifacts };
   expect(judgeUpgrade({ ...executor, version: '1.9.0' }, release, null)).toBeNull();

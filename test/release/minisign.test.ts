@@ -35,7 +35,7 @@ test.each<[string, Buffer, string, RegExp]>([
   expect(() => verifyDigest(hash, text, trusted)).toThrow(reason);
 });
 
-test('a key that is none, or has a password, is refused', () => {
+test('an invalid key, or one with a password, is rejected', () => {
   for (const text of ['', 'RWQ', key.publicText.slice(0, -20), Buffer.alloc(42).toString('base64')]) {
     expect(() => readPublicKey(text)).toThrow(/not a minisign public key/);
     expect(() => readSecretKey(text)).toThrow(/not a minisign secret key/);

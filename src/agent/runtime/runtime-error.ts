@@ -20,7 +20,7 @@ export class RuntimeError extends Error {
   }
 }
 
-/** What cannot be done. The message says why, and what to do. */
+/** A step that cannot be carried out. The message says why and what to do. */
 export const refused = (message: string, options?: ErrorOptions) => new RuntimeError('refused', message, options);
 
 /** Handles the failure of a call for something that may not exist: null then. Throws every other failure. */

@@ -20,7 +20,7 @@ export interface ProgramOptions {
   signal: AbortSignal;
 }
 
-/** `user`: default: the one of this process. */
+/** `user` defaults to the user of this process. */
 type RunOptions = Pick<ProgramOptions, 'env'> & Partial<ProgramOptions> & { user?: FileOwner };
 
 const maxOutput = 4 * 1024 * 1024;
@@ -44,7 +44,7 @@ export async function runProgram(
       if (user === undefined) strike();
       else asUser(user, strike);
     } catch {}
-    // Nobody waits for what cannot be killed, such as a process on a disk that hangs.
+    // Do not wait for a process that cannot be killed, such as one blocked on a hung disk.
     setTimeout(resolve, lastWordsMs, { code: null, ended: 'SIGKILL' });
   };
   let hasTimedOut = false;

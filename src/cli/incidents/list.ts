@@ -14,7 +14,7 @@ export function register(incidents: Command): void {
   defineApiCommand(
     incidents,
     'list',
-    'list incidents, critical first',
+    'list incidents, the open ones critical first',
     [
       choiceOption('--status <status>', 'filter by status', ['open', 'closed', 'all']).default('open'),
       lastOption('incidents', 50),

@@ -62,7 +62,7 @@ export class EngineActs {
     if (found !== null) await this.#act('remove a container', found.Id, remove, ['not-found', 'conflict']);
   }
 
-  /** `fine`: the faults that are as good as success. */
+  /** `fine`: faults that count as success. */
   async #act(what: string, id: string, act: Act, fine: RuntimeFault[] = [], timeoutSeconds?: number): Promise<void> {
     const { client } = this;
     const call = () =>

@@ -84,7 +84,7 @@ describe('settings of notifications', () => {
 });
 
 describe('a release', () => {
-  test('goes through the form unchanged as a file, and what is none says so', () => {
+  test('survives the form unchanged, and an invalid file is reported', () => {
     const data = release('2.0.0', { lowestVersion: '1.0.0', notes: 'Two\nlines.' });
     const read = readRelease(JSON.stringify(data));
     expect('draft' in read && releaseOf(read.draft)).toEqual(data);

@@ -259,7 +259,7 @@ describe('a webhook', () => {
   });
 });
 
-test('an incident that there is not is not acknowledged, and a note or a page that is none is refused', async () => {
+test('an unknown incident cannot be acknowledged, and an invalid note, cursor or page size is rejected', async () => {
   const [{ id }] = (await list({})).nodes;
   for (const [document, variables, code] of [
     [acknowledgeDocument, { id: 'x' }, 'Forbidden'],

@@ -65,7 +65,7 @@ describe('the preview of a creation', () => {
     ]);
   });
 
-  test('says why no host can run the node, and takes a name that is none for an issue', async () => {
+  test('says why no host can run the node, and reports an invalid name as an issue', async () => {
     const nowhere = await previewCreation({ executorLabels: [{ key: 'disk', value: 'tape' }] });
     expect(nowhere).toMatchObject({ accepted: false, executor: null, node: null });
     const message = 'no host can run the node: host-1 does not have the label disk=tape';

@@ -128,7 +128,7 @@ test.each([
   ['Forbidden', null],
   ['name_taken', 'a node'],
 ])(
-  'of what is refused with %s, which may mean that it is of another organization, the audit log gets the name %s',
+  'a refusal with %s is audited with the target name %s: Forbidden may hide another organization’s object',
   async (code, name) => {
     const mutation = adminMutation({
       run: async () => {

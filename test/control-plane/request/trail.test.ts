@@ -25,7 +25,7 @@ test.each<Told>([
   ['all that was removed', { name: 'a' }, undefined, { name: 'a' }, null],
   ['nothing that stays', { name: 'a' }, { name: 'a' }, {}, {}],
   ...['password', 'rpcAuth', 'webhookSecret', 'tokenHash'].map(secret),
-])('of a change, %s is told', (_what, was, is, before, after) => {
+])('a change records %s', (_what, was, is, before, after) => {
   expect(change(was, is)).toEqual({ before, after });
 });
 

@@ -18,7 +18,7 @@ export interface AdviceSubject {
   subjectName: string;
 }
 
-/** Returns an advice with the name of its subject in the commands that it mentions. */
+/** Returns the advice with its subject’s name in the commands. */
 export const adviceFor = (advice: string, { nodeId, subjectName }: Pick<AdviceSubject, 'nodeId' | 'subjectName'>) =>
   advice.replaceAll(nodeId == null ? /\bHOST\b/g : /\bNODE\b/g, () => subjectName);
 
@@ -55,7 +55,7 @@ const places: Readonly<Record<PlaceName, PlaceOf>> = {
 
 const namesOf: Readonly<Partial<Record<AdviceSubject['code'], readonly PlaceName[]>>> = advicePages;
 
-/** Returns the links of an advice for a person's rights. */
+/** Returns the links for an incident’s advice that a person may follow. */
 export const advicePlaces = (subject: AdviceSubject, { mayChange }: Pick<Rights, 'mayChange'>): Place[] =>
   // A newer control plane may send unknown codes.
   (namesOf[subject.code] ?? [])

@@ -22,7 +22,7 @@ export function Subject({ subjectType, subjectId, subjectName }: Incident) {
   return <PageLink to={`${page}/${subjectId}`}>{subjectName}</PageLink>;
 }
 
-/** An advice, whose text also addresses CLI users, with links to the pages of the console. */
+/** Advice whose text also addresses CLI users, with links to console pages. */
 export function Advice({ advice, ...subject }: AdviceSubject & { advice: string }) {
   const places = advicePlaces(subject, useRights());
   return (

@@ -47,7 +47,7 @@ function requireRelease(judged: Refusal | ReleaseRow): ReleaseRow {
 export const lockVersion = async (transaction: Database, version: string): Promise<ReleaseRow | undefined> =>
   (await selectRelease(transaction, { version }).for('share'))[0];
 
-/** The same. Throws `release_not_found`, also for one that was withdrawn. */
+/** Like `lockVersion`. Throws `release_not_found`, also for one that was withdrawn. */
 export const lockOffered = async (transaction: Database, version: string): Promise<ReleaseRow> =>
   requireRelease(judgeRelease(await lockVersion(transaction, version), version));
 

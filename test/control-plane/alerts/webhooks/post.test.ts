@@ -57,7 +57,7 @@ test('a receiver that does not answer in time is a failure', async () => {
   expect(await send({ timeoutMs: 200 })).toMatchObject({ status: null, error: 'no answer within 0.2 s' });
 });
 
-test('a receiver that ends its answer never is acknowledged by its status long before the time is over', async () => {
+test('a receiver that never ends its response is acknowledged by its status, long before the timeout', async () => {
   receiver.answer = (response) => void response.writeHead(200).write('thank');
   const startedAt = performance.now();
   expect(await send()).toMatchObject({ status: 200, answer: 'thank', error: null });

@@ -5,7 +5,7 @@ import { hasMoreValues, parseBody, readBody } from '../../../../src/control-plan
 const bodyOf = (...chunks: Uint8Array[]) => Readable.toWeb(Readable.from(chunks)) as ReadableStream<Uint8Array>;
 const limit = { bytes: 8, seconds: 30 };
 
-test('a body is read as text, however it is cut, and is not mended in silence', async () => {
+test('a body is decoded however it is split, and invalid UTF-8 is rejected', async () => {
   const bytes = Buffer.from('aü');
   expect(await readBody(bodyOf(bytes.subarray(0, 2), bytes.subarray(2)), null, limit)).toBe('aü');
   expect(await readBody(null, null, limit)).toBe('');

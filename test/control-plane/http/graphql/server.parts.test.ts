@@ -129,7 +129,8 @@ test.each(['application/json', 'application/graphql-response+json', '*/*'])(
 
 test('only JSON is accepted, and no page of another origin may read an answer', async () => {
   const query = '{"query":"{ viewer { role } }"}';
-  for (const type of ['text/plain', 'application/graphql', 'application/json; charset=utf-16', 'multipart/form-data'])
+  const forms = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+  for (const type of [...forms, 'application/graphql', 'application/json; charset=utf-16'])
     expect((await send(query, { ...authorization(), 'content-type': type })).status).toBe(415);
   const foreign = await send(query, { ...authorization(), origin: 'https://elsewhere.example' });
   expect([...foreign.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);

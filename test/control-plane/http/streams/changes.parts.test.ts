@@ -72,7 +72,7 @@ test('a heartbeat names the nodes of which it reports something new, and no othe
   expect(changesOf(stream)).toEqual([{ type: 'node', id: second, revision: null }]);
 });
 
-test('an executor that describes itself anew is named, and the event of a new one, to those who asked for the type', async () => {
+test('an executor that sends a new description is named, and the event of a new one, to those who asked for the type', async () => {
   const { controlPlane, host, executorId } = inhabited;
   const [stream, ofNodes] = [await listen(), await listen(['node'])];
   await host.sync({ version: '1.0.1' });

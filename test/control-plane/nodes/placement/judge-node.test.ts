@@ -88,7 +88,7 @@ const applied = { id: 'n', phase: 'running' as const, since: '2026-01-01T00:00:0
 test.each([
   ['that no executor has applied is begun with the version that is wanted last', '28.1', null, null, '27.0'],
   ['keeps the version that began it', '27.0', applied, '27.0', '27.0'],
-  ['that is older than this knowledge counts as begun with its present version', null, applied, '28.1', '28.1'],
+  ['created before this was recorded counts as begun with its current version', null, applied, '28.1', '28.1'],
 ])('the data of a node %s', (_what, firstClientVersion, observed, begunWith, afterwards) => {
   const row = { clientVersion: '28.1', firstClientVersion, observed, createdWithData: false };
   expect(dataFormatOf(row)).toEqual(begunWith === null ? null : { begunWith, obfuscated: null });

@@ -7,16 +7,17 @@ import { heldNode } from '../../../harness/held-node.ts';
 const nothing = { names: new Set<string>(), ids: new Set<string>() };
 
 const long = 'a'.repeat(63);
-test.each([
+test.each<[what: string, held: string[], taken: string[], expected: string[], host?: string]>([
   ['keeps its name where nobody has it', ['alice'], [], ['alice']],
   ['gets the host’s name where the organization has its own', ['alice'], ['alice'], ['alice-berlin']],
   ['gets a number where that is taken too', ['alice'], ['alice', 'alice-berlin'], ['alice-berlin-2']],
   ['takes no name of another offered node', ['alice', 'alice-berlin'], ['alice'], ['alice-berlin-2', 'alice-berlin']],
   ['gets a name of its own where another offered one has it', ['alice', 'alice'], [], ['alice', 'alice-berlin']],
   ['keeps within 63 characters', [long], [long], [`${'a'.repeat(56)}-berlin`]],
-])('a node %s', async (_what, held, taken, expected) => {
+  ['keeps within 63 characters on a host with a long name', [long], [long], [`a${'h'.repeat(62)}`], 'h'.repeat(63)],
+])('a node %s', async (_what, held, taken, expected, host = 'berlin') => {
   const nodes = held.map((name) => heldNode({ name }));
-  const planned = await planTakeover('berlin', nodes, { ...nothing, names: new Set(taken) });
+  const planned = await planTakeover(host, nodes, { ...nothing, names: new Set(taken) });
   expect(planned.map(({ newName }) => newName)).toEqual(expected);
 });
 

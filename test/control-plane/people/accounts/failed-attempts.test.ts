@@ -15,6 +15,10 @@ test('an address may try 100 unknown keys at once, and is then told when to come
   expect(take('192.0.2.1', 100)).toBe(0);
   expect(take('192.0.2.1', 1)).toBe(1);
   expect(take('192.0.2.2', 100)).toBe(0);
+  // A whole network of IPv6 is one address.
+  expect(take('2001:db8:1:2::1', 100)).toBe(0);
+  expect(take('2001:db8:1:2:ffff::9', 1)).toBe(1);
+  expect(take('2001:db8:1:3::1', 1)).toBe(0);
 });
 
 test('an address earns ten attempts back in each second, and never more than 100 in all', () => {

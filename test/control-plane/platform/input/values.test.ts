@@ -75,7 +75,7 @@ test('a connection holds as many entries as asked for, each with its cursor, and
   expect(nodes).toEqual([9, 8]);
   expect(edges.map(({ cursor }) => cursor)).toEqual([startCursor, endCursor]);
   expect(pageInfo).toEqual({ startCursor, endCursor, hasNextPage: true, hasPreviousPage: false });
-  // Whoever reads on from an empty page does not begin anew.
+  // A reader of an empty page continues where it was.
   const cursor = cursorOf('event', 7);
   expect(connectionOf('event', { ...page, cursor, after: 7 }, [], () => null).pageInfo).toEqual({
     ...{ startCursor: cursor, endCursor: cursor, hasNextPage: false, hasPreviousPage: true },
