@@ -87,7 +87,7 @@ test('invariant 10: heartbeats go on during a long stop, and a start that is req
   expect((await container.inspect()).State).toMatchObject({ Running: true, Paused: false });
 });
 
-test('a daemon that reaches its memory limit is told with the limit, and runs again with the same chain', async () => {
+test('an out-of-memory exit names the memory limit, and the daemon restarts with the same chain', async () => {
   const hash = await host.nodes.rpc(id, 'getbestblockhash');
   const former = (await host.nodes.events('tried', 'node.exited')).length;
   const container = host.docker.getContainer(`satrap-${id}`);

@@ -207,8 +207,11 @@ describe('a copy of a node', () => {
     await until('the copy fails for the odd file', isOdd, 60_000);
     await nodes.untilPhase(source.id, 'running', 60_000);
     rmSync(odd);
+    const seen = (await kindsOf('source')).length;
     await nodes.actFully(id, 'restart', 90_000);
     await expectCopied(id);
+    await until('the start of the source is sent', async () => (await kindsOf('source')).slice(seen).length > 1);
+    expect((await kindsOf('source')).slice(seen)).toEqual(['node.stopped', 'node.started']);
     expect(await nodes.rpc(id, 'getblockchaininfo')).toMatchObject({ pruned: true });
     const [[copied], [verified]] = [
       await nodes.events('copy', 'node.data-copied'),

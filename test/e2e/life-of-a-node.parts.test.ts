@@ -64,22 +64,22 @@ test('a node is deployed without privileges and within its limits, reports its e
 });
 
 test('the console’s examples ask a running node for its chain, as they stand', async () => {
-  const path = `${await folderWithBitcoinCli()}:${process.env['PATH']}`;
   const { endpoint } = deployed.status;
   if (endpoint === null) throw new Error('the node has no endpoint');
-  const { user, password } = (await host.controlPlane.ask('{ nodeRpcCredentials { user password } }'))
-    .nodeRpcCredentials;
+  const { nodeRpcCredentials } = await host.controlPlane.ask('{ nodeRpcCredentials { user password } }');
   const runs: Record<string, [string, ...string[]]> = {
     curl: ['sh', '-c'],
     'bitcoin-cli': ['sh', '-c'],
     Python: [python, '-c'],
     JavaScript: [process.execPath, '--input-type=module', '--eval'],
   };
-  for (const [name, example] of Object.entries(endpointExamples(endpoint))) {
+  const { user: RPC_USER, password: RPC_PASSWORD } = nodeRpcCredentials;
+  const env = { PATH: `${await folderWithBitcoinCli()}:${process.env['PATH']}`, RPC_USER, RPC_PASSWORD };
+  const examples = endpointExamples(endpoint);
+  expect(Object.keys(examples).toSorted()).toEqual(Object.keys(runs).toSorted());
+  for (const [name, example] of Object.entries(examples)) {
     const [program, ...words] = runs[name] ?? [''];
-    const env = { PATH: path, RPC_USER: user, RPC_PASSWORD: password };
-    // `bitcoin-cli` requests the password.
-    const { stdout } = await execa(program, [...words, example], { env, input: password });
+    const { stdout } = await execa(program, [...words, example], { env, input: RPC_PASSWORD });
     expect(stdout, name).toMatch(/['"]?chain['"]?: ?['"]regtest['"]/);
   }
 });

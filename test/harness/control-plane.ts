@@ -15,7 +15,7 @@ import { type ControlPlaneSettings, defaultSettings, type SignUpMode } from '../
 import { errorMessage } from '../../src/text/error-message.ts';
 import { freePort } from './free-port.ts';
 import { dataOf, type GraphqlAnswer, post } from './graphql.ts';
-import { copyInitialised, makeServerDatabase, owner } from './server-database.ts';
+import { copyInitialised, makeServerDatabase, owner, quiet } from './server-database.ts';
 import { until } from './until.ts';
 
 const script = join(import.meta.dirname, '../../scripts/satrap');
@@ -238,4 +238,4 @@ async function bundled(): Promise<{ program: string[]; env: Record<string, strin
   return { program: [process.execPath, main], env: { NODE_COMPILE_CACHE: compiled } };
 }
 
-export const quiet = pino({ level: 'silent' });
+export { quiet };

@@ -36,14 +36,12 @@ interface MemoryStep extends Step {
 /** A stream of changes that a test feeds, breaks and reopens. */
 class ChangeStream {
   refusal: Error | undefined;
-  opened = 0;
   readonly #waiting: WorkloadChange[] = [];
   #wake: (() => void) | undefined;
   #failure: Error | undefined;
 
   async *open(signal: AbortSignal, onOpen: () => void): AsyncGenerator<WorkloadChange> {
     if (this.refusal !== undefined) throw this.refusal;
-    this.opened++;
     onOpen();
     while (!signal.aborted) {
       if (this.#failure !== undefined) {

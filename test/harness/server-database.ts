@@ -12,7 +12,7 @@ import { defaultSettings } from '../../src/control-plane/settings.ts';
 
 // vitest is loaded only on use, because a bench has no vitest set-up.
 
-const quiet = pino({ level: 'silent' });
+export const quiet = pino({ level: 'silent' });
 
 export interface ServerDatabase {
   databaseUrl: string;
@@ -32,7 +32,7 @@ export const makeMigratedDatabase = (server: string): Promise<ServerDatabase> =>
     await close();
   });
 
-export async function copyDatabase(
+async function copyDatabase(
   server: string,
   template: string,
   fill: (databaseUrl: string) => Promise<unknown>,

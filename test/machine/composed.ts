@@ -25,7 +25,7 @@ export async function copyComposeFile(box: Box) {
   /** The control plane's URL on this host. */
   const origin = `http://127.0.0.1:${way.port}`;
 
-  /** Adds to the services of the file. */
+  /** Replaces the overrides of the compose file. */
   const extend = (services: string) => box.do(`cat >${folder}/here.yaml`, `services:\n${services}`);
   await extend(`  control-plane: { ports: ['${port}:4100'], healthcheck: { interval: 1s } }\n`);
 

@@ -58,7 +58,7 @@ test('the agent keeps nodes on Podman of root, and takes them with it where its 
   await expectKeepsNodesOnPodman(machine);
 }, 240_000);
 
-test('a control plane with an agent that is online comes by the Dockerfile and the recipe of the compose file, pasted as it stands', async () => {
+test('the Dockerfile and the recipe of the compose file, pasted unchanged, start a control plane and an agent that is online', async () => {
   await prepareImages(box);
   for (const target of ['agent', 'control-plane'] as const) await buildImage(box, target);
   composed = await copyComposeFile(box);
@@ -99,7 +99,7 @@ test('the control plane in a container runs as a user without rights: people sig
   expect(await ask('{ viewer { organization { name } } }', {}, { authorization: `Bearer ${key}` })).toEqual({
     viewer: { organization: { name: 'Example' } },
   });
-  // The database that its operator names.
+  // An operator's own database is passed on.
   const config = 'DATABASE_URL=postgres://outside docker compose config';
   expect(await composed.do(config)).toContain('DATABASE_URL: postgres://outside');
   await composed.do('docker compose down -v');
@@ -173,7 +173,7 @@ async function switchDespite(kills: readonly Kill[]): Promise<void> {
   await expectOneAgent(to);
 }
 
-test('the agent runs in a container that compose makes anew, well by its health check, and its node runs on', async () => {
+test('the agent’s container is healthy, and its node keeps running when Compose re-creates it', async () => {
   await box.do(`docker tag satrap-agent ${repository}:${first}`);
   await composed.extend(`  agent:
     healthcheck: { interval: 1s }

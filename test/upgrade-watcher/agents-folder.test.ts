@@ -22,6 +22,7 @@ import { InvalidUpgradeFile } from '../../src/upgrade/json-file.ts';
 import { upgradeFiles } from '../../src/upgrade/upgrade-files.ts';
 import { agentView } from '../../src/upgrade-watcher/round.ts';
 import { runAsUser } from '../../src/upgrade-watcher/run-as-user.ts';
+import { until } from '../harness/until.ts';
 
 // Root's actions in the folder of the agent's user, who may put anything there. Root runs these tests.
 
@@ -177,10 +178,16 @@ describe('a program that is run as the agent’s user', () => {
       throw new Error('EPERM');
     });
     const pidFile = join(theirs, 'unkillable');
-    expect(await said(`echo $$ >${pidFile}; exec sleep 600`, AbortSignal.timeout(300))).toMatch(/abort/i);
-    kill.mockRestore();
+    onTestFinished(() => {
+      kill.mockRestore();
+      process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
+    });
+    const abort = new AbortController();
+    const ended = said(`echo $$ >${pidFile}; exec sleep 600`, abort.signal);
+    await until('it runs', () => existsSync(pidFile) && readFileSync(pidFile, 'utf8') !== '');
+    abort.abort();
+    expect(await ended).toMatch(/abort/i);
     expect(uids).toEqual([user.uid]);
-    process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
   });
 });
 

@@ -66,8 +66,8 @@ test('an agent that the watcher stopped is started again, and stops are not look
 
 test.each<[string, UnitState, (keyof ReturnType<typeof host>['acts'])[], UnitState]>([
   ['that somebody stops meanwhile stays stopped', running, ['stop', 'operatorStops'], resting],
-  ['also where a killed watcher stops it again', running, ['stop', 'operatorStops', 'stop'], resting],
-  ['that somebody stops just before its start is', running, ['operatorStopsBeforeStart', 'stop'], resting],
+  ['stays stopped when a killed watcher stops it again', running, ['stop', 'operatorStops', 'stop'], resting],
+  ['stopped just before its start stays stopped', running, ['operatorStopsBeforeStart', 'stop'], resting],
   ['that is stopped and started meanwhile runs', running, ['stop', 'operatorStops', 'operatorStarts'], running],
   ['that rested when it was asked for by hand runs', resting, ['hold', 'stop'], running],
   ['that runs after a reboot, which ends the look for stops, runs', running, [], running],

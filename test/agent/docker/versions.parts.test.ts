@@ -40,6 +40,18 @@ test('a node of another family runs from the image of that family, started as it
   expect(Config).toMatchObject({ Entrypoint: ['bitcoind'], Cmd: expect.arrayContaining(['-confrw=/dev/null']) });
 });
 
+test('data created by 27.0 is used by 28.1, and by 27.0 again', async () => {
+  const node = startedNode('27.0');
+  await untilUp(node, '27.0');
+  for (const clientVersion of ['28.1', '27.0']) {
+    node.desire({ clientVersion });
+    await untilUp(node, clientVersion);
+  }
+  const marker = await readDataMarker(node.client, await node.containerId());
+  expect(marker).toMatchObject({ begunWith: '27.0', newest: '28.1' });
+  expect(node.events.map(({ kind }) => kind)).not.toContain('node.exited');
+});
+
 test('invariant 2: data that 28.1 began is refused for 27.0, also when the agent’s own store was lost, and the former version runs on', async () => {
   const ids = { nodeId: randomUUID(), executorId: randomUUID() };
   const refused = 'bitcoind 27.0 cannot read this node’s chain data';

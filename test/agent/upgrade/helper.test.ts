@@ -84,7 +84,7 @@ const full = 'no space left on device';
 test.each<[string, string | null, string[]]>([
   ['that somebody ended is started again', null, ['start helper']],
   [
-    'that the engine can start no more is made anew',
+    'that the engine can no longer start is re-created',
     shim,
     ['start helper', 'remove agent-upgrade', 'create', 'start another'],
   ],

@@ -57,7 +57,11 @@ test.each<[string, Partial<UpgradeFacts>, object]>([
   ['withdraw it also for another request', { wanted: wanted('b'), order: order('a') }, withdraws],
   ['let another request wait for it', { wanted: wanted('b'), ...begun('judging') }, follows({ state: 'judging' })],
   ['leave an order alone that is about to be removed', begun('rolled_back'), follows({ state: 'rolled_back' })],
-  ['tell an order’s own end', { wanted: wanted('b'), order: order('b'), outcome: rolledBack }, switching('b')],
+  [
+    'not report another request’s outcome as the order’s',
+    { wanted: wanted('b'), order: order('b'), outcome: rolledBack },
+    switching('b'),
+  ],
   ['tell how it ended', { wanted: wanted('a'), outcome: outcome('a', 'committed') }, follows({ state: 'committed' })],
   ['tell that before the first answer', { wanted: undefined, outcome: outcome('a', 'failed') }, { kind: 'follow' }],
   ['tell once how a switch by hand ended', { outcome: byHand }, follows({ requestId: 'rollback-1' })],

@@ -55,6 +55,7 @@ async function checkNode(world: World, node: KnownNode, containers: readonly Con
   expect(view?.revision, `invariant 13: what was acknowledged for ${node.name}`).toBeGreaterThanOrEqual(node.revision);
   const isRunning = own[0]?.State.Running ?? false;
   expect(isRunning, `invariant 14: ${node.name} is shown as it is`).toBe(view?.status.phase === 'running');
+  expect(view?.status.containerId ?? null, `invariant 14: the container of ${node.name}`).toBe(own[0]?.Id ?? null);
   if (!isRunning || node.lastingHash === null) return;
   const hash = await host.nodes.rpc(node.id, 'getblockhash', [lastingBlocks]);
   expect(hash, `invariant 2: the chain of ${node.name}`).toBe(node.lastingHash);

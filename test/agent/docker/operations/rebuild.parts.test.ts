@@ -17,30 +17,33 @@ const wipedChainStates = async (node: TestNode) =>
   (await linesOf(node)).filter((line) => /Wiping LevelDB in \S*chainstate/.test(line)).length;
 const inspect = async (node: TestNode) => node.client.docker.getContainer(await node.containerId()).inspect();
 
-test('a rebuild of the chain state is begun by one start, goes on when the engine starts the daemon again, and is done once', async () => {
-  const node = await runningNode();
-  node.desire(user);
-  await until('the tester may call', async () => (await rpc(node, 'uptime').catch(() => null)) !== null);
-  await rpc(node, 'generatetodescriptor', [50, 'raw(51)']);
-  node.desire({ ...user, ...operation('reindex', { chainstateOnly: true, height: 50 }) });
-  expect(await node.untilEvent('node.operation-succeeded')).toMatchObject({ data: { kind: 'reindex' } });
-  expect(node.worker.report().operations).toMatchObject([{ id: 'reindex-1', state: 'succeeded' }]);
-  expect(await rpc(node, 'getblockcount')).toBe(50);
-  expect(await wipedChainStates(node)).toBe(1);
+test.each([false, true])(
+  'a rebuild (chain state only: %s) needs one start, continues after a restart by the engine, and is done once',
+  async (chainstateOnly) => {
+    const node = await runningNode();
+    node.desire(user);
+    await until('the tester may call', async () => (await rpc(node, 'uptime').catch(() => null)) !== null);
+    await rpc(node, 'generatetodescriptor', [50, 'raw(51)']);
+    node.desire({ ...user, ...operation('reindex', { chainstateOnly, height: 50 }) });
+    expect(await node.untilEvent('node.operation-succeeded')).toMatchObject({ data: { kind: 'reindex' } });
+    expect(node.worker.report().operations).toMatchObject([{ id: 'reindex-1', state: 'succeeded' }]);
+    expect(await rpc(node, 'getblockcount')).toBe(50);
+    expect(await wipedChainStates(node)).toBe(1);
 
-  const { Args, HostConfig, State } = await inspect(node);
-  expect(HostConfig.RestartPolicy?.Name).toBe('unless-stopped');
-  expect(Args.join(' ')).not.toContain('reindex');
-  expect((await readFile(node.client, await node.containerId(), paths.configFile))?.toString()).not.toContain(
-    'reindex',
-  );
-  process.kill(State.Pid, 'SIGKILL');
-  await until('the engine has started it again', async () => (await inspect(node)).RestartCount > 0);
-  await node.untilPhase('running');
-  expect(await wipedChainStates(node)).toBe(1);
-  for (const kind of ['node.reindex-started', 'node.reindex-begun', 'node.operation-succeeded'])
-    expect(node.events.filter((event) => event.kind === kind)).toHaveLength(1);
-});
+    const { Args, HostConfig, State } = await inspect(node);
+    expect(HostConfig.RestartPolicy?.Name).toBe('unless-stopped');
+    expect(Args.join(' ')).not.toContain('reindex');
+    expect((await readFile(node.client, await node.containerId(), paths.configFile))?.toString()).not.toContain(
+      'reindex',
+    );
+    process.kill(State.Pid, 'SIGKILL');
+    await until('the engine has started it again', async () => (await inspect(node)).RestartCount > 0);
+    await node.untilPhase('running');
+    expect(await wipedChainStates(node)).toBe(1);
+    for (const kind of ['node.reindex-started', 'node.reindex-begun', 'node.operation-succeeded'])
+      expect(node.events.filter((event) => event.kind === kind)).toHaveLength(1);
+  },
+);
 
 test('the engine does not start a daemon that ended before it began to rebuild, and the agent does, three times at most', async () => {
   const node = await runningNode();
