@@ -251,8 +251,9 @@ describe('a full disk', () => {
     // Without the agent, which would stop it before the disk is full.
     await host.agent.stop('SIGKILL');
     disk.fill(0);
-    const restarts = async () => (await host.agent.containers(id))[0]?.RestartCount;
-    await until('the engine has started it again', restarts);
+    const restarts = async () => (await host.agent.containers(id))[0]?.RestartCount ?? 0;
+    // The engine pauses for seconds then, so that the agent finds the daemon down, and not at its next attempt.
+    await until('the engine has started it five times', async () => (await restarts()) >= 5);
     disk.fill(0);
     await host.agent.startAndSync();
     const full = await nodes.untilEvent('alarmed', 'node.exited');
