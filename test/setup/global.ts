@@ -1,17 +1,17 @@
-import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import 'vitest';
 import Docker from 'dockerode';
+import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { ensureClientImages } from '../../src/devhost/client-image.ts';
 import { ensureEngine } from '../../src/devhost/engine.ts';
 import { errorMessage } from '../../src/text/error-message.ts';
 import { sharedRelease } from '../harness/shared-release.ts';
 import { ensureBoxImage } from '../machine/box-image.ts';
-import { ensureChromium } from './chromium.ts';
+import { startBrowser } from './chromium.ts';
 import { takeDefaultPorts } from './default-ports.ts';
 import { ensurePackages } from './packages.ts';
 import { startPostgres } from './postgres.ts';
@@ -27,8 +27,9 @@ declare module 'vitest' {
     postgresUrl: string;
     /** For what several files need and one of them makes. It ends with the run. */
     runFolder: string;
-    chromium: string;
-    /** The console, built from the present sources. */
+    /** Where Playwright connects to the browser that all files share. */
+    browserUrl: string;
+    /** The console, as `npm test` builds it from the present sources. */
     consoleFolder: string;
   }
 }
@@ -52,10 +53,12 @@ export default async function setup({ vitest }: TestProject): Promise<(() => Pro
   const folder = await mkdtemp(join(tmpdir(), 'satrap-run-'));
   run.provide('postgresUrl', postgres.url);
   run.provide('runFolder', folder);
+  let browser: BrowserServer | undefined;
   const selection = process.argv.slice(3).filter((word) => !word.startsWith('-'));
   if (needsBrowser(run.config.root, selection)) {
-    run.provide('chromium', await ensureChromium({ say, signal }));
-    run.provide('consoleFolder', await buildConsole(join(folder, 'console')));
+    browser = await startBrowser({ say, signal });
+    run.provide('browserUrl', browser.wsEndpoint());
+    run.provide('consoleFolder', builtConsole());
   }
   const ending = new AbortController();
   const isWhole = process.env['SATRAP_WHOLE_RUN'] !== undefined;
@@ -65,6 +68,7 @@ export default async function setup({ vitest }: TestProject): Promise<(() => Pro
   return async () => {
     ending.abort();
     await prepared;
+    await browser?.close();
     await rm(folder, { recursive: true, force: true });
     ports[Symbol.dispose]();
     await postgres.stop();
@@ -72,10 +76,10 @@ export default async function setup({ vitest }: TestProject): Promise<(() => Pro
   };
 }
 
-/** In a process of its own: within vitest, Vite takes the libraries' variants for tests, which are larger and slower. */
-async function buildConsole(folder: string): Promise<string> {
-  const script = join(import.meta.dirname, '../../scripts/build-console.ts');
-  await promisify(execFile)(process.execPath, [script, folder], { env: { PATH: process.env['PATH'] } });
+/** As `npm test` has built it. */
+function builtConsole(): string {
+  const folder = join(import.meta.dirname, '../../build/console');
+  if (!existsSync(folder)) throw new Error('the console is not built: run “sh scripts/install.sh”');
   return folder;
 }
 

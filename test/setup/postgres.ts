@@ -44,7 +44,7 @@ export async function startPostgres(
     port: String(port),
     unix_socket_directories: '',
     max_connections: '200',
-    fsync: survivesPowerCuts ? 'on' : 'off',
+    ...(survivesPowerCuts ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
   };
   const start = () => startServerProcess({ cluster, settings, onLine: () => undefined, signal });
   let server = await start();
