@@ -103,6 +103,8 @@ const config: CodegenConfig = {
           NodeOperation: '../tables/node-operations.ts#OperationOfNode',
           Viewer: './caller.ts#Caller',
           NodeOptions: '../tables/nodes.ts#NodeOptionsRow',
+          PreviewedNode: "Omit<Types.PreviewedNode, 'clientLifecycle'>",
+          OfferedNode: "Omit<Types.OfferedNode, 'clientLifecycle'>",
         },
       },
     },

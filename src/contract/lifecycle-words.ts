@@ -1,12 +1,27 @@
-import type { ClientLifecycleState } from './types.generated.ts';
+import type { Client } from '../bitcoin/clients/registry.ts';
 
-const words: Readonly<Record<ClientLifecycleState, string>> = {
-  maintained: 'maintained',
-  end_of_life: 'end of life',
-  withdrawn: 'withdrawn',
-  unknown: 'no dates known',
-};
+interface Lifecycle {
+  warning: string | null;
+}
 
-/** A version, marked with its state unless it is maintained. */
-export const withState = (version: string, state: ClientLifecycleState): string =>
-  state === 'maintained' ? version : `${version} (${words[state]})`;
+/** A version with its warning, if it has one. */
+export const withState = (version: string, { warning }: Lifecycle): string =>
+  warning === null ? version : `${version} (${warning})`;
+
+/** A version in a table with `warningLines` below it. */
+export const marked = (version: string, { warning }: Lifecycle): string => (warning === null ? version : `${version}*`);
+
+interface OfVersion {
+  client: Client;
+  clientVersion: string;
+  clientLifecycle: Lifecycle;
+}
+
+/** Explains the marks of a table's versions, each in one line. */
+export const warningLines = (versions: readonly OfVersion[]): string[] => [
+  ...new Set(
+    versions.flatMap(({ client, clientVersion, clientLifecycle: { warning } }) =>
+      warning === null ? [] : [`* ${client} ${clientVersion}: ${warning}`],
+    ),
+  ),
+];

@@ -644,6 +644,8 @@ export type ClientCapability = {
   client: Client;
   /** Its image, from the operator's settings. */
   image: Scalars['String']['output'];
+  /** Life cycle of this version. */
+  lifecycle: ClientLifecycle;
   /** Its version. */
   version: Scalars['String']['output'];
 };
@@ -668,6 +670,8 @@ export type ClientLifecycle = {
   state: ClientLifecycleState;
   /** Human-readable summary in one line. */
   summary: Scalars['String']['output'];
+  /** The state and the high-severity vulnerabilities in a few words; null if the version is maintained and has none. */
+  warning?: Maybe<Scalars['String']['output']>;
   /** Reason for its withdrawal; null if it was not withdrawn. */
   withdrawnReason?: Maybe<Scalars['String']['output']>;
 };
@@ -2916,7 +2920,10 @@ export type NodeCreateInput = {
   adoptData?: InputMaybe<Scalars['ID']['input']>;
   /** The client software. */
   client?: Client;
-  /** The client version. Default: the newest that the executor offers. */
+  /**
+   * The client version. Default: of the maintained versions without a high-severity vulnerability that the executor offers, the newest. If it offers
+   * none, the newest that was not withdrawn.
+   */
   clientVersion?: InputMaybe<Scalars['String']['input']>;
   /** Data root, from the executor's `dataRoots`. Default: the executor's default one. Excludes `adoptData`. */
   dataRoot?: InputMaybe<Scalars['String']['input']>;
@@ -3817,6 +3824,8 @@ export type ObservedNodeInput = {
 export type OfferedNode = {
   /** The client software. */
   client: Client;
+  /** Life cycle of that version. */
+  clientLifecycle: ClientLifecycle;
   /** The client version. */
   clientVersion: Scalars['String']['output'];
   /** Desired state. */
@@ -4005,6 +4014,8 @@ export type PlacementChooser =
 export type PreviewedNode = {
   /** The client software. */
   client: Client;
+  /** Life cycle of that version. */
+  clientLifecycle: ClientLifecycle;
   /** The client version. */
   clientVersion: Scalars['String']['output'];
   /** Node type: full or pruned history. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Action, actionLines } from '../../src/cli/audit/list.ts';
-import { takeoverLines } from '../../src/cli/executors/recover.ts';
+import { offerLines, takeoverLines } from '../../src/cli/executors/recover.ts';
 import { networkLines } from '../../src/cli/networks/show.ts';
 import type { NetworkRowFragment } from '../../src/contract/operations.generated.ts';
 
@@ -35,11 +35,18 @@ type Offer = Parameters<typeof takeoverLines>[0][number];
 
 const offered = (problem: string | null): Offer['nodes'][number] => ({
   ...{ id: '1', name: 'alpha', newName: 'alpha', network: 'signet', client: 'bitcoind', clientVersion: '28.1' },
+  clientLifecycle: { state: 'withdrawn', summary: 'withdrawn: it is bad', warning: 'withdrawn on 2026-01-05' },
   ...{ nodeType: 'full', resources: { cpuCores: 1, memoryMiB: 1024, diskGiB: 10 }, overrides: [] },
   ...{ desiredState: 'running', height: 25, sizeBytes: 1024, problem },
 });
 const offer = (nodes: Offer['nodes']): Offer => ({
   ...{ offeredAt: '2026-11-24T20:00:00Z', executor: { id: '1', name: 'berlin-1' }, nodes },
+});
+
+test('nodes to take over show the state of their version', () => {
+  const lines = offerLines([offer([offered(null), offered(null)])]);
+  expect(lines[1]).toMatch(/^berlin-1 +alpha +- +signet +28\.1\* +full /);
+  expect(lines.slice(3)).toEqual(['* bitcoind 28.1: withdrawn on 2026-01-05', '1 host, 2 nodes to take over']);
 });
 
 test('nodes that were taken over are counted, with what replaces their RPC passwords; a host without any may have chain data', () => {

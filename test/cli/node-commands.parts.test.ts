@@ -54,8 +54,14 @@ test('nodes create deploys a node with all of its options', async () => {
     ],
   });
   expect(await satrap.stdout('nodes show created')).toMatch(/^dbcache +100 /m);
-  expect(await satrap.stdout('nodes list')).toMatch(
-    /^created +regtest +28\.1 \(end of life\) +full +frankfurt +pending /m,
+  const warning = 'end of life since 2026-04-19, vulnerable: CVE-2024-52911';
+  const listed = await satrap.stdout('nodes list');
+  expect(listed).toMatch(/^created +regtest +28\.1\* +full +frankfurt +pending /m);
+  expect(listed.split('\n').filter((line) => line.startsWith('*'))).toEqual([`* bitcoind 28.1: ${warning}`]);
+  expect(await satrap.stdout(`${createLine('previewed')} --dry-run`)).toContain(`bitcoind 28.1 (${warning}), full, `);
+  const onSignet = createLine('on-signet').replace('regtest', 'signet');
+  expect(await satrap.stderr(onSignet)).toMatch(
+    /^bitcoind 28\.1: end of life since 2026-04-19; affected by CVE-2024-52911/,
   );
 });
 

@@ -71,9 +71,11 @@ test.each(guestPages)('is accessible to everybody: $name', async (shown) => {
 test('on a narrow phone, a node leads to its host, and what opens on a page has room', async () => {
   const { owner: phone } = pages.at(-1) as (typeof pages)[number];
   await follow(phone, `nodes/${world.nodeIds['signet-a']}`);
-  await phone.getByText('signet, full, bitcoind 28.1, on berlin-1').waitFor();
+  const version = 'bitcoind 28.1 (end of life since 2026-04-19, vulnerable: CVE-2024-52911)';
+  await phone.getByText(`signet, full, ${version}, on berlin-1`).waitFor();
   await phone.getByRole('main').getByRole('link', { name: 'berlin-1' }).click();
   await phone.getByRole('heading', { level: 1, name: 'berlin-1' }).waitFor();
+  await phone.getByRole('cell', { name: version }).waitFor();
 
   await follow(phone, `executors/upgrade/${world.rolloutId}`);
   await phone.getByRole('listitem').getByText('berlin-1: no room on the disk for the archive').waitFor();

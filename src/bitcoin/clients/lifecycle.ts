@@ -29,6 +29,8 @@ export interface VersionLife {
   /** Advisories that affect it, most severe first. */
   advisories: readonly Advisory[];
   summary: string;
+  /** Its state and its high-severity advisories in a few words; null if it is maintained and has none. */
+  warning: string | null;
 }
 
 /** Update it with the data. */
@@ -62,8 +64,8 @@ export function versionLife(table: LifecycleTable, { client, clientVersion }: Cl
   const isOver = endOfLife !== null && now.getTime() >= Date.parse(endOfLife);
   const isKnown = major !== undefined && life?.maintainedMajors !== null;
   const current = isOver ? 'end_of_life' : isKnown ? 'maintained' : 'unknown';
-  const state = withdrawn === null ? current : 'withdrawn';
-  return { state, endOfLife, withdrawn, advisories, summary: summaryOf({ state, endOfLife, withdrawn, advisories }) };
+  const found = { state: withdrawn === null ? current : 'withdrawn', endOfLife, withdrawn, advisories } as const;
+  return { ...found, summary: summaryOf(found), warning: warningOf(found) };
 }
 
 /** A major reaches its end of life once as many later ones are out as are maintained at a time. */
@@ -78,15 +80,31 @@ function affects({ from, before, fixedIn }: Advisory, version: string): boolean 
   return isWithin && !isFixed && !Number.isNaN(majorOf(version));
 }
 
-function summaryOf({ state, endOfLife, withdrawn, advisories }: Omit<VersionLife, 'summary'>): string {
+type Facts = Omit<VersionLife, 'summary' | 'warning'>;
+
+function summaryOf({ state, endOfLife, withdrawn, advisories }: Facts): string {
   const states: Readonly<Record<LifecycleState, string>> = {
     maintained: endOfLife === null ? 'maintained' : `maintained until ${endOfLife}`,
     end_of_life: `end of life since ${endOfLife}`,
     withdrawn: `withdrawn: ${withdrawn?.reason}`,
     unknown: 'no dates known',
   };
-  const affected = advisories.map(({ id, severity }) => `${id} (${severity})`).join(', ');
+  const affected = advisories
+    .map(({ id, severity, what }) => `${id} (${severity === 'high' ? `high: ${what}` : severity})`)
+    .join(', ');
   return affected === '' ? states[state] : `${states[state]}; affected by ${affected}`;
+}
+
+function warningOf({ state, endOfLife, withdrawn, advisories }: Facts): string | null {
+  const states: Readonly<Record<LifecycleState, readonly string[]>> = {
+    maintained: [],
+    end_of_life: [`end of life since ${endOfLife}`],
+    withdrawn: [`withdrawn on ${withdrawn?.at}`],
+    unknown: ['no dates known'],
+  };
+  const high = advisories.filter(({ severity }) => severity === 'high').map(({ id }) => id);
+  const words = [...states[state], ...(high.length === 0 ? [] : [`vulnerable: ${high.join(', ')}`])];
+  return words.length === 0 ? null : words.join(', ');
 }
 
 /** Whether an advisory affects a node with this configuration. */

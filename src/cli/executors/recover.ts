@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { marked, warningLines } from '../../contract/lifecycle-words.ts';
 import {
   DeleteExecutorDocument,
   ListExecutorOffersDocument,
@@ -73,25 +74,26 @@ export const takeoverLines = (offers: readonly Offer[]): string[] => [
   ...(offers.some(({ nodes }) => takeable(nodes).length > 0) ? [passwordHint] : []),
 ];
 
-function offerLines(offers: readonly Offer[]): string[] {
+export function offerLines(offers: readonly Offer[]): string[] {
   const all = offers.flatMap(({ nodes }) => nodes);
   const rows = offers.flatMap(({ executor, nodes }) =>
-    nodes.map(({ name, newName, network, clientVersion, nodeType, desiredState, height, sizeBytes, problem }) => [
+    nodes.map((node) => [
       executor.name,
-      name,
-      name === newName ? '-' : newName,
-      network,
-      clientVersion,
-      nodeType,
-      desiredState,
-      String(height ?? '?'),
-      sizeBytes === null ? '?' : gibibytes(sizeBytes / 1024 / 1024),
-      problem ?? '-',
+      node.name,
+      node.name === node.newName ? '-' : node.newName,
+      node.network,
+      marked(node.clientVersion, node.clientLifecycle),
+      node.nodeType,
+      node.desiredState,
+      String(node.height ?? '?'),
+      node.sizeBytes === null ? '?' : gibibytes(node.sizeBytes / 1024 / 1024),
+      node.problem ?? '-',
     ]),
   );
   const left = all.length - takeable(all).length;
   return [
     ...tableLines(columns, rows),
+    ...warningLines(all),
     `${counted(offers.length, 'host')}, ${counted(takeable(all).length, 'node')} to take over${left === 0 ? '' : `; ${counted(left, 'orphan')} left on the hosts`}`,
   ];
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { marked, warningLines } from '../../contract/lifecycle-words.ts';
 import {
   type ExecutorRowFragment,
   GetExecutorDocument,
@@ -44,10 +45,20 @@ export const executorLines = (executors: readonly ExecutorRowFragment[], now = D
     'memory GiB avail': ({ room }) => (room.memoryMiB.available === null ? '-' : gibibytes(room.memoryMiB.available)),
     'disk GiB avail': ({ room }) => room.diskGiB.available?.toFixed(1) ?? '-',
     'disk full in': ({ diskForecast }) => daysLeft(diskForecast?.daysUntilFull ?? null),
-    versions: ({ capabilities }) => capabilities.clients.map(({ version }) => version).join(',') || 'none',
+    versions: ({ capabilities }) =>
+      capabilities.clients.map(({ version, lifecycle }) => marked(version, lifecycle)).join(',') || 'none',
     orphans: ({ orphans }) => String(orphans.length),
     labels: ({ labels }) => labelText(labels) || '-',
   }),
+  ...warningLines(
+    executors.flatMap(({ capabilities: { clients } }) =>
+      clients.map(({ version, lifecycle, ...each }) => ({
+        ...each,
+        clientVersion: version,
+        clientLifecycle: lifecycle,
+      })),
+    ),
+  ),
   ...executors.flatMap(({ name, recovery }) =>
     recovery === null ? [] : [`${name} runs nodes of another control plane; see: satrap hosts recover --dry-run`],
   ),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { clients, defaultClient } from '../../bitcoin/clients/registry.ts';
-import { networks } from '../../bitcoin/network.ts';
+import { hasPeers, networks } from '../../bitcoin/network.ts';
+import { withState } from '../../contract/lifecycle-words.ts';
 import {
   CreateNodeDocument,
   GetNodeOptionsDocument,
@@ -38,7 +39,7 @@ const clientOption = choiceOption('--client <client>', `client (default: ${defau
 /** Options of create and update. */
 const nodeOptions = [
   clientOption,
-  option('--version <version>', 'client version'),
+  option('--version <version>', 'client version (default for a new node: the newest maintained one)'),
   choiceOption('--type <type>', 'node type', ['full', 'pruned']),
   option('--cpu <cores>', 'CPU cores', number),
   option('--memory <MiB>', 'memory limit', number),
@@ -83,7 +84,7 @@ export function register(nodes: Command): void {
     [
       option('--executor <name>', 'only what this host offers (default: any host)'),
       clientOption,
-      option('--version <version>', 'client version (default: the newest offered)'),
+      option('--version <version>', 'client version (default: the one of a new node)'),
     ],
     async (api, { executor, client, version, ...options }, search) => {
       const { nodeOptions } = await api.call(GetNodeOptionsDocument, {
@@ -139,6 +140,7 @@ export function register(nodes: Command): void {
       const { createNode } = await api.call(CreateNodeDocument, { data });
       if ((executor ?? adopt ?? seedFrom) === undefined && !options.json)
         printLines([`${name} goes to ${createNode.executor.name}: ${createNode.placement?.reason ?? ''}`]);
+      warnOfVersion(createNode);
       warnOfSettings(createNode, set);
       await printOutcome(api, createNode, options, isUp);
     },
@@ -153,6 +155,7 @@ export function register(nodes: Command): void {
     for (let tries = 1; ; tries++) {
       try {
         const { updateNode } = await api.call(UpdateNodeDocument, changeOf(await findNode(api, nameOrId), options));
+        if (options.version !== undefined) warnOfVersion(updateNode);
         warnOfSettings(updateNode, options.set);
         return await printOutcome(api, updateNode, options, isReached(updateNode));
       } catch (error) {
@@ -227,7 +230,7 @@ function previewLines({ accepted, issues, executor, placement, node, changes, co
     node === null
       ? []
       : [
-          `node: ${node.client} ${node.clientVersion}, ${node.nodeType}, ${counted(cpuCores, 'core')}, ${memoryMiB} MiB memory, ${diskGiB} GiB disk`,
+          `node: ${node.client} ${withState(node.clientVersion, node.clientLifecycle)}, ${node.nodeType}, ${counted(cpuCores, 'core')}, ${memoryMiB} MiB memory, ${diskGiB} GiB disk`,
         ];
   const table = (head: string[], rows: string[][]) => (rows.length === 0 ? [] : ['', ...tableLines(head, rows)]);
   return [
@@ -250,6 +253,11 @@ function previewLines({ accepted, issues, executor, placement, node, changes, co
       configChanges.map(({ key, from, to, origin, note }) => [key, from ?? '-', to ?? '-', origin ?? '-', note ?? '']),
     ),
   ];
+}
+
+/** Prints the state of a version with a warning to stderr, also with --json. A private chain has only its own peers. */
+function warnOfVersion({ network, client, clientVersion, clientLifecycle: { warning, summary } }: NodeRowFragment) {
+  if (warning !== null && hasPeers(network)) console.error(`${client} ${clientVersion}: ${summary}`);
 }
 
 /** Prints the control plane's notes on the changed settings to stderr, also with --json. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { configStates } from '../../contract/config-states.ts';
-import { withState } from '../../contract/lifecycle-words.ts';
+import { marked, warningLines } from '../../contract/lifecycle-words.ts';
 import { GetNodeDocument, ListNodesDocument, type NodeRowFragment } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { defineApiCommand } from '../api.ts';
@@ -14,7 +14,7 @@ export function register(nodes: Command): void {
   defineApiCommand(nodes, 'list', 'list all nodes', [], async (api, options) => {
     const { nodes } = await api.call(ListNodesDocument, {});
     const hint = 'No nodes yet. Deploy one with: satrap nodes create NAME --network signet';
-    await printList(api, nodes, options, hint, nodeTable);
+    await printList(api, nodes, options, hint, (shown) => [...nodeTable(shown), ...warningLines(shown)]);
   });
   defineApiCommand(nodes, 'show <node>', 'show a node and its configuration', [], async (api, options, nameOrId) => {
     const { node } = await api.call(GetNodeDocument, { id: (await findNode(api, nameOrId)).id });
@@ -42,7 +42,7 @@ export const nodeTable = (nodes: readonly NodeRowFragment[], now = Date.now()): 
   table(nodes, {
     name: 'name',
     network: 'network',
-    version: ({ clientVersion, clientLifecycle }) => withState(clientVersion, clientLifecycle.state),
+    version: ({ clientVersion, clientLifecycle }) => marked(clientVersion, clientLifecycle),
     type: 'nodeType',
     host: ({ executor }) => executor.name,
     phase: ({ status }) => status.phase,

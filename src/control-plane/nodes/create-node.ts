@@ -1,3 +1,4 @@
+import { DefaultVersions } from '../../bitcoin/clients/default-versions.ts';
 import { defaultDataRoot } from '../../contract/names.ts';
 import { bumpRevision } from '../fleet/executors/desired-revision.ts';
 import { type ControlPlaneEvent, recordEvents } from '../history/events/record-events.ts';
@@ -5,6 +6,7 @@ import { oneRow } from '../platform/database/database.ts';
 import { adminMutation, changes } from '../request/mutation.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { node } from '../tables/nodes.ts';
+import type { LifecycleDeps } from './client-lifecycle.ts';
 import { dataRootOfKept, type KeptData, takeData } from './data/kept-data.ts';
 import { columnsOf } from './node-config.ts';
 import { insertOperation } from './operations/change-operation.ts';
@@ -30,13 +32,14 @@ const adoption = ({ id, name }: typeof node.$inferSelect, { executor, orphan }: 
 });
 
 /** Adds a node to an executor that is online, offers its type and version, and has the capacity. */
-export const createNodeResolvers = (): Resolvers => ({
+export const createNodeResolvers = ({ lifecycle }: LifecycleDeps): Resolvers => ({
   Mutation: {
     createNode: adminMutation({
       run: async ({ data }, { caller: { organizationId, name: requestedBy }, database }) => {
         checkRequest(data);
         return withUniqueName(data.name, async () => {
-          const creation = await planCreation(database, { organizationId, data, locks: true });
+          const defaultVersions = new DefaultVersions(lifecycle.table, new Date());
+          const creation = await planCreation(database, { organizationId, data, defaultVersions, locks: true });
           const { kept, executor, config, placement, operation, firstClientVersion } = creation;
           throwFirst(creation.faults);
           const columns = {

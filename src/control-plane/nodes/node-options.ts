@@ -1,4 +1,5 @@
 import { type ConfigOption, catalogueNote, optionCatalogue } from '../../bitcoin/clients/catalogue.ts';
+import { DefaultVersions } from '../../bitcoin/clients/default-versions.ts';
 import type { LifecycleTable } from '../../bitcoin/clients/lifecycle.ts';
 import { clientFamily, defaultClient, newestKnown } from '../../bitcoin/clients/registry.ts';
 import { compareVersions } from '../../bitcoin/clients/versions.ts';
@@ -16,7 +17,6 @@ import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { executor } from '../tables/executors.ts';
 import { type LifecycleDeps, showLifecycle } from './client-lifecycle.ts';
-import { newestOf } from './placement/node-defaults.ts';
 
 /** Of schedulable executors; an organization has at most a thousand. */
 async function offersOfAll(database: Database, organizationId: string): Promise<ExecutorCapabilitiesInput[]> {
@@ -69,6 +69,7 @@ export const nodeOptionsResolvers = ({ lifecycle }: LifecycleDeps): Resolvers =>
       const offers = named === null ? await offersOfAll(database, organizationId) : [named.capabilities];
       const clients = clientsOf(offers, lifecycle.table);
       const family = client ?? defaultClient;
+      const defaults = new DefaultVersions(lifecycle.table, new Date());
       const versions = clients.filter((each) => each.client === family).map(({ version }) => version);
       return {
         executor: named,
@@ -76,7 +77,7 @@ export const nodeOptionsResolvers = ({ lifecycle }: LifecycleDeps): Resolvers =>
         nodeTypes: unique(offers.flatMap(({ nodeTypes }) => nodeTypes)),
         clients,
         client: family,
-        clientVersion: clientVersion ?? newestOf(versions) ?? newestKnown(family),
+        clientVersion: clientVersion ?? defaults.of(family, versions) ?? newestKnown(family),
       };
     }),
   },

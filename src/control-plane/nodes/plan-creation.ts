@@ -19,7 +19,10 @@ interface Creation extends Choice {
   firstClientVersion: string | null;
 }
 
-type CreationRequest = Pick<PlacementRequest, 'organizationId' | 'data' | 'locks' | 'readCandidates'>;
+type CreationRequest = Pick<
+  PlacementRequest,
+  'organizationId' | 'data' | 'defaultVersions' | 'locks' | 'readCandidates'
+>;
 
 /** Throws what `chooseExecutor`, and `findKeptData` throw, Forbidden and `invalid_input`. */
 export async function planCreation(database: Database, request: CreationRequest): Promise<Creation> {

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import pLimit from 'p-limit';
+import { DefaultVersions } from '../../bitcoin/clients/default-versions.ts';
 import { configChanges } from '../../bitcoin/effective-config.ts';
 import { type NodeWish, nodeChanges } from '../../bitcoin/node-changes.ts';
 import type { NodeIssue, NodePlacement } from '../../contract/types.generated.ts';
@@ -12,6 +13,7 @@ import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { NodeRow } from '../tables/nodes.ts';
 import { changeOf, judgeChange, requireUndeleted } from './change-node.ts';
+import type { LifecycleDeps } from './client-lifecycle.ts';
 import { dataFormatOf } from './data/data-format.ts';
 import { findNode, isNameTaken } from './find-nodes.ts';
 import { configOf } from './node-config.ts';
@@ -93,7 +95,7 @@ function issuesThrown(check: () => void): NodeIssue[] {
 }
 
 /** A preview locks nothing, so it may be outdated a moment later. */
-export function previewResolvers(): Resolvers {
+export function previewResolvers({ lifecycle }: LifecycleDeps): Resolvers {
   const readCandidatesOf = perRequest(candidatesReader(pLimit(1)));
   return {
     Query: {
@@ -104,7 +106,9 @@ export function previewResolvers(): Resolvers {
             ...issuesThrown(() => checkRequest(data)),
             ...(await nameIssues(database, organizationId, data.name)),
           ];
-          const request = { organizationId, data, locks: false, readCandidates: readCandidatesOf(context) };
+          const defaultVersions = new DefaultVersions(lifecycle.table, new Date());
+          const readCandidates = readCandidatesOf(context);
+          const request = { organizationId, data, defaultVersions, locks: false, readCandidates };
           const choice = await planCreation(database, request).catch(issuesOfError);
           if (Array.isArray(choice)) return preview([...issues, ...choice], null, null);
           return preview([...issues, ...choice.faults.flatMap(issuesOfFault)], choice, null);

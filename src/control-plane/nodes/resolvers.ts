@@ -1,3 +1,4 @@
+import type { ClientVersion } from '../../bitcoin/clients/registry.ts';
 import { effectiveConfig } from '../../bitcoin/effective-config.ts';
 import { perRequest } from '../request/loaders.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
@@ -13,6 +14,7 @@ const overrideCost = 2;
 
 export function nodeFieldResolvers({ lifecycle }: LifecycleDeps): Resolvers {
   const promisesOf = perRequest(promisesLoader);
+  const show = (of: ClientVersion) => showLifecycle(lifecycle.table, of, new Date());
   return {
     Executor: {
       room: async ({ id, resources }, _args, context) => {
@@ -32,8 +34,11 @@ export function nodeFieldResolvers({ lifecycle }: LifecycleDeps): Resolvers {
       },
       dataRoot: dataRootOf,
       waitsFor,
-      clientLifecycle: (row) => showLifecycle(lifecycle.table, row, new Date()),
+      clientLifecycle: show,
       takenBack: ({ observed }) => observed?.takenBack ?? null,
     },
+    PreviewedNode: { clientLifecycle: show },
+    OfferedNode: { clientLifecycle: show },
+    ClientCapability: { lifecycle: ({ client, version }) => show({ client, clientVersion: version }) },
   };
 }

@@ -185,7 +185,7 @@ export type ResolversTypes = {
   ExecutorMetricsBucket: ResolverTypeWrapper<Types.ExecutorMetricsBucket>;
   ExecutorMetricsHistory: ResolverTypeWrapper<Types.ExecutorMetricsHistory>;
   ExecutorNudge: ResolverTypeWrapper<Types.ExecutorNudge>;
-  ExecutorOffer: ResolverTypeWrapper<Omit<Types.ExecutorOffer, 'executor'> & { executor: ResolversTypes['Executor'] }>;
+  ExecutorOffer: ResolverTypeWrapper<Omit<Types.ExecutorOffer, 'executor' | 'nodes'> & { executor: ResolversTypes['Executor'], nodes: Array<ResolversTypes['OfferedNode']> }>;
   ExecutorOrderByInput: Types.ExecutorOrderByInput;
   ExecutorRelationFilter: Types.ExecutorRelationFilter;
   ExecutorRelease: ResolverTypeWrapper<ReleaseRow>;
@@ -255,7 +255,7 @@ export type ResolversTypes = {
   NodePhaseCount: ResolverTypeWrapper<Types.NodePhaseCount>;
   NodePhaseFilter: Types.NodePhaseFilter;
   NodePlacement: ResolverTypeWrapper<Types.NodePlacement>;
-  NodePreview: ResolverTypeWrapper<Omit<Types.NodePreview, 'executor'> & { executor?: Types.Maybe<ResolversTypes['Executor']> }>;
+  NodePreview: ResolverTypeWrapper<Omit<Types.NodePreview, 'executor' | 'node'> & { executor?: Types.Maybe<ResolversTypes['Executor']>, node?: Types.Maybe<ResolversTypes['PreviewedNode']> }>;
   NodeProblem: ResolverTypeWrapper<Types.NodeProblem>;
   NodeProblemCode: Types.NodeProblemCode;
   NodeProblemInput: Types.NodeProblemInput;
@@ -282,7 +282,7 @@ export type ResolversTypes = {
   NullableSortInput: Types.NullableSortInput;
   NullsOrder: Types.NullsOrder;
   ObservedNodeInput: Types.ObservedNodeInput;
-  OfferedNode: ResolverTypeWrapper<Types.OfferedNode>;
+  OfferedNode: ResolverTypeWrapper<Omit<Types.OfferedNode, 'clientLifecycle'>>;
   OperationReportInput: Types.OperationReportInput;
   Organization: ResolverTypeWrapper<OrganizationRow>;
   OrganizationCreateInput: Types.OrganizationCreateInput;
@@ -298,7 +298,7 @@ export type ResolversTypes = {
   PasswordResetLink: ResolverTypeWrapper<Types.PasswordResetLink>;
   PasswordResetPreview: ResolverTypeWrapper<Types.PasswordResetPreview>;
   PlacementChooser: Types.PlacementChooser;
-  PreviewedNode: ResolverTypeWrapper<Types.PreviewedNode>;
+  PreviewedNode: ResolverTypeWrapper<Omit<Types.PreviewedNode, 'clientLifecycle'>>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   QueryMode: Types.QueryMode;
   RecoveryState: Types.RecoveryState;
@@ -440,7 +440,7 @@ export type ResolversParentTypes = {
   ExecutorMetricsBucket: Types.ExecutorMetricsBucket;
   ExecutorMetricsHistory: Types.ExecutorMetricsHistory;
   ExecutorNudge: Types.ExecutorNudge;
-  ExecutorOffer: Omit<Types.ExecutorOffer, 'executor'> & { executor: ResolversParentTypes['Executor'] };
+  ExecutorOffer: Omit<Types.ExecutorOffer, 'executor' | 'nodes'> & { executor: ResolversParentTypes['Executor'], nodes: Array<ResolversParentTypes['OfferedNode']> };
   ExecutorOrderByInput: Types.ExecutorOrderByInput;
   ExecutorRelationFilter: Types.ExecutorRelationFilter;
   ExecutorRelease: ReleaseRow;
@@ -503,7 +503,7 @@ export type ResolversParentTypes = {
   NodePhaseCount: Types.NodePhaseCount;
   NodePhaseFilter: Types.NodePhaseFilter;
   NodePlacement: Types.NodePlacement;
-  NodePreview: Omit<Types.NodePreview, 'executor'> & { executor?: Types.Maybe<ResolversParentTypes['Executor']> };
+  NodePreview: Omit<Types.NodePreview, 'executor' | 'node'> & { executor?: Types.Maybe<ResolversParentTypes['Executor']>, node?: Types.Maybe<ResolversParentTypes['PreviewedNode']> };
   NodeProblem: Types.NodeProblem;
   NodeProblemInput: Types.NodeProblemInput;
   NodeResources: Types.NodeResources;
@@ -527,7 +527,7 @@ export type ResolversParentTypes = {
   NotificationWebhook: Types.NotificationWebhook;
   NullableSortInput: Types.NullableSortInput;
   ObservedNodeInput: Types.ObservedNodeInput;
-  OfferedNode: Types.OfferedNode;
+  OfferedNode: Omit<Types.OfferedNode, 'clientLifecycle'>;
   OperationReportInput: Types.OperationReportInput;
   Organization: OrganizationRow;
   OrganizationCreateInput: Types.OrganizationCreateInput;
@@ -541,7 +541,7 @@ export type ResolversParentTypes = {
   PasswordResetInput: Types.PasswordResetInput;
   PasswordResetLink: Types.PasswordResetLink;
   PasswordResetPreview: Types.PasswordResetPreview;
-  PreviewedNode: Types.PreviewedNode;
+  PreviewedNode: Omit<Types.PreviewedNode, 'clientLifecycle'>;
   Query: Record<PropertyKey, never>;
   RejectedEvent: Types.RejectedEvent;
   ReleaseArtifact: Types.ReleaseArtifact;
@@ -786,6 +786,7 @@ export type ClientAdvisoryResolvers<ContextType = RequestContext, ParentType ext
 export type ClientCapabilityResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ClientCapability'] = ResolversParentTypes['ClientCapability']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
   image?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lifecycle?: Resolver<ResolversTypes['ClientLifecycle'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -794,6 +795,7 @@ export type ClientLifecycleResolvers<ContextType = RequestContext, ParentType ex
   endOfLifeAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   state?: Resolver<ResolversTypes['ClientLifecycleState'], ParentType, ContextType>;
   summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  warning?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   withdrawnReason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
@@ -1507,6 +1509,7 @@ export type NotificationWebhookResolvers<ContextType = RequestContext, ParentTyp
 
 export type OfferedNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OfferedNode'] = ResolversParentTypes['OfferedNode']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
+  clientLifecycle?: Resolver<ResolversTypes['ClientLifecycle'], ParentType, ContextType>;
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   desiredState?: Resolver<ResolversTypes['DesiredState'], ParentType, ContextType>;
   height?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -1560,6 +1563,7 @@ export type PasswordResetPreviewResolvers<ContextType = RequestContext, ParentTy
 
 export type PreviewedNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['PreviewedNode'] = ResolversParentTypes['PreviewedNode']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
+  clientLifecycle?: Resolver<ResolversTypes['ClientLifecycle'], ParentType, ContextType>;
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;

@@ -24,7 +24,7 @@ const offered: Offered = {
   nodeTypes: ['full', 'pruned'],
   clients: (['28.1', '28.0'] as const).map((version) => ({
     ...{ client: 'bitcoind', version, note: null },
-    lifecycle: { state: 'maintained', summary: '', advisories: [] },
+    lifecycle: { state: 'maintained', summary: '', warning: null },
   })),
   defaults: (['regtest', 'signet'] as const).flatMap((network) =>
     (['full', 'pruned'] as const).map((nodeType) => ({
@@ -50,6 +50,18 @@ describe('a plan of a node', () => {
     expect(chosen({ beginning: 'adopt', network: 'signet' }, source)).toMatchObject(kept);
     expect(chosen({ beginning: 'seed', nodeType: 'full' }, source).nodeType).toBe('full');
     expect(choose(emptyPlan, { ...offered, clients: [] }, null)).toBeNull();
+  });
+
+  test.each([
+    [['withdrawn', 'end_of_life', 'maintained'], 2],
+    [['withdrawn', 'end_of_life'], 1],
+    [['withdrawn'], 0],
+  ] as const)('of versions that are %j, has the one at %i', (states, index) => {
+    const clients = states.map((state, at) => {
+      const warning = state === 'maintained' ? null : state;
+      return { client: 'bitcoind' as const, version: `${at}`, note: null, lifecycle: { state, summary: '', warning } };
+    });
+    expect(choose(emptyPlan, { ...offered, clients }, null)?.clientVersion).toBe(`${index}`);
   });
 
   test.each([
@@ -140,14 +152,15 @@ describe('a version for many nodes', () => {
     desiredState: name === 'goes' ? ('deleted' as const) : ('running' as const),
   });
   const nodes = [at('old', 'a', '9.2'), at('new', 'a', '28.1'), at('else', 'b', '28.0'), at('goes', 'a', '9.2')];
-  const core = (version: string) => ({ client: 'bitcoind' as const, version });
+  const lifecycle = (version: string) => ({ summary: version, warning: version === '9.2' ? 'old' : null });
+  const core = (version: string) => ({ client: 'bitcoind' as const, version, lifecycle: lifecycle(version) });
   const offers = new Map([
-    ['a', [core('28.1'), core('9.2'), { client: 'knots' as const, version: '29.3' }]],
+    ['a', [core('28.1'), core('9.2'), { ...core('29.3'), client: 'knots' as const }]],
     ['b', [core('28.0')]],
   ]);
 
   test('is one that their hosts offer and some of them do not have, and says before what becomes of each', () => {
-    expect(versionChoices(nodes, offers)).toEqual(['28.1', '9.2'].map((version) => ({ version, count: 1 })));
+    expect(versionChoices(nodes, offers)).toEqual(['28.1', '9.2'].map((version) => ({ ...core(version), count: 1 })));
     const before = beforeVersion(nodes, '28.1', { offers, judgements: new Map() });
     expect(before.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
       'pending: 9.2 → 28.1',

@@ -11,7 +11,7 @@ const register = async (name: string, capabilities: object): Promise<string> =>
   (await (await TestExecutor.withKey(controlPlane, name)).sync({ capabilities })).data.syncExecutor.executorId;
 
 const previewFields = `accepted issues { code path message } executor { name } placement { chosenBy reason }
-  node { clientVersion nodeType resources { cpuCores memoryMiB diskGiB } }
+  node { clientVersion clientLifecycle { warning } nodeType resources { cpuCores memoryMiB diskGiB } }
   changes { field from to consequences { kind message } } configChanges { key from to origin note }`;
 
 const previewCreation = async (data: object) =>
@@ -203,6 +203,23 @@ describe('the options of a node', () => {
         ['knots 29.3.knots20260508', 'unknown', 'enforces different consensus rules from Bitcoin Core'],
       ]);
       expect(clients[4].lifecycle.advisories[0]).toEqual({ id: 'CVE-2024-52911', severity: 'high' });
+    });
+
+    test('leave a withdrawn version to those who name it', async () => {
+      const clients = ['30.0', '29.3'].map((version) => ({ client: 'bitcoind', version, image: 'x' }));
+      const place = { executorId: await register('host-4', { clients, networks: ['mainnet'], nodeTypes: ['full'] }) };
+      const ofDefault = await previewCreation({ ...place, network: 'mainnet', resources });
+      expect(ofDefault.node).toMatchObject({ clientVersion: '29.3', clientLifecycle: { warning: null } });
+      const named = await previewCreation({ ...place, network: 'mainnet', resources, clientVersion: '30.0' });
+      const warning = 'withdrawn on 2026-01-05';
+      expect(named).toMatchObject({ accepted: true, node: { clientVersion: '30.0', clientLifecycle: { warning } } });
+      const query =
+        'query($id: ID!) { executor(where: { id: $id }) { capabilities { clients { lifecycle { warning } } } } }';
+      const { executor } = await controlPlane.ask(query, { id: place.executorId });
+      expect(executor.capabilities.clients.map((each: typeof ofDefault) => each.lifecycle.warning)).toEqual([
+        warning,
+        null,
+      ]);
     });
 
     test('are of one family for the life of a node, and another node may have the other one', async () => {

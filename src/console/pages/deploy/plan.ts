@@ -8,7 +8,6 @@ import { namePattern, nameRule } from '../../../contract/names.ts';
 import type { Network, NodeCreateInput } from '../../../contract/types.generated.ts';
 import { jsonOrNull } from '../../../text/json-or-null.ts';
 import { formatBytes, formatNumber, walletName } from '../../display/format.ts';
-import { isSound } from '../../display/lifecycle.ts';
 import { configFaults } from '../node/configuration/draft.ts';
 import type { DeployOptionsQuery, DeployOrphansQuery, DeploySiblingsQuery } from './operations.generated.ts';
 
@@ -79,9 +78,11 @@ export function choose(
   return { ...plan, network, nodeType, client, clientVersion, lifecycle, dataRoot, source, resources };
 }
 
-/** The latest maintained version of Bitcoin Core without a high-severity advisory, else the latest supported version. */
+/** The latest version of Bitcoin Core without a warning, else the latest supported version, of withdrawn ones only if there is no other. */
 const preferred = (clients: Offered['clients']) =>
-  clients.find(({ client, lifecycle }) => client === defaultClient && isSound(lifecycle)) ?? clients[0];
+  clients.find(({ client, lifecycle }) => client === defaultClient && lifecycle.warning === null) ??
+  clients.find(({ lifecycle }) => lifecycle.state !== 'withdrawn') ??
+  clients[0];
 
 /** The host of a plan: that of the data, or the selected one. Null for automatic placement. */
 export const executorOf = (plan: Plan, source: Source | null): string | null =>

@@ -2,10 +2,10 @@ import { Checkbox, Group, Input, List, SegmentedControl, Select, Stack, Text, Te
 import { useId } from 'react';
 import { clientFamily } from '../../../bitcoin/clients/registry.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
+import { withState } from '../../../contract/lifecycle-words.ts';
 import { counted } from '../../../text/counted.ts';
 import { bindChecked, bindText } from '../../display/form.tsx';
 import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
-import { choiceLabel } from '../../display/lifecycle.ts';
 import { ForeignText, TextButton } from '../../display/text.tsx';
 import { Refusal } from '../node/configuration/consequences.tsx';
 import { faultAt, resourceFields } from '../node/configuration/draft.ts';
@@ -50,7 +50,7 @@ export function WhatStep({ plan, offered, faults, isRefused, onChange }: StepPro
           label="Version"
           data={offered.clients.map(({ client, version, lifecycle }) => ({
             value: `${client} ${version}`,
-            label: choiceLabel(`${client} ${version}`, lifecycle),
+            label: withState(`${client} ${version}`, lifecycle),
           }))}
           value={`${plan.client} ${plan.clientVersion}`}
           onChange={(chosen) => {

@@ -1,6 +1,7 @@
 import { Alert, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { withState } from '../../../contract/lifecycle-words.ts';
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { Facts } from '../../display/facts.tsx';
@@ -62,13 +63,16 @@ function Found({ executor }: { executor: ShownExecutor }) {
   );
 }
 
+const offeredVersion = ({ client, version, lifecycle }: ShownExecutor['capabilities']['clients'][number]) =>
+  `${client} ${withState(version, lifecycle)}`;
+
 const Offer = ({ executor: { capabilities, channel, version, kind } }: { executor: ShownExecutor }) => (
   <Panel title="Supports">
     <Facts
       facts={{
         Networks: capabilities.networks.join(', ') || 'none',
         Types: capabilities.nodeTypes.join(', ') || 'none',
-        Versions: capabilities.clients.map((each) => `${each.client} ${each.version}`).join(', ') || 'none',
+        Versions: capabilities.clients.map(offeredVersion).join(', ') || 'none',
         Agent: `${version} (channel ${channel}, ${kind})`,
       }}
     />

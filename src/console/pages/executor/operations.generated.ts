@@ -12,7 +12,7 @@ export type ExecutorPageQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorPageQuery = { executor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string }> }, room: { nodes: number, cpuCores: { total: number | null, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, sizeBytes: number | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }> } | null };
+export type ExecutorPageQuery = { executor: { id: string, name: string, kind: Types.ExecutorKind, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, lifecycle: { warning: string | null } }> }, room: { nodes: number, cpuCores: { total: number | null, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, sizeBytes: number | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }> } | null };
 
 export type ExecutorNodesQueryVariables = Exact<{
   id: string;
@@ -134,7 +134,9 @@ export const ExecutorPageDocument = new TypedDocumentString(`
       clients {
         client
         version
-        image
+        lifecycle {
+          warning
+        }
       }
       networks
       nodeTypes

@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, Stack, Table, Text } from '@mantine/core';
 import { IconServerCog } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { withState } from '../../../contract/lifecycle-words.ts';
 import type { ExecutorOrderByInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { useApiQuery, useWholeList } from '../../api/use-api.tsx';
@@ -201,18 +202,16 @@ const OfferedNodes = ({ offer: { nodes } }: { offer: Offer }) => (
     <Table
       data={{
         head: heads,
-        body: nodes.map(
-          ({ name, newName, network, clientVersion, nodeType, desiredState, height, sizeBytes, problem }) => [
-            <ForeignText key="name">{name === newName ? name : `${name} → ${newName}`}</ForeignText>,
-            network,
-            <ForeignText key="version">{clientVersion}</ForeignText>,
-            nodeType,
-            desiredState,
-            height == null ? 'unknown' : formatNumber(height),
-            sizeBytes == null ? 'unknown' : formatBytes(sizeBytes),
-            problem == null ? '' : <ForeignText key="problem">{problem}</ForeignText>,
-          ],
-        ),
+        body: nodes.map(({ name, newName, height, sizeBytes, problem, ...node }) => [
+          <ForeignText key="name">{name === newName ? name : `${name} → ${newName}`}</ForeignText>,
+          node.network,
+          <ForeignText key="version">{withState(node.clientVersion, node.clientLifecycle)}</ForeignText>,
+          node.nodeType,
+          node.desiredState,
+          height == null ? 'unknown' : formatNumber(height),
+          sizeBytes == null ? 'unknown' : formatBytes(sizeBytes),
+          problem == null ? '' : <ForeignText key="problem">{problem}</ForeignText>,
+        ]),
       }}
     />
   </Table.ScrollContainer>

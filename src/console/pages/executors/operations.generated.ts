@@ -18,7 +18,7 @@ export type ExecutorListQuery = { executors: Array<{ id: string, name: string, v
 export type ExecutorOffersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ExecutorOffersQuery = { executorOffers: Array<{ offeredAt: string, executor: { id: string, name: string }, nodes: Array<{ id: string, name: string, newName: string, network: Types.Network, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, height: number | null, sizeBytes: number | null, problem: string | null }> }> | null };
+export type ExecutorOffersQuery = { executorOffers: Array<{ offeredAt: string, executor: { id: string, name: string }, nodes: Array<{ id: string, name: string, newName: string, network: Types.Network, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, height: number | null, sizeBytes: number | null, problem: string | null, clientLifecycle: { warning: string | null } }> }> | null };
 
 export type RecoverExecutorMutationVariables = Exact<{
   id: string;
@@ -104,6 +104,9 @@ export const ExecutorOffersDocument = new TypedDocumentString(`
       newName
       network
       clientVersion
+      clientLifecycle {
+        warning
+      }
       nodeType
       desiredState
       height

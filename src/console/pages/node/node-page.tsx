@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconPlayerPlay, IconPlayerStop, IconRefresh } from '
 import { getRouteApi } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { MutationData } from '../../../client/client.ts';
+import { withState } from '../../../contract/lifecycle-words.ts';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { OperationButton } from '../../display/form.tsx';
@@ -108,12 +109,12 @@ function LifecycleButton({ action, node: { id, name } }: TabProps & { action: No
 
 /** A node's facts, phase, reason, problems and actions. */
 function NodeHeader({ node }: { node: ShownNode }) {
-  const { id, name, network, nodeType, client, clientVersion, executor, problems, waitsFor } = node;
+  const { id, name, network, nodeType, client, clientVersion, clientLifecycle, executor, problems, waitsFor } = node;
   const { mayChange } = useRights();
   const { phase, reason, since } = node.status;
   const about = (
     <>
-      {network}, {nodeType}, {client} {clientVersion}, on{' '}
+      {network}, {nodeType}, {client} {withState(clientVersion, clientLifecycle)}, on{' '}
       <TextLink to={`/executors/${executor.id}`}>{executor.name}</TextLink>
     </>
   );

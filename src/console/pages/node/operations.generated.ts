@@ -10,7 +10,7 @@ export type NodePageQueryVariables = Exact<{
 }>;
 
 
-export type NodePageQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, waitsFor: string | null, clientLifecycle: { state: Types.ClientLifecycleState, summary: string }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, executor: { id: string, name: string }, status: { phase: Types.NodePhase, since: string | null, reason: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null } } | null };
+export type NodePageQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, waitsFor: string | null, clientLifecycle: { summary: string, warning: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, executor: { id: string, name: string }, status: { phase: Types.NodePhase, since: string | null, reason: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null } } | null };
 
 export type NodeMeasurementsQueryVariables = Exact<{
   id: string;
@@ -63,8 +63,8 @@ export const NodePageDocument = new TypedDocumentString(`
     client
     clientVersion
     clientLifecycle {
-      state
       summary
+      warning
     }
     nodeType
     desiredState

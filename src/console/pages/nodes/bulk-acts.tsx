@@ -2,6 +2,7 @@ import { Group, Progress, Select, Stack, Text } from '@mantine/core';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import pLimit from 'p-limit';
 import { type ReactNode, useState } from 'react';
+import { withState } from '../../../contract/lifecycle-words.ts';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { keyOf, useApi, useWholeList } from '../../api/use-api.tsx';
@@ -59,6 +60,7 @@ function BulkVersion({ nodes, onClose }: Omit<BulkProps<'version'>, 'act'>) {
   const ids = [...new Set(nodes.map(({ executor }) => executor.id))];
   const { data, error } = useWholeList(OfferedVersionsDocument, { ids }, { shows: ['executor'] });
   const offers = new Map((data ?? []).map(({ id, capabilities }) => [id, capabilities.clients]));
+  const choices = versionChoices(nodes, offers);
   const toJudge = version === null ? [] : lowered(nodes, version, offers);
   const judged = useJudgements(toJudge, version);
   const failure = error ?? judged.error;
@@ -76,10 +78,11 @@ function BulkVersion({ nodes, onClose }: Omit<BulkProps<'version'>, 'act'>) {
         label="New version"
         placeholder="Select a version"
         allowDeselect
-        data={versionChoices(nodes, offers).map((each) => ({
-          value: each.version,
-          label: `${each.version} (for ${each.count} of ${nodes.length})`,
+        data={choices.map(({ version: value, lifecycle, count }) => ({
+          value,
+          label: `${withState(value, lifecycle)}, for ${count} of ${nodes.length}`,
         }))}
+        description={choices.find((each) => each.version === version)?.lifecycle.summary}
         value={version}
         onChange={setVersion}
         nothingFoundMessage="No other versions"

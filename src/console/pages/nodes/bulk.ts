@@ -36,8 +36,14 @@ export const beforeBulk = (nodes: readonly NodeRow[], act: NodeLifecycleAction):
     return planned(node, possible.length === 0 ? beingDeleted : actionWords[act].skipped);
   });
 
+interface Offered {
+  client: Client;
+  version: string;
+  lifecycle: { summary: string; warning: string | null };
+}
+
 /** The versions that each host supports, by its id. */
-export type Offers = ReadonlyMap<string, readonly { client: Client; version: string }[]>;
+export type Offers = ReadonlyMap<string, readonly Offered[]>;
 
 /** The control plane's errors for downgrades, by node id; null for an accepted one. */
 export type Judgements = ReadonlyMap<string, string | null>;
@@ -47,23 +53,25 @@ type Candidate = Pick<NodeRow, 'id' | 'name' | 'client' | 'clientVersion' | 'des
 };
 
 /** Returns the versions that at least one node can change to, latest first, with the number of nodes. */
-export function versionChoices(nodes: readonly Candidate[], offers: Offers): { version: string; count: number }[] {
+export function versionChoices(nodes: readonly Candidate[], offers: Offers): (Offered & { count: number })[] {
   const possible = nodes.flatMap((node) =>
-    offersFor(node, offers).filter((version) => obstacle(node, version, offers) === null),
+    offersFor(node, offers).filter(({ version }) => obstacle(node, version, offers) === null),
   );
-  return [...new Set(possible)]
-    .map((version) => ({ version, count: possible.filter((each) => each === version).length }))
+  return [...Map.groupBy(possible, ({ version }) => version).values()]
+    .flatMap(([first, ...others]) => (first === undefined ? [] : [{ ...first, count: others.length + 1 }]))
     .toSorted((a, b) => compareVersions(b.version, a.version));
 }
 
 /** A node keeps its client. */
-const offersFor = ({ client, executor }: Candidate, offers: Offers): string[] =>
-  (offers.get(executor.id) ?? []).filter((each) => each.client === client).map(({ version }) => version);
+const offersFor = ({ client, executor }: Candidate, offers: Offers): Offered[] =>
+  (offers.get(executor.id) ?? []).filter((each) => each.client === client);
 
 function obstacle(node: Candidate, version: string, offers: Offers): string | null {
   if (node.desiredState === 'deleted') return beingDeleted;
   if (node.clientVersion === version) return 'Already on this version.';
-  return offersFor(node, offers).includes(version) ? null : 'Host does not support this version.';
+  return offersFor(node, offers).some((each) => each.version === version)
+    ? null
+    : 'Host does not support this version.';
 }
 
 /** Returns the ids of nodes that would be downgraded: the control plane must check whether their data stays readable. */

@@ -55,7 +55,9 @@ export const nodeColumns: readonly NodeColumn[] = [
     width: '150px',
     isSortable: true,
     isForWide: true,
-    cell: ({ clientVersion, clientLifecycle: { state } }) => withState(clientVersion, state),
+    cell: ({ clientVersion, clientLifecycle }) => (
+      <span title={clientLifecycle.summary}>{withState(clientVersion, clientLifecycle)}</span>
+    ),
   },
   {
     id: 'executorName',

@@ -13,7 +13,7 @@ export type NodeListQueryVariables = Exact<{
 }>;
 
 
-export type NodeListQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, desiredState: Types.DesiredState, clientLifecycle: { state: Types.ClientLifecycleState }, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, metrics: { height: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
+export type NodeListQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, desiredState: Types.DesiredState, clientLifecycle: { summary: string, warning: string | null }, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, metrics: { height: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
 
 export type OfferedVersionsQueryVariables = Exact<{
   ids?: Array<string> | string | null | undefined;
@@ -22,7 +22,7 @@ export type OfferedVersionsQueryVariables = Exact<{
 }>;
 
 
-export type OfferedVersionsQuery = { executors: Array<{ id: string, capabilities: { clients: Array<{ client: Types.Client, version: string }> } }> | null };
+export type OfferedVersionsQuery = { executors: Array<{ id: string, capabilities: { clients: Array<{ client: Types.Client, version: string, lifecycle: { summary: string, warning: string | null } }> } }> | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -53,7 +53,8 @@ export const NodeListDocument = new TypedDocumentString(`
     client
     clientVersion
     clientLifecycle {
-      state
+      summary
+      warning
     }
     desiredState
     executor {
@@ -81,6 +82,10 @@ export const OfferedVersionsDocument = new TypedDocumentString(`
       clients {
         client
         version
+        lifecycle {
+          summary
+          warning
+        }
       }
     }
   }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { LimitFunction } from 'p-limit';
+import type { DefaultVersions } from '../../../bitcoin/clients/default-versions.ts';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { NodeCreateInput, NodePlacement } from '../../../contract/types.generated.ts';
@@ -62,6 +63,8 @@ export interface Choice {
 export interface PlacementRequest {
   organizationId: string;
   data: NodeCreateInput;
+  /** For a request that names no version. */
+  defaultVersions: DefaultVersions;
   /** Locks the executor until the transaction ends, so that nothing else is allocated there. */
   locks: boolean;
   /** Default: from the database, which a placement with locks requires. */
@@ -83,28 +86,28 @@ export function chooseExecutor(database: Database, request: PlacementRequest): P
 
 async function takeNamed(
   database: Database,
-  { organizationId, data, locks, onDiskMiB = 0, dataRoot = rootOf(data) }: PlacementRequest,
+  { organizationId, data, defaultVersions, locks, onDiskMiB = 0, dataRoot = rootOf(data) }: PlacementRequest,
   executorId: string,
   labels: Labels,
 ): Promise<Choice> {
   const row = await (locks ? lockExecutor : findExecutor)(database, organizationId, executorId);
   if (row === undefined) throw forbidden();
   const promises = (await promisesOf(database, [row.id], dataRoot))(row.id);
-  const judged = judge(row, promises, { data, dataRoot, onDiskMiB }, labels);
+  const judged = judge(row, promises, { data, defaultVersions, dataRoot, onDiskMiB }, labels);
   if (judged.config === null) throw domainError(judged.faults[0].code, judged.faults[0].message);
   return { executor: row, config: judged.config, placement: placementByUser(judged.room), faults: judged.faults };
 }
 
 async function findRoomiest(
   database: Database,
-  { organizationId, data, locks, readCandidates: readFor }: PlacementRequest,
+  { organizationId, data, defaultVersions, locks, readCandidates: readFor }: PlacementRequest,
   labels: Labels,
 ): Promise<Choice> {
   // One placement of an organization at a time, so that each sees the allocations of the one before.
   if (locks) {
     await database.execute(sql`SELECT pg_advisory_xact_lock(${placementLocks}::int, hashtext(${organizationId}))`);
   }
-  const place = { data, dataRoot: rootOf(data), onDiskMiB: 0 };
+  const place = { data, defaultVersions, dataRoot: rootOf(data), onDiskMiB: 0 };
   const read: ReadCandidates = readFor ?? ((...key) => readCandidates(database, ...key));
   const { rows, promises, turn } = await read(organizationId, place.dataRoot);
   const judged: (Judged & { executor: (typeof rows)[number] })[] = [];
@@ -117,7 +120,7 @@ async function findRoomiest(
     config !== null && faults.length === 0 ? [{ executor: row, config, room }] : [],
   );
   const faultsOf = new Map(judged.map(({ executor: { id }, faults }) => [id, faults]));
-  for (const fit of rankFits(fits)) {
+  for (const fit of rankFits(fits, defaultVersions)) {
     const { id } = fit.executor;
     const row = await (locks ? lockExecutor : findExecutor)(database, organizationId, id);
     if (row === undefined) continue;
@@ -139,10 +142,12 @@ type Judged =
   | { config: NodeConfig; room: Fit<unknown>['room']; faults: NodeFault[] }
   | { config: null; room: Fit<unknown>['room']; faults: [NodeFault] };
 
+type Place = Required<Pick<PlacementRequest, 'data' | 'defaultVersions' | 'dataRoot' | 'onDiskMiB'>>;
+
 function judge(
   row: Parameters<typeof judgeAvailability>[0] & Pick<ExecutorRow, 'capabilities' | 'resources'>,
   promises: Promises,
-  { data, dataRoot, onDiskMiB }: { data: NodeCreateInput; dataRoot: string; onDiskMiB: number },
+  { data, defaultVersions, dataRoot, onDiskMiB }: Place,
   labels: Labels,
 ): Judged {
   const resources = resourcesOn(row.resources, dataRoot);
@@ -150,7 +155,7 @@ function judge(
   const host = hostOf({ ...row, resources: { ...resources, diskMiB } }, promises);
   const { room } = host;
   const unavailable = judgeAvailability(row, labels) ?? judgeDataRoot(row, dataRoot);
-  const config = configFor(data, row);
+  const config = configFor(data, row, defaultVersions);
   if ('code' in config) return { config: null, room, faults: [unavailable ?? config] };
   return { config, room, faults: [...(unavailable ? [unavailable] : []), ...judgeNode(host, config)] };
 }

@@ -1,23 +1,25 @@
+import type { DefaultVersions } from '../../../bitcoin/clients/default-versions.ts';
 import { defaultClient } from '../../../bitcoin/clients/registry.ts';
-import { compareVersions } from '../../../bitcoin/clients/versions.ts';
 import type { ConfigOverride, NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import type { NodeCreateInput } from '../../../contract/types.generated.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { fault, type NodeFault } from './node-fault.ts';
 
-/** Returns a fault if the executor offers no version. */
+/** Returns a fault if the executor offers no version, or only withdrawn ones and the request names none. */
 export function configFor(
   data: NodeCreateInput,
   { name, capabilities }: Pick<ExecutorRow, 'name' | 'capabilities'>,
+  defaultVersions: DefaultVersions,
 ): NodeConfig | NodeFault {
   const client = data.client ?? defaultClient;
   const nodeType = data.nodeType ?? 'full';
   const defaults = defaultResources(data.network, nodeType);
   const versions = capabilities.clients.filter((offer) => offer.client === client).map(({ version }) => version);
-  const clientVersion = data.clientVersion ?? newestOf(versions);
+  const clientVersion = data.clientVersion ?? defaultVersions.of(client, versions);
   if (clientVersion === undefined) {
-    const message = `${name} offers no version of ${client}; add an image for one to the settings of its agent`;
+    const without = versions.length === 0 ? 'no version' : `only withdrawn versions (${versions.join(', ')})`;
+    const message = `${name} offers ${without} of ${client}; add an image for one to the settings of its agent`;
     return fault('chain_not_supported_by_executor', message);
   }
   return {
@@ -36,6 +38,3 @@ export function configFor(
 
 /** Forms and scripts may leave spaces around the key. */
 export const trimKey = ({ key, value }: ConfigOverride): ConfigOverride => ({ key: key.trim(), value });
-
-/** Compares numbers, not letters. */
-export const newestOf = (versions: readonly string[]): string | undefined => versions.toSorted(compareVersions).at(-1);

@@ -1,4 +1,4 @@
-import { compareVersions } from '../../../bitcoin/clients/versions.ts';
+import type { DefaultVersions } from '../../../bitcoin/clients/default-versions.ts';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import type { NodePlacement } from '../../../contract/types.generated.ts';
 import { type Labels, missingLabels } from '../../fleet/executors/labels.ts';
@@ -25,11 +25,14 @@ export interface Fit<E> {
   room: RoomByResource;
 }
 
-/** Orders executors by newest client version, then by the share of memory or disk, whichever is scarcer, left with the node. Hosts that cannot measure one come last. */
-export const rankFits = <E extends { name: string }>(fits: readonly Fit<E>[]): Fit<E>[] =>
+/** Orders executors by the best default version, then by the share of memory or disk, whichever is scarcer, left with the node. Hosts that cannot measure one come last. */
+export const rankFits = <E extends { name: string }>(
+  fits: readonly Fit<E>[],
+  versions: Pick<DefaultVersions, 'compare'>,
+): Fit<E>[] =>
   fits.toSorted(
     (a, b) =>
-      compareVersions(b.config.clientVersion, a.config.clientVersion) ||
+      versions.compare(a.config, b.config) ||
       shareLeft(b) - shareLeft(a) ||
       (a.executor.name < b.executor.name ? -1 : 1),
   );

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { DefaultVersions } from '../../../../src/bitcoin/clients/default-versions.ts';
+import { shippedTable } from '../../../../src/bitcoin/clients/lifecycle.ts';
 import type { NodeConfig } from '../../../../src/bitcoin/node-config.ts';
 import { dataFormatOf, firstVersionAfter } from '../../../../src/control-plane/nodes/data/data-format.ts';
 import { hostOf, judgeNode, throwFirst } from '../../../../src/control-plane/nodes/placement/judge-node.ts';
@@ -6,10 +8,11 @@ import { configFor } from '../../../../src/control-plane/nodes/placement/node-de
 
 const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
 const offered = ['27.0', '28.0', '28.1', '9.9'];
+const client = (version: string) => ({ client: 'bitcoind' as const, version, image: 'x' });
 const executor = {
   name: 'host',
   capabilities: {
-    clients: offered.map((version) => ({ client: 'bitcoind' as const, version, image: 'x' })),
+    clients: offered.map(client),
     networks: ['signet' as const, 'regtest' as const],
     nodeTypes: ['full' as const, 'pruned' as const],
   },
@@ -76,11 +79,21 @@ test('the first fault is thrown, with its code and the path of each issue', () =
   expect(() => throwFirst([])).not.toThrow();
 });
 
-test('a new node gets the newest version that the executor offers, by number and not by letter', () => {
+test('a new node gets the newest version that the executor offers, by number and not by letter, and no withdrawn one by default', () => {
   const request = { name: 'x', executorId: 'x', network: 'signet' as const };
-  expect(configFor(request, executor)).toEqual(config);
-  const bare = { ...executor, capabilities: { ...executor.capabilities, clients: [] } };
-  expect(configFor(request, bare)).toMatchObject({ code: unsupported });
+  const defaults = new DefaultVersions(shippedTable, new Date('2026-11-24'));
+  expect(configFor(request, executor, defaults)).toEqual(config);
+  const offering = (...versions: string[]) => ({
+    ...{ name: 'host', capabilities: { ...executor.capabilities, clients: versions.map(client) } },
+  });
+  expect(configFor(request, offering(), defaults)).toMatchObject({ code: unsupported });
+  const withdrawn = {
+    code: unsupported,
+    message: expect.stringContaining('only withdrawn versions (30.0) of bitcoind'),
+  };
+  expect(configFor(request, offering('30.0'), defaults)).toMatchObject(withdrawn);
+  const named = { ...request, clientVersion: '30.0' };
+  expect(configFor(named, offering('30.0'), defaults)).toMatchObject({ clientVersion: '30.0' });
 });
 
 const applied = { id: 'n', phase: 'running' as const, since: '2026-01-01T00:00:00Z', appliedRevision: 1 };

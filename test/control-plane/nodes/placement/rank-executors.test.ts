@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { DefaultVersions } from '../../../../src/bitcoin/clients/default-versions.ts';
+import { shippedTable } from '../../../../src/bitcoin/clients/lifecycle.ts';
 import type { NodeConfig } from '../../../../src/bitcoin/node-config.ts';
 import {
   type Fit,
@@ -9,6 +11,7 @@ import {
 } from '../../../../src/control-plane/nodes/placement/rank-executors.ts';
 import { roomByResource } from '../../../../src/control-plane/nodes/placement/room.ts';
 
+const defaults = new DefaultVersions(shippedTable, new Date('2026-11-24'));
 const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
 const config: NodeConfig = {
   ...{ network: 'signet', client: 'bitcoind', clientVersion: '28.1', nodeType: 'full', overrides: [] },
@@ -28,10 +31,11 @@ function candidate(name: string, figures: Figures = {}): Fit<{ name: string }> {
 test.each([
   ['the largest share of the scarcer of memory and disk', { c: { disk: 110 }, b: { promisedMemory: 4096 }, a: {} }],
   ['a newer version', { b: { version: '9.9' }, a: { disk: 110 } }],
+  ['a maintained version', { b: { version: '30.0' }, a: { version: '29.3', disk: 110 } }],
   ['a disk that can be measured, then by name', { c: { disk: 0 }, b: {}, a: {} }],
 ])('the first executors are those with %s', (_what, figures) => {
   const fits = Object.entries(figures).map(([name, each]) => candidate(name, each));
-  const names = rankFits(fits).map(({ executor: { name } }) => name);
+  const names = rankFits(fits, defaults).map(({ executor: { name } }) => name);
   expect(names).toEqual(Object.keys(figures).toReversed());
 });
 

@@ -9,14 +9,26 @@ import { resourceFields } from './draft.ts';
 type Preview = NonNullable<PreviewNodeChangeQuery['previewNodeUpdate']>;
 type Kind = Preview['changes'][number]['consequences'][number]['kind'];
 
-const colors: Partial<Record<Kind, string>> = {
-  rebuilds_chain: 'var(--console-bad)',
-  irreversible: 'var(--console-bad)',
-  data_may_be_unreadable: 'var(--console-bad)',
-  needs_missing_data: 'var(--console-bad)',
-  builds_index: 'var(--console-warning)',
-  new_container: 'var(--console-warning)',
-  stops: 'var(--console-warning)',
+const bad = 'var(--console-bad)';
+const warning = 'var(--console-warning)';
+
+/** Complete, so that a new kind cannot miss its color. */
+const colors: Readonly<Record<Kind, string>> = {
+  rebuilds_chain: bad,
+  irreversible: bad,
+  data_may_be_unreadable: bad,
+  needs_missing_data: bad,
+  wallets_unloadable: bad,
+  memory_exceeded: bad,
+  builds_index: warning,
+  new_container: warning,
+  stops: warning,
+  option_dropped: warning,
+  version_lowered: warning,
+  behavior_changes: warning,
+  default_changes: 'dimmed',
+  starts: 'dimmed',
+  nothing: 'dimmed',
 };
 
 const labels: Readonly<Record<string, string>> = {
@@ -39,7 +51,7 @@ export function Consequences({ preview: { issues, changes } }: { preview: Previe
             <ForeignText>{from ?? 'not set'}</ForeignText> → <ForeignText>{to ?? 'not set'}</ForeignText>
           </Text>
           {consequences.map(({ kind, message }) => (
-            <Text key={message} fz="sm" c={colors[kind] ?? 'dimmed'}>
+            <Text key={message} fz="sm" c={colors[kind]}>
               <ForeignText>{message}</ForeignText>
             </Text>
           ))}

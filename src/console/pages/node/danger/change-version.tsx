@@ -1,9 +1,9 @@
 import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { withState } from '../../../../contract/lifecycle-words.ts';
 import { useApiQuery } from '../../../api/use-api.tsx';
 import { QueryView } from '../../../display/answers.tsx';
 import { OperationButton } from '../../../display/form.tsx';
-import { choiceLabel } from '../../../display/lifecycle.ts';
 import { Panel } from '../../../display/page.tsx';
 import { Consequences } from '../configuration/consequences.tsx';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
@@ -24,7 +24,7 @@ export function ChangeVersion({ node }: TabProps) {
           label="New version"
           placeholder="Select a version"
           allowDeselect
-          data={offered.map((each) => ({ value: each.version, label: choiceLabel(each.version, each.lifecycle) }))}
+          data={offered.map((each) => ({ value: each.version, label: withState(each.version, each.lifecycle) }))}
           description={chosen?.lifecycle.summary ?? current}
           value={version}
           onChange={setVersion}

@@ -10,7 +10,7 @@ export type NodeVersionsQueryVariables = Exact<{
 }>;
 
 
-export type NodeVersionsQuery = { nodeOptions: { clients: Array<{ client: Types.Client, version: string, lifecycle: { state: Types.ClientLifecycleState, summary: string, advisories: Array<{ severity: Types.ClientAdvisorySeverity }> } }> } | null };
+export type NodeVersionsQuery = { nodeOptions: { clients: Array<{ client: Types.Client, version: string, lifecycle: { summary: string, warning: string | null } }> } | null };
 
 export type ChangeNodeMutationVariables = Exact<{
   id: string;
@@ -86,11 +86,8 @@ export const NodeVersionsDocument = new TypedDocumentString(`
       client
       version
       lifecycle {
-        state
         summary
-        advisories {
-          severity
-        }
+        warning
       }
     }
   }
