@@ -17,11 +17,15 @@ const tableWith = (change: Partial<typeof shipped>) => ({
 describe('the life of a version', () => {
   test.each<[Client, string, string, string, string[]]>([
     ['bitcoind', '27.0', '2025-10-10', 'end of life since 2025-10-10', ['CVE-2024-52911']],
+    ['bitcoind', '28.0', '2026-11-24', 'end of life since 2026-04-19', ['CVE-2024-52911']],
     ['bitcoind', '28.1', '2026-04-18', 'maintained until 2026-04-19', ['CVE-2024-52911']],
     ['bitcoind', '28.4', '2026-11-24', 'end of life since 2026-04-19', ['CVE-2024-52911']],
     ['bitcoind', '29.3', '2026-11-24', 'maintained', []],
     ['bitcoind', '30.0', '2026-11-24', 'withdrawn: a failed migration', []],
+    ['bitcoind', '30.2', '2026-11-24', 'maintained', []],
     ['bitcoind', '31.0', '2026-11-24', 'maintained', []],
+    // Nothing about it was read at the source, so it ends no other version either.
+    ['bitcoind', '32.1', '2026-11-24', 'no dates known', []],
     ['bitcoind', 'custom', '2026-11-24', 'no dates known', []],
     ['knots', '28.1.knots20250305', '2026-11-24', 'no dates known', ['CVE-2024-52911']],
   ])('%s %s on %s: %s', (client, clientVersion, day, summary, high) => {
