@@ -109,18 +109,21 @@ describe.each(daemons)('$clientVersion as $program', (daemon) => {
       // The stand-in's values of -wallet differ from bitcoind's.
       ({ key, platformReason }) => platformReason === null && known.has(key) && !(isStandIn && key === 'wallet'),
     );
-    expect(options.length).toBeGreaterThan(90);
+    expect(options.length).toBeGreaterThan(80);
     expect(options.filter((option) => !isAccepted([override(option.key, goodValue(option))]))).toEqual([]);
     const values = options.map(candidates);
     const accepted = values.map((each) => each.filter((value) => isAccepted([value])));
-    expect(accepted.flat().length).toBeGreaterThan(280);
+    expect(accepted.flat().length).toBeGreaterThan(2 * options.length);
 
     const bare = await start([]);
+    const isUntouched = async (overrides: readonly ConfigOverride[]) =>
+      isHarmless(await start(overrides), bare, overrides.length);
     const reaching = new Set<string>();
     const isStarting = async (overrides: readonly ConfigOverride[]) => {
       if (!isAccepted(overrides)) return false;
       const started = await start(overrides);
-      if (!isHarmless(started, bare, overrides.length)) reaching.add(overrides.map(textOf).join(' '));
+      if (!isHarmless(started, bare, overrides.length))
+        for (const each of await culprits(overrides, isUntouched, { isTogether: true })) reaching.add(textOf(each));
       return started.hasLoaded;
     };
     // One value of each option at a time; those that are known to end the daemon alone.
