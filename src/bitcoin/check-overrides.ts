@@ -18,18 +18,21 @@ export function checkOverrides(config: NodeConfig, current: CurrentConfig | null
     const given = config.overrides[index];
     return given !== undefined && !before.has(identity(given));
   };
-  // A key that the previous version ignored may stop another one.
+  // What the previous version took or ignored may stop another one.
   const former = { ...config, clientVersion: current?.clientVersion ?? config.clientVersion };
+  const isOtherVersion = former.clientVersion !== config.clientVersion;
   const isFaultOfVersion = (override: ReadOverride): boolean =>
-    former.clientVersion !== config.clientVersion &&
-    faultOf(override, former).length === 0 &&
-    faultOf(override, config).length > 0;
+    isOtherVersion && faultOf(override, former).length === 0 && faultOf(override, config).length > 0;
   const judged = read.filter((override) => isNew(override) || isFaultOfVersion(override));
   const faults = judged.flatMap((override) => faultOf(override, config));
-  // Each fault is reported once.
-  const isJudged = ({ index }: ReadOverride): boolean =>
-    judged.some((each) => each.index === index) && !faults.some(({ path }) => path[1] === index);
-  const conflicts = overrideConflicts(read, config, current !== null).filter(({ override }) => isJudged(override));
+  const conflictsOf = (of: NodeConfig) => overrideConflicts(read, of, current !== null);
+  const earlier = isOtherVersion ? conflictsOf(former).map(({ override }) => override) : read;
+  const conflicts = conflictsOf(config).filter(
+    ({ override }) =>
+      (judged.includes(override) || !earlier.includes(override)) &&
+      // Each fault is reported once.
+      !faults.some(({ path }) => path[1] === override.index),
+  );
   return [
     ...faults,
     ...conflicts.map(({ override, message }) => ({ path: ['overrides', override.index, 'value'], message })),
@@ -64,19 +67,21 @@ export interface OverrideConflict {
   message: string;
 }
 
-/** Multiple of its size that a descendant may take in the mempool («-maxmempool must be at least»). */
-const descendantFactor = 40;
+/** A mempool must hold this many of the largest packages that it accepts (src/txmempool.cpp). */
+const packagesInMempool = 40;
 
-/** bitcoind’s default. */
-const defaultRelayFee = 0.00001;
-
-/** Combinations that bitcoind refuses (src/init.cpp, AppInitParameterInteraction; src/wallet/wallet.cpp). */
+/**
+ * Combinations of options that this version of bitcoind refuses (src/init.cpp, AppInitParameterInteraction;
+ * src/txmempool.cpp; src/wallet/wallet.cpp). It ignores options that it does not know.
+ */
 export function overrideConflicts(
   read: readonly ReadOverride[],
   config: NodeConfig,
   exists: boolean,
 ): OverrideConflict[] {
-  const all = (key: string) => read.filter(({ base }) => base === key);
+  const catalogue = optionCatalogue(config);
+  const known = read.filter(({ base }) => catalogue.find(base) !== undefined);
+  const all = (key: string) => known.filter(({ base }) => base === key);
   // «nokey=0» turns it on.
   const meaning = ({ key, base, value }: ReadOverride) => (key === base ? value : value === '0' ? '1' : '0');
   const find = (key: string) => all(key).map(meaning)[0];
@@ -96,21 +101,24 @@ export function overrideConflicts(
     const missing = missingFor(override.value, { isOn, isOff });
     if (missing !== null) conflicts.push({ override, message: `onlynet=${override.value} ${missing}` });
   }
-  const knowsPrivate = optionCatalogue(config).find('privatebroadcast') !== undefined;
-  if (knowsPrivate && isOn('privatebroadcast') && !['proxy', 'onion', 'i2psam'].some(isOn)) {
+  if (isOn('privatebroadcast') && !['proxy', 'onion', 'i2psam'].some(isOn)) {
     report('privatebroadcast', 'privatebroadcast sends over Tor or I2P: set proxy, onion or i2psam too');
   }
   const mempool = Number(nodeSettings(config).find(({ key }) => key === 'maxmempool')?.value ?? 300);
-  const descendants = Number(find('limitdescendantsize') ?? 0);
-  if (descendants * descendantFactor > mempool * 1000) {
-    const most = Math.floor((mempool * 1000) / descendantFactor);
-    report('limitdescendantsize', `limitdescendantsize must be at most ${most} (kvB) with a mempool of ${mempool} MB`);
+  const most = Math.floor((mempool * 1000) / packagesInMempool);
+  for (const key of ['limitdescendantsize', 'limitclustersize']) {
+    if (!(Number(find(key)) > most)) continue;
+    const message = `${key} must be at most ${most} (kvB) with a mempool of ${mempool} MB`;
+    for (const either of [key, 'maxmempool']) report(either, message);
   }
-  const relayFee = Math.max(Number(find('minrelaytxfee') ?? defaultRelayFee), Number(find('incrementalrelayfee') ?? 0));
+  const defaultFee = Number(catalogue.find('minrelaytxfee')?.default);
+  // The fee rate of replacements raises only a default (src/node/mempool_args.cpp).
+  const relayFee = Number(find('minrelaytxfee') ?? Math.max(defaultFee, Number(find('incrementalrelayfee') ?? 0)));
   for (const key of ['maxtxfee', 'paytxfee']) {
     const fee = Number(find(key) ?? relayFee);
     if (fee < relayFee && !(key === 'paytxfee' && fee === 0)) {
-      report(key, `${key} must be at least ${relayFee.toFixed(8)}, the minimum relay fee rate`);
+      const message = `${key} must be at least ${relayFee.toFixed(8)}, the minimum relay fee rate`;
+      for (const either of [key, 'minrelaytxfee', 'incrementalrelayfee']) report(either, message);
     }
   }
   if (exists && isOff('blocksxor')) {

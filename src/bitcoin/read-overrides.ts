@@ -31,7 +31,7 @@ export function readOverrides({ overrides, network, ...of }: OverrideConfig): {
   const read: ReadOverride[] = [];
   const issues: ConfigIssue[] = [];
   for (const [index, override] of overrides.entries()) {
-    const result = readOverride(override, index, network);
+    const result = readOverride(override, index, network, catalogue);
     if ('message' in result) issues.push(result);
     else if (isDouble(result, read, catalogue))
       issues.push({ path: ['overrides', index, 'key'], message: `${result.base} is set twice; remove one of them` });
@@ -45,7 +45,12 @@ function isDouble({ base }: ReadOverride, earlier: readonly ReadOverride[], cata
   return isOnce && earlier.some((override) => override.base === base);
 }
 
-function readOverride({ key, value }: ConfigOverride, index: number, network: Network): ReadOverride | ConfigIssue {
+function readOverride(
+  { key, value }: ConfigOverride,
+  index: number,
+  network: Network,
+  catalogue: OptionCatalogue,
+): ReadOverride | ConfigIssue {
   const atKey = (message: string): ConfigIssue => ({ path: ['overrides', index, 'key'], message });
   const atValue = (message: string): ConfigIssue => ({ path: ['overrides', index, 'value'], message });
   const parsed = parseOverrideKey(key, network);
@@ -58,7 +63,7 @@ function readOverride({ key, value }: ConfigOverride, index: number, network: Ne
   if (!isTyped(base))
     return { key: negated ? `no${base}` : base, value: negated ? oneOrZero(text) : text, base, index };
   if (negated && !isBoolean(base)) return atKey(`no${base} has no meaning; set ${base} to a value instead`);
-  const typed = readTyped(base, text);
+  const typed = readTyped(base, text, catalogue);
   if (negated) return { key: base, value: oneOrZero(text) === '1' ? '0' : '1', base, index };
   return 'refused' in typed ? atValue(`${base} ${typed.refused}`) : { key: base, value: typed.value, base, index };
 }

@@ -185,8 +185,23 @@ describe('what bitcoind refuses in combination', () => {
     ['onion services by their own proxy', 'onlynet=onion onion=127.0.0.1:9050'],
     ['I2P with its proxy', 'onlynet=i2p i2psam=127.0.0.1:7656'],
     ['a large package in a large mempool', 'maxmempool=300 limitdescendantsize=1000'],
+    ['a relay fee rate below that of replacements', 'minrelaytxfee=0 incrementalrelayfee=0.001 maxtxfee=0.0001'],
   ])('but takes %s', (_what, overrides) => {
     expect(messages(given(overrides))).toEqual([]);
+  });
+});
+
+describe('what a version refuses, and another one takes or ignores', () => {
+  test.each<[string, string, string, RegExp]>([
+    ['dbcache=16385', '28.1', '29.3', /^dbcache must be a whole number from 4 to 16384/],
+    ['maxmempool=5 limitclustersize=126', '31.0', '30.2', /^limitclustersize must be at most 125 .* of 5 MB$/],
+    ['maxmempool=5 limitdescendantsize=126', '30.2', '31.0', /^limitdescendantsize must be at most 125 .* of 5 MB$/],
+    ['maxtxfee=0.000005', '28.1', '29.3', /^maxtxfee must be at least 0.00001000/],
+    ['paytxfee=0.0000005', '30.2', '31.0', /^paytxfee must be at least 0.00000100/],
+  ])('%s: %s, not %s', (overrides, refuses, accepts, reason) => {
+    expect(messages(given(overrides), { clientVersion: accepts })).toEqual([]);
+    const found = new Set(messages(given(overrides), { clientVersion: refuses }));
+    expect([...found]).toEqual([expect.stringMatching(reason)]);
   });
 });
 
@@ -199,6 +214,13 @@ test('what works on regtest only is refused elsewhere', () => {
 test('block files that are obfuscated stay so: blocksxor=0 is for new nodes', () => {
   expect(messages([override('blocksxor', '0')])).toEqual([]);
   expect(messages([override('blocksxor', '0')], {}, [])).toEqual([expect.stringContaining('when you create a node')]);
+});
+
+test('a new value that contradicts an earlier one is refused, whichever of them changes', () => {
+  const former = given('limitdescendantsize=1000 maxtxfee=0.001');
+  for (const added of ['maxmempool=5', 'minrelaytxfee=0.01', 'incrementalrelayfee=0.01'])
+    expect(messages([...former, ...given(added)], {}, former), added).toHaveLength(1);
+  expect(messages([...former, ...given('maxmempool=40 minrelaytxfee=0.0001')], {}, former)).toEqual([]);
 });
 
 test('an override that was accepted before is judged again only when it changes', () => {

@@ -1,21 +1,17 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkConfig } from '../../src/bitcoin/check-config.ts';
 import { checkOverrides } from '../../src/bitcoin/check-overrides.ts';
 import { type ConfigOption, optionCatalogue } from '../../src/bitcoin/clients/catalogue.ts';
-import { daemonArguments } from '../../src/bitcoin/daemon-arguments.ts';
 import type { ConfigOverride } from '../../src/bitcoin/node-config.ts';
-import { renderConfig } from '../../src/bitcoin/render-config.ts';
-import { daemonPorts } from '../harness/free-port.ts';
 import { isSoak } from '../harness/soak.ts';
-import { configWith, credentials, standIn as daemon, override, template } from './config.ts';
+import { configWith, override, standIn } from './config.ts';
 import { badValues, goodValue } from './option-values.ts';
 import { acceptedTogether, maxOverrides, seeded } from './spellings.ts';
+import { daemons, listed, listedOptions, type Start, startDaemon } from './start-daemon.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -23,74 +19,25 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const hasLoaded = 'init message: Done loading';
-/** Limits the memory of a value that allocates more. */
-const addressSpace = 12 * 1024 ** 3;
-
-/**
- * Runs the daemon with a rendered configuration, and perhaps a settings.json, until its output contains something;
- * returns it without the daemon's own folder and ports.
- */
-async function runDaemon(overrides: readonly ConfigOverride[], until: RegExp, settings?: string): Promise<string> {
-  if (!existsSync(daemon)) throw new Error(`${daemon} is missing; install it with: apt-get install litecoind`);
-  const dataDir = mkdtempSync(join(folder, 'trial-'));
-  if (settings !== undefined) {
-    mkdirSync(join(dataDir, 'regtest'));
-    writeFileSync(join(dataDir, 'regtest/settings.json'), settings);
-  }
-  const config = configWith([...overrides]);
-  const configFile = join(dataDir, 'bitcoin.conf');
-  writeFileSync(configFile, renderConfig(config, template, credentials));
-  const ports = await daemonPorts();
-  // Its own ports and addresses, which several daemons on one host cannot share.
-  const words = daemonArguments(config, { dataDir, configFile }).map((word) =>
-    word
-      .replace('18443', String(ports.rpc))
-      .replaceAll('18444', String(ports.p2p))
-      .replace('0.0.0.0/0', '127.0.0.1')
-      .replaceAll('0.0.0.0', '127.0.0.1'),
-  );
-  const child = spawn('prlimit', [`--as=${addressSpace}`, daemon, ...words], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let text = '';
-  const hear = (chunk: Buffer) => {
-    text += chunk.toString();
-    if (until.test(text)) child.kill('SIGKILL');
-  };
-  child.stdout.on('data', hear);
-  child.stderr.on('data', hear);
-  await once(child, 'close');
-  rmSync(dataDir, { recursive: true, force: true });
-  return text.replaceAll(dataDir, 'FOLDER').replaceAll(String(ports.rpc), 'RPC').replaceAll(String(ports.p2p), 'P2P');
-}
-
-/** Starts the daemon until it has loaded or exited, and returns its last words: a failed expectation shows them. */
-const tryValues = async (overrides: readonly ConfigOverride[], settings?: string) =>
-  (await runDaemon(overrides, new RegExp(hasLoaded), settings)).slice(-600);
-
 const platformLines = [
   ...['bind=false', 'bind="127.0.0.1:P2P"', 'chain="regtest"', 'datadir="FOLDER"', 'includeconf=false', 'port="P2P"'],
   ...['rpcallowip=false', 'rpcallowip="127.0.0.1"', 'rpcport="RPC"', 'server="1"'],
 ].map((setting) => `Command-line arg: ${setting}`);
 
-test('invariant 7: the real daemon, given accepted spellings, reports the platform’s settings untouched', {
-  timeout: 300_000,
-}, async () => {
-  const random = seeded();
-  const bare = await report([]);
-  expect(bare.commandLine).toEqual(expect.arrayContaining(platformLines));
-  expect(bare.platform.filter((line) => line.includes('arg: rpcauth='))).toHaveLength(2);
-  // A start takes seconds, so many spellings share one. The long lists have the maximum length.
-  const [short, long] = isSoak() ? [20, 5] : [3, 2];
-  const lengths = [...Array<number>(short).fill(10), ...Array<number>(long).fill(maxOverrides)];
-  // They change no setting of the platform, and add at most a line each to the file: the daemon knows not all of them.
-  const isHarmless = async (overrides: readonly ConfigOverride[]) => {
-    const { others, ...settings } = await report(overrides);
-    const added = others.filter((line) => !bare.others.includes(line));
-    return isDeepStrictEqual({ ...settings, others: bare.others }, bare) && added.length <= overrides.length;
-  };
-  for (const count of lengths)
-    expect(await culprits(acceptedTogether(random, count), isHarmless, { isTogether: true })).toEqual([]);
-});
+/**
+ * Accepted values that still stop the stand-in: a node that worked before reverts them. The signature cache is
+ * allocated at startup, and this size exceeds the limit of the trial.
+ */
+const deadlyInStandIn: readonly string[] = ['maxsigcachesize=2147483647'];
+
+const textOf = ({ key, value }: ConfigOverride): string => `${key}=${value}`;
+
+/** Whether overrides change no setting of the platform, and add at most a line each: a daemon knows not all of them. */
+function isHarmless({ settings }: Start, bare: Start, count: number): boolean {
+  const { others } = bare.settings;
+  const added = settings.others.filter((line) => !others.includes(line));
+  return isDeepStrictEqual({ ...settings, others }, bare.settings) && added.length <= count;
+}
 
 /**
  * Returns the overrides that fail a trial on their own, by halves: a start takes a second, so as many as possible share
@@ -110,91 +57,112 @@ async function culprits(
   return isTogether && found.length === 0 ? overrides : found;
 }
 
-/** Starts the daemon with a rendered configuration, and reads the settings that it logs. */
-async function report(overrides: readonly ConfigOverride[]) {
-  // By then all settings are listed.
-  const text = await runDaemon(overrides, /Using at most|init message|Error:/);
-  const lines = text.split('\n').map((line) => line.replace(/^\S+Z /, ''));
-  const commandLine = lines.filter((line) => line.startsWith('Command-line arg: '));
-  expect(commandLine.length, text.slice(-2000)).toBeGreaterThan(0);
-  const file = lines.filter((line) => line.startsWith('Config file arg: '));
-  const isPlatform = (line: string) => /^Config file arg: (\[\w+\] )?(no)?rpc(auth|whitelist)/.test(line);
-  const folders = lines.filter((line) => /^(Using data directory|Config file:)/.test(line));
-  return {
-    ...{ commandLine, platform: [...file.filter(isPlatform), ...folders] },
-    others: file.filter((line) => !isPlatform(line)),
-  };
-}
-
-/**
- * Accepted values that still stop the stand-in: a node that worked before reverts them. The signature cache is
- * allocated at startup, and this size exceeds the limit of the trial.
- */
-const deadly: readonly string[] = ['maxsigcachesize=2147483647'];
-
-const isAccepted = (overrides: readonly ConfigOverride[]): boolean => {
-  const config = configWith([...overrides]);
-  return checkConfig(config).length === 0 && checkOverrides(config, null).length === 0;
-};
-const textOf = ({ key, value }: ConfigOverride): string => `${key}=${value}`;
-
 /** Every value worth testing: a valid one, the default, both bounds, and common mistakes. */
-function candidates(option: ConfigOption): string[] {
-  const { min, max } = option;
+function candidates(option: ConfigOption): ConfigOverride[] {
+  const { key, min, max } = option;
   const bounds = [option.default, min, max].filter((value) => value !== undefined && value !== null).map(String);
   const values = [goodValue(option), ...bounds, '0', '1', '-1', '2147483647', 'abc', ...badValues(option)];
-  return [...new Set(values)].filter((value) => isAccepted([{ key: option.key, value }]));
+  return [...new Set(values)].map((value) => override(key, value));
 }
 
-/** The options that the stand-in knows, except those whose values differ from bitcoind's. */
-function knownOptions(): ConfigOption[] {
-  const help = spawnSync(daemon, ['-help-debug'], { encoding: 'utf8' }).stdout;
-  const keys = new Set([...help.matchAll(/^ {2}-([a-z0-9-]+)/gm)].map(([, key]) => key));
-  return optionCatalogue({ client: 'bitcoind', clientVersion: '28.1' }).options.filter(
-    ({ key, platformReason }) => platformReason === null && keys.has(key) && key !== 'wallet',
-  );
-}
+/** What became of the values of each daemon's options. */
+const rows: (readonly (string | number)[])[] = [
+  ['version', 'options', 'values', 'accepted', 'end the daemon', 'reach a setting of the platform'],
+];
+afterAll(() => console.info(rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')));
 
-const isStarting = async (overrides: readonly ConfigOverride[]) =>
-  isAccepted(overrides) && (await tryValues(overrides)).includes(hasLoaded);
+describe.each(daemons)('$clientVersion as $program', (daemon) => {
+  const { clientVersion, program } = daemon;
+  const isStandIn = program === standIn;
+  const catalogue = optionCatalogue({ client: 'bitcoind', clientVersion });
+  const start = (overrides: readonly ConfigOverride[], more: { settingsFile?: string; until?: RegExp } = {}) =>
+    startDaemon(daemon, folder, { overrides, ...more });
+  const isAccepted = (overrides: readonly ConfigOverride[]): boolean => {
+    const config = configWith(overrides, { clientVersion });
+    return checkConfig(config).length === 0 && checkOverrides(config, null).length === 0;
+  };
 
-test('of a hundred values that are accepted, at most one ends the daemon', { timeout: 600_000 }, async () => {
-  const options = knownOptions();
-  expect(options.length).toBeGreaterThan(90);
-  expect(options.filter((option) => !isAccepted([{ key: option.key, value: goodValue(option) }]))).toEqual([]);
-  const valuesOf = options.map((option) => candidates(option).map((value) => ({ key: option.key, value })));
-  const all = valuesOf.flat();
-  expect(all.length).toBeGreaterThan(280);
-  // One value of each option at a time; those that are known to end it alone.
-  const rounds = Math.max(...valuesOf.map((values) => values.length));
-  const given = Array.from({ length: rounds }, (_, round) => valuesOf.flatMap((values) => values[round] ?? []));
-  const isDeadly = (override: ConfigOverride) => deadly.includes(textOf(override));
-  const found: ConfigOverride[] = [];
-  for (const one of all.filter(isDeadly)) found.push(...(await culprits([one], isStarting)));
-  for (const round of given)
-    found.push(
-      ...(await culprits(
-        round.filter((each) => !isDeadly(each)),
-        isStarting,
-      )),
+  test('invariant 7: the real daemon, given accepted spellings, reports the platform’s settings untouched', {
+    timeout: 300_000,
+  }, async () => {
+    const random = seeded();
+    const until = listed;
+    const bare = await start([], { until });
+    expect(bare.settings.commandLine, bare.lastWords).toEqual(expect.arrayContaining(platformLines));
+    expect(bare.settings.platform.filter((line) => line.includes('arg: rpcauth='))).toHaveLength(2);
+    // A start takes seconds, so many spellings share one. The long lists have the maximum length.
+    const [short, long] = isSoak() ? [20, 5] : [3, 2];
+    const lengths = [...Array<number>(short).fill(10), ...Array<number>(long).fill(maxOverrides)];
+    const isFine = async (overrides: readonly ConfigOverride[]) =>
+      isHarmless(await start(overrides, { until }), bare, overrides.length);
+    for (const count of lengths) {
+      const given = acceptedTogether(random, count, { clientVersion });
+      expect(await culprits(given, isFine, { isTogether: true })).toEqual([]);
+    }
+  });
+
+  test('of a hundred values that are accepted, at most one ends the daemon, and none reaches the platform’s settings', {
+    timeout: 1_800_000,
+  }, async () => {
+    const known = listedOptions(daemon);
+    const options = catalogue.options.filter(
+      // The stand-in's values of -wallet differ from bitcoind's.
+      ({ key, platformReason }) => platformReason === null && known.has(key) && !(isStandIn && key === 'wallet'),
     );
-  console.info(`${found.length} of ${all.length} accepted values end the daemon: ${found.map(textOf).join(', ')}`);
-  expect(found.map(textOf).toSorted()).toEqual([...deadly].toSorted());
-  expect(found.length / all.length).toBeLessThanOrEqual(0.01);
-});
+    expect(options.length).toBeGreaterThan(80);
+    expect(options.filter((option) => !isAccepted([override(option.key, goodValue(option))]))).toEqual([]);
+    const values = options.map(candidates);
+    const accepted = values.map((each) => each.filter((value) => isAccepted([value])));
+    expect(accepted.flat().length).toBeGreaterThan(2 * options.length);
 
-test.each([
-  ['minrelaytxfee', '-1'],
-  ['uacomment', 'a/b'],
-  ['externalip', 'nosuch'],
-  ['limitdescendantsize', '1000000'],
-])('the real daemon dies of %s=%s, which is refused before', async (key, value) => {
-  const given = [override(key, value)];
-  expect(checkOverrides(configWith(given), null)).toHaveLength(1);
-  expect(await tryValues(given)).toMatch(/^Error: |Shutdown: done/m);
-});
+    const bare = await start([]);
+    const isUntouched = async (overrides: readonly ConfigOverride[]) =>
+      isHarmless(await start(overrides), bare, overrides.length);
+    const reaching = new Set<string>();
+    const isStarting = async (overrides: readonly ConfigOverride[]) => {
+      if (!isAccepted(overrides)) return false;
+      const started = await start(overrides);
+      if (!isHarmless(started, bare, overrides.length))
+        for (const each of await culprits(overrides, isUntouched, { isTogether: true })) reaching.add(textOf(each));
+      return started.hasLoaded;
+    };
+    // One value of each option at a time; those that are known to end the daemon alone.
+    const isKnown = (value: ConfigOverride) => isStandIn && deadlyInStandIn.includes(textOf(value));
+    const rounds = Array.from({ length: Math.max(...accepted.map(({ length }) => length)) }, (_, round) =>
+      accepted.flatMap((each) => each[round] ?? []).filter((value) => !isKnown(value)),
+    );
+    const alone = accepted
+      .flat()
+      .filter(isKnown)
+      .map((value) => [value]);
+    const deadly: string[] = [];
+    for (const round of [...alone, ...rounds]) deadly.push(...(await culprits(round, isStarting)).map(textOf));
 
-test('a settings.json in the data directory changes nothing', async () => {
-  // With it, the slashes would stop the daemon.
-  expect(await tryValues([], '{"uacomment":["/bad/"]}')).toContain(hasLoaded);
+    const [all, taken] = [values.flat().length, accepted.flat().length];
+    const listOf = (texts: readonly string[]) => [texts.length, ...texts].join(' ');
+    rows.push([clientVersion, options.length, all, taken, listOf(deadly), listOf([...reaching])]);
+    expect([...reaching]).toEqual([]);
+    expect(deadly.length / taken).toBeLessThanOrEqual(0.01);
+    if (isStandIn) expect(deadly.toSorted()).toEqual([...deadlyInStandIn].toSorted());
+  });
+
+  const packageSize = ['limitclustersize', 'limitdescendantsize'].find((key) => catalogue.find(key)) ?? '';
+  test.each([
+    ['minrelaytxfee', '-1'],
+    ['uacomment', 'a/b'],
+    ['externalip', 'nosuch'],
+    [packageSize, '1000000'],
+  ])('the real daemon dies of %s=%s, which is refused before', async (key, value) => {
+    const given = [override(key, value)];
+    expect(checkOverrides(configWith(given, { clientVersion }), null)).toHaveLength(1);
+    const { hasLoaded, lastWords } = await start(given);
+    expect(hasLoaded, lastWords).toBe(false);
+    expect(lastWords).toMatch(/^Error: |Shutdown: done/m);
+  });
+
+  test('a settings.json in the data directory changes nothing', async () => {
+    // With it, the slashes would stop the daemon.
+    const { hasLoaded, lastWords } = await start([], { settingsFile: '{"uacomment":["/bad/"]}' });
+    expect(hasLoaded, lastWords).toBe(true);
+  });
 });

@@ -1,6 +1,6 @@
 import { checkConfig } from '../../src/bitcoin/check-config.ts';
 import { networkFacts, networks } from '../../src/bitcoin/network.ts';
-import type { ConfigOverride } from '../../src/bitcoin/node-config.ts';
+import type { ConfigOverride, NodeConfig } from '../../src/bitcoin/node-config.ts';
 import { randomOf } from '../harness/random.ts';
 import { configWith } from './config.ts';
 
@@ -66,8 +66,12 @@ export function spelling(random: () => number): ConfigOverride {
 export const maxOverrides = 200;
 
 /** Overrides that are accepted together. */
-export function acceptedTogether(random: () => number, count: number): ConfigOverride[] {
-  const isAccepted = (overrides: readonly ConfigOverride[]) => checkConfig(configWith(overrides)).length === 0;
+export function acceptedTogether(
+  random: () => number,
+  count: number,
+  more: Partial<NodeConfig> = {},
+): ConfigOverride[] {
+  const isAccepted = (overrides: readonly ConfigOverride[]) => checkConfig(configWith(overrides, more)).length === 0;
   const list: ConfigOverride[] = [];
   while (list.length < count) {
     const given = spelling(random);

@@ -53,6 +53,7 @@ function catalogueOf(client: Client, data: VersionData): OptionCatalogue {
     .map(
       ([key, option]): ConfigOption => ({
         ...(describedOption(key) ?? text('Option without a description')),
+        ...(option.max === undefined ? {} : { max: option.max }),
         key,
         category: option.category,
         default: option.default ?? null,

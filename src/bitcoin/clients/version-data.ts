@@ -18,6 +18,8 @@ export interface MeasuredOption {
   default?: string;
   repeatable?: boolean;
   advanced?: boolean;
+  /** The largest number that it uses unchanged, where later versions have no bound. */
+  max?: number;
 }
 
 export interface UpgradeFacts {

@@ -42,7 +42,8 @@ describe.each<ClientVersion>([
   ...['27.0', '28.0', '28.1', '29.3', '30.2', '31.0'].map(core),
   { client: 'knots', clientVersion: '29.3.knots20260508' },
 ])('the options of $client $clientVersion', (of) => {
-  const { options } = optionCatalogue(of);
+  const catalogue = optionCatalogue(of);
+  const { options } = catalogue;
 
   test('each has a description: a type, and one short sentence of help', () => {
     expect(options.filter(({ key }) => describedOption(key) === undefined).map(({ key }) => key)).toEqual([]);
@@ -62,9 +63,9 @@ describe.each<ClientVersion>([
   test('the bounds are those that an override is refused by', () => {
     for (const { key, type, min, max, unit } of options.filter(({ key }) => isTyped(key) && key !== 'prune')) {
       if (type !== 'integer' || min === undefined || max === undefined) continue;
-      expect(readTyped(key, String(min))).toEqual({ value: String(min) });
-      expect(readTyped(key, String(max))).toEqual({ value: String(max) });
-      expect(readTyped(key, String(max + 1))).toEqual({
+      expect(readTyped(key, String(min), catalogue)).toEqual({ value: String(min) });
+      expect(readTyped(key, String(max), catalogue)).toEqual({ value: String(max) });
+      expect(readTyped(key, String(max + 1), catalogue)).toEqual({
         refused: expect.stringContaining(`from ${min} to ${max}${unit === undefined ? '' : ` (${unit})`}`),
       });
     }
@@ -78,6 +79,8 @@ test('the versions differ where bitcoind does', () => {
   expect([defaultOf('27.0', 'maxtimeadjustment'), defaultOf('28.1', 'maxtimeadjustment')]).toEqual(['4200', undefined]);
   expect(['28.1', '29.3'].map((version) => defaultOf(version, 'rpcthreads'))).toEqual(['4', '16']);
   expect(['30.2', '31.0'].map((version) => defaultOf(version, 'txospenderindex'))).toEqual([undefined, '0']);
+  const cacheOf = (version: string) => optionCatalogue(core(version)).find('dbcache');
+  expect(['28.1', '29.3'].map((version) => cacheOf(version)?.max)).toEqual([16_384, undefined]);
   expect(optionCatalogue(core('99.0')).version).toBe('31.0');
   expect(['27.0', '28.1'].map((version) => knowsNetwork(core(version), 'testnet4'))).toEqual([false, true]);
   expect(knowsNetwork(core('27.0'), 'signet')).toBe(true);

@@ -18,11 +18,15 @@ describe('the life of a version', () => {
   const crashed = 'vulnerable: CVE-2024-52911';
   test.each<[Client, string, string, string, string | null]>([
     ['bitcoind', '27.0', '2025-10-10', 'end of life since 2025-10-10', `end of life since 2025-10-10, ${crashed}`],
+    ['bitcoind', '28.0', '2026-11-24', 'end of life since 2026-04-19', `end of life since 2026-04-19, ${crashed}`],
     ['bitcoind', '28.1', '2026-04-18', 'maintained until 2026-04-19', crashed],
     ['bitcoind', '28.4', '2026-11-24', 'end of life since 2026-04-19', `end of life since 2026-04-19, ${crashed}`],
     ['bitcoind', '29.3', '2026-11-24', 'maintained; affected by CVE-2025-46598 (low)', null],
     ['bitcoind', '30.0', '2026-11-24', 'withdrawn: a failed migration', 'withdrawn on 2026-01-05'],
+    ['bitcoind', '30.2', '2026-11-24', 'maintained', null],
     ['bitcoind', '31.0', '2026-11-24', 'maintained', null],
+    // Nothing about it was read at the source, so it ends no other version either.
+    ['bitcoind', '32.1', '2026-11-24', 'no dates known', 'no dates known'],
     ['bitcoind', 'custom', '2026-11-24', 'no dates known', 'no dates known'],
     ['knots', '28.1.knots20250305', '2026-11-24', '(high: a crafted block crashes', `no dates known, ${crashed}`],
   ])('%s %s on %s: %s', (client, clientVersion, day, summary, warning) => {

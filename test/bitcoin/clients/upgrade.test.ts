@@ -46,6 +46,14 @@ test('what the former version ignored and the next one ends with is refused, and
   expect(checkOverrides({ ...current, clientVersion: '29.3' }, current)).toMatchObject([
     { message: expect.stringContaining('blockreservedweight must be a whole number from 2000') },
   ]);
+  const cluster = node('30.2', [
+    ['maxmempool', '5'],
+    ['limitclustersize', '126'],
+  ]);
+  expect(checkOverrides({ ...cluster, clientVersion: '31.0' }, cluster).map(({ path }) => path[1])).toEqual([1, 0]);
+  const fee = node('29.3', [['maxtxfee', '0.000005']]);
+  expect(checkOverrides({ ...fee, clientVersion: '30.2' }, fee)).toEqual([]);
+  expect(checkOverrides({ ...fee, clientVersion: '28.1' }, fee)).toHaveLength(1);
   expect(checkConfig(node('27.0', [], { network: 'testnet4' }))).toEqual([
     { path: ['clientVersion'], message: 'bitcoind 27.0 does not support testnet4: choose a later version' },
   ]);

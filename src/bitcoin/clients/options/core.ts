@@ -69,7 +69,7 @@ export const coreOptions: OptionDescriptions = {
   daemonwait: boolean('Run in the background after initialization'),
   datadir: path('The data directory'),
   dbbatchsize: quantity('Batch size of database writes', 'bytes', { min: 1 }),
-  dbcache: quantity('Memory for the database cache; more speeds up the first sync', 'MiB', { min: 4, max: 16_384 }),
+  dbcache: quantity('Memory for the database cache; more speeds up the first sync', 'MiB', { min: 4 }),
   debuglogfile: path('File of the debug log'),
   includeconf: path('Additional configuration file'),
   loadblock: path('File of blocks to import at startup'),

@@ -130,6 +130,35 @@ test('rules remember the tip of a chain between runs, and across a restart', asy
   expect(told()).toEqual(['tip_stale opened']);
 });
 
+test('a clock that crosses an end of life opens one incident for each node of the version, once', async () => {
+  const day = 86_400;
+  // Half a minute before the notice of 30 days for version 28.
+  start = Date.parse('2026-03-19T23:59:30Z');
+  const executorId = await insertExecutor(database, organizationId);
+  for (const clientVersion of ['27.0', '28.0', '28.1', '29.3', '30.2', '31.0']) {
+    const overrides = [{ key: 'par', value: '1' }];
+    await insertNode(database, { organizationId, executorId }, { name: clientVersion, clientVersion, overrides });
+  }
+  const open = async () =>
+    (await incidents()).filter(({ status }) => status === 'open').map(({ code, subjectName }) => [code, subjectName]);
+  const ended = ['27.0', '28.0', '28.1'].map((version) => ['client_end_of_life', version]);
+  await runFrom(-120, 20);
+  expect(await open()).toEqual(ended.slice(0, 1));
+  await runFrom(40, 240);
+  expect((await open()).toSorted()).toEqual(ended);
+  // The end itself, two months after it, and a clock that is set back to before it.
+  for (const around of [30 * day, 90 * day, 29 * day]) await runFrom(around - 120, around + 120);
+  expect(told()).toEqual(Array(3).fill('client_end_of_life opened'));
+  await runFrom(30 * day, 30 * day + 60);
+  const messages = (await incidents()).map(({ message }) => message);
+  expect(
+    messages.filter((message) => message.includes('28.1, which reached its end of life on 2026-04-19')),
+  ).toHaveLength(1);
+  await database.update(node).set({ clientVersion: '31.0' });
+  await runFrom(30 * day + 120, 30 * day + 240);
+  expect(told().slice(3)).toEqual(Array(3).fill('client_end_of_life closed'));
+});
+
 test('exits that another organization reports, or that are no exits, count for nobody', async () => {
   const executorId = await insertExecutor(database, organizationId);
   const nodeId = await insertNode(database, { organizationId, executorId });
