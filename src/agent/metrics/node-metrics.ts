@@ -115,7 +115,7 @@ export const nodeMetrics: readonly ReadMetric[] = [
   ),
   sampled('satrap_node_written_bytes', 'Bytes written to disk since the container started.', 'writtenBytes'),
   sampledBy('satrap_node_chain_tips', 'Branches that the daemon knows, by status.', 'status', ({ chainTips }) =>
-    chainTips.map(({ status, count }) => [status, count]),
+    (chainTips ?? []).map(({ status, count }) => [status, count]),
   ),
   sampled('satrap_node_warnings', 'Warnings of the daemon.', ({ warnings }) => warnings.length),
   sampledBy(
