@@ -1,3 +1,4 @@
+import { indexProgress } from '../../contract/index-progress.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import type { NodeFigures, ReadMetric } from './read-figures.ts';
 
@@ -122,11 +123,7 @@ export const nodeMetrics: readonly ReadMetric[] = [
     'satrap_node_index_progress',
     'How much of the chain an index holds, 0 to 1.',
     'index',
-    ({ indexes, height }) =>
-      indexes.map(({ name, bestBlockHeight }) => [
-        name,
-        Math.min(1, Math.max(0, bestBlockHeight) / Math.max(1, height)),
-      ]),
+    ({ indexes, height }) => indexes.map(({ name, bestBlockHeight }) => [name, indexProgress(bestBlockHeight, height)]),
   ),
   lastSampled('satrap_node_blocks_bytes', 'Size of the block files, also while the node is down.', 'sizeOnDiskBytes'),
   ofNode(
