@@ -95,7 +95,7 @@ test('charts say in words what they show, with gaps and a forecast, in both colo
   const last = page.getByRole('table', { name: 'Metrics' }).getByRole('cell', { name: '139', exact: true }).first();
   await last.waitFor();
   const headed = await page.getByRole('table', { name: 'Metrics' }).getByRole('columnheader').allInnerTexts();
-  const added = ['Unbroadcast', 'Minimum fee', 'Received', 'Sent', 'Written', 'Verified', 'Invalid tips', 'Warnings'];
+  const added = ['Unbroadcast', 'Min fee', 'Received', 'Sent', 'Written', 'Verified', 'Invalid tips', 'Warnings'];
   expect(headed).toEqual(expect.arrayContaining(added));
   await expectAccessible(page);
   await page.reload();

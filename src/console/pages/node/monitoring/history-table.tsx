@@ -15,7 +15,7 @@ const column = (id: string, label: string, format: (value: number) => string, is
 const timeColumn: Column<Point> = {
   id: 'at',
   label: 'Time',
-  width: 2,
+  width: 2.5,
   cell: ({ at }) => {
     const instant = new Date(at).toISOString();
     return <time dateTime={instant}>{formatInstant(instant)}</time>;
@@ -27,7 +27,7 @@ const columns: readonly Column<Point>[] = [
   column('inbound', 'Inbound', whole),
   column('mempool', 'Mempool', decimal, false),
   column('unbroadcast', 'Unbroadcast', whole),
-  column('minFee', 'Minimum fee', feeRate),
+  column('minFee', 'Min fee', feeRate),
   column('received', 'Received', perSecond),
   column('sent', 'Sent', perSecond),
   column('cpu', 'CPU %', decimal),
