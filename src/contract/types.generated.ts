@@ -3132,8 +3132,14 @@ export type NodeMetricsBucket = {
   cpuPercent?: Maybe<MetricSummary>;
   /** Headers known. */
   headers?: Maybe<MetricSummary>;
+  /** Branches with missing blocks. */
+  headersOnlyTips?: Maybe<MetricSummary>;
   /** Blocks in the validated chain. */
   height?: Maybe<MetricSummary>;
+  /** How much of the chain the slowest index holds, 0 to 1; null without indexes. */
+  indexProgress?: Maybe<MetricSummary>;
+  /** Branches with an invalid block. */
+  invalidTips?: Maybe<MetricSummary>;
   /** Container memory in MiB; null if the engine gave none. */
   memoryMiB?: Maybe<MetricSummary>;
   /** Bytes in the mempool. */
@@ -3154,8 +3160,16 @@ export type NodeMetricsBucket = {
   sentBytesPerSecond?: Maybe<MetricSummary>;
   /** Bytes of block and undo files. */
   sizeOnDiskBytes?: Maybe<MetricSummary>;
+  /** Transactions of the mempool that no peer has requested yet. */
+  unbroadcastTransactions?: Maybe<MetricSummary>;
+  /** Validated branches that the daemon does not follow. */
+  validForkTips?: Maybe<MetricSummary>;
+  /** Branches whose blocks were never validated. */
+  validHeadersTips?: Maybe<MetricSummary>;
   /** Estimated verification progress, 0 to 1. */
   verificationProgress?: Maybe<MetricSummary>;
+  /** Number of warnings of the daemon. */
+  warningCount?: Maybe<MetricSummary>;
   /** Bytes written to disk a day; null where the engine does not measure it. */
   writtenBytesPerDay?: Maybe<MetricSummary>;
 };

@@ -1,3 +1,4 @@
+import { indexProgress } from '../../contract/index-progress.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import type { NodeFigures, ReadMetric } from './read-figures.ts';
 
@@ -115,18 +116,14 @@ export const nodeMetrics: readonly ReadMetric[] = [
   ),
   sampled('satrap_node_written_bytes', 'Bytes written to disk since the container started.', 'writtenBytes'),
   sampledBy('satrap_node_chain_tips', 'Branches that the daemon knows, by status.', 'status', ({ chainTips }) =>
-    chainTips.map(({ status, count }) => [status, count]),
+    (chainTips ?? []).map(({ status, count }) => [status, count]),
   ),
   sampled('satrap_node_warnings', 'Warnings of the daemon.', ({ warnings }) => warnings.length),
   sampledBy(
     'satrap_node_index_progress',
     'How much of the chain an index holds, 0 to 1.',
     'index',
-    ({ indexes, height }) =>
-      indexes.map(({ name, bestBlockHeight }) => [
-        name,
-        Math.min(1, Math.max(0, bestBlockHeight) / Math.max(1, height)),
-      ]),
+    ({ indexes, height }) => indexes.map(({ name, bestBlockHeight }) => [name, indexProgress(bestBlockHeight, height)]),
   ),
   lastSampled('satrap_node_blocks_bytes', 'Size of the block files, also while the node is down.', 'sizeOnDiskBytes'),
   ofNode(

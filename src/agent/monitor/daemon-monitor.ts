@@ -4,6 +4,7 @@ import { Backoff } from '../../timing/backoff.ts';
 import type { Clock } from '../../timing/clock.ts';
 import type { WatchLoop } from '../loops/watched-loops.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
+import { type ChainTips, tipsPeriodMs, unknownTips } from './chain-tips.ts';
 import { type DaemonView, type NodeHealth, viewAfter } from './daemon-view.ts';
 import { RpcClient, type RpcEndpoint, RpcError } from './rpc.ts';
 import { type ChainReading, type NodeSample, readChain, readNextChain, readSlowPart, type SlowPart } from './sample.ts';
@@ -35,6 +36,9 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
   let slow: { part: SlowPart; stats: WorkloadStats; at: number } | undefined;
   let sampled: { hash: string; at: number } | undefined;
   let view: DaemonView | null = null;
+  /** The last ones read. The daemon keeps its verdicts on blocks, so they outlive a lost connection. */
+  let tips: ChainTips = unknownTips;
+  let tipsDueAt = clock.elapsed();
 
   const known = (reading: ChainReading): ChainReading => {
     view = viewAfter(view, reading, clock.now());
@@ -55,12 +59,27 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
     return known(reading);
   };
 
+  const readSlow = async () => {
+    const from = clock.elapsed();
+    // A daemon that downloads blocks needs its lock. One that stands still may lack only a block that it rejects.
+    const isSyncing = view?.catchesUp && clock.now() - view.heightSince < intervalMs;
+    const withTips = !isSyncing && from >= tipsDueAt;
+    try {
+      const found = await readSlowPart(rpc, withTips, signal);
+      tips = found.chainTips ?? tips;
+      return found;
+    } finally {
+      // Also after a failure: the daemon may have taken too long to answer.
+      if (withTips) tipsDueAt = from + tipsPeriodMs(clock.elapsed() - from, intervalMs);
+    }
+  };
+
   const sample = async (reading: ChainReading): Promise<void> => {
     const at = new Date(clock.now()).toISOString();
     const now = clock.elapsed();
     if (slow === undefined || now - slow.at >= intervalMs) {
       const [{ part, timeOffsetSeconds, wallets }, stats] = await Promise.all([
-        readSlowPart(rpc, signal),
+        readSlow(),
         options.stats().catch((error: unknown) => {
           log.debug({ err: error }, 'cannot measure CPU and memory of the node');
           return unknownStats;
@@ -72,7 +91,7 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
     }
     if (signal.aborted) return;
     if (view !== null) onHealth(healthOf(reading, view));
-    onSample({ at, ...reading.part, ...slow.part, ...slow.stats });
+    onSample({ at, ...reading.part, ...slow.part, ...tips, ...slow.stats });
   };
 
   const follow = async (): Promise<void> => {

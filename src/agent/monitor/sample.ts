@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { ChainTipCount, ChainTipStatus, DaemonBranch } from '../../contract/types.generated.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
+import { type ChainTips, tipsOf } from './chain-tips.ts';
 import { type AgentRpcMethod, type RpcClient, RpcError, type RpcResult } from './rpc.ts';
 
 const maxLongPollMs = 30_000;
@@ -48,7 +48,7 @@ type SlowReading = Awaited<ReturnType<typeof readSlowPart>>;
 
 export type SlowPart = SlowReading['part'];
 
-export type NodeSample = WorkloadStats & ChainReading['part'] & SlowPart & { at: string };
+export type NodeSample = WorkloadStats & ChainReading['part'] & SlowPart & ChainTips & { at: string };
 
 export const readChain = async (rpc: Pick<RpcClient, 'call'>, signal: AbortSignal): Promise<ChainReading> =>
   chainOf(await rpc.call('getblockchaininfo', [], signal));
@@ -94,18 +94,18 @@ function chainOf(answer: unknown) {
 
 const slowMethods: readonly AgentRpcMethod[] = [
   ...(['getnetworkinfo', 'getmempoolinfo', 'uptime', 'getindexinfo'] as const),
-  ...(['listwalletdir', 'listwallets', 'getchaintips', 'getnettotals'] as const),
+  ...(['listwalletdir', 'listwallets', 'getnettotals'] as const),
 ];
 
 /** In one request: a busy daemon refuses calls that arrive together. */
-export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: AbortSignal) {
-  const [first, second, uptime, indexes, found, loaded, tips, totals] = await rpc.callAll(
-    slowMethods.map((method) => ({ method })),
+export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, withTips: boolean, signal: AbortSignal) {
+  const methods = withTips ? [...slowMethods, 'getchaintips' as const] : slowMethods;
+  const [first, second, uptime, indexes, found, loaded, totals, tips] = await rpc.callAll(
+    methods.map((method) => ({ method })),
     signal,
   );
   const network = networkShape.parse(resultOf(first));
   const mempool = mempoolShape.parse(resultOf(second));
-  const chainTips = tipsShape.parse(resultOf(tips));
   const traffic = trafficShape.parse(resultOf(totals));
   const part = {
     peersInbound: network.connections_in ?? 0,
@@ -115,8 +115,6 @@ export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: Abor
     indexes: indexesOf(indexes),
     uptimeSeconds: Math.floor(z.number().parse(resultOf(uptime))),
     subversion: network.subversion,
-    branches: branchesOf(chainTips),
-    chainTips: countTips(chainTips),
     /** Since the daemon started. */
     bytesReceived: traffic.totalbytesrecv,
     bytesSent: traffic.totalbytessent,
@@ -127,7 +125,8 @@ export async function readSlowPart(rpc: Pick<RpcClient, 'callAll'>, signal: Abor
   };
   /** How far the peers' clocks are ahead of its own. */
   const timeOffsetSeconds = network.timeoffset;
-  return { part, timeOffsetSeconds, wallets: walletsOf(found, loaded) };
+  const chainTips = withTips ? tipsOf(resultOf(tips)) : null;
+  return { part, chainTips, timeOffsetSeconds, wallets: walletsOf(found, loaded) };
 }
 
 type Outcome = RpcResult | RpcError | undefined;
@@ -147,38 +146,8 @@ function indexesOf(outcome: Outcome) {
   }));
 }
 
-const tipStatuses: readonly ChainTipStatus[] = ['active', 'valid_fork', 'valid_headers', 'headers_only', 'invalid'];
-const tipStatusOf = (reported: string): ChainTipStatus | undefined =>
-  tipStatuses.find((status) => status === reported.replaceAll('-', '_'));
-
-const tipsShape = z.array(
-  z.object({ height: z.number().int(), hash: z.string(), branchlen: z.number().int(), status: z.string() }),
-);
-
-function countTips(tips: z.infer<typeof tipsShape>): ChainTipCount[] {
-  const counts = Map.groupBy(tips, ({ status }) => tipStatusOf(status));
-  return [...counts].flatMap(([status, found]) => (status === undefined ? [] : [{ status, count: found.length }]));
-}
-
 /** Of one BTC per kvB. */
 const satoshisPerVirtualByte = 1e5;
-
-const maxBranches = 4;
-/** An older invalid branch is history. */
-const invalidDepth = 1000;
-
-/** Returns the branches that may show that the daemon does not follow the chain of others. */
-function branchesOf(tips: z.infer<typeof tipsShape>): DaemonBranch[] {
-  const own = tips.find(({ status }) => status === 'active')?.height ?? 0;
-  return tips
-    .flatMap(({ height, hash, branchlen: branchLength, status: reported }) => {
-      const status = tipStatusOf(reported);
-      const matters = status === 'invalid' ? height > own - invalidDepth : height > own;
-      return status === undefined || status === 'active' || !matters ? [] : [{ height, hash, branchLength, status }];
-    })
-    .toSorted((a, b) => b.height - a.height)
-    .slice(0, maxBranches);
-}
 
 const isUnknownMethod = (outcome: Outcome): boolean => outcome instanceof RpcError && outcome.code === -32601;
 

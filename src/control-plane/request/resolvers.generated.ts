@@ -1343,7 +1343,10 @@ export type NodeMetricsBucketResolvers<ContextType = RequestContext, ParentType 
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   cpuPercent?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   headers?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  headersOnlyTips?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   height?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  indexProgress?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  invalidTips?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   memoryMiB?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   mempoolBytes?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   mempoolMinFee?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
@@ -1354,7 +1357,11 @@ export type NodeMetricsBucketResolvers<ContextType = RequestContext, ParentType 
   samples?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   sentBytesPerSecond?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   sizeOnDiskBytes?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  unbroadcastTransactions?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  validForkTips?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  validHeadersTips?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   verificationProgress?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
+  warningCount?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
   writtenBytesPerDay?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
 };
 

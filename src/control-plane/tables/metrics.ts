@@ -28,6 +28,13 @@ const sampleFields = [
   'sentBytesPerSecond',
   'mempoolMinFee',
   'writtenBytesPerDay',
+  'unbroadcastTransactions',
+  'warningCount',
+  'indexProgress',
+  'validForkTips',
+  'validHeadersTips',
+  'headersOnlyTips',
+  'invalidTips',
 ] as const;
 
 export type NodeSeries = (typeof sampleFields)[number];

@@ -49,6 +49,17 @@ test('points have gaps where nothing is known', () => {
   ]);
 });
 
+test('parts of a chain are points in percent, and counts are the largest of a bucket', () => {
+  const bucket = {
+    at: new Date(0).toISOString(),
+    ...{ verificationProgress: { last: 0.5 }, indexProgress: { last: 0.25 }, warningCount: { max: 2 } },
+    ...{ unbroadcastTransactions: { max: 3 }, invalidTips: { max: 1 }, validForkTips: { max: 4 } },
+  };
+  expect(nodePoints([bucket] as never, [], { fromMs: 0, toMs: minute, stepMs: minute })).toMatchObject([
+    { verified: 50, indexed: 25, warnings: 2, unbroadcast: 3, invalid: 1, forks: 4, headersOnly: null },
+  ]);
+});
+
 test('points are summed up, also in words', () => {
   expect(summaryOf(of(5, null, null, 2, null, 9, null), 'disk')).toEqual({ last: 9, min: 2, max: 9, gaps: 2 });
   const series = ['disk', 'other'].map((key) => ({ key, label: `the ${key}` }));

@@ -30,6 +30,8 @@ export interface RowsProps<T> {
   rowHeight?: number;
   /** Called when the last rows are visible; undefined when there are no more. */
   onEnd?: (() => void) | undefined;
+  /** In a wide window, as CSS: a wider table scrolls. Default: none. */
+  minWidth?: string;
   /** Maximum height as CSS. Default: the rest of the window. */
   maxHeight?: string;
 }
@@ -41,7 +43,7 @@ const leadHeight = 20;
 
 /** A virtualized table: only visible rows are in the DOM. */
 export function Rows<T>({ label, rows, isWhole = true, columns, keyOf, onEnd, ...props }: RowsProps<T>) {
-  const { sorting, onSort, empty, rowHeight = 48, maxHeight = 'max(320px, calc(100dvh - 240px))' } = props;
+  const { sorting, onSort, empty, minWidth, rowHeight = 48, maxHeight = 'max(320px, calc(100dvh - 240px))' } = props;
   const box = useRef<HTMLElement>(null);
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const shown = useMemo(() => (isWide ? columns : narrowed(columns)), [columns, isWide]);
@@ -82,7 +84,7 @@ export function Rows<T>({ label, rows, isWhole = true, columns, keyOf, onEnd, ..
         className="rows-table"
         aria-label={label}
         aria-rowcount={isWhole ? rows.length + 1 : -1}
-        style={{ gridTemplateColumns: tracksOf(shown, isWide) }}
+        style={{ gridTemplateColumns: tracksOf(shown, isWide), minWidth: isWide ? minWidth : undefined }}
       >
         {head}
         <tbody className="rows-body" style={{ height: rows.length * height }}>

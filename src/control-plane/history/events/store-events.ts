@@ -8,6 +8,7 @@ import { invalidInput } from '../../platform/input/errors.ts';
 import { isUuid, readInstant } from '../../platform/input/scalars.ts';
 import { executorIdOf } from '../../request/own-executor.ts';
 import { node } from '../../tables/nodes.ts';
+import type { SampleLists } from '../metrics/count-lists.ts';
 import { type ReportedSample, storeSamples } from '../metrics/store-samples.ts';
 import type { EventQuota, Reporter } from './event-quota.ts';
 import { lockEventOrder } from './record-events.ts';
@@ -39,7 +40,7 @@ export async function storeEvents(
     }
     const at = readInstant(event.at) ?? event.at;
     if (event.kind === sampleKind && typeof event.nodeId === 'string')
-      samples.push({ at, executorId, nodeId: event.nodeId, data: event.data });
+      samples.push({ at, executorId, nodeId: event.nodeId, data: event.data as SampleLists });
     else others.push({ ...event, at });
   }
   if (others.length > 0) {

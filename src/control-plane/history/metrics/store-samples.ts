@@ -1,6 +1,7 @@
 import { type Database, transact } from '../../platform/database/database.ts';
 import { inArray, sql } from '../../platform/database/drizzle.ts';
 import { executor } from '../../tables/executors.ts';
+import { countLists, type SampleLists } from './count-lists.ts';
 import { addToRollup, seriesColumns, seriesFromJson } from './rollup.ts';
 import { nodeHistory } from './sources.ts';
 
@@ -8,7 +9,7 @@ export interface ReportedSample {
   at: string;
   executorId: string;
   nodeId: string;
-  data?: unknown;
+  data: SampleLists;
 }
 
 /** Days that samples are kept per second. */
@@ -30,7 +31,11 @@ export const storeSamples = (database: Database, samples: readonly ReportedSampl
 const columns = seriesColumns(nodeHistory);
 
 const addToHistory = (samples: readonly ReportedSample[], keepDays: number) => {
-  const ordered = samples.map((sample, position) => ({ ...sample, position }));
+  const ordered = samples.map((sample, position) => ({
+    ...sample,
+    data: { ...sample.data, ...countLists(sample.data) },
+    position,
+  }));
   return sql`
     WITH reported AS (
       SELECT DISTINCT ON (node.id, date_trunc('second', sample.at)) node.id AS node_id, date_trunc('second', sample.at) AS at,

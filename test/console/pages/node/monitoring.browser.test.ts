@@ -24,7 +24,16 @@ const measureAt = (id: string, minutes: readonly number[], heightOf: (minute: nu
     minutes.map((minute) => {
       const at = inMinutes(-minute);
       const sizeOnDiskBytes = (14 - minute / 600) * 1024 ** 3;
-      const data = { peersOutbound: 8, cpuPercent: 12.5, memoryMiB: 812, mempoolTransactions: 400 };
+      const chainTips = [{ status: 'invalid', count: minute }];
+      const warnings = ['Unknown new rules activated'];
+      const data = {
+        chainTips,
+        warnings,
+        peersOutbound: 8,
+        cpuPercent: 12.5,
+        memoryMiB: 812,
+        mempoolTransactions: 400,
+      };
       return measured(id, heightOf(minute), { ...data, at, sizeOnDiskBytes }, at);
     }),
   );
@@ -56,6 +65,13 @@ test('charts say in words what they show, with gaps and a forecast, in both colo
   await page.getByRole('cell', { name: 'it ended <b>by itself</b>' }).waitFor();
   expect(new URL(page.url()).searchParams.get('range')).toBe('1h');
   for (const name of ['Peers', 'Mempool', 'CPU', 'Memory', 'Blocks on disk']) await chart(page, name).waitFor();
+  for (const shown of [
+    /^Chain tips not followed over time. valid forks: now 0.* invalid: now 1 · min 1 · max 40/,
+    /^Daemon warnings over time. warnings: now 1/,
+    /^Verification and index progress over time. verified: now 100 %/,
+    /^Unbroadcast transactions over time. transactions: now 0/,
+  ])
+    await page.getByRole('img', { name: shown }).waitFor();
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   await height(page).waitFor();
@@ -78,6 +94,9 @@ test('charts say in words what they show, with gaps and a forecast, in both colo
   await page.keyboard.press('Space');
   const last = page.getByRole('table', { name: 'Metrics' }).getByRole('cell', { name: '139', exact: true }).first();
   await last.waitFor();
+  const headed = await page.getByRole('table', { name: 'Metrics' }).getByRole('columnheader').allInnerTexts();
+  const added = ['Unbroadcast', 'Min fee', 'Received', 'Sent', 'Written', 'Verified', 'Invalid tips', 'Warnings'];
+  expect(headed).toEqual(expect.arrayContaining(added));
   await expectAccessible(page);
   await page.reload();
   await last.waitFor();

@@ -1,6 +1,6 @@
 import { Box, Group, Text, useComputedColorScheme } from '@mantine/core';
 import { memo, useId } from 'react';
-import { decimalsFor, formatBytes, formatGiB, formatMiB, formatNumber } from '../../../display/format.ts';
+import { decimalsFor, formatBytes, formatGiB, formatMiB, formatNumber, formatPart } from '../../../display/format.ts';
 import type { ShownNode } from '../shown-node.ts';
 import { describeChart, describeForecast, forecastOf, withForecast } from './forecast.ts';
 import type { ChartEvent } from './marks.ts';
@@ -35,17 +35,26 @@ const bytesOfGiB = 1024 ** 3;
 const forecastPart = 0.25;
 
 const line = (key: string, label = key, color = 'var(--console-busy)'): PlotSeries => ({ key, label, color });
-const second = (key: string): PlotSeries => line(key, key, 'var(--console-good)');
+const second = (key: string, label = key): PlotSeries => line(key, label, 'var(--console-good)');
+const tipSeries = [
+  line('forks', 'valid forks'),
+  line('unvalidated', 'valid headers', 'var(--console-idle)'),
+  line('headersOnly', 'headers only', 'var(--console-warning)'),
+  line('invalid', 'invalid', 'var(--console-bad)'),
+];
 
-const whole = (value: number) => formatNumber(value);
-const perSecond = (bytes: number) => `${formatBytes(bytes)}/s`;
-const perDay = (bytes: number) => `${formatBytes(bytes)} a day`;
-const feeRate = (rate: number) => `${formatNumber(rate, 2)} sat/vB`;
+export const whole = (value: number) => formatNumber(value);
+/** Never rounded up to 100 %. */
+export const progress = (value: number) => formatPart(value / 100);
+export const perSecond = (bytes: number) => `${formatBytes(bytes)}/s`;
+export const perDay = (bytes: number) => `${formatBytes(bytes)} a day`;
+export const feeRate = (rate: number) => `${formatNumber(rate, 2)} sat/vB`;
 const percent = (value: number) => `${formatNumber(value, 1)} %`;
 
 /** The charts of a node. Memoized: heartbeats do not render them again. */
 export const Charts = memo(({ name, network, resources, others, ...data }: ChartsProps) => {
   const { memoryMiB, diskGiB } = resources;
+  const hasIndexes = summaryOf(data.points, 'indexed') !== null;
   const charts: readonly Chart[] = [
     {
       title: 'Height',
@@ -71,6 +80,14 @@ export const Charts = memo(({ name, network, resources, others, ...data }: Chart
     },
     { title: 'Written to disk', format: perDay, series: [line('written', 'a day')] },
     diskChart(data, diskGiB),
+    {
+      title: 'Verification and index progress',
+      format: progress,
+      series: [line('verified'), ...(hasIndexes ? [second('indexed', 'slowest index')] : [])],
+    },
+    { title: 'Unbroadcast transactions', format: whole, series: [line('unbroadcast', 'transactions')] },
+    { title: 'Chain tips not followed', format: whole, series: tipSeries },
+    { title: 'Daemon warnings', format: whole, series: [line('warnings')] },
   ];
   return charts.map((chart) => <MetricChart key={chart.title} {...data} {...chart} />);
 });

@@ -6,28 +6,28 @@ import { useQueries } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { EventsDocument } from '../../../../client/operations.generated.ts';
+import { indexProgress } from '../../../../contract/index-progress.ts';
 import type { EventLevel } from '../../../../contract/types.generated.ts';
 import { apiQuery, useApi, useApiQuery } from '../../../api/use-api.tsx';
 import { QueryView } from '../../../display/answers.tsx';
 import { bindChecked } from '../../../display/form.tsx';
-import { formatGiB, formatMiB, formatNumber, formatPart, formatVerified, orDash } from '../../../display/format.ts';
-import type { Column } from '../../../display/lists/column.ts';
+import { formatNumber, formatPart, formatVerified, orDash } from '../../../display/format.ts';
 import { useAddressChange } from '../../../display/lists/filters.tsx';
 import { Empty } from '../../../display/lists/list.tsx';
-import { Rows } from '../../../display/lists/rows.tsx';
 import { Panel } from '../../../display/page.tsx';
-import { ForeignText, formatInstant, useNow } from '../../../display/text.tsx';
+import { ForeignText, useNow } from '../../../display/text.tsx';
 import { defaultRange, type Range, ranges } from '../../addresses.ts';
 import { EventRows } from '../../events/events-page.tsx';
 import { type ShownNode, type TabProps, useNodeQuery } from '../shown-node.ts';
 import { Charts } from './charts.tsx';
+import { HistoryTable } from './history-table.tsx';
 import {
   HeightHistoryDocument,
   NodeFiguresDocument,
   NodeHistoryDocument,
   NodesToCompareDocument,
 } from './operations.generated.ts';
-import { nodePoints, otherKey, type Point, rangeKinds, type Window, windowOf } from './points.ts';
+import { nodePoints, rangeKinds, type Window, windowOf } from './points.ts';
 
 const route = getRouteApi('/shell/nodes/$nodeId');
 
@@ -113,49 +113,7 @@ function useHistory({ id, network }: Pick<ShownNode, 'id' | 'network'>, { fromMs
   return { own, others, events: events.data?.events?.nodes ?? noEvents };
 }
 
-const column = (
-  id: string,
-  label: string,
-  format: (value: number) => string = (value) => formatNumber(value, 1),
-  isForWide = false,
-): Column<Point> => ({
-  id,
-  label,
-  isForWide,
-  isNumber: true,
-  cell: (point) => orDash(point[id], format),
-});
-
-function HistoryTable({ points, others }: { points: readonly Point[]; others: readonly { name: string }[] }) {
-  const columns: readonly Column<Point>[] = [
-    {
-      id: 'at',
-      label: 'Time',
-      width: 2,
-      cell: ({ at }) => <time dateTime={isoOf(at)}>{formatInstant(isoOf(at))}</time>,
-    },
-    column('height', 'Height'),
-    ...others.map(({ name }, index) => column(otherKey(index), name, undefined, true)),
-    column('outbound', 'Outbound', undefined, true),
-    column('inbound', 'Inbound', undefined, true),
-    column('mempool', 'Mempool'),
-    column('cpu', 'CPU %', undefined, true),
-    column('memory', 'Memory', formatMiB, true),
-    column('disk', 'Disk', formatGiB),
-  ];
-  return (
-    <Rows
-      label="Metrics"
-      rows={points.toReversed()}
-      columns={columns}
-      keyOf={({ at }) => String(at)}
-      rowHeight={36}
-      empty="No data in this time range."
-    />
-  );
-}
-
-/** Current figures that change too seldom for a chart. */
+/** The last sample, as far as a chart shows less: each status, each index, the text of each warning. */
 function Figures({ nodeId }: { nodeId: string }) {
   const { data } = useNodeQuery(NodeFiguresDocument, { id: nodeId }, { everySeconds: 30, keepsPrevious: true });
   const metrics = data?.node?.metrics;
@@ -168,7 +126,7 @@ function Figures({ nodeId }: { nodeId: string }) {
     ['Verification progress', formatVerified(metrics)],
     ...indexes.map(({ name, bestBlockHeight }): [string, string] => [
       `Index ${name}`,
-      formatPart(Math.min(1, Math.max(0, bestBlockHeight) / Math.max(1, height))),
+      formatPart(indexProgress(bestBlockHeight, height)),
     ]),
   ];
   return (

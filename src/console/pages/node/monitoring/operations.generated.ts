@@ -12,7 +12,7 @@ export type NodeHistoryQueryVariables = Exact<{
 }>;
 
 
-export type NodeHistoryQuery = { nodeMetrics: { buckets: Array<{ at: string, height: { last: number } | null, peersInbound: { last: number } | null, peersOutbound: { last: number } | null, mempoolTransactions: { average: number } | null, cpuPercent: { average: number } | null, memoryMiB: { average: number } | null, sizeOnDiskBytes: { last: number } | null, receivedBytesPerSecond: { average: number } | null, sentBytesPerSecond: { average: number } | null, mempoolMinFee: { max: number } | null, writtenBytesPerDay: { last: number } | null }> } | null };
+export type NodeHistoryQuery = { nodeMetrics: { buckets: Array<{ at: string, height: { last: number } | null, peersInbound: { last: number } | null, peersOutbound: { last: number } | null, mempoolTransactions: { average: number } | null, cpuPercent: { average: number } | null, memoryMiB: { average: number } | null, sizeOnDiskBytes: { last: number } | null, receivedBytesPerSecond: { average: number } | null, sentBytesPerSecond: { average: number } | null, mempoolMinFee: { max: number } | null, writtenBytesPerDay: { last: number } | null, verificationProgress: { last: number } | null, indexProgress: { last: number } | null, unbroadcastTransactions: { max: number } | null, warningCount: { max: number } | null, validForkTips: { max: number } | null, validHeadersTips: { max: number } | null, headersOnlyTips: { max: number } | null, invalidTips: { max: number } | null }> } | null };
 
 export type NodeFiguresQueryVariables = Exact<{
   id: string;
@@ -93,6 +93,30 @@ export const NodeHistoryDocument = new TypedDocumentString(`
       }
       writtenBytesPerDay {
         last
+      }
+      verificationProgress {
+        last
+      }
+      indexProgress {
+        last
+      }
+      unbroadcastTransactions {
+        max
+      }
+      warningCount {
+        max
+      }
+      validForkTips {
+        max
+      }
+      validHeadersTips {
+        max
+      }
+      headersOnlyTips {
+        max
+      }
+      invalidTips {
+        max
       }
     }
   }

@@ -19,6 +19,8 @@ type Bucket = NonNullable<NodeHistoryQuery['nodeMetrics']>['buckets'][number];
 
 const gib = 1024 ** 3;
 
+const percentOf = (part: { last: number } | null | undefined) => (part == null ? null : part.last * 100);
+
 const measures: Readonly<Record<string, (bucket: Bucket) => number | null | undefined>> = {
   height: ({ height }) => height?.last,
   inbound: ({ peersInbound }) => peersInbound?.last,
@@ -30,6 +32,14 @@ const measures: Readonly<Record<string, (bucket: Bucket) => number | null | unde
   sent: ({ sentBytesPerSecond }) => sentBytesPerSecond?.average,
   minFee: ({ mempoolMinFee }) => mempoolMinFee?.max,
   written: ({ writtenBytesPerDay }) => writtenBytesPerDay?.last,
+  verified: ({ verificationProgress }) => percentOf(verificationProgress),
+  indexed: ({ indexProgress }) => percentOf(indexProgress),
+  unbroadcast: ({ unbroadcastTransactions }) => unbroadcastTransactions?.max,
+  warnings: ({ warningCount }) => warningCount?.max,
+  forks: ({ validForkTips }) => validForkTips?.max,
+  unvalidated: ({ validHeadersTips }) => validHeadersTips?.max,
+  headersOnly: ({ headersOnlyTips }) => headersOnlyTips?.max,
+  invalid: ({ invalidTips }) => invalidTips?.max,
   disk: ({ sizeOnDiskBytes }) => (sizeOnDiskBytes == null ? null : sizeOnDiskBytes.last / gib),
 };
 
