@@ -35,6 +35,15 @@ export const offeredVersions = (client: Client): string[] =>
     .map(({ version }) => version)
     .toSorted((a, b) => compareVersions(b, a));
 
+/** What to know about the consensus rules of a new node, which may be a copy of a node with another client. */
+export function consensusNotes(client: Client, copied: Client = client): string[] {
+  const { title, note } = clientFamily(client);
+  const verdicts =
+    `The copy includes the verdicts of ${clientFamily(copied).title} on blocks. ${title} does not verify these blocks ` +
+    'again, although its rules differ; to verify all blocks, sync from the network instead.';
+  return [...(note === null ? [] : [`${title} ${note}.`]), ...(copied === client ? [] : [verdicts])];
+}
+
 /** Why a node cannot change its family: its data includes the verdicts on blocks. */
 export const whyOtherFamily = (from: Client, to: Client): string =>
   `chain data of ${clientFamily(from).title} includes its verdicts on blocks, which ${clientFamily(to).title} would adopt although its rules differ; ` +

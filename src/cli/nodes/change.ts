@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { clients, defaultClient } from '../../bitcoin/clients/registry.ts';
+import { clients, consensusNotes, defaultClient } from '../../bitcoin/clients/registry.ts';
 import { networks } from '../../bitcoin/network.ts';
 import {
   CreateNodeDocument,
@@ -117,6 +117,7 @@ export function register(nodes: Command): void {
     ],
     async (api, options, name) => {
       const { client, version, type, set, executor, label, network, adopt, seedFrom, dataRoot } = options;
+      const source = seedFrom === undefined ? null : await findNode(api, seedFrom);
       const data = {
         name,
         network,
@@ -129,7 +130,7 @@ export function register(nodes: Command): void {
         resources: resourcesOf(options),
         overrides: set,
         adoptData: adopt === undefined ? null : await orphanIdOf(api, adopt),
-        seedFrom: seedFrom === undefined ? null : (await findNode(api, seedFrom)).id,
+        seedFrom: source?.id ?? null,
         revertFailedChange: revertOf(options),
       };
       if (options.dryRun) {
@@ -139,6 +140,7 @@ export function register(nodes: Command): void {
       const { createNode } = await api.call(CreateNodeDocument, { data });
       if ((executor ?? adopt ?? seedFrom) === undefined && !options.json)
         printLines([`${name} goes to ${createNode.executor.name}: ${createNode.placement?.reason ?? ''}`]);
+      for (const note of consensusNotes(createNode.client, source?.client)) console.error(note);
       warnOfSettings(createNode, set);
       await printOutcome(api, createNode, options, isUp);
     },
@@ -219,7 +221,7 @@ function printPreview(preview: PreviewFragment, options: OutputOptions): void {
   if (!preview.accepted) process.exitCode = 1;
 }
 
-function previewLines({ accepted, issues, executor, placement, node, changes, configChanges }: PreviewFragment) {
+function previewLines({ accepted, issues, executor, placement, node, notes, changes, configChanges }: PreviewFragment) {
   const place =
     executor === null || placement === null ? [] : [`host: ${executor.name} (${printable(placement.reason)})`];
   const { cpuCores = 0, memoryMiB = 0, diskGiB = 0 } = node?.resources ?? {};
@@ -237,6 +239,7 @@ function previewLines({ accepted, issues, executor, placement, node, changes, co
     ),
     ...place,
     ...shape,
+    ...notes,
     ...table(
       ['change', 'from', 'to', 'consequence', ''],
       changes.flatMap(({ field, from, to, consequences }) =>

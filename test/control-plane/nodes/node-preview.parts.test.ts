@@ -12,7 +12,7 @@ const register = async (name: string, capabilities: object): Promise<string> =>
 
 const previewFields = `accepted issues { code path message } executor { name } placement { chosenBy reason }
   node { clientVersion nodeType resources { cpuCores memoryMiB diskGiB } }
-  changes { field from to consequences { kind message } } configChanges { key from to origin note }`;
+  notes changes { field from to consequences { kind message } } configChanges { key from to origin note }`;
 
 const previewCreation = async (data: object) =>
   (
@@ -214,6 +214,7 @@ describe('the options of a node', () => {
       const overrides = [{ key: 'rejecttokens', value: '1' }];
       const other = await previewCreation({ ...place, client: 'knots', overrides });
       expect(other).toMatchObject({ accepted: true, node: { clientVersion: knots.version } });
+      expect([change.notes, other.notes]).toEqual([[], [expect.stringMatching(/^Bitcoin Knots enforces different/)]]);
       expect(await nodeOptions('(client: knots)', 'rejecttokens')).toMatchObject({
         ...{ catalogueVersion: '29.3.knots20260504rc2', configOptions: [{ key: 'rejecttokens' }] },
       });
