@@ -1,3 +1,4 @@
+import type { Network } from '../network.ts';
 import { bitcoind } from './bitcoind/family.ts';
 import { knots } from './knots/family.ts';
 import type { ClientFamily, VersionData } from './version-data.ts';
@@ -24,6 +25,13 @@ export function versionData({ client, clientVersion }: ClientVersion): VersionDa
   const found = versions.find(({ major }) => Number(major) === majorOf(clientVersion)) ?? versions.at(-1);
   if (found === undefined) throw new Error(`no version of ${client} is known`);
   return found;
+}
+
+/** The size of a network's blocks and chain state in GB, as the newest known Bitcoin Core assumes; null without one. */
+export function assumedChainGB(network: Network): number | null {
+  const [blocks, chainState = 0] =
+    versionData({ client: defaultClient, clientVersion: '' }).assumedSizesGB[network] ?? [];
+  return blocks === undefined ? null : blocks + chainState;
 }
 
 export const newestKnown = (client: Client): string => versionData({ client, clientVersion: '' }).optionsOf;

@@ -185,7 +185,8 @@ describe('the options of a node', () => {
         version,
       }));
       const clients = [...versions, knots].map((each) => ({ ...each, image: 'x' }));
-      executorId = await register('host-3', { clients, networks: ['mainnet'], nodeTypes: ['full', 'pruned'] });
+      const networks = ['mainnet', 'testnet4'];
+      executorId = await register('host-3', { clients, networks, nodeTypes: ['full', 'pruned'] });
     });
 
     test('show each version with its state, and what is special in a family of other rules', async () => {
@@ -203,6 +204,15 @@ describe('the options of a node', () => {
         ['knots 29.3.knots20260508', 'unknown', 'enforces different consensus rules from Bitcoin Core'],
       ]);
       expect(clients[4].lifecycle.advisories[0]).toEqual({ id: 'CVE-2024-52911', severity: 'high' });
+    });
+
+    test('run testnet4 with its own resources from the version on that knows it', async () => {
+      const of = (clientVersion: string) => previewCreation({ executorId, network: 'testnet4', clientVersion });
+      const node = { clientVersion: '28.1', resources: { cpuCores: 1, memoryMiB: 2048, diskGiB: 100 } };
+      const { accepted, node: planned, configChanges } = await of('28.1');
+      expect({ accepted, node: planned }).toMatchObject({ accepted: true, node });
+      expect(configChanges).toContainEqual(expect.objectContaining({ key: 'chain', to: 'testnet4' }));
+      expect(await of('27.0')).toMatchObject({ accepted: false, issues: [{ path: ['data', 'clientVersion'] }] });
     });
 
     test('are of one family for the life of a node, and another node may have the other one', async () => {
