@@ -22,19 +22,6 @@ export interface NetworkFacts {
   >;
 }
 
-const testNetwork = (chain: string, rpcPort: number, offeredByDefault: boolean): NetworkFacts => ({
-  chain,
-  rpcPort,
-  p2pPort: rpcPort + 1,
-  folder: `${chain}/`,
-  offeredByDefault,
-  hasPeers: true,
-  blockSeconds: 600,
-  syncTime: 'hours',
-  resources: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100, prunedDiskGiB: 10 },
-  indexHours: { txindex: [0.2, 2], blockfilterindex: [0.2, 2], coinstatsindex: [0.5, 3], txospenderindex: [0.2, 2] },
-});
-
 /** Ordered by popularity. Ports: src/chainparamsbase.cpp and src/kernel/chainparams.cpp of Bitcoin Core. */
 const facts = {
   mainnet: {
@@ -49,8 +36,31 @@ const facts = {
     resources: { cpuCores: 2, memoryMiB: 4096, diskGiB: 1200, prunedDiskGiB: 20 },
     indexHours: { txindex: [3, 24], blockfilterindex: [4, 24], coinstatsindex: [8, 48], txospenderindex: [3, 24] },
   },
-  signet: testNetwork('signet', 38332, true),
-  testnet4: testNetwork('testnet4', 48332, false),
+  signet: {
+    chain: 'signet',
+    rpcPort: 38332,
+    p2pPort: 38333,
+    folder: 'signet/',
+    hasPeers: true,
+    offeredByDefault: true,
+    blockSeconds: 600,
+    syncTime: 'hours',
+    resources: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100, prunedDiskGiB: 10 },
+    indexHours: { txindex: [0.2, 2], blockfilterindex: [0.2, 2], coinstatsindex: [0.5, 3], txospenderindex: [0.2, 2] },
+  },
+  // By the assumed sizes of 29 to 31: more blocks than signet, 20 GB more a year, and half of the chain state.
+  testnet4: {
+    chain: 'testnet4',
+    rpcPort: 48332,
+    p2pPort: 48333,
+    folder: 'testnet4/',
+    hasPeers: true,
+    offeredByDefault: false,
+    blockSeconds: 600,
+    syncTime: 'hours',
+    resources: { cpuCores: 1, memoryMiB: 2048, diskGiB: 100, prunedDiskGiB: 8 },
+    indexHours: { txindex: [0.3, 3], blockfilterindex: [0.3, 3], coinstatsindex: [0.6, 4], txospenderindex: [0.3, 3] },
+  },
   regtest: {
     chain: 'regtest',
     rpcPort: 18443,

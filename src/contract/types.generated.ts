@@ -2947,7 +2947,7 @@ export type NodeCreateInput = {
   revertFailedChange?: InputMaybe<Scalars['Boolean']['input']>;
   /**
    * Copies the chain data of a node of the organization, by id, on the same executor. That node is stopped gently during the copy and then runs
-   * again. Its wallets, peers and settings are not copied. Excludes `adoptData`.
+   * again. Its wallets, peers and settings are not copied. Its verdicts on blocks are, also to another client family. Excludes `adoptData`.
    */
   seedFrom?: InputMaybe<Scalars['ID']['input']>;
 };
@@ -3380,6 +3380,8 @@ export type NodePreview = {
   issues: Array<NodeIssue>;
   /** The node as it would be, with all defaults; null if no executor offers a version. */
   node?: Maybe<PreviewedNode>;
+  /** What to know about the consensus rules of a new node; empty for most. */
+  notes: Array<Scalars['String']['output']>;
   /** Placement decision; null for an existing node. */
   placement?: Maybe<NodePlacement>;
 };

@@ -75,6 +75,22 @@ test('nodes create and nodes update warn of a key that bitcoind ignores', async 
   });
 });
 
+test('nodes create and its dry run state the consensus rules of the client, and what a copy includes', async () => {
+  const { id } = await satrap.createNode('of-core');
+  const [copier, clients] = [satrap.executor, { bitcoind: '28.1', knots: '29.3.knots20260508' }];
+  const capabilities = {
+    clients: Object.entries(clients).map(([client, version]) => ({ client, version, image: version })),
+    ...{ networks: ['regtest'], nodeTypes: ['full'] },
+  };
+  const nodes = [{ id, phase: 'running', since: new Date().toISOString(), appliedRevision: 1 }];
+  expect((await copier.sync({ capabilities, nodes })).errors).toBeUndefined();
+  const create = 'nodes create of-knots --network regtest --client knots --seed-from of-core --memory 512 --disk 5';
+  const notes = /^Bitcoin Knots enforces .*\nThe copy includes the verdicts of Bitcoin Core on blocks\. .*\n/m;
+  expect(await satrap.run(`${create} --dry-run`)).toMatchObject({ code: 0, stdout: expect.stringMatching(notes) });
+  expect(await satrap.run(create)).toMatchObject({ code: 0, stderr: expect.stringMatching(notes) });
+  await copier.sync();
+});
+
 test('nodes credentials prints what a shell takes, for owners and admins alone', async () => {
   const { nodeRpcCredentials } = await satrap.controlPlane.ask('{ nodeRpcCredentials { user password } }');
   const printed = await satrap.stdout('nodes credentials');

@@ -105,7 +105,10 @@ test('a node that does not fit is refused once in each step, with what is availa
   await small.sync({
     resources: { cpuCores: amount(8), memoryMiB: amount(32_768), diskMiB: amount(251.9 * 1024, 74.3 * 1024) },
     capabilities: {
-      clients: [{ client: 'bitcoind', version: '28.1', image: 'example/bitcoin:28.1' }],
+      clients: [
+        { client: 'bitcoind', version: '28.1', image: 'example/bitcoin:28.1' },
+        { client: 'knots', version: '29.3.knots20260508', image: 'example/knots:29.3' },
+      ],
       ...{ networks: ['mainnet'], nodeTypes: ['full', 'pruned'] },
     },
   });
@@ -115,6 +118,8 @@ test('a node that does not fit is refused once in each step, with what is availa
   await page.getByText(/^This node does not fit: small-4 cannot give \d+ GiB of disk \(74.3 of 251.9 GiB/).waitFor();
   await next('Node');
   await page.getByRole('textbox', { name: 'Name' }).fill('does-not-fit');
+  await page.getByRole('combobox', { name: 'Version', exact: true }).click();
+  await page.getByRole('option', { name: /^knots 29\.3/ }).click();
   for (const step of ['Resources', 'Review']) {
     await page.getByRole('link', { name: new RegExp(step) }).click();
     await title(step);
@@ -127,6 +132,8 @@ test('a node that does not fit is refused once in each step, with what is availa
   await page.getByText(/does-not-fit: pruned mainnet node/).waitFor();
   const deploy = page.getByRole('button', { name: 'Deploy node', exact: true });
   await until('it may be deployed', () => deploy.isEnabled());
+  const rules = 'Bitcoin Knots enforces different consensus rules from Bitcoin Core.';
+  await page.getByRole('list', { name: 'Consequences' }).getByText(rules).waitFor();
 });
 
 test('a node is deployed by keys alone with kept data, and the wallets that come with it are named', async () => {

@@ -14,7 +14,7 @@ export interface ClientLife {
 
 /** The table that ships with a release; a signed file can replace it. */
 export interface LifecycleTable {
-  /** Issue date (ISO): an older table never replaces a newer one. */
+  /** Issue date (ISO): an older table never replaces a newer one. For a release, the date of its latest fact. */
   issued: string;
   clients: Readonly<Partial<Record<Client, ClientLife>>>;
 }
@@ -33,13 +33,17 @@ export interface VersionLife {
   warning: string | null;
 }
 
-/** Update it with the data. */
-const issued = '2026-11-24';
+const shippedLives = clients.map((client) => [client, lifeOf(client)] as const);
 
 export const shippedTable: LifecycleTable = {
-  issued,
-  clients: Object.fromEntries(clients.map((client) => [client, lifeOf(client)])),
+  issued: shippedLives.flatMap(([, life]) => datesOf(life)).reduce((a, b) => (a > b ? a : b)),
+  clients: Object.fromEntries(shippedLives),
 };
+
+function datesOf({ releases, advisories }: ClientLife): string[] {
+  const known = releases.flatMap(({ released = '', withdrawn }) => [released, withdrawn?.at ?? '']);
+  return [...known, ...advisories.map(({ published }) => published)];
+}
 
 function lifeOf(client: Client): ClientLife {
   const { versions, advisories, maintainedMajors, base } = clientFamily(client);
@@ -119,19 +123,26 @@ export function appliesTo({ requires }: Advisory, config: NodeConfig): boolean {
   return nodeSettings(config).find(({ key }) => key === 'par')?.value !== '1';
 }
 
-/** Returns the nearest later version without such an advisory: one that a host offers, else a known one. */
+/**
+ * Returns the nearest later version without a high-severity advisory: one that a host offers, else a known one, and of
+ * those a maintained one if there is any.
+ */
 export function nearestFixed(
   table: LifecycleTable,
   { client, clientVersion }: ClientVersion,
   { offered, now }: { offered: readonly string[]; now: Date },
 ): { version: string; isOffered: boolean } | null {
+  const lifeAt = (version: string) => versionLife(table, { client, clientVersion: version }, now);
   const isGood = (version: string): boolean => {
     if (compareVersions(version, clientVersion) <= 0) return false;
-    const { withdrawn, advisories } = versionLife(table, { client, clientVersion: version }, now);
+    const { withdrawn, advisories } = lifeAt(version);
     return withdrawn === null && advisories.every(({ severity }) => severity !== 'high');
   };
   const known = table.clients[client]?.releases.map(({ version }) => version) ?? [];
-  const nearest = (versions: readonly string[]) => versions.filter(isGood).toSorted(compareVersions)[0];
+  const nearest = (versions: readonly string[]): string | undefined => {
+    const good = versions.filter(isGood).toSorted(compareVersions);
+    return good.find((version) => lifeAt(version).state !== 'end_of_life') ?? good[0];
+  };
   const version = nearest(offered) ?? nearest(known);
   return version === undefined ? null : { version, isOffered: offered.includes(version) };
 }

@@ -1,3 +1,4 @@
+import type { Network } from '../network.ts';
 import { bitcoind } from './bitcoind/family.ts';
 import { knots } from './knots/family.ts';
 import type { ClientFamily, VersionData } from './version-data.ts';
@@ -26,6 +27,13 @@ export function versionData({ client, clientVersion }: ClientVersion): VersionDa
   return found;
 }
 
+/** The size of a network's blocks and chain state in GB, as the newest known Bitcoin Core assumes; null without one. */
+export function assumedChainGB(network: Network): number | null {
+  const [blocks, chainState = 0] =
+    versionData({ client: defaultClient, clientVersion: '' }).assumedSizesGB[network] ?? [];
+  return blocks === undefined ? null : blocks + chainState;
+}
+
 export const newestKnown = (client: Client): string => versionData({ client, clientVersion: '' }).optionsOf;
 
 /** The versions that a host offers by default, newest first. */
@@ -34,6 +42,15 @@ export const offeredVersions = (client: Client): string[] =>
     .versions.flatMap(({ releases }) => releases.filter(({ offered }) => offered))
     .map(({ version }) => version)
     .toSorted((a, b) => compareVersions(b, a));
+
+/** What to know about the consensus rules of a new node, which may be a copy of a node with another client. */
+export function consensusNotes(client: Client, copied: Client = client): string[] {
+  const { title, note } = clientFamily(client);
+  const verdicts =
+    `The copy includes the verdicts of ${clientFamily(copied).title} on blocks. ${title} does not verify these blocks ` +
+    'again, although its rules differ; to verify all blocks, sync from the network instead.';
+  return [...(note === null ? [] : [`${title} ${note}.`]), ...(copied === client ? [] : [verdicts])];
+}
 
 /** Why a node cannot change its family: its data includes the verdicts on blocks. */
 export const whyOtherFamily = (from: Client, to: Client): string =>

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { clients, defaultClient } from '../../bitcoin/clients/registry.ts';
+import { clients, consensusNotes, defaultClient } from '../../bitcoin/clients/registry.ts';
 import { hasPeers, networks } from '../../bitcoin/network.ts';
 import { withState } from '../../contract/lifecycle-words.ts';
 import {
@@ -118,6 +118,7 @@ export function register(nodes: Command): void {
     ],
     async (api, options, name) => {
       const { client, version, type, set, executor, label, network, adopt, seedFrom, dataRoot } = options;
+      const source = seedFrom === undefined ? null : await findNode(api, seedFrom);
       const data = {
         name,
         network,
@@ -130,7 +131,7 @@ export function register(nodes: Command): void {
         resources: resourcesOf(options),
         overrides: set,
         adoptData: adopt === undefined ? null : await orphanIdOf(api, adopt),
-        seedFrom: seedFrom === undefined ? null : (await findNode(api, seedFrom)).id,
+        seedFrom: source?.id ?? null,
         revertFailedChange: revertOf(options),
       };
       if (options.dryRun) {
@@ -141,6 +142,7 @@ export function register(nodes: Command): void {
       if ((executor ?? adopt ?? seedFrom) === undefined && !options.json)
         printLines([`${name} goes to ${createNode.executor.name}: ${createNode.placement?.reason ?? ''}`]);
       warnOfVersion(createNode);
+      for (const note of consensusNotes(createNode.client, source?.client)) console.error(note);
       warnOfSettings(createNode, set);
       await printOutcome(api, createNode, options, isUp);
     },
@@ -222,7 +224,7 @@ function printPreview(preview: PreviewFragment, options: OutputOptions): void {
   if (!preview.accepted) process.exitCode = 1;
 }
 
-function previewLines({ accepted, issues, executor, placement, node, changes, configChanges }: PreviewFragment) {
+function previewLines({ accepted, issues, executor, placement, node, notes, changes, configChanges }: PreviewFragment) {
   const place =
     executor === null || placement === null ? [] : [`host: ${executor.name} (${printable(placement.reason)})`];
   const { cpuCores = 0, memoryMiB = 0, diskGiB = 0 } = node?.resources ?? {};
@@ -240,6 +242,7 @@ function previewLines({ accepted, issues, executor, placement, node, changes, co
     ),
     ...place,
     ...shape,
+    ...notes,
     ...table(
       ['change', 'from', 'to', 'consequence', ''],
       changes.flatMap(({ field, from, to, consequences }) =>

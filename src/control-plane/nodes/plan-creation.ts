@@ -1,3 +1,4 @@
+import { consensusNotes } from '../../bitcoin/clients/registry.ts';
 import type { OperationParams } from '../../contract/node-operations.ts';
 import type { Database } from '../platform/database/database.ts';
 import { forbidden, invalidInput } from '../platform/input/errors.ts';
@@ -17,6 +18,8 @@ interface Creation extends Choice {
     | null;
   /** The version that created its data. */
   firstClientVersion: string | null;
+  /** What the requester should know about its consensus rules. */
+  notes: string[];
 }
 
 type CreationRequest = Pick<
@@ -37,7 +40,8 @@ export async function planCreation(database: Database, request: CreationRequest)
   if (adoptData) return planAdoption(database, request, adoptData);
   if (seedFrom) return planSeeding(database, request, seedFrom);
   const choice = await chooseExecutor(database, request);
-  return { ...choice, kept: null, operation: null, firstClientVersion: choice.config.clientVersion };
+  const { client, clientVersion } = choice.config;
+  return { ...choice, kept: null, operation: null, firstClientVersion: clientVersion, notes: consensusNotes(client) };
 }
 
 async function planAdoption(database: Database, request: CreationRequest, nodeId: string): Promise<Creation> {
@@ -54,6 +58,7 @@ async function planAdoption(database: Database, request: CreationRequest, nodeId
     kept,
     operation: { kind: 'adopt', params: { name: orphan.name, height: orphan.data?.height ?? null } },
     firstClientVersion: orphan.data?.begunWith ?? former?.firstClientVersion ?? null,
+    notes: consensusNotes(choice.config.client),
     placement: { chosenBy: 'user', reason: `it has the chain data of ${orphan.name}` },
     faults: [...choice.faults, ...judgeKeptData(choice.config, kept)],
   };
@@ -70,6 +75,7 @@ async function planSeeding(database: Database, request: CreationRequest, nodeId:
     kept: null,
     operation: { kind: 'seed', params: { from: row.id, name: row.name } },
     firstClientVersion: row.firstClientVersion ?? row.clientVersion,
+    notes: consensusNotes(choice.config.client, row.client),
     placement: { chosenBy: 'user', reason: `it has the chain data of ${row.name}` },
     faults: [
       ...choice.faults,

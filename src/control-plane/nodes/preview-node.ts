@@ -51,7 +51,7 @@ const wishOf = (row: NodeRow): NodeWish => ({
 
 function preview(
   issues: readonly NodeIssue[],
-  choice: (Pick<Choice, 'executor' | 'config'> & { placement: NodePlacement | null }) | null,
+  choice: (Pick<Choice, 'executor' | 'config'> & { placement: NodePlacement | null; notes: string[] }) | null,
   change: { current: NodeWish; next: NodeWish } | null,
 ) {
   return {
@@ -60,6 +60,7 @@ function preview(
     executor: choice?.executor ?? null,
     placement: choice?.placement ?? null,
     node: choice?.config ?? null,
+    notes: choice?.notes ?? [],
     changes: change === null ? [] : nodeChanges(change.current, change.next),
     configChanges: choice === null ? [] : configChanges(change?.current ?? null, choice.config),
   };
@@ -130,7 +131,7 @@ export function previewResolvers({ lifecycle }: LifecycleDeps): Resolvers {
         const chainBytes = row.metrics?.sizeOnDiskBytes ?? null;
         const build = { chainBytes, hostBytesPerHour: await hostBytesPerHour(database, row.executorId) };
         const current = { ...wishOf(row), build, wallets: row.observed?.wallets ?? null, data: dataFormatOf(row) };
-        const choice = { executor: row.executor, config: configOf(changed), placement: null };
+        const choice = { executor: row.executor, config: configOf(changed), placement: null, notes: [] };
         return preview(issues, choice, { current, next: wishOf(changed) });
       }),
     },

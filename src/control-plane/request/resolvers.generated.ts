@@ -1417,6 +1417,7 @@ export type NodePreviewResolvers<ContextType = RequestContext, ParentType extend
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType>;
   issues?: Resolver<Array<ResolversTypes['NodeIssue']>, ParentType, ContextType>;
   node?: Resolver<Types.Maybe<ResolversTypes['PreviewedNode']>, ParentType, ContextType>;
+  notes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   placement?: Resolver<Types.Maybe<ResolversTypes['NodePlacement']>, ParentType, ContextType>;
 };
 

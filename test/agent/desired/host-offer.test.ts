@@ -21,6 +21,7 @@ test.each([
 test.each<[string, Pick<HostOffer, 'networks' | 'allowRegtest'>, string[]]>([
   ['regtest only by its own setting', { networks: ['mainnet', 'regtest'], allowRegtest: false }, ['mainnet']],
   ['regtest once', { networks: ['mainnet', 'regtest'], allowRegtest: true }, ['mainnet', 'regtest']],
+  ['testnet4 if it is set', { networks: ['signet', 'testnet4'], allowRegtest: false }, ['signet', 'testnet4']],
   ['regtest alone', { networks: [], allowRegtest: true }, ['regtest']],
 ])('the host offers %s', (_what, settings, networks) => {
   expect(offeredNetworks(settings)).toEqual(networks);

@@ -68,6 +68,19 @@ test.each([
   expect(nearestFixed(shippedTable, core(version), { offered, now: on('2026-11-24') })).toEqual(fixed);
 });
 
+test('the nearest fixed version is a maintained one, and one past its end only if no other is offered', () => {
+  const table = tableWith({ majors: [...shipped.majors, { major: '32', released: '2026-10-20' }] });
+  const nearest = (...offered: string[]) => nearestFixed(table, core('28.1'), { offered, now: on('2026-11-24') });
+  expect([nearest('31.0', '30.2', '29.3'), nearest('29.3')].map((found) => found?.version)).toEqual(['30.2', '29.3']);
+});
+
+test('the shipped table is as old as its latest fact', () => {
+  expect(shippedTable.issued).toMatch(/^20\d\d-\d\d-\d\d$/);
+  expect(JSON.stringify(shippedTable.clients)).toContain(shippedTable.issued);
+  const knotsRelease = shippedTable.clients.knots?.releases.at(-1)?.released ?? '';
+  expect([knotsRelease, crash.published].every((date) => date !== '' && date <= shippedTable.issued)).toBe(true);
+});
+
 test('a host offers what the specification names, and the later versions', () => {
   expect(offeredVersions('bitcoind')).toEqual(['31.0', '30.2', '29.3', '28.1', '28.0', '27.0']);
   expect(offeredVersions('knots')).toEqual([]);

@@ -12,7 +12,7 @@ const register = async (name: string, capabilities: object): Promise<string> =>
 
 const previewFields = `accepted issues { code path message } executor { name } placement { chosenBy reason }
   node { clientVersion clientLifecycle { warning } nodeType resources { cpuCores memoryMiB diskGiB } }
-  changes { field from to consequences { kind message } } configChanges { key from to origin note }`;
+  notes changes { field from to consequences { kind message } } configChanges { key from to origin note }`;
 
 const previewCreation = async (data: object) =>
   (
@@ -185,7 +185,8 @@ describe('the options of a node', () => {
         version,
       }));
       const clients = [...versions, knots].map((each) => ({ ...each, image: 'x' }));
-      executorId = await register('host-3', { clients, networks: ['mainnet'], nodeTypes: ['full', 'pruned'] });
+      const networks = ['mainnet', 'testnet4'];
+      executorId = await register('host-3', { clients, networks, nodeTypes: ['full', 'pruned'] });
     });
 
     test('show each version with its state, and what is special in a family of other rules', async () => {
@@ -222,6 +223,15 @@ describe('the options of a node', () => {
       ]);
     });
 
+    test('run testnet4 with its own resources from the version on that knows it', async () => {
+      const of = (clientVersion: string) => previewCreation({ executorId, network: 'testnet4', clientVersion });
+      const node = { clientVersion: '28.1', resources: { cpuCores: 1, memoryMiB: 2048, diskGiB: 100 } };
+      const { accepted, node: planned, configChanges } = await of('28.1');
+      expect({ accepted, node: planned }).toMatchObject({ accepted: true, node });
+      expect(configChanges).toContainEqual(expect.objectContaining({ key: 'chain', to: 'testnet4' }));
+      expect(await of('27.0')).toMatchObject({ accepted: false, issues: [{ path: ['data', 'clientVersion'] }] });
+    });
+
     test('are of one family for the life of a node, and another node may have the other one', async () => {
       const place = { executorId, network: 'mainnet', resources };
       const id = await newNode({ ...place, name: 'core', clientVersion: '29.3' });
@@ -231,6 +241,7 @@ describe('the options of a node', () => {
       const overrides = [{ key: 'rejecttokens', value: '1' }];
       const other = await previewCreation({ ...place, client: 'knots', overrides });
       expect(other).toMatchObject({ accepted: true, node: { clientVersion: knots.version } });
+      expect([change.notes, other.notes]).toEqual([[], [expect.stringMatching(/^Bitcoin Knots enforces different/)]]);
       expect(await nodeOptions('(client: knots)', 'rejecttokens')).toMatchObject({
         ...{ catalogueVersion: '29.3.knots20260504rc2', configOptions: [{ key: 'rejecttokens' }] },
       });

@@ -11,7 +11,7 @@ export const knotsOptions: OptionDescriptions = {
   blockreconstructionextratxnsize: quantity('Memory for transactions kept to reconstruct compact blocks', 'MB'),
   bytespersigopstrict: integer('Minimum virtual bytes per signature operation of a relayed transaction'),
   confrw: path('Second configuration file, which the daemon changes itself'),
-  consensusrules: choice('Consensus rules to enforce; releases from 29.3 on require it', ['rdts']),
+  consensusrules: choice('Acknowledges the consensus rules that the build enforces', ['rdts']),
   corepolicy: boolean("Use Bitcoin Core's relay policy defaults"),
   datacarriercost: integer('Virtual bytes counted per byte of carried data', { min: 1 }),
   dustdynamic: text('Raise the dust fee rate: off, target:BLOCKS or mempool:kvB'),

@@ -43,7 +43,7 @@ export type PreviewDeploymentQueryVariables = Exact<{
 }>;
 
 
-export type PreviewDeploymentQuery = { previewNodeCreation: { accepted: boolean, issues: Array<{ code: string, path: Array<string>, message: string }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, executor: { id: string, name: string, room: { cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } } | null, configChanges: Array<{ key: string, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+export type PreviewDeploymentQuery = { previewNodeCreation: { accepted: boolean, notes: Array<string>, issues: Array<{ code: string, path: Array<string>, message: string }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, executor: { id: string, name: string, room: { cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } } | null, configChanges: Array<{ key: string, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
 
 export type DeployNodeMutationVariables = Exact<{
   data: Types.NodeCreateInput;
@@ -196,6 +196,7 @@ export const PreviewDeploymentDocument = new TypedDocumentString(`
       chosenBy
       reason
     }
+    notes
     executor {
       id
       name

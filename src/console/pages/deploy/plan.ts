@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { chainFacts } from '../../../bitcoin/chain-facts.ts';
-import { clients as allClients, defaultClient } from '../../../bitcoin/clients/registry.ts';
+import { clients as allClients, assumedChainGB, defaultClient } from '../../../bitcoin/clients/registry.ts';
 import { networks as allNetworks, hasPeers, networkFacts } from '../../../bitcoin/network.ts';
 import type { ConfigIssue } from '../../../bitcoin/node-config.ts';
 import { isSecretKey } from '../../../bitcoin/secret-keys.ts';
@@ -187,9 +187,10 @@ export function consequencesOf(plan: ChosenPlan): PlanConsequence[] {
 
 function firstFetch(network: Network): string {
   const { syncTime } = networkFacts(network);
-  return syncTime === null
-    ? 'Starts a new, empty chain.'
-    : `Downloads and verifies the whole ${network} chain, which takes ${syncTime}.`;
+  if (syncTime === null) return 'Starts a new, empty chain.';
+  const size = assumedChainGB(network);
+  const about = size === null ? '' : ` of about ${formatNumber(size)} GB`;
+  return `Downloads and verifies the whole ${network} chain${about}, which takes ${syncTime}.`;
 }
 
 function ofAdoption({ name, height, wallets }: Source): PlanConsequence[] {

@@ -124,6 +124,7 @@ export const OptionsStep = ({ plan, faults, onChange }: StepProps) => (
 export function ReviewStep({ plan, preview }: StepProps) {
   const { name, network, nodeType, client, clientVersion, resources } = plan;
   const changes = preview?.configChanges ?? [];
+  const notes = (preview?.notes ?? []).map((text) => ({ text, isLasting: true }));
   const settings = changes.map((each) => ({ ...each, value: each.to, origin: each.origin ?? 'platform' }));
   return (
     <Stack>
@@ -133,7 +134,7 @@ export function ReviewStep({ plan, preview }: StepProps) {
         {formatMiB(resources.memoryMiB)} memory and {formatGiB(resources.diskGiB)} disk.
       </Text>
       <List fz="sm" spacing={4} aria-label="Consequences">
-        {consequencesOf(plan).map(({ text, isLasting }) => (
+        {[...consequencesOf(plan), ...notes].map(({ text, isLasting }) => (
           <List.Item key={text} c={isLasting ? 'var(--console-warning)' : undefined}>
             <ForeignText>{text}</ForeignText>
           </List.Item>

@@ -10,7 +10,7 @@ import { type ExecutorRow, executor } from '../../tables/executors.ts';
 import { nodeOperation, pendingStates } from '../../tables/node-operations.ts';
 import { node } from '../../tables/nodes.ts';
 import { configOf } from '../node-config.ts';
-import { invalidConfig, judgeData } from '../placement/judge-node.ts';
+import { invalidConfig, judgeData, judgeFamily } from '../placement/judge-node.ts';
 import type { NodeFault } from '../placement/node-fault.ts';
 
 /** Chain data on an executor's host that belongs to no node of the inventory. */
@@ -87,6 +87,7 @@ export function judgeKeptData(config: NodeConfig, { executor: { name }, orphan, 
   const otherNetwork = `the chain data is for ${network}; choose that network, or other data`;
   return invalidConfig([
     ...(network === config.network ? [] : [{ path: ['network'], message: otherNetwork }]),
+    ...judgeFamily(config, current),
     ...judgeData(config, { config: current, data: { begunWith, obfuscated: null } }),
   ]);
 }

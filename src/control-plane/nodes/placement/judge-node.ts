@@ -64,6 +64,7 @@ function judgeConfig(config: NodeConfig, present: PresentNode | undefined): Node
   // Its own version reads its data.
   const isSameVersion = config.clientVersion === present?.config.clientVersion;
   return invalidConfig([
+    ...(present === undefined ? [] : judgeFamily(config, present.config)),
     ...(present === undefined ? [] : judgeData(config, isSameVersion ? { ...present, data: null } : present)),
     ...checkConfig(config),
     ...checkOverrides(config, present?.config ?? null),
@@ -80,13 +81,15 @@ export function invalidConfig(issues: readonly ConfigIssue[]): NodeFault[] {
 /** Returns why a node with this configuration cannot use the data of another one, or of its own current one. */
 export function judgeData(config: NodeConfig, { config: current, data }: PresentNode): ConfigIssue[] {
   const unreadable = data === null ? null : whyUnreadable(data, config.clientVersion);
-  const { client } = config;
   return [
-    ...(client === current.client ? [] : [{ path: ['client'], message: whyOtherFamily(current.client, client) }]),
     ...(unreadable === null ? [] : [{ path: ['clientVersion'], message: unreadable }]),
     ...checkChange(current, config),
   ];
 }
+
+/** Returns why a node cannot change its client family on the same data. A copy may: the source keeps its own data. */
+export const judgeFamily = ({ client }: NodeConfig, current: NodeConfig): ConfigIssue[] =>
+  client === current.client ? [] : [{ path: ['client'], message: whyOtherFamily(current.client, client) }];
 
 function judgeRoom({ name, room }: Host, config: NodeConfig, current: NodeConfig | undefined): NodeFault[] {
   const short = shortages(room, config.resources, current?.resources);

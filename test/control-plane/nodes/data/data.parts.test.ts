@@ -9,7 +9,9 @@ import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 const controlPlane = sharedControlPlane({ heartbeatSeconds: 60 });
 const amount = (total: number, free = total) => ({ total, usedByNodes: 0, free });
 const offering = (...versions: string[]) => ({
-  clients: versions.map((version) => ({ client: 'bitcoind', version, image: `bitcoin:${version}` })),
+  clients: versions.map((version) => ({
+    ...{ client: version.includes('knots') ? 'knots' : 'bitcoind', version, image: `bitcoin:${version}` },
+  })),
   ...{ networks: ['signet', 'regtest'], nodeTypes: ['full', 'pruned'] },
 });
 const create = (data: object) =>
@@ -84,6 +86,9 @@ describe('kept data', () => {
     await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, data: keep) { id } }', { id });
     const nodes = [reportedNode(id, { phase: 'deleted' })];
     await host.sync({ nodes, orphans: [{ nodeId: id, name: 'former', data: chain }] });
+    const capabilities = offering('28.1', '29.3.knots20260508');
+    await host.sync({ nodes: [], orphans: [{ nodeId: id, name: 'former', data: chain }], capabilities });
+    expect(await refusal({ adoptData: id, client: 'knots' })).toMatch(/verdicts on blocks.*create another node/);
     expect((await create({ adoptData: id })).data.createNode.id).toBe(id);
     const [adopted] = (await desired()).filter((node: { id: string }) => node.id === id);
     expect(adopted).toMatchObject({ desiredState: 'running', revision: 3, dataPolicy: 'keep' });
@@ -187,7 +192,7 @@ describe('kept data', () => {
 describe('a node that begins as a copy', () => {
   let host: TestExecutor;
   let executorId: string;
-  const offer = { capabilities: offering('27.0', '28.0', '28.1') };
+  const offer = { capabilities: offering('27.0', '28.0', '28.1', '29.3.knots20260508') };
   beforeAll(async () => {
     host = await TestExecutor.withKey(controlPlane, 'copier');
     ({ executorId } = (await host.sync(offer)).data.syncExecutor);
@@ -228,6 +233,26 @@ describe('a node that begins as a copy', () => {
     const answer = await create({ seedFrom: await source(ofSource), ...request });
     expect(codeOf(answer)).toBe('invalid_node_config');
     expect(answer.errors?.[0]?.message).toContain(message);
+  });
+
+  test.each([
+    [
+      'bitcoind',
+      'knots',
+      [/^Bitcoin Knots enforces different/, /verdicts of Bitcoin Core on blocks\. Bitcoin Knots does not/],
+    ],
+    ['knots', 'bitcoind', [/verdicts of Bitcoin Knots on blocks\. Bitcoin Core does not verify these blocks again/]],
+    ['knots', 'knots', [/^Bitcoin Knots enforces different/]],
+    ['bitcoind', 'bitcoind', []],
+  ])('of %s may have the client %s, and its preview says what the copy includes', async (copied, client, notes) => {
+    const data = { client, seedFrom: await source({ client: copied }) };
+    const preview = 'query($data: NodeCreateInput!) { previewNodeCreation(data: $data) { accepted notes } }';
+    const previewed = { data: { name: `n-${randomUUID()}`, network: 'regtest', ...data } };
+    expect((await controlPlane.ask(preview, previewed)).previewNodeCreation).toEqual({
+      ...{ accepted: true, notes: notes.map((note) => expect.stringMatching(note)) },
+    });
+    const { id } = (await create(data)).data.createNode;
+    expect(await operationsOf(id)).toMatchObject([{ kind: 'seed', params: { from: data.seedFrom } }]);
   });
 
   test('is refused on another executor, beside adopted data, and from a node that is unknown, deleted or has not run', async () => {
