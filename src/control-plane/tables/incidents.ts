@@ -34,7 +34,7 @@ export interface ChainWatch {
   reading?: ChainReading | null;
   /** When the latest `chain` request was sent, in milliseconds since the Unix epoch. */
   askedAt?: number | null;
-  /** How the node stood when a split of its network was last seen; cleared once all nodes agree. */
+  /** How the node stands in the open split of its network; cleared once all nodes agree. */
   apart?: 'split' | 'stuck' | null;
 }
 

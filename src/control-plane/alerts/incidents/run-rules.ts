@@ -15,7 +15,7 @@ import { ne, sql } from '../../platform/database/drizzle.ts';
 import type { Fence } from '../../platform/jobs/lease.ts';
 import type { JobDeps, ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
-import { alertIncident, type ChainWatch, ruleRun } from '../../tables/incidents.ts';
+import { alertIncident, type ChainWatch, type IncidentRow, ruleRun } from '../../tables/incidents.ts';
 import { readPolicies } from '../notifications/settings.ts';
 import { notifyChanges } from './notify.ts';
 import { type IncidentChange, planChanges } from './plan-changes.ts';
@@ -23,6 +23,7 @@ import { readFacts } from './read-facts.ts';
 import { watchChain, withReading } from './rules/compare-chains.ts';
 import type { NodeFacts } from './rules/facts.ts';
 import { judge } from './rules/judge.ts';
+import { networkName } from './rules/judge-chains.ts';
 import { dropIncidents, storeIncidents, storeWatches } from './store-incidents.ts';
 
 /** After a longer pause, waits start again. */
@@ -48,7 +49,7 @@ export async function runRules({ database, fence, lifecycle, notify, now: given 
   const present = await database.select().from(alertIncident).where(ne(alertIncident.status, 'closed'));
   const { judged, questions, stances } = judge(facts, now, policies.thresholdsFor, lifecycle);
   const asked = dueQuestions(questions, facts.nodes, now);
-  const watches = facts.nodes.map((node) => withStance(node, stances));
+  const watches = withStances(facts.nodes, stances, present);
   const plan = planChanges({ judged, present, policies, now, afterGap });
   await database.transaction(async (transaction) => {
     // A stall must not keep its locks from the replica that takes over.
@@ -120,10 +121,20 @@ function dueQuestions(
   });
 }
 
-function withStance({ id, watch }: NodeFacts, stances: ReadonlyMap<string, ChainWatch['apart']>) {
-  const stance = stances.get(id);
-  const isNews = watch !== null && stance !== undefined && stance !== (watch.apart ?? null);
-  return { id, watch: isNews ? { ...watch, apart: stance } : watch };
+/** Records how nodes stand while an incident of their network is open: what never opened one is forgotten. */
+function withStances(
+  nodes: readonly NodeFacts[],
+  stances: ReadonlyMap<string, ChainWatch['apart']>,
+  present: readonly IncidentRow[],
+) {
+  const open = present.filter(({ code, status }) => code === 'chain_split' && status === 'open');
+  const split = new Set(open.map(({ organizationId, subjectId }) => `${organizationId} ${subjectId}`));
+  return nodes.map((node) => {
+    const { id, watch } = node;
+    const stance = split.has(`${node.organizationId} ${networkName(node)}`) ? stances.get(id) : null;
+    const isNews = watch !== null && stance !== undefined && stance !== (watch.apart ?? null);
+    return { id, watch: isNews ? { ...watch, apart: stance } : watch };
+  });
 }
 
 /** Returns what is newly known of nodes' chains, with the time of their questions. */

@@ -17,7 +17,7 @@ export interface ChainNode {
   /** The height of its highest header. */
   headers: number;
   peers: number;
-  /** Whether it stood still when a split of its network was last seen, and has not moved since. */
+  /** Whether it stood still in a split that is still open, and has not moved since. */
   wasStuck: boolean;
   /** In milliseconds since the Unix epoch. */
   tipSince: number;

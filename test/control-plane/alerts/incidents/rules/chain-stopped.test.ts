@@ -50,6 +50,13 @@ describe('a daemon that drops the headers of the next blocks', () => {
   });
 });
 
+test('a node whose peers turn out to be gone after three blocks is in no split', () => {
+  const { fleet, d } = passed(3);
+  fleet.run(300);
+  d.sample = { peers: 0 };
+  expect(fleet.run(1800).history).toEqual([]);
+});
+
 test.each<[what: string, count: number, change: Parameters<typeof passed>[1]]>([
   ['two blocks', 2, {}],
   ['blocks whose headers it has', 50, { sample: { headers: 150 } }],

@@ -108,7 +108,7 @@ export class Fleet {
     const { ofNetworks, questions, stances, splitNodes } = judgeChains(nodes, now);
     for (const [id, apart] of stances) {
       const watch = this.#watches.get(id);
-      if (watch != null) this.#watches.set(id, { ...watch, apart });
+      if (watch != null && (apart === null || this.status === 'open')) this.#watches.set(id, { ...watch, apart });
     }
     this.splitNodes = splitNodes;
     this.judgement = ofNetworks[0]?.judgements.chain_split;
