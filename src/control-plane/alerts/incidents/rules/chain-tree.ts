@@ -55,8 +55,8 @@ class TreeReader {
   readonly #now: number;
   readonly #branches: Branch[] = [];
   readonly #byTip = new Map<string, Branch>();
-  /** Tips that the highest node of their branch has below its own. */
-  readonly #confirmed = new Set<string>();
+  /** Tips that the highest node of their branch has or had below its own. */
+  readonly #passed = new Set<string>();
   readonly #heights = new Map<string, Set<number>>();
   readonly #due = new Set<string>();
   #isSettled = true;
@@ -71,7 +71,7 @@ class TreeReader {
     for (const branch of [...this.#branches]) this.#readReports(branch);
     for (const branch of [...this.#branches])
       for (const node of [...branch.nodes])
-        if (this.#confirmed.has(node.tip.hash) && isStuck(node, branch))
+        if (this.#passed.has(node.tip.hash) && isStuck(node, branch))
           this.#standAside(node, branch, { fork: node.tip.height, status: 'unreported' });
     const questions = new Map([...this.#heights].filter(([id]) => this.#due.has(id)));
     return { branches: this.#branches, isSettled: this.#isSettled, questions };
@@ -103,7 +103,8 @@ class TreeReader {
     if (node.tip.height > branch.tip.height) branch.tip = node.tip;
     if (relation.kind !== 'same') return;
     const { low, isExact, isSure } = relation;
-    if (isExact && isSure) this.#confirmed.add(node.tip.hash);
+    // The rule waits longer than an answer takes, should the higher node have left that block.
+    if (isExact) this.#passed.add(node.tip.hash);
     const isSyncing = node.catchesUp && low > 0;
     if (!isExact && !isSyncing) this.#isSettled = false;
     const [rep] = branch.nodes;
