@@ -34,6 +34,8 @@ export interface ChainWatch {
   reading?: ChainReading | null;
   /** When the latest `chain` request was sent, in milliseconds since the Unix epoch. */
   askedAt?: number | null;
+  /** How the node stands in the open split of its network; cleared once all nodes agree. */
+  apart?: 'split' | 'stuck' | null;
 }
 
 /** Conditions found by rules: `pending` until they have lasted long enough to show. */

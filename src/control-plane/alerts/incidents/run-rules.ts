@@ -15,7 +15,7 @@ import { ne, sql } from '../../platform/database/drizzle.ts';
 import type { Fence } from '../../platform/jobs/lease.ts';
 import type { JobDeps, ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
-import { alertIncident, ruleRun } from '../../tables/incidents.ts';
+import { alertIncident, type ChainWatch, type IncidentRow, ruleRun } from '../../tables/incidents.ts';
 import { readPolicies } from '../notifications/settings.ts';
 import { notifyChanges } from './notify.ts';
 import { type IncidentChange, planChanges } from './plan-changes.ts';
@@ -23,6 +23,7 @@ import { readFacts } from './read-facts.ts';
 import { watchChain, withReading } from './rules/compare-chains.ts';
 import type { NodeFacts } from './rules/facts.ts';
 import { judge } from './rules/judge.ts';
+import { networkName } from './rules/judge-chains.ts';
 import { dropIncidents, storeIncidents, storeWatches } from './store-incidents.ts';
 
 /** After a longer pause, waits start again. */
@@ -46,13 +47,14 @@ export async function runRules({ database, fence, lifecycle, notify, now: given 
   const { facts, disks, watchedBefore } = await observe(database, answers, now);
   const policies = await readPolicies(database);
   const present = await database.select().from(alertIncident).where(ne(alertIncident.status, 'closed'));
-  const { judged, questions } = judge(facts, now, policies.thresholdsFor, lifecycle);
+  const { judged, questions, stances } = judge(facts, now, policies.thresholdsFor, lifecycle);
   const asked = dueQuestions(questions, facts.nodes, now);
+  const watches = withStances(facts.nodes, stances, present);
   const plan = planChanges({ judged, present, policies, now, afterGap });
   await database.transaction(async (transaction) => {
     // A stall must not keep its locks from the replica that takes over.
     await transaction.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '10s'`);
-    await storeWatches(transaction, 'node', changedWatches(facts.nodes, watchedBefore, asked, now));
+    await storeWatches(transaction, 'node', changedWatches(watches, watchedBefore, asked, now));
     await storeWatches(transaction, 'executor', disks);
     await dropIncidents(transaction, plan.drops);
     await storeIncidents(transaction, plan.stores);
@@ -119,9 +121,25 @@ function dueQuestions(
   });
 }
 
+/** Records how nodes stand while an incident of their network is open: what never opened one is forgotten. */
+function withStances(
+  nodes: readonly NodeFacts[],
+  stances: ReadonlyMap<string, ChainWatch['apart']>,
+  present: readonly IncidentRow[],
+) {
+  const open = present.filter(({ code, status }) => code === 'chain_split' && status === 'open');
+  const split = new Set(open.map(({ organizationId, subjectId }) => `${organizationId} ${subjectId}`));
+  return nodes.map((node) => {
+    const { id, watch } = node;
+    const stance = split.has(`${node.organizationId} ${networkName(node)}`) ? stances.get(id) : null;
+    const isNews = watch !== null && stance !== undefined && stance !== (watch.apart ?? null);
+    return { id, watch: isNews ? { ...watch, apart: stance } : watch };
+  });
+}
+
 /** Returns what is newly known of nodes' chains, with the time of their questions. */
 function changedWatches(
-  nodes: readonly NodeFacts[],
+  nodes: readonly Pick<NodeFacts, 'id' | 'watch'>[],
   before: ReadonlyMap<string, NodeFacts['watch']>,
   asked: readonly ChainQuestion[],
   now: Date,

@@ -277,3 +277,38 @@ test('a leading node is asked for the lagging one’s block, twice a minute at m
     { code: 'chain_split', status: 'open', subjectType: 'network', subjectId: 'mainnet', executorId: null },
   ]);
 });
+
+test('a node that knows no header of the next blocks keeps its incident while it is stopped, over any pause of the rules', async () => {
+  const hash = (digit: string) => digit.repeat(64);
+  const executorId = await insertExecutor(database, organizationId);
+  const observed = observedAs('running', null);
+  const ids = [];
+  for (const height of [106, 100]) {
+    const metrics = sample(height, { bestBlockHash: hash(String(height % 10)) });
+    const columns = { name: `at-${height}`, observed, metrics, metricsAt: at(0) };
+    ids.push(await insertNode(database, { organizationId, executorId }, columns));
+  }
+  const [leader = '', stuck = ''] = ids;
+  const isStuck = eq(node.id, stuck);
+  const split = () => database.select().from(alertIncident);
+
+  await runAt(0);
+  const tip = { height: 106, hash: hash('6') };
+  const reading = { tip, blocks: [{ height: 100, hash: hash('0') }], deployments: null };
+  const answer = { status: 'done', result: JSON.stringify(reading), answeredAt: new Date() } as const;
+  await database.update(agentRequest).set(answer).where(eq(agentRequest.nodeId, leader));
+  for (const seconds of [5, 25, 45]) await runAt(seconds);
+  expect(await split()).toMatchObject([{ code: 'chain_split', status: 'open', data: { forkHeight: 100 } }]);
+
+  await database.update(node).set({ desiredState: 'stopped' }).where(isStuck);
+  for (const seconds of [50, 400, 405, 500]) await runAt(seconds);
+  expect(await split()).toMatchObject([{ code: 'chain_split', status: 'open' }]);
+  await database
+    .update(node)
+    .set({ metrics: sample(106, { bestBlockHash: hash('6') }) })
+    .where(isStuck);
+  for (const seconds of [505, 530, 565]) await runAt(seconds);
+  expect(await split()).toMatchObject([{ code: 'chain_split', status: 'closed' }]);
+  const watches = await database.select().from(nodeWatch);
+  expect(watches.map(({ chain }) => chain.apart ?? null)).toEqual([null, null]);
+});

@@ -34,7 +34,7 @@ export const ruleCatalog: Record<AlertCode, RuleSpec> = {
   no_peers: rule('warning', ({ noPeersMinutes }) => noPeersMinutes * 60, 120, ...daemonDown),
   sync_stalled: rule('warning', 60, 120, ...daemonDown, 'no_peers', 'disk_low'),
   behind_network: rule('warning', 900, 300, ...daemonDown, 'no_peers', 'sync_stalled'),
-  chain_split: rule('critical', 55, 60),
+  chain_split: rule('critical', 50, 60),
   tip_stale: rule('warning', 60, 60, ...daemonDown, 'no_peers', 'behind_network'),
   clock_off: rule('warning', 300, 300, ...daemonDown),
   daemon_warning: rule('warning', 300, 300, ...daemonDown),

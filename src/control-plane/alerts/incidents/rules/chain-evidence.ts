@@ -14,6 +14,11 @@ export interface ChainNode {
   isLive: boolean;
   catchesUp: boolean;
   tip: Tip;
+  /** The height of its highest header. */
+  headers: number;
+  peers: number;
+  /** Whether it stood still in a split that is still open, and has not moved since. */
+  wasStuck: boolean;
   /** In milliseconds since the Unix epoch. */
   tipSince: number;
   tips: readonly Tip[];

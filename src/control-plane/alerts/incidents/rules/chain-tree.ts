@@ -23,7 +23,8 @@ export interface Branch {
 /** What a node's daemon says of a branch that it does not follow. */
 export interface Rejection {
   node: ChainNode;
-  status: DaemonBranch['status'];
+  /** `unreported` is concluded: its daemon says nothing. */
+  status: DaemonBranch['status'] | 'unreported';
 }
 
 export interface ChainTree {
@@ -54,6 +55,8 @@ class TreeReader {
   readonly #now: number;
   readonly #branches: Branch[] = [];
   readonly #byTip = new Map<string, Branch>();
+  /** Tips that the highest node of their branch has or had below its own. */
+  readonly #passed = new Set<string>();
   readonly #heights = new Map<string, Set<number>>();
   readonly #due = new Set<string>();
   #isSettled = true;
@@ -66,6 +69,10 @@ class TreeReader {
   read(nodes: readonly ChainNode[]): ChainTree {
     for (const node of nodes.toSorted(byReach)) this.#place(node);
     for (const branch of [...this.#branches]) this.#readReports(branch);
+    for (const branch of [...this.#branches])
+      for (const node of [...branch.nodes])
+        if (this.#passed.has(node.tip.hash) && isStuck(node, branch))
+          this.#standAside(node, branch, { fork: node.tip.height, status: 'unreported' });
     const questions = new Map([...this.#heights].filter(([id]) => this.#due.has(id)));
     return { branches: this.#branches, isSettled: this.#isSettled, questions };
   }
@@ -96,6 +103,8 @@ class TreeReader {
     if (node.tip.height > branch.tip.height) branch.tip = node.tip;
     if (relation.kind !== 'same') return;
     const { low, isExact, isSure } = relation;
+    // The rule waits longer than an answer takes, should the higher node have left that block.
+    if (isExact) this.#passed.add(node.tip.hash);
     const isSyncing = node.catchesUp && low > 0;
     if (!isExact && !isSyncing) this.#isSettled = false;
     const [rep] = branch.nodes;
@@ -148,7 +157,7 @@ class TreeReader {
         this.#ask(rep, [height, fork, fork + 1], block === undefined && height > node.tip.height - maxDepth);
       if (block?.hash !== hash) continue;
       if (branch !== own) addRejection(own, branch, { node, status }, fork);
-      else if (status === 'invalid' && node.tip.height < height) this.#standAside(node, branch, fork);
+      else if (status === 'invalid' && node.tip.height < height) this.#standAside(node, branch, { fork, status });
     }
     const highest = Math.max(...this.#branches.map(({ tip }) => tip.height));
     const diverges = status === 'invalid' || fork < node.tip.height;
@@ -157,7 +166,7 @@ class TreeReader {
   }
 
   /** A node that rejects the next block of its branch stands on a branch of its own, which has no block yet. */
-  #standAside(node: ChainNode, branch: Branch, fork: number): void {
+  #standAside(node: ChainNode, branch: Branch, { fork, status }: { fork: number; status: Rejection['status'] }): void {
     const place = branch.nodes.indexOf(node);
     if (place < 0) return;
     branch.nodes.splice(place, 1);
@@ -167,7 +176,7 @@ class TreeReader {
     const known = this.#branches.find(({ parent, tip }) => parent === branch && tip.hash === node.tip.hash);
     if (known !== undefined) {
       known.nodes.push(node);
-      known.rejections.push({ node, status: 'invalid' });
+      known.rejections.push({ node, status });
       return;
     }
     this.#branches.push({
@@ -177,7 +186,7 @@ class TreeReader {
       tip: node.tip,
       nodes: [node],
       evidence: new Evidence().add(node),
-      rejections: [{ node, status: 'invalid' }],
+      rejections: [{ node, status }],
       isSure: true,
     });
   }
@@ -203,6 +212,18 @@ class TreeReader {
     this.#heights.set(node.id, known);
     if (isDue) this.#due.add(node.id);
   }
+}
+
+/** A daemon with peers gets the header of each block within seconds. */
+const missedBlocks = 3;
+
+/**
+ * Returns whether a node stays below the blocks of its branch without knowing their headers. A daemon drops a header
+ * that breaks its rules without a trace; one that only lags stores it.
+ */
+function isStuck({ tip, headers, peers, isLive, catchesUp, wasStuck }: ChainNode, branch: Branch): boolean {
+  const missed = headers > tip.height ? 0 : branch.tip.height - tip.height;
+  return missed >= missedBlocks && (wasStuck || (isLive && !catchesUp && peers > 0));
 }
 
 /** Deeper than this, a rejected branch is history. */

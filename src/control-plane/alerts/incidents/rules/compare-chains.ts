@@ -21,6 +21,7 @@ export function watchChain(before: ChainWatch | null, sample: SampleFacts): Chai
     height,
     headers,
     progressSince: at,
+    apart: before.apart === 'stuck' ? 'split' : (before.apart ?? null),
     // A tip below the reading belongs to another branch or to new chain data.
     reading: height < (before.reading?.tip.height ?? 0) && isNewTip ? null : (before.reading ?? null),
     tipSince: isNewTip ? at : before.tipSince,

@@ -2,6 +2,7 @@ import { isAnswering } from '../../../../contract/phases.ts';
 import type { ChainBranch } from '../../../../contract/types.generated.ts';
 import { counted } from '../../../../text/counted.ts';
 import { printable } from '../../../../text/printable.ts';
+import type { ChainWatch } from '../../../tables/incidents.ts';
 import type { ChainNode } from './chain-evidence.ts';
 import { type Branch, type ChainTree, forkHeight, ownBlocks, type Rejection, readTree } from './chain-tree.ts';
 import { chainKeyOf } from './compare-chains.ts';
@@ -12,21 +13,27 @@ const freshForMs = 5 * 60_000;
 /** Two branches of equal length are a race, which the next block decides. */
 const maxRaceBlocks = 2;
 /** A node leaves a shorter branch within seconds, and an answer is at most half a minute old. */
-const sureSeconds = 45;
-const presumedSeconds = 55;
+const sureSeconds = 40;
+const presumedSeconds = 50;
 /** A daemon that rejects a block keeps rejecting it. */
 const provenSeconds = 10;
-/** A daemon may need this long to get the blocks of a heavier branch. */
+/** A daemon may need this long to get the blocks of a heavier branch, or to find a peer that has them. */
 const headersSeconds = 600;
+/** So many blocks without one of their headers are no delay. */
+const stuckBlocks = 6;
 /** What a message names of several. */
 const maxNamed = 5;
 const maxShown = 30;
 
-/** Judges whether the nodes of each network stand on one chain. Also returns what to ask which nodes for next. */
+/**
+ * Judges whether the nodes of each network stand on one chain. Also returns what to ask which nodes for next, and how
+ * the nodes of the networks stand whose judgement is clear.
+ */
 export function judgeChains(nodes: readonly NodeFacts[], now: Date) {
   const ofNetworks: SubjectJudgements[] = [];
   const splitNodes = new Set<string>();
   const questions = new Map<string, number[]>();
+  const stances = new Map<string, Stance>();
   for (const ofChain of Map.groupBy(nodes.filter(isOfFleet), chainKeyOf).values()) {
     const [first] = ofChain;
     if (first === undefined) continue;
@@ -34,18 +41,30 @@ export function judgeChains(nodes: readonly NodeFacts[], now: Date) {
     for (const [id, heights] of tree.questions) questions.set(id, [...heights]);
     const name = networkName(first);
     const judgement = judgeTree(tree, name);
-    if (judgement !== null && judgement !== 'unknown') for (const { id } of ofChain) splitNodes.add(id);
+    for (const { node, stance } of judgement === 'unknown' ? [] : tree.branches.flatMap(stancesOn)) {
+      stances.set(node.id, judgement === null ? null : stance);
+      if (judgement !== null) splitNodes.add(node.id);
+    }
     ofNetworks.push({
       subject: { type: 'network', id: name, organizationId: first.organizationId, name, executorId: null },
       judgements: { chain_split: judgement },
     });
   }
-  return { ofNetworks, splitNodes, questions };
+  return { ofNetworks, splitNodes, questions, stances };
 }
 
-/** A stopped node has left the fleet until it is started again. */
-export const isOfFleet = ({ desiredState, sample }: Pick<NodeFacts, 'desiredState' | 'sample'>): boolean =>
-  desiredState === 'running' && sample !== null;
+type Stance = ChainWatch['apart'];
+
+const stancesOn = (branch: Branch): { node: ChainNode; stance: Stance }[] =>
+  branch.nodes.map((node) => ({ node, stance: isSilent(branch) && !isProven(branch) ? 'stuck' : 'split' }));
+
+/** A stopped node has left the fleet until it is started again, unless it took part in a split that still lasts. */
+export const isOfFleet = ({
+  desiredState,
+  sample,
+  watch,
+}: Pick<NodeFacts, 'desiredState' | 'sample' | 'watch'>): boolean =>
+  sample !== null && (desiredState === 'running' || watch?.apart != null);
 
 /** Nodes of a custom signet have a network of their own. */
 export const networkName = ({ network, challenge }: Pick<NodeFacts, 'network' | 'challenge'>): string =>
@@ -70,6 +89,9 @@ function chainNodeOf(node: NodeFacts, sample: SampleFacts, now: Date): ChainNode
     isLive: executorOnline && isFresh && isAnswering(phase),
     catchesUp: sample.catchesUp,
     tip: { height: sample.height, hash: sample.bestBlockHash },
+    headers: sample.headers,
+    peers: sample.peers,
+    wasStuck: watch?.apart === 'stuck',
     tipSince: watch?.tipSince ?? sample.at.getTime(),
     tips: watch?.tips ?? [],
     reading: watch?.reading ?? null,
@@ -99,6 +121,7 @@ function standsApart(branch: Branch, branches: readonly Branch[]): boolean {
 
 const rootOf = (branch: Branch): Branch => (branch.parent === null ? branch : rootOf(branch.parent));
 const isProven = ({ rejections }: Branch): boolean => rejections.some(({ status }) => status === 'invalid');
+const isSilent = ({ rejections }: Branch): boolean => rejections.some(({ status }) => status === 'unreported');
 const isRace = (branch: Branch, parent: Branch): boolean =>
   branch.tip.height === parent.tip.height && branch.tip.height - branch.low <= maxRaceBlocks;
 
@@ -127,7 +150,8 @@ function conditionOf(apart: readonly Branch[], branches: readonly Branch[], netw
 
 function secondsBefore(branch: Branch): number {
   if (isProven(branch)) return provenSeconds;
-  if (branch.nodes.length === 0) return headersSeconds;
+  const missed = isSilent(branch) ? (branch.parent?.tip.height ?? 0) - branch.tip.height : stuckBlocks;
+  if (branch.nodes.length === 0 || missed < stuckBlocks) return headersSeconds;
   return branch.isSure ? sureSeconds : presumedSeconds;
 }
 
@@ -156,6 +180,7 @@ const statusText: Readonly<Record<Rejection['status'], string>> = {
   headers_only: 'has only the headers of the other branch',
   valid_headers: 'has not validated the other branch',
   valid_fork: 'has validated the other branch',
+  unreported: 'knows no header of the other branch although it had peers, so it or its peers may reject that branch',
 };
 
 /** Consumers of the nodes off the highest branch read another history than the rest. */

@@ -12,13 +12,13 @@ import { judgeNode } from './judge-node.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** Judges everything by every rule, except what another condition explains. Also returns heights to ask nodes for. */
+/** Judges everything by every rule, except what another condition explains. Also returns what else came of comparing chains. */
 export function judge(
   { executors, nodes, keys, endpoints, releases, stoppedRollouts }: Facts,
   now: Date,
   thresholdsFor: Policies['thresholdsFor'],
   lifecycle: LifecycleTable,
-): { judged: SubjectJudgements[]; questions: Map<string, number[]> } {
+): { judged: SubjectJudgements[] } & Pick<ReturnType<typeof judgeChains>, 'questions' | 'stances'> {
   const lives = new ClientLives(lifecycle, executors, now);
   const catchingUp = new Set(nodes.filter(({ sample }) => sample?.catchesUp).map(({ executorId }) => executorId));
   const catalog = summarize(releases, now);
@@ -34,7 +34,7 @@ export function judge(
   const byExecutor = new Map(ofExecutors.map(({ subject, judgements }) => [subject.id, judgements]));
   // An offline executor's last report must not be compared with current ones.
   const comparisons = compareChains(nodes.filter(({ executorOnline }) => executorOnline));
-  const { ofNetworks, splitNodes, questions } = judgeChains(nodes, now);
+  const { ofNetworks, splitNodes, questions, stances } = judgeChains(nodes, now);
   const ofNodes = nodes.map((node) => ({
     subject: { ...subjectOf('node', node), executorId: node.executorId },
     judgements: judgeNode(node, {
@@ -65,7 +65,7 @@ export function judge(
     subject,
     judgements: withoutExplained(judgements, byExecutor.get(subject.executorId ?? '') ?? {}),
   }));
-  return { judged, questions };
+  return { judged, questions, stances };
 }
 
 const subjectOf = (

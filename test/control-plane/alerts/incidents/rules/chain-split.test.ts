@@ -33,7 +33,7 @@ function divided(minority: number) {
   return { fleet, majority: [a, b, c], rebel };
 }
 
-describe.each([0, 1, 20])('a split with %i blocks on the side of fewer nodes', (minority) => {
+describe.each([0, 1, 4, 20])('a split with %i blocks on the side of fewer nodes', (minority) => {
   const { fleet, majority, rebel } = divided(minority);
 
   test('opens within a minute and names the block and both sides', () => {
@@ -93,7 +93,7 @@ test.each<[what: string, divide: (...four: Four) => void, expected: string[]]>([
 ])('%s opens an incident with its tree', (_what, divide, expected) => {
   const [fleet, ...four] = fleetOf();
   divide(...four);
-  fleet.run(70);
+  fleet.run(60);
   expect(fleet.status).toBe('open');
   fleet.run(180);
   expect(sides(fleet)).toEqual(expected);
@@ -111,18 +111,21 @@ test('an even split is told as such, and both families are named by the tree', (
   expect(families).toEqual([Array(2).fill('bitcoind'), Array(2).fill('knots')]);
 });
 
+const reorganize =
+  (count: number) =>
+  (fleet: Fleet, a: FakeDaemon, ...others: FakeDaemon[]): void => {
+    a.mine('x', count);
+    mine(others, 'y', count);
+    fleet.run(15);
+    mine(others, 'y+', 1);
+    fleet.run(10);
+    follow([a], others[0]?.chain ?? []);
+  };
+
 test.each<[what: string, live: (fleet: Fleet, ...four: Four) => void]>([
-  [
-    'a reorganization of six blocks',
-    (fleet, a, ...others) => {
-      a.mine('x', 6);
-      mine(others, 'y', 6);
-      fleet.run(15);
-      mine(others, 'y+', 1);
-      fleet.run(10);
-      follow([a], others[0].chain);
-    },
-  ],
+  ['a reorganization of one block', reorganize(1)],
+  ['a reorganization of two blocks', reorganize(2)],
+  ['a reorganization of six blocks', reorganize(6)],
   [
     'a race that the next block decides after half an hour',
     (fleet, a, b, c, d) => {
@@ -189,7 +192,7 @@ describe('a side whose nodes do not answer', () => {
     const [fleet, a, b] = fleetOf<[FakeDaemon, FakeDaemon]>('a', 'b');
     a.mine('x', 9);
     b.mine('y', 5);
-    expect(fleet.run(70).status).toBe('open');
+    expect(fleet.run(60).status).toBe('open');
     a.change = { executorOnline: false };
     fleet.run(1800, () => b.mine(`y${fleet.seconds}.`, 1));
     expect(fleet.history).toHaveLength(1);
@@ -203,7 +206,7 @@ describe('a side whose nodes do not answer', () => {
     mine([a, b, c], 'x', 9);
     a.mine('xx', 1);
     d.mine('y', 5);
-    expect(fleet.run(70).status).toBe('open');
+    expect(fleet.run(60).status).toBe('open');
     fleet.daemons = [b, c, d];
     expect(fleet.run(300).history).toHaveLength(1);
     expect(sides(fleet)).toEqual(['b+c@-+-', 'd@100+5']);

@@ -2,7 +2,11 @@ import type { Network } from '../../../../../src/bitcoin/node-config.ts';
 import type { DaemonBranch } from '../../../../../src/contract/types.generated.ts';
 import { type RuleColumns, stepIncident } from '../../../../../src/control-plane/alerts/incidents/plan-changes.ts';
 import { watchChain, withReading } from '../../../../../src/control-plane/alerts/incidents/rules/compare-chains.ts';
-import type { NodeFacts } from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
+import type {
+  Judgement,
+  NodeFacts,
+  SampleFacts,
+} from '../../../../../src/control-plane/alerts/incidents/rules/facts.ts';
 import { judgeChains } from '../../../../../src/control-plane/alerts/incidents/rules/judge-chains.ts';
 import type { ChainReading } from '../../../../../src/control-plane/tables/incidents.ts';
 import { thresholdsOf } from '../../../../../src/control-plane/tables/notifications.ts';
@@ -19,6 +23,7 @@ export class FakeDaemon {
   chain: string[];
   branches: DaemonBranch[] = [];
   change: Partial<NodeFacts> = {};
+  sample: Partial<SampleFacts> = {};
   catchesUp = false;
   client: 'bitcoind' | 'knots' = 'bitcoind';
   /** When it was asked, in seconds since the start. */
@@ -60,6 +65,9 @@ export class Fleet {
   #answers: [FakeDaemon, number[]][] = [];
   seconds = 0;
   incident: RuleColumns | undefined;
+  judgement: Judgement | undefined;
+  /** Those without an incident of their own for lagging. */
+  splitNodes = new Set<string>();
   readonly history: string[] = [];
 
   constructor(daemons: FakeDaemon[], network: Network = 'mainnet') {
@@ -83,9 +91,9 @@ export class Fleet {
   #judge(now: Date): void {
     const readings = new Map(this.#answers.map(([{ id }, heights]) => [id, heights]));
     const nodes = this.daemons.map((daemon) => {
-      const { id, chain, branches, change, catchesUp, client } = daemon;
+      const { id, chain, branches, change, catchesUp, client, sample: more } = daemon;
       const tip = { height: chain.length - 1, bestBlockHash: chain.at(-1) ?? '' };
-      const latest = sample({ at: now, ...tip, headers: tip.height, branches, catchesUp });
+      const latest = sample({ at: now, ...tip, headers: tip.height, branches, catchesUp, ...more });
       const isReached = change.executorOnline !== false;
       const old = this.#watches.get(id) ?? null;
       const watched = isReached || old === null ? watchChain(old, latest) : old;
@@ -97,7 +105,13 @@ export class Fleet {
       const config = { client };
       return nodeFacts({ id, name: id, network: this.#network, watch, sample: reached, config, ...change });
     });
-    const { ofNetworks, questions } = judgeChains(nodes, now);
+    const { ofNetworks, questions, stances, splitNodes } = judgeChains(nodes, now);
+    for (const [id, apart] of stances) {
+      const watch = this.#watches.get(id);
+      if (watch != null && (apart === null || this.status === 'open')) this.#watches.set(id, { ...watch, apart });
+    }
+    this.splitNodes = splitNodes;
+    this.judgement = ofNetworks[0]?.judgements.chain_split;
     this.#answers = [];
     for (const daemon of this.daemons) {
       const watch = this.#watches.get(daemon.id);
