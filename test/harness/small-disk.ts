@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -27,17 +27,11 @@ export function mountSmallDisk(sizeMiB: number): SmallDisk {
     path,
     free,
     fill: (leaveMiB) => {
-      const file = openSync(ballast, 'a');
-      try {
-        for (let left = (free() - leaveMiB) * mebibyte; left > 0; left -= mebibyte) {
-          writeSync(file, Buffer.alloc(Math.min(left, mebibyte)));
-        }
-        if (leaveMiB === 0) for (;;) writeSync(file, Buffer.alloc(4096));
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      } finally {
-        closeSync(file);
-      }
+      const size = existsSync(ballast) ? statSync(ballast).size : 0;
+      // Much cheaper than writing as much. It fails as a whole if something else takes the last room meanwhile.
+      const more = Math.floor((free() - Math.max(leaveMiB, 4)) * mebibyte);
+      if (more > 0) execFileSync('fallocate', ['--offset', `${size}`, '--length', `${more}`, ballast]);
+      if (leaveMiB === 0) fillToTheLastByte(ballast);
     },
     empty: () => rmSync(ballast, { force: true }),
     [Symbol.dispose]: () => {
@@ -45,6 +39,17 @@ export function mountSmallDisk(sizeMiB: number): SmallDisk {
       rmSync(path, { recursive: true });
     },
   };
+}
+
+function fillToTheLastByte(path: string): void {
+  const file = openSync(path, 'a');
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** The same for one test: it is gone when the test ends. */

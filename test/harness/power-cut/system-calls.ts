@@ -104,12 +104,33 @@ function dataOf(args: string, length: number): Buffer {
 const textsOf = (args: string): Buffer[] =>
   [...args.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => bytesOf(text));
 
-const named: Record<string, string> = { n: '\n', t: '\t', r: '\r', v: '\v', f: '\f' };
+const named: Record<string, number> = { n: 10, t: 9, r: 13, v: 11, f: 12 };
 
-const bytesOf = (text: string): Buffer =>
-  Buffer.from(
-    text.replace(/\\([0-7]{1,3}|.)/g, (_, code: string) =>
-      /^[0-7]/.test(code) ? String.fromCharCode(Number.parseInt(code, 8)) : (named[code] ?? code),
-    ),
-    'latin1',
-  );
+/** Of strace's text, whose escapes are octal or named. By hand: it is megabytes, most of it escapes. */
+function bytesOf(text: string): Buffer {
+  const bytes = Buffer.allocUnsafe(text.length);
+  let length = 0;
+  for (let at = 0; at < text.length; at++) {
+    let byte = text.charCodeAt(at);
+    if (byte === backslash) {
+      at++;
+      byte = octalDigit(text, at);
+      if (byte < 0) byte = named[text.charAt(at)] ?? text.charCodeAt(at);
+      else
+        for (let more = 0; more < 2 && octalDigit(text, at + 1) >= 0; more++) {
+          at++;
+          byte = byte * 8 + octalDigit(text, at);
+        }
+    }
+    bytes[length++] = byte;
+  }
+  return bytes.subarray(0, length);
+}
+
+const backslash = 0x5c;
+
+/** -1 for anything else. */
+function octalDigit(text: string, at: number): number {
+  const digit = text.charCodeAt(at) - 0x30;
+  return digit >= 0 && digit <= 7 ? digit : -1;
+}

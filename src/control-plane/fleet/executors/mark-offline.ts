@@ -44,7 +44,7 @@ export function offlineJob(
   settings: ControlPlaneSettings,
   { clock, lease }: { clock: Clock; lease: Pick<Lease, 'isHeld'> },
 ): PeriodicTask {
-  const everySeconds = settings.heartbeatIntervalSeconds / 3;
+  const everySeconds = Math.max(1, settings.heartbeatIntervalSeconds / 3);
   const moment = () => ({ now: clock.now(), elapsed: clock.elapsed() });
   let watch = beginWatch(moment());
   return {

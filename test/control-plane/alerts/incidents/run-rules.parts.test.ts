@@ -1,56 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { shippedTable } from '../../../../src/bitcoin/clients/lifecycle.ts';
-import type { IncidentChange } from '../../../../src/control-plane/alerts/incidents/plan-changes.ts';
-import { type RunRulesDeps, runRules } from '../../../../src/control-plane/alerts/incidents/run-rules.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { LeaseLost } from '../../../../src/control-plane/platform/jobs/lease.ts';
 import { apikey } from '../../../../src/control-plane/tables/accounts.ts';
-import { agentRequest } from '../../../../src/control-plane/tables/agent-requests.ts';
 import { executor } from '../../../../src/control-plane/tables/executors.ts';
-import { alertIncident, nodeWatch } from '../../../../src/control-plane/tables/incidents.ts';
+import { alertIncident } from '../../../../src/control-plane/tables/incidents.ts';
 import { node } from '../../../../src/control-plane/tables/nodes.ts';
 import { notificationNodeOverride } from '../../../../src/control-plane/tables/notifications.ts';
 import { executorRelease, executorUpgrade, upgradeRollout } from '../../../../src/control-plane/tables/releases.ts';
 import { insertRelease, insertStoppedRollout } from '../../../harness/release-rows.ts';
 import { insertExecutor, insertNode, insertOrganization } from '../../../harness/rows.ts';
-import { sample } from '../../../harness/sample.ts';
-import { sharedDatabase } from '../../../harness/shared-control-plane.ts';
+import { RuleRuns } from '../../../harness/rule-runs.ts';
 
-const database = sharedDatabase();
-let organizationId: string;
-let start: number;
-let changes: IncidentChange[];
-
-beforeEach(async () => {
-  await database.execute(sql`TRUNCATE organization, incident_rule_run, event CASCADE`);
-  organizationId = await insertOrganization(database);
-  start = Date.now();
-  changes = [];
-});
-
-const at = (seconds: number) => new Date(start + seconds * 1000);
-/** Runs the rules at a time in seconds after the start. */
-const runAt = (seconds: number, more: Partial<RunRulesDeps> = {}) =>
-  runRules({
-    database,
-    fence: async () => {},
-    lifecycle: shippedTable,
-    notify: async (_transaction, found) => void changes.push(...found),
-    now: at(seconds),
-    ...more,
-  });
-/** Runs the rules between two times, as rarely as is no gap. */
-async function runFrom(from: number, to: number): Promise<void> {
-  for (let seconds = from; seconds < to; seconds += 60) await runAt(seconds);
-  await runAt(to);
-}
-const incidents = () => database.select().from(alertIncident);
-const told = () => changes.map(({ kind, row }) => `${row.code} ${kind}`);
+const runs = new RuleRuns();
+const { database, at, runAt, runFrom, incidents, told, observedAs } = runs;
 const setOnline = (online: boolean) => database.update(executor).set({ online });
-const offlineExecutor = () => insertExecutor(database, organizationId, { online: false });
-const observedAs = (phase: 'failing' | 'running', reason: string | null = 'port in use') =>
-  ({ id: randomUUID(), phase, since: at(0).toISOString(), reason }) as const;
+const offlineExecutor = () => insertExecutor(database, runs.organizationId, { online: false });
 
 test('an incident opens once its condition has lasted, once, and closes when it has been gone', async () => {
   await offlineExecutor();
@@ -85,9 +50,13 @@ test('the wait of a condition goes on after another replica took over, and begin
 });
 
 test('the nodes of an executor that is drained open no incidents', async () => {
-  const executorId = await insertExecutor(database, organizationId);
+  const executorId = await insertExecutor(database, runs.organizationId);
   const drain = { at: '2026-11-21T12:00:00.000Z', by: 'Ada', reason: 'kernel', ownsCordon: true, completedAt: null };
-  await insertNode(database, { organizationId, executorId }, { name: 'a', observed: observedAs('failing') });
+  await insertNode(
+    database,
+    { organizationId: runs.organizationId, executorId },
+    { name: 'a', observed: observedAs('failing') },
+  );
   await database.update(executor).set({ drain });
   await runFrom(0, 180);
   expect(told()).toEqual([]);
@@ -113,31 +82,18 @@ test('a replica that lost its lease changes nothing, and an incident that nobody
   expect(told()).toEqual(['executor_offline opened']);
 });
 
-test('rules remember the tip of a chain between runs, and across a restart', async () => {
-  const executorId = await insertExecutor(database, organizationId);
-  const sampled = (seconds: number) => ({
-    metrics: sample(900_000, { at: at(seconds).toISOString(), uptimeSeconds: 1_000_000, peersOutbound: 8 }),
-    metricsAt: at(seconds),
-  });
-  const observed = observedAs('running', null);
-  const nodeId = await insertNode(database, { organizationId, executorId }, { observed, ...sampled(0) });
-  await runAt(0);
-  const tipIsStale = 93 * 60;
-  for (const seconds of [tipIsStale - 60, tipIsStale - 20, tipIsStale + 30, tipIsStale + 60, tipIsStale + 90]) {
-    await database.update(node).set(sampled(seconds)).where(eq(node.id, nodeId));
-    await runAt(seconds);
-  }
-  expect(told()).toEqual(['tip_stale opened']);
-});
-
 test('a clock that crosses an end of life opens one incident for each node of the version, once', async () => {
   const day = 86_400;
   // Half a minute before the notice of 30 days for version 28.
-  start = Date.parse('2026-03-19T23:59:30Z');
-  const executorId = await insertExecutor(database, organizationId);
+  runs.start = Date.parse('2026-03-19T23:59:30Z');
+  const executorId = await insertExecutor(database, runs.organizationId);
   for (const clientVersion of ['27.0', '28.0', '28.1', '29.3', '30.2', '31.0']) {
     const overrides = [{ key: 'par', value: '1' }];
-    await insertNode(database, { organizationId, executorId }, { name: clientVersion, clientVersion, overrides });
+    await insertNode(
+      database,
+      { organizationId: runs.organizationId, executorId },
+      { name: clientVersion, clientVersion, overrides },
+    );
   }
   const open = async () =>
     (await incidents()).filter(({ status }) => status === 'open').map(({ code, subjectName }) => [code, subjectName]);
@@ -160,28 +116,32 @@ test('a clock that crosses an end of life opens one incident for each node of th
 });
 
 test('exits that another organization reports, or that are no exits, count for nobody', async () => {
-  const executorId = await insertExecutor(database, organizationId);
-  const nodeId = await insertNode(database, { organizationId, executorId });
+  const executorId = await insertExecutor(database, runs.organizationId);
+  const nodeId = await insertNode(database, { organizationId: runs.organizationId, executorId });
   const stranger = await insertOrganization(database);
   const report = (organization: string, data: object, nodeName: string | null) =>
     database.execute(sql`INSERT INTO event (id, organization_id, at, level, kind, message, data, node_id, node_name)
       VALUES (${randomUUID()}, ${organization}, now(), 'error', 'node.exited', '', ${JSON.stringify(data)}::jsonb, ${nodeId}, ${nodeName})`);
   await report(stranger, { times: 64, outOfMemory: true }, 'btc-1');
-  await report(organizationId, { times: 'many', outOfMemory: 'perhaps' }, 'btc-1');
-  await report(organizationId, { times: 128 }, null);
+  await report(runs.organizationId, { times: 'many', outOfMemory: 'perhaps' }, 'btc-1');
+  await report(runs.organizationId, { times: 128 }, null);
   await runFrom(0, 240);
   expect(told()).toEqual([]);
-  await report(organizationId, { times: 4 }, 'btc-1');
+  await report(runs.organizationId, { times: 4 }, 'btc-1');
   await runFrom(260, 300);
   expect(told()).toEqual(['crash_loop opened']);
 });
 
 test('a muted node’s incidents are listed and not notified, until the mute ends', async () => {
-  const executorId = await insertExecutor(database, organizationId);
+  const executorId = await insertExecutor(database, runs.organizationId);
   const observed = observedAs('failing');
-  const nodeId = await insertNode(database, { organizationId, executorId }, { observed });
-  const other = await insertNode(database, { organizationId, executorId }, { observed, name: 'btc-2' });
-  const mute = { organizationId, muted: true, thresholds: {} };
+  const nodeId = await insertNode(database, { organizationId: runs.organizationId, executorId }, { observed });
+  const other = await insertNode(
+    database,
+    { organizationId: runs.organizationId, executorId },
+    { observed, name: 'btc-2' },
+  );
+  const mute = { organizationId: runs.organizationId, muted: true, thresholds: {} };
   await database.insert(notificationNodeOverride).values([
     { ...mute, nodeId, mutedUntil: null },
     { ...mute, nodeId: other, mutedUntil: at(60) },
@@ -194,11 +154,11 @@ test('a muted node’s incidents are listed and not notified, until the mute end
 test('a key that ends soon has an incident until another takes its place, and a rollout that stopped until it goes on', async () => {
   await database.insert(apikey).values({
     ...{ id: 'ending', configId: 'executor', name: 'host key', key: randomUUID() },
-    ...{ referenceId: organizationId, organizationId },
+    ...{ referenceId: runs.organizationId, organizationId: runs.organizationId },
     ...{ createdAt: at(-90 * 86_400), expiresAt: at(3 * 86_400) },
   });
-  const id = await insertExecutor(database, organizationId);
-  await insertStoppedRollout(database, organizationId, [{ id, name: 'host-1' }]);
+  const id = await insertExecutor(database, runs.organizationId);
+  await insertStoppedRollout(database, runs.organizationId, [{ id, name: 'host-1' }]);
   await runAt(0);
   expect(told().toSorted()).toEqual(['key_ends_soon opened', 'rollout_stopped opened']);
   expect(await incidents()).toContainEqual(
@@ -211,7 +171,7 @@ test('a key that ends soon has an incident until another takes its place, and a 
 });
 
 test('an agent with an old version has an incident, unless an upgrade of it failed, which has one until it is asked for again', async () => {
-  const executorId = await insertExecutor(database, organizationId);
+  const executorId = await insertExecutor(database, runs.organizationId);
   const createdAt = at(-8 * 86_400);
   const releaseId = await insertRelease(database, '1.1.0', { createdAt });
   onTestFinished(async () => {
@@ -235,80 +195,4 @@ test('an agent with an old version has an incident, unless an upgrade of it fail
   await database.update(executor).set({ version: '1.1.0' });
   await runFrom(380, 460);
   expect(told().slice(2).toSorted()).toEqual(['agent_outdated closed', 'upgrade_failed closed']);
-});
-
-test('a leading node is asked for the lagging one’s block, twice a minute at most, and the evidence outlives the answer', async () => {
-  const requests = () => database.select().from(agentRequest);
-  const hash = (digit: string) => digit.repeat(64);
-  const executorId = await insertExecutor(database, organizationId);
-  const observed = observedAs('running', null);
-  const place = { organizationId, executorId };
-  const insert = (name: string, height: number, bestBlockHash: string) =>
-    insertNode(database, place, { name, observed, metrics: sample(height, { bestBlockHash }), metricsAt: at(0) });
-  const leader = await insert('leader', 105, hash('a'));
-  const lagging = await insert('lagging', 100, hash('b'));
-
-  await runAt(0);
-  const [request] = await requests();
-  expect(request).toMatchObject({ kind: 'chain', nodeId: leader, executorId, status: 'pending' });
-  expect(request?.args).toMatchObject({ heights: expect.arrayContaining([100]) });
-
-  const [tip, block] = [
-    { height: 105, hash: hash('a') },
-    { height: 100, hash: hash('c') },
-  ];
-  const reading = { tip, blocks: [block], deployments: null };
-  const answer = { status: 'done', result: JSON.stringify(reading), answeredAt: new Date() } as const;
-  await database.update(agentRequest).set(answer);
-  const fenced = runAt(5, { fence: () => Promise.reject(new Error('another replica took over')) });
-  await expect(fenced).rejects.toThrow('another replica took over');
-  await runAt(10);
-  const [watched] = await database.select().from(nodeWatch).where(eq(nodeWatch.nodeId, leader));
-  expect(watched?.chain.reading).toEqual(reading);
-  // The leading node has been asked a moment ago; the other one has not.
-  expect((await requests()).map(({ nodeId }) => nodeId)).toEqual([lagging]);
-  await runAt(25);
-  expect(await requests()).toHaveLength(1);
-  await runAt(35);
-  expect((await requests()).map(({ nodeId }) => nodeId)).toContain(leader);
-
-  for (const seconds of [45, 60, 75]) await runAt(seconds);
-  expect(await database.select().from(alertIncident)).toMatchObject([
-    { code: 'chain_split', status: 'open', subjectType: 'network', subjectId: 'mainnet', executorId: null },
-  ]);
-});
-
-test('a node that knows no header of the next blocks keeps its incident while it is stopped, over any pause of the rules', async () => {
-  const hash = (digit: string) => digit.repeat(64);
-  const executorId = await insertExecutor(database, organizationId);
-  const observed = observedAs('running', null);
-  const ids = [];
-  for (const height of [106, 100]) {
-    const metrics = sample(height, { bestBlockHash: hash(String(height % 10)) });
-    const columns = { name: `at-${height}`, observed, metrics, metricsAt: at(0) };
-    ids.push(await insertNode(database, { organizationId, executorId }, columns));
-  }
-  const [leader = '', stuck = ''] = ids;
-  const isStuck = eq(node.id, stuck);
-  const split = () => database.select().from(alertIncident);
-
-  await runAt(0);
-  const tip = { height: 106, hash: hash('6') };
-  const reading = { tip, blocks: [{ height: 100, hash: hash('0') }], deployments: null };
-  const answer = { status: 'done', result: JSON.stringify(reading), answeredAt: new Date() } as const;
-  await database.update(agentRequest).set(answer).where(eq(agentRequest.nodeId, leader));
-  for (const seconds of [5, 25, 45]) await runAt(seconds);
-  expect(await split()).toMatchObject([{ code: 'chain_split', status: 'open', data: { forkHeight: 100 } }]);
-
-  await database.update(node).set({ desiredState: 'stopped' }).where(isStuck);
-  for (const seconds of [50, 400, 405, 500]) await runAt(seconds);
-  expect(await split()).toMatchObject([{ code: 'chain_split', status: 'open' }]);
-  await database
-    .update(node)
-    .set({ metrics: sample(106, { bestBlockHash: hash('6') }) })
-    .where(isStuck);
-  for (const seconds of [505, 530, 565]) await runAt(seconds);
-  expect(await split()).toMatchObject([{ code: 'chain_split', status: 'closed' }]);
-  const watches = await database.select().from(nodeWatch);
-  expect(watches.map(({ chain }) => chain.apart ?? null)).toEqual([null, null]);
 });
