@@ -13,8 +13,6 @@ const shared = {
   env: { TESTCONTAINERS_RYUK_DISABLED: 'true' },
   // The modules of the product hold no state, so that all files of a worker share them: loading them takes longer than most files.
   isolate: false,
-  // The files of a worker share one heap for minutes: the default young generation is collected all the time.
-  execArgv: ['--max-semi-space-size=64'],
   unstubEnvs: true,
 };
 

@@ -176,6 +176,8 @@ test.each<[what: string, divide: () => Promise<void>, expected: (fork: number) =
   [
     'a version alone with 1 block',
     async () => {
+      // A leading node that was asked a moment ago, for the reorganizations, is asked again after half a minute.
+      await setTimeout(30_000);
       await fleet.mine('d', 1);
       await fleet.mine('a', 3, ['b', 'c']);
     },

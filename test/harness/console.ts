@@ -29,9 +29,10 @@ export class TestBrowser {
     this.#browser = browser;
   }
 
-  /** Part of the run's browser: contexts do not share anything, and those of this one end with it. */
   static async start(): Promise<TestBrowser> {
-    return new TestBrowser(await chromium.connect(inject('browserUrl')));
+    const isRoot = process.geteuid?.() === 0;
+    const args = [...(isRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage', '--disable-gpu'];
+    return new TestBrowser(await chromium.launch({ executablePath: inject('chromium'), args }));
   }
 
   /** Cookies, storage and cache for pages of a console, whose URL is `url`. */

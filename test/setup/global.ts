@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import 'vitest';
 import Docker from 'dockerode';
-import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { ensureClientImages } from '../../src/devhost/client-image.ts';
 import { ensureEngine } from '../../src/devhost/engine.ts';
 import { errorMessage } from '../../src/text/error-message.ts';
 import { sharedRelease } from '../harness/shared-release.ts';
 import { ensureBoxImage } from '../machine/box-image.ts';
-import { startBrowser } from './chromium.ts';
+import { ensureChromium } from './chromium.ts';
 import { takeDefaultPorts } from './default-ports.ts';
 import { ensurePackages } from './packages.ts';
 import { startPostgres } from './postgres.ts';
@@ -27,8 +26,7 @@ declare module 'vitest' {
     postgresUrl: string;
     /** For what several files need and one of them makes. It ends with the run. */
     runFolder: string;
-    /** Where Playwright connects to the browser that all files share. */
-    browserUrl: string;
+    chromium: string;
     /** The console, as `npm test` builds it from the present sources. */
     consoleFolder: string;
   }
@@ -53,11 +51,9 @@ export default async function setup({ vitest }: TestProject): Promise<(() => Pro
   const folder = await mkdtemp(join(tmpdir(), 'satrap-run-'));
   run.provide('postgresUrl', postgres.url);
   run.provide('runFolder', folder);
-  let browser: BrowserServer | undefined;
   const selection = process.argv.slice(3).filter((word) => !word.startsWith('-'));
   if (needsBrowser(run.config.root, selection)) {
-    browser = await startBrowser({ say, signal });
-    run.provide('browserUrl', browser.wsEndpoint());
+    run.provide('chromium', await ensureChromium({ say, signal }));
     run.provide('consoleFolder', builtConsole());
   }
   const ending = new AbortController();
@@ -68,7 +64,6 @@ export default async function setup({ vitest }: TestProject): Promise<(() => Pro
   return async () => {
     ending.abort();
     await prepared;
-    await browser?.close();
     await rm(folder, { recursive: true, force: true });
     ports[Symbol.dispose]();
     await postgres.stop();

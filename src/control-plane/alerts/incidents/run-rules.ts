@@ -15,10 +15,10 @@ import { ne, sql } from '../../platform/database/drizzle.ts';
 import type { Fence } from '../../platform/jobs/lease.ts';
 import type { JobDeps, ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
-import { alertIncident, type ChainWatch, type IncidentRow, ruleRun } from '../../tables/incidents.ts';
+import { alertIncident, type ChainWatch, ruleRun } from '../../tables/incidents.ts';
 import { readPolicies } from '../notifications/settings.ts';
 import { notifyChanges } from './notify.ts';
-import { type IncidentChange, planChanges } from './plan-changes.ts';
+import { type IncidentChange, planChanges, type RuleColumns } from './plan-changes.ts';
 import { readFacts } from './read-facts.ts';
 import { watchChain, withReading } from './rules/compare-chains.ts';
 import type { NodeFacts } from './rules/facts.ts';
@@ -49,8 +49,8 @@ export async function runRules({ database, fence, lifecycle, notify, now: given 
   const present = await database.select().from(alertIncident).where(ne(alertIncident.status, 'closed'));
   const { judged, questions, stances } = judge(facts, now, policies.thresholdsFor, lifecycle);
   const asked = dueQuestions(questions, facts.nodes, now);
-  const watches = withStances(facts.nodes, stances, present);
   const plan = planChanges({ judged, present, policies, now, afterGap });
+  const watches = withStances(facts.nodes, stances, [...present, ...plan.stores]);
   await database.transaction(async (transaction) => {
     // A stall must not keep its locks from the replica that takes over.
     await transaction.execute(sql`SET LOCAL idle_in_transaction_session_timeout = '10s'`);
@@ -125,9 +125,9 @@ function dueQuestions(
 function withStances(
   nodes: readonly NodeFacts[],
   stances: ReadonlyMap<string, ChainWatch['apart']>,
-  present: readonly IncidentRow[],
+  incidents: readonly RuleColumns[],
 ) {
-  const open = present.filter(({ code, status }) => code === 'chain_split' && status === 'open');
+  const open = incidents.filter(({ code, status }) => code === 'chain_split' && status === 'open');
   const split = new Set(open.map(({ organizationId, subjectId }) => `${organizationId} ${subjectId}`));
   return nodes.map((node) => {
     const { id, watch } = node;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -50,10 +51,11 @@ test('all data of a node that prunes goes to another data root and back, and one
     return untilEnded(id, stage);
   };
   const untilEnded = async (id: string, stage: 'succeeded' | 'failed'): Promise<string | null> => {
-    const ended = await until(`the move ${id} is ${stage}`, () => {
+    const ended = await until(`the move ${id} has ended`, () => {
       const { move } = node.record.operations;
-      return move?.id === id && move.stage === stage && move;
+      return move?.id === id && (move.stage === 'succeeded' || move.stage === 'failed') && move;
     });
+    expect(ended).toMatchObject({ stage });
     await node.untilPhase('running');
     expect(node.worker.report().operations).toMatchObject([{ id, state: stage }]);
     return ended.reason;
@@ -68,13 +70,14 @@ test('all data of a node that prunes goes to another data root and back, and one
   const before = await startedAt();
   mkdirSync(join(used, node.nodeId));
   writeFileSync(join(used, node.nodeId, 'somebody’s'), 'data');
+  const other = randomUUID();
   const volumes = [
     // Of a foreign program, and of another node of this executor whose disk is not mounted.
     { Name: `${objectName(node.nodeId)}.foreign` },
     {
-      Name: objectName('other'),
-      Labels: { [labels.executor]: node.executorId, [labels.node]: 'other' },
-      DriverOpts: { type: 'none', o: 'bind', device: join(lost, 'other') },
+      Name: objectName(other),
+      Labels: { [labels.executor]: node.executorId, [labels.node]: other },
+      DriverOpts: { type: 'none', o: 'bind', device: join(lost, other) },
     },
   ];
   for (const volume of volumes) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { sql } from '../../../../src/control-plane/platform/database/drizzle.ts';
@@ -21,7 +21,7 @@ const contentOf = async (page: Page) => {
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download' }).click(),
   ]);
-  return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+  return { name: download.suggestedFilename(), text: await text(await download.createReadStream()) };
 };
 
 /** Waits until the agent is asked for something about a node. */

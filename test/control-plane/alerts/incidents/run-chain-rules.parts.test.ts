@@ -94,7 +94,7 @@ test('a node that knows no header of the next blocks keeps its incident while it
   expect(await incidents()).toMatchObject([{ code: 'chain_split', status: 'open', data: { forkHeight: 100 } }]);
 
   await database.update(node).set({ desiredState: 'stopped' }).where(isStuck);
-  for (const seconds of [50, 400, 405, 500]) await runAt(seconds);
+  for (const seconds of [50, 400, 405, 450, 500]) await runAt(seconds);
   expect(await incidents()).toMatchObject([{ code: 'chain_split', status: 'open' }]);
   await database
     .update(node)
