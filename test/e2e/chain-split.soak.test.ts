@@ -280,7 +280,8 @@ test('a node that drops the headers of its peer without a trace is on its own si
   await until('the two nodes are peers', peers, withinMs);
   await fleet.mine('a', 7, ['b', 'c']);
   const incident = await fleet.untilOpen('a silent split');
-  expect(await fleet.rpc('d', 'getchaintips')).toMatchObject([{ height: fork, status: 'active' }]);
+  const tips = (await fleet.rpc('d', 'getchaintips')) as { height: number; status: string }[];
+  expect(tips.filter(({ height, status }) => height > fork || status === 'invalid')).toEqual([]);
   expect(incident.message).toContain('d knows no header of the other branch although it had peers');
   expect(sides(incident.branches)).toEqual(['a+b+c@-+-', `d@${fork}+0`]);
 
