@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import type { OptionDescription, OptionType } from './clients/options/describe.ts';
+import { logCategories } from './clients/options/log-categories.ts';
 import type { Network } from './network.ts';
 import { integerRule, matching, type Rule } from './typed-overrides.ts';
 import { zmqTopicOf } from './zmq.ts';
@@ -73,8 +74,6 @@ const amountOf = ({ min = 0 }: OptionDescription): Rule => ({
     text === String(min) || (/^\d{1,8}(\.\d{1,8})?$/.test(text) && Number(text) <= maxBitcoins && Number(text) >= min),
 });
 
-const logCategory = '[a-z0-9]+';
-
 /** For options whose type is not specific enough (src/init.cpp, src/net_permissions.cpp, src/chainparams.cpp). */
 const ruleByKey: Readonly<Record<string, Rule>> = {
   connect: orOff(peer),
@@ -90,7 +89,7 @@ const ruleByKey: Readonly<Record<string, Rule>> = {
     'must be a number of MiB, or a number with a unit: k K m M g G t T',
   ),
   loglevel: matching(
-    new RegExp(`^(${logCategory}:)?(info|debug|trace)$`),
+    new RegExp(`^((${logCategories.join('|')}):)?(info|debug|trace)$`),
     'must be info, debug or trace, optionally with a category and a colon before it',
   ),
   uacomment: matching(

@@ -24,6 +24,7 @@ export const operatorCommands: readonly LazyCommand[] = [
       'manage Bitcoin nodes: list, show, options, create, update, start, stop, restart, move, reindex, operations, cancel, credentials, rotate-credentials, delete, logs, explain, rpc',
     files: () => [
       import('./nodes/show.ts'),
+      import('./nodes/offered-options.ts'),
       import('./nodes/change.ts'),
       import('./nodes/operations.ts'),
       import('./nodes/credentials.ts'),

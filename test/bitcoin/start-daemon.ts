@@ -82,7 +82,7 @@ export async function startDaemon(
     .replaceAll(dataDir, 'FOLDER')
     .replaceAll(String(ports.rpc), 'RPC')
     .replaceAll(String(ports.p2p), 'P2P');
-  return { hasLoaded: loaded.test(text), lastWords: text.slice(-600), settings: settingsIn(text) };
+  return { hasLoaded: loaded.test(text), lastWords: text.slice(-2000), settings: settingsIn(text) };
 }
 
 /** Options of the log put a time, a thread or a place in the source before each line. */

@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import { clients, consensusNotes, defaultClient } from '../../bitcoin/clients/registry.ts';
+import { consensusNotes } from '../../bitcoin/clients/registry.ts';
 import { hasPeers, networks } from '../../bitcoin/network.ts';
 import { withState } from '../../contract/lifecycle-words.ts';
 import {
   CreateNodeDocument,
-  GetNodeOptionsDocument,
-  type GetNodeOptionsQuery,
   ListExecutorsDocument,
   type NodeRowFragment,
   type PreviewFragment,
@@ -22,7 +20,6 @@ import { CommandError, RefusedError } from '../command-error.ts';
 import { findExecutor, findNode, notFound, offersNothing } from '../find.ts';
 import {
   choiceOption,
-  describeArguments,
   type KeyValue,
   listOption,
   number,
@@ -31,10 +28,9 @@ import {
   pairsOption,
   requiredOption,
 } from '../options.ts';
-import { type OutputOptions, print, printLines, table, tableLines } from '../output.ts';
+import { type OutputOptions, print, printLines, tableLines } from '../output.ts';
+import { clientOption } from './offered-options.ts';
 import { isReached, isUp, printOutcome } from './operations.ts';
-
-const clientOption = choiceOption('--client <client>', `client (default: ${defaultClient})`, clients);
 
 /** Options of create and update. */
 const nodeOptions = [
@@ -75,29 +71,8 @@ type UpdateOptions = OptionValues<typeof updateOptions>;
 /** Retries after concurrent changes of the node. */
 const maxTries = 10;
 
-/** `satrap nodes options`, `create` and `update` */
+/** `satrap nodes create` and `update` */
 export function register(nodes: Command): void {
-  const offered = defineApiCommand(
-    nodes,
-    'options [text]',
-    'list available networks, versions and bitcoin.conf options',
-    [
-      option('--executor <name>', 'only what this host offers (default: any host)'),
-      clientOption,
-      option('--version <version>', 'client version (default: the one of a new node)'),
-    ],
-    async (api, { executor, client, version, ...options }, search) => {
-      const { nodeOptions } = await api.call(GetNodeOptionsDocument, {
-        executorId: executor === undefined ? null : (await findExecutor(api, executor)).id,
-        client,
-        clientVersion: version,
-        search,
-      });
-      if (nodeOptions === null) return notFound(api, 'the host was deleted');
-      print(nodeOptions, options, () => optionLines(nodeOptions));
-    },
-  );
-  describeArguments(offered, { text: 'filter options by key or help text' });
   defineApiCommand(
     nodes,
     'create <name>',
@@ -268,37 +243,4 @@ function warnOfSettings({ effectiveConfig }: SettingNotesFragment, set: readonly
   const keys = new Set(set.map(({ key }) => key));
   for (const { key, note } of effectiveConfig)
     if (note !== null && keys.delete(key)) console.error(printable(`${key}: ${note}`));
-}
-
-type OfferedOptions = NonNullable<GetNodeOptionsQuery['nodeOptions']>;
-
-function optionLines(offered: OfferedOptions): string[] {
-  const { networks, nodeTypes, clients, catalogueVersion, catalogueNote, configOptions } = offered;
-  return [
-    ...(catalogueNote === null ? [] : [catalogueNote]),
-    `networks: ${networks.join(', ') || 'none'}`,
-    `node types: ${nodeTypes.join(', ') || 'none'}`,
-    `versions: ${clients.map(({ version }) => version).join(', ') || 'none'}`,
-    '',
-    ...table(clients, {
-      version: ({ client, version }) => `${client} ${version}`,
-      state: ({ lifecycle, note }) => [lifecycle.summary, note].filter(Boolean).join('; '),
-    }),
-    '',
-    ...table(configOptions, {
-      option: 'key',
-      type: ({ type, repeatable }) => (repeatable ? `${type}, several` : type),
-      range: rangeText,
-      default: 'default',
-      [`in ${catalogueVersion}`]: ({ platformReason, help }) =>
-        platformReason === null ? help : `managed by the platform: ${platformReason}`,
-    }),
-  ];
-}
-
-function rangeText({ min, max, unit, choices }: OfferedOptions['configOptions'][number]): string {
-  if (choices.length > 0) return choices.length > 6 ? `${choices.slice(0, 6).join(' ')} …` : choices.join(' ');
-  if (min === null && max === null) return unit ?? '-';
-  const bounds = max === null ? `from ${min}` : `${min} to ${max}`;
-  return unit === null ? bounds : `${bounds} ${unit}`;
 }

@@ -1,9 +1,10 @@
 import { Box, Group, Text, useComputedColorScheme } from '@mantine/core';
 import { memo, useId } from 'react';
-import { decimalsFor, formatBytes, formatGiB, formatMiB, formatNumber, formatPart } from '../../../display/format.ts';
+import { decimalsFor, formatGiB, formatMiB, formatNumber } from '../../../display/format.ts';
 import type { ShownNode } from '../shown-node.ts';
 import { describeChart, describeForecast, forecastOf, withForecast } from './forecast.ts';
 import type { ChartEvent } from './marks.ts';
+import { feeRate, perDay, perSecond, progress, whole } from './measure-formats.ts';
 import { Plot, Swatch } from './plot.tsx';
 import type { PlotContent, PlotSeries } from './plot-options.ts';
 import { otherKey, type Point, summaryOf, type Window } from './points.ts';
@@ -43,12 +44,6 @@ const tipSeries = [
   line('invalid', 'invalid', 'var(--console-bad)'),
 ];
 
-export const whole = (value: number) => formatNumber(value);
-/** Never rounded up to 100 %. */
-export const progress = (value: number) => formatPart(value / 100);
-export const perSecond = (bytes: number) => `${formatBytes(bytes)}/s`;
-export const perDay = (bytes: number) => `${formatBytes(bytes)} a day`;
-export const feeRate = (rate: number) => `${formatNumber(rate, 2)} sat/vB`;
 const percent = (value: number) => `${formatNumber(value, 1)} %`;
 
 /** The charts of a node. Memoized: heartbeats do not render them again. */

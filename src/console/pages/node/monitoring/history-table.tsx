@@ -2,13 +2,16 @@ import { formatGiB, formatMiB, formatNumber, orDash } from '../../../display/for
 import type { Column } from '../../../display/lists/column.ts';
 import { Rows } from '../../../display/lists/rows.tsx';
 import { formatInstant } from '../../../display/text.tsx';
-import { feeRate, perDay, perSecond, progress, whole } from './charts.tsx';
+import { feeRate, perDay, perSecond, progress, whole } from './measure-formats.ts';
 import { otherKey, type Point } from './points.ts';
 
 const decimal = (value: number) => formatNumber(value, 1);
 
 const column = (id: string, label: string, format: (value: number) => string, isForWide = true): Column<Point> => ({
-  ...{ id, label, isForWide, isNumber: true },
+  id,
+  label,
+  isForWide,
+  isNumber: true,
   cell: (point) => orDash(point[id], format),
 });
 

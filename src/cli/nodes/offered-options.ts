@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { clients, defaultClient } from '../../bitcoin/clients/registry.ts';
+import { GetNodeOptionsDocument, type GetNodeOptionsQuery } from '../../contract/operations.generated.ts';
+import { defineApiCommand } from '../api.ts';
+import { findExecutor, notFound } from '../find.ts';
+import { choiceOption, describeArguments, option } from '../options.ts';
+import { print, table } from '../output.ts';
+
+export const clientOption = choiceOption('--client <client>', `client (default: ${defaultClient})`, clients);
+
+/** `satrap nodes options` */
+export function register(nodes: Command): void {
+  const offered = defineApiCommand(
+    nodes,
+    'options [text]',
+    'list available networks, versions and bitcoin.conf options',
+    [
+      option('--executor <name>', 'only what this host offers (default: any host)'),
+      clientOption,
+      option('--version <version>', 'client version (default: the one of a new node)'),
+    ],
+    async (api, { executor, client, version, ...options }, search) => {
+      const { nodeOptions } = await api.call(GetNodeOptionsDocument, {
+        executorId: executor === undefined ? null : (await findExecutor(api, executor)).id,
+        client,
+        clientVersion: version,
+        search,
+      });
+      if (nodeOptions === null) return notFound(api, 'the host was deleted');
+      print(nodeOptions, options, () => optionLines(nodeOptions));
+    },
+  );
+  describeArguments(offered, { text: 'filter options by key or help text' });
+}
+
+type OfferedOptions = NonNullable<GetNodeOptionsQuery['nodeOptions']>;
+
+function optionLines(offered: OfferedOptions): string[] {
+  const { networks, nodeTypes, clients, catalogueVersion, catalogueNote, configOptions } = offered;
+  return [
+    ...(catalogueNote === null ? [] : [catalogueNote]),
+    `networks: ${networks.join(', ') || 'none'}`,
+    `node types: ${nodeTypes.join(', ') || 'none'}`,
+    `versions: ${clients.map(({ version }) => version).join(', ') || 'none'}`,
+    '',
+    ...table(clients, {
+      version: ({ client, version }) => `${client} ${version}`,
+      state: ({ lifecycle, note }) => [lifecycle.summary, note].filter(Boolean).join('; '),
+    }),
+    '',
+    ...table(configOptions, {
+      option: 'key',
+      type: ({ type, repeatable }) => (repeatable ? `${type}, several` : type),
+      range: rangeText,
+      default: 'default',
+      [`in ${catalogueVersion}`]: ({ platformReason, help }) =>
+        platformReason === null ? help : `managed by the platform: ${platformReason}`,
+    }),
+  ];
+}
+
+function rangeText({ min, max, unit, choices }: OfferedOptions['configOptions'][number]): string {
+  if (choices.length > 0) return choices.length > 6 ? `${choices.slice(0, 6).join(' ')} …` : choices.join(' ');
+  if (min === null && max === null) return unit ?? '-';
+  const bounds = max === null ? `from ${min}` : `${min} to ${max}`;
+  return unit === null ? bounds : `${bounds} ${unit}`;
+}
