@@ -2,44 +2,41 @@ import { once } from 'node:events';
 import Docker from 'dockerode';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { ensureClientImages } from '../../src/devhost/client-image.ts';
-import { ensureStandInImages, standInLabel, standInReference } from '../../src/devhost/stand-in-image.ts';
+import { standInLabel, standInReference } from '../../src/devhost/stand-in-image.ts';
 import { until } from '../harness/until.ts';
 
 const docker = () => new Docker({ socketPath: inject('dockerSocket') });
 const signal = AbortSignal.timeout(180_000);
 
-test('the client image is the stand-in where the published one cannot be pulled, and the operator is told so', async () => {
+test('the client images are stand-ins where the published ones cannot be pulled, and the operator is told so; each has a label that says so, and one that is up to date is left alone', async () => {
   // Nobody published this version, so no registry has it, whether one answers or not.
-  const [version, lines]: [string, string[]] = ['0.0.1', []];
-  onTestFinished(() => docker().getImage(standInReference(version)).remove());
-  const say = (line: string) => lines.push(line);
-  expect(await ensureClientImages({ docker: docker(), say, signal, versions: [version] })).toMatchObject({
-    images: { [version]: standInReference(version) },
-    standIn: true,
-  });
-  expect(lines.join('\n')).toMatch(/cannot pull .*STAND-IN/);
-});
-
-test('a stand-in image has a label that says so, and is left alone without a word where it is up to date', async () => {
-  const versions = ['28.1', '28.0'];
+  const [unknown, versions]: [string, string[]] = ['0.0.1', ['28.1', '28.0']];
   const lines: string[] = [];
+  onTestFinished(() => docker().getImage(standInReference(unknown)).remove());
   const inspect = () => Promise.all(versions.map((version) => docker().getImage(standInReference(version)).inspect()));
   // As the set-up of the tests left them.
   const before = await inspect();
-  await ensureStandInImages(docker(), versions, { say: (line) => lines.push(line), signal });
+  const options = { docker: docker(), say: (line: string) => lines.push(line), signal };
+  expect(await ensureClientImages({ ...options, versions: [unknown, ...versions] })).toEqual({
+    images: Object.fromEntries([unknown, ...versions].map((version) => [version, standInReference(version)])),
+    standIn: true,
+  });
+  expect(lines.join('\n')).toMatch(/cannot pull .*STAND-IN/);
+  expect(lines.filter((line) => line.startsWith('building'))).toEqual([
+    expect.stringContaining(standInReference(unknown)),
+  ]);
   const ids = before.map(({ Id }) => Id);
   expect((await inspect()).map(({ Id }) => Id)).toEqual(ids);
-  expect(lines).toEqual([]);
   // A change of version is then a real change of image.
   expect(new Set(ids).size).toBe(2);
   expect(before[0]?.Config.Labels?.[standInLabel]).toMatch(/^litecoind \d/);
 });
 
-test('a stand-in image runs without privileges on a read-only root, answers RPC, and stops at once', async () => {
+test('a stand-in image runs without privileges on a read-only root, answers its own client, and stops at once', async () => {
   const container = await docker().createContainer({
     Image: inject('clientImages')['28.1'],
     Entrypoint: ['bitcoind'],
-    Cmd: ['-chain=regtest', '-datadir=/data', '-listen=0', '-server=1'],
+    Cmd: ['-chain=regtest', '-datadir=/data', '-listen=0', '-server=1', '-printtoconsole'],
     User: '101:101',
     HostConfig: {
       CapDrop: ['ALL'],
@@ -53,7 +50,8 @@ test('a stand-in image runs without privileges on a read-only root, answers RPC,
   });
   onTestFinished(() => container.remove({ force: true, v: true }));
   await container.start();
-  await until('the daemon answers', async () => (await inside(container, 'getblockcount')) === 0);
+  const log = async () => (await container.logs({ stdout: true, stderr: true })).toString();
+  await until('the daemon has loaded', async () => (await log()).includes('Done loading'));
   expect(await inside(container, 'generatetodescriptor', '3', 'raw(51)')).toBe(0);
   await container.stop({ t: 30 });
   expect((await container.inspect()).State.ExitCode).toBe(0);

@@ -8,32 +8,28 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import { labels } from '../../src/agent/docker/engine/labels.ts';
 import { openStore } from '../../src/agent/store/database.ts';
 import { Installation } from '../../src/agent/store/installation.ts';
+import { cleanDemo } from '../../src/demo/clean.ts';
+import { demoFolder } from '../../src/demo/folder.ts';
+import { dataOf, post } from '../harness/graphql.ts';
+import { TestNodes } from '../harness/nodes.ts';
 import { until } from '../harness/until.ts';
 
-const main = join(import.meta.dirname, '../../src/main.ts');
+// The tests follow each other in one folder, as an operator would run one demo after the other.
+
+const satrap = join(import.meta.dirname, '../../scripts/satrap');
 const docker = new Docker({ socketPath: inject('dockerSocket') });
 const parent = mkdtempSync(join(tmpdir(), 'satrap-demo-'));
 const folder = join(parent, 'demo');
-const splitFolder = join(parent, 'split');
-let split: Run;
 
-beforeAll(async () => {
-  split = demo(splitFolder, '--split', '--once');
-  // From here on it mostly waits for the rules of incidents.
-  await until('the nodes of the split run', () => split.shown.out.includes('four nodes agree') || split.shown.code);
-  return async () => {
-    await split.ended;
-    for (const path of [folder, splitFolder]) if (existsSync(path)) await demo(path, '--clean').ended;
-    rmSync(parent, { recursive: true, force: true });
-  };
+beforeAll(() => async () => {
+  if (existsSync(folder)) await demo('--clean').ended;
+  rmSync(parent, { recursive: true, force: true });
 });
 
-type Run = ReturnType<typeof demo>;
-
-/** Runs a demo. `shown`: what it has printed so far. */
-function demo(path: string, ...words: string[]) {
+/** Runs a demo as `npm run demo` does. `shown`: what it has printed so far. */
+function demo(...words: string[]) {
   const env = { PATH: process.env['PATH'] ?? '', DOCKER_HOST: `unix://${inject('dockerSocket')}` };
-  const child = spawn(process.execPath, [main, 'demo', '--folder', path, ...words], { env });
+  const child = spawn(satrap, ['demo', '--folder', folder, ...words], { env });
   const shown = { code: null as number | null, out: '', err: '' };
   for (const [name, stream] of [['out', child.stdout] as const, ['err', child.stderr] as const])
     stream.on('data', (text) => {
@@ -53,50 +49,70 @@ function demoExecutor(): string {
   }
 }
 
-const nodesOf = async (executorId: string) =>
+const statesOf = async (executorId: string) =>
   (await docker.listContainers({ all: true, filters: { label: [`${labels.executor}=${executorId}`] } })).map(
     ({ State }) => State,
   );
 
-test('the demo deploys a node and reads its height back, also a second time in the same folder, says what stays, and removes it with --clean', {
-  timeout: 180_000,
-}, async () => {
-  for (const line of ['deploying demo-node', 'starting demo-node of an earlier demo']) {
-    const { code, out, err } = await demo(folder, '--once').ended;
-    expect(err).toBe('');
-    expect(out).toContain(line);
-    expect(out).toMatch(/http:\/\/127\.0\.0\.1:\d+\/set-password#token=satrap_r_[\w-]+/);
-    expect(out).toMatch(/the agent reported height \d+, read back through the API/);
-    expect(out).toContain('What remains:');
-    expect(code).toBe(0);
-    expect(await nodesOf(demoExecutor())).toEqual(['exited']);
-  }
-  expect(statSync(folder).mode & 0o077).toBe(0);
-  const secret = readFileSync(join(folder, 'personal.key'), 'utf8').trim();
-  expect(readFileSync(join(folder, 'control-plane.log'), 'utf8')).not.toContain(secret);
+const keyOf = (name: string) => readFileSync(join(folder, `${name}.key`), 'utf8').trim();
 
-  // It removes everything created by the demo, and nothing else.
-  const executorId = demoExecutor();
-  const cleaned = await demo(folder, '--clean').ended;
-  expect(cleaned.code).toBe(0);
-  expect(cleaned.out).toMatch(/removed container .*\n.*removed volume/);
-  expect(existsSync(folder)).toBe(false);
-  expect((await demo(folder, '--clean').ended).out).toContain('nothing to clean');
-  expect(await nodesOf(executorId)).toEqual([]);
-  for (const reference of Object.values(inject('clientImages'))) {
-    expect((await docker.getImage(reference).inspect()).Id).toBeTruthy();
-  }
-});
+/** Creates the node of the demo without `--split`, which never ran, through the API of the running demo. */
+async function deployStopped(out: string): Promise<void> {
+  const url = `${/serves at (http:\S+?)\/?\n/.exec(out)?.[1]}`;
+  const headers = { authorization: `Bearer ${keyOf('personal')}` };
+  const ask = async (query: string, variables: object = {}) => dataOf(await post(url, headers, query, variables));
+  const { executors } = await ask('{ executors { id } }');
+  const resources = { cpuCores: 0.2, memoryMiB: 256, diskGiB: 1 };
+  await new TestNodes({ ask }, executors[0].id).create('demo-node', { resources, desiredState: 'stopped' });
+}
 
-test('with --split, a node that rejects a block opens an incident with its tree, and heals', {
+test('the demo with --split deploys nodes, one of which rejects a block: this opens an incident with its tree, and heals', {
   timeout: 600_000,
 }, async () => {
+  const split = demo('--split', '--once');
+  const { shown } = split;
+  await until('the nodes run', () => shown.out.includes('four nodes agree') || shown.code !== null, 300_000, 500);
+  expect([shown.code, shown.err]).toEqual([null, '']);
+  await deployStopped(shown.out);
   const { code, out, err } = await split.ended;
   expect(err).toBe('');
+  for (const name of ['split-1', 'split-4']) expect(out).toContain(`deploying ${name}`);
+  expect(out).toMatch(/http:\/\/127\.0\.0\.1:\d+\/set-password#token=satrap_r_[\w-]+/);
   expect(out).toContain('told split-4 to reject block 10');
   expect(out).toMatch(/The chain of regtest has split after block 9: /);
   expect(out).toMatch(/└─ Split after block 9, 2 blocks to block 11: 1 node/);
   expect(out).toContain('split-4 rejects the other branch as invalid.');
   expect(out).toContain('all nodes agree again, and the incident is closed');
+  expect(out).toContain('What remains:');
   expect(code).toBe(0);
+  expect(statSync(folder).mode & 0o077).toBe(0);
+});
+
+test('a demo continues in its folder, starts the node that is there and reads its height back, says what stays, and removes it with --clean', {
+  timeout: 180_000,
+}, async () => {
+  const { code, out, err } = await demo('--once').ended;
+  expect(err).toBe('');
+  expect(out).toContain('starting demo-node of an earlier demo');
+  expect(out).toMatch(/the agent reported height [1-9]\d*, read back through the API/);
+  expect(out).toContain('What remains:');
+  expect(code).toBe(0);
+  const executorId = demoExecutor();
+  expect(await statesOf(executorId)).toEqual(Array(5).fill('exited'));
+  expect(statSync(folder).mode & 0o077).toBe(0);
+  for (const name of ['personal', 'executor'])
+    expect(readFileSync(join(folder, 'control-plane.log'), 'utf8')).not.toContain(keyOf(name));
+
+  // It removes everything created by the demo, and nothing else.
+  const cleaned = await demo('--clean').ended;
+  expect(cleaned.code).toBe(0);
+  expect(cleaned.out).toMatch(/removed container .*\n.*removed volume/);
+  expect(existsSync(folder)).toBe(false);
+  const said: string[] = [];
+  await cleanDemo(demoFolder(folder), (line) => said.push(line), AbortSignal.timeout(10_000));
+  expect(said).toEqual(['nothing to clean']);
+  expect(await statesOf(executorId)).toEqual([]);
+  for (const reference of Object.values(inject('clientImages'))) {
+    expect((await docker.getImage(reference).inspect()).Id).toBeTruthy();
+  }
 });

@@ -2,19 +2,22 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { startContainer } from '../../src/agent/docker/engine/containers.ts';
 import { EngineClient } from '../../src/agent/docker/engine/engine-client.ts';
+import { createVolume } from '../../src/agent/docker/engine/volumes.ts';
 import { hostRuntime } from '../../src/agent/offline/host-runtime.ts';
 import { engineEndpoint } from '../../src/agent/settings/engine-endpoint.ts';
 import { remainsOf } from '../../src/cli/agent/install/uninstall.ts';
 import { freePort } from '../harness/free-port.ts';
-import { type NodeView, nodeOf, TestNodes } from '../harness/nodes.ts';
+import { type NodeView, nodeOf } from '../harness/nodes.ts';
 import { type PrivateEngine, startPrivateEngine } from '../harness/private-engine.ts';
 import { scriptedDaemons } from '../harness/scripted-daemon.ts';
 import { mountSmallDisk, type SmallDisk } from '../harness/small-disk.ts';
-import { type TestHost, testAgent, testHost } from '../harness/test-host.ts';
+import { type TestHost, testHost } from '../harness/test-host.ts';
+import { runningNode } from '../harness/test-node.ts';
 import { until } from '../harness/until.ts';
 
-// An engine of its own, reached over a socket and over TLS, and a disk of its own, for chain data and the agent's store.
+// An engine of its own, which the agent reaches over TLS, and a disk of its own, for chain data and the agent's store.
 
 /** Daemons are stopped below it, and restarted at twice of it, in MiB. */
 const stopBelow = 120;
@@ -36,7 +39,7 @@ beforeAll(async () => {
   tlsPort = await freePort();
   const images = await scriptedDaemons(['27.0']);
   engine = await startPrivateEngine({
-    images: [...Object.values(inject('clientImages')), ...Object.values(images)],
+    images: [inject('clientImages')['28.1'] ?? '', ...Object.values(images)],
     args: [
       ...['--host', `tcp://127.0.0.1:${tlsPort}`, '--tlsverify', '--tlscacert', join(folder, 'authority.pem')],
       ...['--tlscert', join(folder, 'engine.pem'), '--tlskey', join(folder, 'engine-key.pem')],
@@ -48,7 +51,12 @@ beforeAll(async () => {
   const [dataDir, dataRoot] = [join(disk.path, 'agent'), join(disk.path, 'data')];
   mkdirSync(dataDir, { mode: 0o700 });
   mkdirSync(dataRoot, { mode: 0o711 });
+  const overTls = Object.entries(tls('agent')).map(([name, value]) => [
+    name.replace(/[A-Z]/g, '-$&').toLowerCase(),
+    value,
+  ]);
   const flags = {
+    ...Object.fromEntries(overTls),
     'data-root': dataRoot,
     overcommit: 'disk=20',
     'disk-stop-below': String(stopBelow),
@@ -90,32 +98,23 @@ function makeCertificates(): void {
   make('agent', ...signed, 'extendedKeyUsage=clientAuth');
 }
 
-test('an agent keeps a node on an engine of its host that it reaches over TLS alone, which answers no certificate that its authority did not sign', async () => {
-  const tls = (client: string) => ({
-    dockerSocket: join(folder, 'none.sock'),
-    dockerHost: `tcp://127.0.0.1:${tlsPort}`,
-    dockerTlsCa: join(folder, 'authority.pem'),
-    dockerTlsCert: join(folder, `${client}.pem`),
-    dockerTlsKey: join(folder, `${client}-key.pem`),
-  });
+/** The settings of an agent with this certificate, without a socket of the engine. */
+const tls = (client: string) => ({
+  dockerSocket: join(folder, 'none.sock'),
+  dockerHost: `tcp://127.0.0.1:${tlsPort}`,
+  dockerTlsCa: join(folder, 'authority.pem'),
+  dockerTlsCert: join(folder, `${client}.pem`),
+  dockerTlsKey: join(folder, `${client}-key.pem`),
+});
+
+test('an agent keeps its nodes on an engine of its host that it reaches over TLS alone, which answers no certificate that its authority did not sign', async () => {
   const ask = (client: string) => new EngineClient(engineEndpoint(tls(client))).get('describe itself', '/info');
   await expect(ask('stranger')).rejects.toMatchObject({ fault: 'unreachable' });
   expect(await ask('agent')).toMatchObject({ OSType: 'linux' });
-  const flags = Object.fromEntries(
-    Object.entries(tls('agent')).map(([name, value]) => [name.replace(/[A-Z]/g, '-$&').toLowerCase(), value]),
-  );
-  const agent = await testAgent(host.controlPlane, { name: 'over-tls', dockerSocket: engine.socketPath, flags });
-  try {
-    const nodes = new TestNodes(host.controlPlane, await agent.startAndSync());
-    const { id } = await nodes.run('over-tls', {}, 90_000);
-    await nodes.remove(id);
-    expect(await agent.containers()).toEqual([]);
-    // An agent being uninstalled reports its leftovers: here those of the other agent.
-    const remains = await remainsOf(hostRuntime(tls('agent')));
-    expect([remains.containers.length, remains.volumes.length, remains.error]).toEqual([2, 2, null]);
-  } finally {
-    await agent.destroy();
-  }
+  expect(await host.agent.containers()).toHaveLength(2);
+  // An agent being uninstalled reports its leftovers.
+  const remains = await remainsOf(hostRuntime(tls('agent')));
+  expect([remains.containers.length, remains.volumes.length, remains.error]).toEqual([2, 2, null]);
 });
 
 describe('an engine that goes away', () => {
@@ -125,20 +124,38 @@ describe('an engine that goes away', () => {
   };
   const exits = async () => (await host.nodes.events('busy', 'node.exited')).length;
 
-  test('invariant 10: an engine that stops waits for a daemon that needs long to end', {
-    timeout: 120_000,
+  test('invariant 10: an engine that stops waits for a daemon that needs long to end; one that it stopped earlier is not started again by it, and has not exited unexpectedly', {
+    timeout: 180_000,
   }, async () => {
     await host.nodes.mine(busy.id, 3);
     const [container] = await host.agent.containers(busy.id);
     const pid = container?.State.Pid ?? 0;
+    const client = new EngineClient(engine.socketPath);
+    const node = await runningNode({ client: new EngineClient(engine.socketPath) });
+    const daemon = client.docker.getContainer(await node.containerId());
+    const isRunning = async () => (await daemon.inspect()).State.Running;
+    expect(await isRunning()).toBe(true);
     // The daemon is suspended and can flush only when it is resumed: well after the timeouts of the engine, 5 s, and of a
     // container by default, 10 s.
     process.kill(pid, 'SIGSTOP');
     const resume = setTimeout(() => process.kill(pid, 'SIGCONT'), 12_000);
-    await engine.stop(90_000);
+    const ended = engine.stop(90_000);
+    await until('the engine has stopped the other daemon', async () => !(await isRunning()));
+    await expect(startContainer(client, daemon.id)).rejects.toMatchObject({ fault: 'unreachable' });
+    // Whose labels it would forget.
+    const volume = { executorId: 'e', nodeId: 'n', nodeName: 'one', directory: null };
+    await expect(createVolume(client, volume)).rejects.toMatchObject({ fault: 'unreachable' });
+    // It still answers on its open connection.
+    expect(await isRunning()).toBe(false);
+    await until('the agent has seen it', () => node.worker.report().phase !== 'running');
+    await ended;
     clearTimeout(resume);
     await engine.start();
-    await until('the daemon runs again', async () => (await host.agent.containers(busy.id))[0]?.State.Running);
+    const answers = () => node.events.filter(({ kind }) => kind === 'node.answering');
+    await until('the daemon answers again', () => answers().length === 2);
+    expect(node.record.recentExits ?? []).toEqual([]);
+    expect(node.events.filter(({ level }) => level !== 'info')).toEqual([]);
+    await until('the slow daemon runs again', async () => (await host.agent.containers(busy.id))[0]?.State.Running);
     await host.nodes.untilPhase(busy.id, 'running', 60_000);
     expect((await host.nodes.events('busy', 'node.exited')).at(-1)?.data.exitCode ?? 0).toBe(0);
     expect(await host.nodes.rpc(busy.id, 'getblockcount')).toBe(3);
@@ -153,7 +170,7 @@ describe('an engine that goes away', () => {
     const [losses = 0, returns = 0, restarts = 0] = await counts();
     await engine.kill();
     // It takes half a minute, so that a restart does not count as a loss.
-    await until('the loss is reported', async () => (await countEvents(kinds[0])) > losses, 90_000);
+    await until('the loss is reported', async () => (await countEvents(kinds[0])) > losses, 90_000, 1000);
     await host.agent.untilHeartbeat();
     await engine.start();
     await until('the return is reported', async () => (await countEvents(kinds[1])) > returns);
@@ -171,14 +188,16 @@ describe('a full disk', () => {
     (await host.nodes.events(name, 'node.stopped')).map(({ data }) => data.exitCode);
   const reserve = () => statSync(join(disk.path, 'agent', 'agent.reserve')).size;
 
-  test('daemons are stopped gently before their disk is full, the one that grows most first, and started again with room', {
-    timeout: 180_000,
+  test('invariant 2: daemons are stopped gently before their disk is full, the one that grows most first; on a disk that is full to the last byte, with the agent’s store on it, a node is deleted; with room, the other one runs again', {
+    timeout: 240_000,
   }, async () => {
     const untilHeight = (height: number) =>
       until(`its height is ${height}`, async () => (await host.nodes.get(busy.id))?.metrics?.height === height);
     await untilHeight(3);
     await host.nodes.mine(busy.id, 200);
     await untilHeight(203);
+    await until('the store has its reserved space', () => reserve() > 0);
+    const whole = reserve();
     const before = await stopsOf('busy');
     const { containerId } = (await host.nodes.get(busy.id))?.status ?? {};
     disk.fill(stopBelow - 10);
@@ -209,24 +228,8 @@ describe('a full disk', () => {
     await host.agent.untilHeartbeat();
     expect((await host.nodes.get(busy.id))?.status.phase).toBe('failing');
 
-    disk.empty();
-    const running = await host.nodes.untilPhase(busy.id, 'running');
-    expect(running.status.reason).toBeNull();
-    await host.nodes.untilPhase(quiet.id, 'running');
-    await host.nodes.untilEvent('busy', 'node.resumed');
-    expect(running.status.containerId).toBe(containerId);
-    await untilHeight(203);
-  });
-
-  test('invariant 2: on a disk that is full to the last byte, with the agent’s store on it, a node is deleted, and the others run again', {
-    timeout: 180_000,
-  }, async () => {
-    await until('the store has its reserved space', () => reserve() > 0);
-    const whole = reserve();
     disk.fill(0);
-    await host.nodes.untilPhase(busy.id, 'failing');
-    await host.nodes.untilPhase(quiet.id, 'failing');
-    disk.fill(0);
+    await host.agent.untilHeartbeat();
     await host.agent.stop('SIGKILL');
     disk.fill(0);
     await host.agent.startAndSync();
@@ -235,14 +238,21 @@ describe('a full disk', () => {
     await host.nodes.untilEvent('quiet', 'node.data-removed');
     expect(reserve()).toBeLessThanOrEqual(whole);
     expect((await host.nodes.get(busy.id))?.status.phase).toBe('failing');
+
     disk.empty();
-    await host.nodes.untilPhase(busy.id, 'running');
+    const running = await host.nodes.untilPhase(busy.id, 'running');
+    expect(running.status.reason).toBeNull();
+    await host.nodes.untilEvent('busy', 'node.resumed');
+    expect(running.status.containerId).toBe(containerId);
+    await untilHeight(203);
   });
 
   test('a daemon that asks for a reindex after a full disk is not believed before it was started with room, and none is begun', {
     timeout: 180_000,
   }, async () => {
     const { nodes } = host;
+    // Its daemon would fail on the full disk as well.
+    await nodes.actFully(busy.id, 'stop');
     const { id } = await nodes.create('alarmed', { clientVersion: '27.0' });
     await nodes.untilPhase(id, 'starting');
     await nodes.untilEvent('alarmed', 'node.started');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { databaseContents } from '../harness/database-contents.ts';
-import { satrap } from '../harness/satrap.ts';
+import { satrapHere } from '../harness/satrap-here.ts';
 import type { TestHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
@@ -99,7 +99,7 @@ export function testSecrets(lived: () => { host: TestHost; nodeId: string }): vo
     const settings = `url = "${controlPlane.url}"\ndata_dir = "${agent.dataDir}"\nproxy = "http://u:${secrets['the agent’s RPC password']}@127.0.0.1:1"\n`;
     writeFileSync(config, `${settings}name = "${agent.name}"\napi_key_file = "${join(agent.dataDir, 'api.key')}"\n`);
     writeFileSync(log, `${agent.log}\n${planted.map((secret) => `it went wrong with ${secret}\n`).join('')}`);
-    const outcome = await satrap(['agent', 'support-bundle', bundle, '--config', config, '--log-file', log]);
+    const outcome = await satrapHere(['agent', 'support-bundle', bundle, '--config', config, '--log-file', log]);
     expect(outcome).toMatchObject({ code: 0 });
     expect(statSync(bundle).mode & 0o777).toBe(0o600);
     const text = execFileSync('tar', ['-xzOf', bundle], { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });

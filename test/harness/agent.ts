@@ -68,7 +68,7 @@ export class TestAgent {
       'allow-regtest': 'true',
       'p2p-bind-address': '127.0.0.1',
       'port-range': `${this.#ports.from}-${this.#ports.to}`,
-      'reconcile-interval': '2',
+      'reconcile-interval': '5',
       'log-level': 'trace',
       ...flags,
     }).flatMap(([flag, value]) => [`--${flag}`, value]);

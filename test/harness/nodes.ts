@@ -11,6 +11,9 @@ const fields = `id name desiredState revision status { phase reason containerId 
 export const nodeOf = async (controlPlane: Pick<TestControlPlane, 'ask'>, id: string | undefined, shown = fields) =>
   (await controlPlane.ask(`query($id: ID!) { node(where: { id: $id }) { ${shown} } }`, { id })).node;
 
+/** A look costs the control plane and its database a query; agents report each second. */
+const lookEveryMs = 250;
+
 export interface NodeView {
   id: string;
   name: string;
@@ -128,6 +131,7 @@ export class TestNodes {
           return node?.status.phase === phase && isApplied && node;
         },
         withinMs,
+        lookEveryMs,
       );
     } catch (error) {
       throw new Error(`${(error as Error).message}: ${JSON.stringify(node)}`);
@@ -135,7 +139,7 @@ export class TestNodes {
   }
 
   async untilGone(id: string): Promise<void> {
-    await until('the node is gone', async () => (await this.get(id)) === null, 110_000);
+    await until('the node is gone', async () => (await this.get(id)) === null, 110_000, lookEveryMs);
   }
 
   /** Oldest first. Samples only when `kind` names them. */
@@ -150,8 +154,9 @@ export class TestNodes {
   async untilEvent(nodeName: string, kind: string, withinMs = 30_000): Promise<EventView> {
     return until(
       `${nodeName} has an event ${kind}`,
-      async () => (await this.events(nodeName)).find((event) => event.kind === kind),
+      async () => (await this.events(nodeName, kind))[0],
       withinMs,
+      lookEveryMs,
     );
   }
 
@@ -163,9 +168,12 @@ export class TestNodes {
   }
 
   async rpc(id: string, method: string, params: unknown[] = []): Promise<unknown> {
-    const { nodeRpcCredentials } = await this.#controlPlane.ask('{ nodeRpcCredentials { user password } }');
+    const { node, nodeRpcCredentials } = await this.#controlPlane.ask(
+      'query($id: ID!) { nodeRpcCredentials { user password } node(where: { id: $id }) { status { endpoint { host rpcPort } } } }',
+      { id },
+    );
     const { user, password } = nodeRpcCredentials;
-    const endpoint = (await this.get(id))?.status.endpoint;
+    const endpoint = node?.status.endpoint;
     const place = { host: endpoint?.host, port: endpoint?.rpcPort, auth: `${user}:${password}` };
     // `fetch` would keep the connection open, which delays the daemon's shutdown by seconds.
     const call = request({ ...place, method: 'POST', agent: false });

@@ -90,7 +90,7 @@ export class TestNode {
       images: { bitcoind: { ...inject('clientImages'), ...images }, knots: options.knotsImages ?? {} },
       ...{ networks: [], allowRegtest: true, nodeTypes: ['full' as const, 'pruned' as const], nodeUser: '101:101' },
       ...{ bindAddress: '127.0.0.1', p2pBindAddress: '127.0.0.1', zmqBindAddress, advertiseHost: '127.0.0.1' },
-      ...{ dataRoot, dataRoots, stopTimeoutSeconds, reconcileIntervalSeconds: 0.2 },
+      ...{ dataRoot, dataRoots, stopTimeoutSeconds, reconcileIntervalSeconds: 0.5 },
       sampleIntervalSeconds: options.sampleIntervalSeconds ?? 30,
     };
     const { instanceId } = installation;
@@ -198,9 +198,12 @@ export class TestNode {
   }
 }
 
-export async function runningNode(options: TestNodeOptions = {}): Promise<TestNode> {
+export async function runningNode(
+  options: TestNodeOptions = {},
+  changes: Partial<DesiredNode> = {},
+): Promise<TestNode> {
   const node = new TestNode(options);
-  node.desire();
+  node.desire(changes);
   node.start();
   await node.untilPhase('running');
   return node;

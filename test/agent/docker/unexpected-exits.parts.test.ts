@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { EngineClient } from '../../../src/agent/docker/engine/engine-client.ts';
 import { DockerProxy } from '../../harness/docker-proxy.ts';
-import { runningNode, type TestNode } from '../../harness/test-node.ts';
+import { runningNode, TestNode } from '../../harness/test-node.ts';
 import { until } from '../../harness/until.ts';
 
 const inspect = async (node: TestNode) => node.client.docker.getContainer(await node.containerId()).inspect();
@@ -11,28 +11,13 @@ const eventsOf = (node: TestNode, kind: string) => node.events.filter((event) =>
 const untilThereAre = (node: TestNode, count: number, kind: string) =>
   until(`${kind} is reported ${count} times`, () => eventsOf(node, kind).length >= count && eventsOf(node, kind));
 
-test('invariant 10: reports a stop in which the engine had to kill the daemon', async () => {
-  const node = await runningNode({ stopTimeoutSeconds: 1 });
-  await kill(node, 'SIGSTOP');
-  node.desire({ desiredState: 'stopped' });
-  expect(await node.untilEvent('node.stopped')).toMatchObject({
-    level: 'warning',
-    message: expect.stringContaining('did not stop in time'),
-    data: { exitCode: 137 },
-  });
-});
-
-test('invariants 2 and 3: each exit is one event with its own code and words, and a container that its engine can start no more is replaced; the chain stays; a store that cannot be written ends nothing', async () => {
+test('invariants 2, 3 and 10: each exit is one event with its own code and words, and a container that its engine can start no more is replaced; the chain stays; a store that cannot be written ends nothing; a stop in which the engine had to kill the daemon is reported', async () => {
   const proxy = await DockerProxy.start(inject('dockerSocket'));
   onTestFinished(() => proxy.stop());
   const node = await runningNode({
     client: new EngineClient(proxy.socketPath),
     images: { '27.0': `example.invalid/${randomUUID()}:1` },
   });
-  await kill(node, 'SIGKILL');
-  await untilThereAre(node, 2, 'node.answering');
-  expect(node.events.filter(({ level }) => level !== 'info').map(({ kind }) => kind)).toEqual(['node.exited']);
-
   // The code of a requested stop is not that of a later exit.
   node.worker.exitReported(await node.containerId(), { code: 99 });
   node.desire({ desiredState: 'stopped' });
@@ -42,18 +27,19 @@ test('invariants 2 and 3: each exit is one event with its own code and words, an
   await node.untilPhase('running');
   // The engine restarts it before the agent observes it.
   await kill(node, 'SIGKILL');
-  expect((await untilThereAre(node, 2, 'node.exited'))[1]?.data).not.toMatchObject({ exitCode: 99 });
-  await untilThereAre(node, 4, 'node.answering');
+  expect((await untilThereAre(node, 1, 'node.exited'))[0]?.data).not.toMatchObject({ exitCode: 99 });
+  await untilThereAre(node, 3, 'node.answering');
+  expect(node.events.filter(({ level }) => level !== 'info').map(({ kind }) => kind)).toEqual(['node.exited']);
 
   // The log cannot be read, as that of a dead container.
   const dead = '{"message":"can not get logs from container which is dead or marked for removal"}';
   proxy.interference = { answer: (call) => (call.endsWith('/logs') ? { status: 409, body: dead } : undefined) };
   const starts = eventsOf(node, 'node.started').length;
   await node.client.docker.getContainer(await node.containerId()).kill();
-  const [, , exit] = await untilThereAre(node, 3, 'node.exited');
+  const [, exit] = await untilThereAre(node, 2, 'node.exited');
   expect(exit?.data).toMatchObject({ exitCode: 137, lastWords: null });
   await untilThereAre(node, starts + 1, 'node.started');
-  await untilThereAre(node, 5, 'node.answering');
+  await untilThereAre(node, 4, 'node.answering');
 
   // It was ended in a start.
   const lost = await node.containerId();
@@ -99,4 +85,18 @@ test('invariants 2 and 3: each exit is one event with its own code and words, an
   setWritable(true);
   node.desire();
   await node.untilPhase('running');
+
+  // The time for a stop is over.
+  await node.stop();
+  const hasty = new TestNode({ executorId: node.executorId, nodeId: node.nodeId, stopTimeoutSeconds: 1 });
+  hasty.desire();
+  hasty.start();
+  await hasty.untilPhase('running');
+  await kill(hasty, 'SIGSTOP');
+  hasty.desire({ desiredState: 'stopped' });
+  expect(await hasty.untilEvent('node.stopped')).toMatchObject({
+    level: 'warning',
+    message: expect.stringContaining('did not stop in time'),
+    data: { exitCode: 137 },
+  });
 });

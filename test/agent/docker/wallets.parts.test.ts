@@ -20,11 +20,8 @@ test('invariant 2: no wallet is removed that the deletion does not name: loaded 
     if (isSeen) return found;
     return { ...found, Volumes: found.Volumes.map((volume) => ({ ...volume, Mountpoint: `/unseen/${volume.Name}` })) };
   }) as typeof client.docker.listVolumes;
-  const node = await runningNode({ client, sampleIntervalSeconds: 1 });
   const user = { rpcAuth: authOf(tester) };
-  node.desire(user);
-  const answers = async () => (await callAs(node, tester, 'uptime').catch(() => null))?.status === 200;
-  await until('the tester may call', answers);
+  const node = await runningNode({ client, sampleIntervalSeconds: 1 }, user);
   for (const name of ['savings', 'daily']) await callAs(node, tester, 'createwallet', [name]);
   await callAs(node, tester, 'unloadwallet', ['savings']);
   await until('both are reported', () => node.worker.report().wallets?.length === 2);

@@ -17,45 +17,42 @@ const wipedChainStates = async (node: TestNode) =>
   (await linesOf(node)).filter((line) => /Wiping LevelDB in \S*chainstate/.test(line)).length;
 const inspect = async (node: TestNode) => node.client.docker.getContainer(await node.containerId()).inspect();
 
-test.each([false, true])(
-  'a rebuild (chain state only: %s) needs one start, continues after a restart by the engine, and is done once',
-  async (chainstateOnly) => {
-    const node = await runningNode();
-    node.desire(user);
-    await until('the tester may call', async () => (await rpc(node, 'uptime').catch(() => null)) !== null);
-    await rpc(node, 'generatetodescriptor', [50, 'raw(51)']);
-    node.desire({ ...user, ...operation('reindex', { chainstateOnly, height: 50 }) });
-    expect(await node.untilEvent('node.operation-succeeded')).toMatchObject({ data: { kind: 'reindex' } });
-    expect(node.worker.report().operations).toMatchObject([{ id: 'reindex-1', state: 'succeeded' }]);
+test('a rebuild of all data, and one of the chain state alone, need one start, continue after a restart by the engine, and are done once; a daemon that ends before it begins to rebuild is started by the agent, three times at most', async () => {
+  const node = await runningNode({}, user);
+  const eventsOf = (kind: string) => node.events.filter((event) => event.kind === kind);
+  const request = (id: string, chainstateOnly: boolean) =>
+    node.desire({ ...user, ...operation('reindex', { chainstateOnly, height: 50 }, { id }) });
+  await rpc(node, 'generatetodescriptor', [50, 'raw(51)']);
+  for (const [done, chainstateOnly] of [false, true].entries()) {
+    const id = `reindex-${done}`;
+    request(id, chainstateOnly);
+    await until('it has succeeded', () => eventsOf('node.operation-succeeded').length > done);
+    expect(eventsOf('node.operation-succeeded').at(-1)).toMatchObject({ data: { kind: 'reindex' } });
+    expect(node.worker.report().operations).toMatchObject([{ id, state: 'succeeded' }]);
     expect(await rpc(node, 'getblockcount')).toBe(50);
-    expect(await wipedChainStates(node)).toBe(1);
-
-    const { Args, HostConfig, State } = await inspect(node);
+    expect(await wipedChainStates(node)).toBe(done + 1);
+    const { Args, HostConfig } = await inspect(node);
     expect(HostConfig.RestartPolicy?.Name).toBe('unless-stopped');
     expect(Args.join(' ')).not.toContain('reindex');
-    expect((await readFile(node.client, await node.containerId(), paths.configFile))?.toString()).not.toContain(
-      'reindex',
-    );
-    process.kill(State.Pid, 'SIGKILL');
-    await until('the engine has started it again', async () => (await inspect(node)).RestartCount > 0);
-    await node.untilPhase('running');
-    expect(await wipedChainStates(node)).toBe(1);
-    for (const kind of ['node.reindex-started', 'node.reindex-begun', 'node.operation-succeeded'])
-      expect(node.events.filter((event) => event.kind === kind)).toHaveLength(1);
-  },
-);
+    const config = await readFile(node.client, await node.containerId(), paths.configFile);
+    expect(config?.toString()).not.toContain('reindex');
+  }
+  process.kill((await inspect(node)).State.Pid, 'SIGKILL');
+  await until('the engine has started it again', async () => (await inspect(node)).RestartCount > 0);
+  await node.untilPhase('running');
+  expect(await wipedChainStates(node)).toBe(2);
+  for (const kind of ['node.reindex-started', 'node.reindex-begun', 'node.operation-succeeded'])
+    expect(eventsOf(kind)).toHaveLength(2);
 
-test('the engine does not start a daemon that ended before it began to rebuild, and the agent does, three times at most', async () => {
-  const node = await runningNode();
-  node.desire({ desiredState: 'stopped' });
+  node.desire({ ...user, desiredState: 'stopped' });
   await node.untilPhase('stopped');
   // A daemon that cannot open its data directory exits before it reads any option.
   await breakData(node);
-  node.desire(operation('reindex', { chainstateOnly: false, height: null }));
+  request('reindex-2', false);
   expect(await node.untilEvent('node.operation-failed')).toMatchObject({ level: 'error' });
-  expect(node.events.filter(({ kind }) => kind === 'node.reindex-started')).toHaveLength(3);
-  expect(node.worker.report().operations).toMatchObject([{ state: 'failed' }]);
-  expect(await wipedChainStates(node)).toBe(0);
+  expect(eventsOf('node.reindex-started')).toHaveLength(2 + 3);
+  expect(node.worker.report().operations).toMatchObject([{ id: 'reindex-2', state: 'failed' }]);
+  expect(await wipedChainStates(node)).toBe(2);
 });
 
 /** Makes the lock file of the data directory unusable, so that the daemon exits at once. */
