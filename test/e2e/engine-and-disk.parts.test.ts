@@ -64,7 +64,7 @@ beforeAll(async () => {
     'sample-interval': '1',
   };
   const agent = { dataDir, logDir: folder, flags, images };
-  host = resources.use(await testHost({ dockerSocket: engine.socketPath, agent }));
+  host = resources.use(await testHost({ dockerSocket: engine.socketPath, heartbeatSeconds: 2, agent }));
   resources.defer(() => disk.empty());
   [busy, quiet] = await host.runNodes(['busy', 'quiet']);
   const owned = resources.move();
@@ -220,16 +220,6 @@ describe('a full disk', () => {
     expect((await stopsOf('quiet')).at(-1)).toBe(0);
     expect((await host.agent.explain('busy')).waitingFor).toContain('free disk space');
 
-    // A restart of the agent keeps the suspension, although there is enough space for a start now.
-    await host.agent.stop('SIGKILL');
-    disk.empty();
-    disk.fill(stopBelow + 40);
-    await host.agent.startAndSync();
-    await host.agent.untilHeartbeat();
-    expect((await host.nodes.get(busy.id))?.status.phase).toBe('failing');
-
-    disk.fill(0);
-    await host.agent.untilHeartbeat();
     await host.agent.stop('SIGKILL');
     disk.fill(0);
     await host.agent.startAndSync();
@@ -237,6 +227,13 @@ describe('a full disk', () => {
     expect(disk.free()).toBeGreaterThan(10);
     await host.nodes.untilEvent('quiet', 'node.data-removed');
     expect(reserve()).toBeLessThanOrEqual(whole);
+
+    // A restart of the agent keeps the suspension, although there is enough space for a start now.
+    disk.empty();
+    disk.fill(stopBelow + 40);
+    const seesRoom = async () => (await host.agent.status()).disks.some(({ freeMiB }) => freeMiB > stopBelow);
+    await until('the agent has seen the free space', seesRoom);
+    await host.agent.untilHeartbeat();
     expect((await host.nodes.get(busy.id))?.status.phase).toBe('failing');
 
     disk.empty();

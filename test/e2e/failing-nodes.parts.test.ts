@@ -13,7 +13,7 @@ let host: TestHost;
 let id: string;
 
 beforeAll(async () => {
-  host = await testHost({ agent: { images: { '27.0': missingImage } } });
+  host = await testHost({ heartbeatSeconds: 2, agent: { images: { '27.0': missingImage } } });
   return () => host[Symbol.asyncDispose]();
 });
 beforeEach(() => host.heal());

@@ -21,7 +21,7 @@ let deployed: NodeView;
 let second: NodeView;
 
 beforeAll(async () => {
-  host = await testHost();
+  host = await testHost({ heartbeatSeconds: 2 });
   [deployed, second] = await host.runNodes(['deployed', 'second']);
   return () => host[Symbol.asyncDispose]();
 });
