@@ -29,7 +29,7 @@ beforeAll(async () => {
   world = await addHost(site.controlPlane);
   await world.host.sync({ orphans: [orphan] });
   nodeId = await world.newNode({ name: 'alpha' });
-  page = await site.openAsOwner({ height: 1600 });
+  page = await site.openAsOwner();
 });
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();

@@ -15,7 +15,7 @@ let world: World;
 let page: Page;
 beforeAll(async () => {
   world = await makeWorld(site.controlPlane);
-  page = await site.open({ height: 1000 });
+  page = await site.open();
 });
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -209,8 +209,7 @@ test('the version of many is changed to one that their executors offer, and who 
 
 test('a restart and a stop say what follows and wait for a confirmation, and a double click is one request', async () => {
   const before = await nodeNamed('signet-a');
-  await follow(page, `nodes/${world.nodeIds['signet-a']}?tab=nonsense`);
-  await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor();
+  await follow(page, `nodes/${world.nodeIds['signet-a']}`);
   await page.getByRole('button', { name: 'Stop' }).click();
   await dialog().getByText('Clients lose their connection.').waitFor();
   await dialog().getByRole('button', { name: 'Cancel' }).click();
@@ -243,9 +242,12 @@ test('what a host says of a node is shown without a reload, and as text, whateve
   expect(await page.title()).toMatch(/^\(\d+\) signet-b · Satrap$/);
 });
 
-test('a member sees no acts, and what the control plane would refuse is not offered', async () => {
+test('a member sees no acts, what the control plane would refuse is not offered, and a tab that is not there is the overview', async () => {
   const member = await newPerson(site.controlPlane, site.controlPlane);
-  const other = await site.openSession({ path: 'nodes' }, member);
+  const other = await site.openSession({ path: `nodes/${world.nodeIds['signet-a']}?tab=nonsense` }, member);
+  await other.getByRole('tab', { name: 'Overview', selected: true }).waitFor();
+  await until('the tab is gone from the address', () => new URL(other.url()).search === '');
+  await follow(other, 'nodes');
   const count = (role: 'button' | 'checkbox' | 'tab', name = /./) => other.getByRole(role, { name }).count();
   await other.getByRole('link', { name: 'signet-a' }).waitFor();
   expect(await count('checkbox')).toBe(0);

@@ -19,7 +19,7 @@ let hosts: Record<'a' | 'b' | 'c', UpgradableHost>;
 beforeAll(async () => {
   hosts = { a: await newHost('host-a'), b: await newHost('host-b'), c: await newHost('host-c') };
   colleague = await newPerson(site.controlPlane, site.controlPlane);
-  page = await site.openAsOwner({ height: 1600 });
+  page = await site.openAsOwner();
 });
 
 const newHost = (name: string) => UpgradableHost.make(site.controlPlane, name);
@@ -168,7 +168,8 @@ test('a tab stays in its organization when another one switches, and leads to wh
     .insert(upgradeRollout)
     .values({ ...rollout, state: 'stopped' })
     .returning();
-  await follow(page, '');
+  // That there is another organization is found with the console.
+  await page.goto('');
   const other = await page.context().newPage();
   await other.goto('');
   const menu = (tab: typeof page, name: string) => tab.getByRole('button', { name: `Organization ${name}: switch` });
@@ -211,10 +212,7 @@ const untilLast = (list: string, last: string) =>
   });
 
 describe('of many', () => {
-  beforeAll(async () => {
-    await insertMany(site.database, site.controlPlane.made.organizationId, count);
-    await page.setViewportSize({ width: 1280, height: 800 });
-  });
+  beforeAll(() => insertMany(site.database, site.controlPlane.made.organizationId, count));
 
   test.each([
     // Of the tests above: the owner, who has a key, a member, and three hosts, which are the last ones.

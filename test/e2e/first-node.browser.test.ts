@@ -33,7 +33,7 @@ test('from the first sign-in to a running node with a rising height, and to its 
   timeout: 300_000,
 }, async () => {
   const { controlPlane } = site;
-  const page = await site.openAsOwner({ height: 1400 });
+  const page = await site.openAsOwner();
   await page.getByRole('heading', { name: 'Add your first host' }).waitFor();
   await page.getByRole('button', { name: 'Create install command' }).click();
   await page.getByText('Waiting for the host').waitFor();
