@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from '../../src/control-plane/platform/database/drizzle.ts';
 import { apikey } from '../../src/control-plane/tables/accounts.ts';
-import { upgradeRollout } from '../../src/control-plane/tables/releases.ts';
 import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
 import { follow, provideConsole, shown } from '../harness/console.ts';
 import { insertIncident } from '../harness/incident-rows.ts';
 import { addHost, type Host } from '../harness/inhabited.ts';
 import { pressAt, tabTo, untilFocused } from '../harness/keyboard.ts';
-import { firstPerson } from '../harness/people.ts';
 import { until } from '../harness/until.ts';
+import { verify, WebhookReceiver } from '../harness/webhook-receiver.ts';
 
-const site = provideConsole({ heartbeatSeconds: 60 });
+const site = provideConsole({ heartbeatSeconds: 60, webhookAllow: ['127.0.0.0/8'] });
 let world: Host;
+let receiver: WebhookReceiver;
+// One page, on which the tests follow one another.
+let page: Page;
 beforeAll(async () => {
-  world = await addHost(site.controlPlane);
+  [world, receiver] = await Promise.all([addHost(site.controlPlane), WebhookReceiver.start()]);
+  page = await site.openAsOwner({ path: 'notifications' });
 });
+afterAll(() => receiver?.stop());
 
 /** Lets keys end in so many days, as if they had been made long ago; null for never. */
 const setExpiry = (names: string[], days: number | null) =>
@@ -23,11 +28,104 @@ const setExpiry = (names: string[], days: number | null) =>
     sql`UPDATE apikey SET created_at = now() - interval '90 days', expires_at = now() + make_interval(days => ${days}::int) WHERE name IN ${names}`,
   );
 
+test('a webhook is set, tested, and its deliveries are sent again: one, and those of a window', async () => {
+  await page.getByText('No deliveries yet').waitFor();
+
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill('http://10.0.0.1/');
+  await page.getByRole('button', { name: 'Save URL' }).click();
+  const alert = page.getByRole('alert');
+  await shown(alert.getByText(/address/i).first());
+  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(receiver.url);
+  await page.getByRole('button', { name: 'Save URL' }).click();
+  await page.getByText('Webhook secret').waitFor();
+  const secret = await page.locator('pre').innerText();
+
+  receiver.answer = (response) => response.writeHead(200).end('<b>thanks</b> \u202eabc');
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await receiver.untilReceived(1);
+  const [first] = receiver.received;
+  expect(first === undefined ? null : verify(secret, first)).toMatchObject({ type: 'webhook.test' });
+  await page.getByRole('cell', { name: 'delivered' }).waitFor();
+  await page.getByRole('button', { name: 'Delivery 1', exact: true }).click();
+  const details = page.getByRole('dialog', { name: 'Delivery 1' });
+  await details.getByText('<b>thanks</b>').waitFor();
+  await details.getByText('HTTP 200').waitFor();
+  await expectDialogAccessible(page);
+  await page.keyboard.press('Escape');
+  await details.waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Redeliver 1' }).click();
+  await receiver.untilReceived(2);
+  const period = page.getByRole('button', { name: 'Redeliver period…' });
+  await period.press('Enter');
+  const from = page.getByLabel('From', { exact: true });
+  const before = await from.inputValue();
+  await tabTo(page, from);
+  await page.keyboard.press('ArrowDown');
+  await until('another time is chosen', async () => (await from.inputValue()) !== before);
+  await expectDialogAccessible(page);
+  await page.keyboard.press('Escape');
+  await untilFocused(period);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Redeliver all' }).click();
+  await page.getByText('Redelivering 1 delivery…').waitFor();
+  await receiver.untilReceived(3);
+  expect(new Set(receiver.ids).size).toBe(1);
+
+  await page.getByRole('button', { name: 'Rotate secret' }).click();
+  await page.getByText('signed with the previous secret').waitFor();
+  expect(await page.locator('pre').innerText()).not.toBe(secret);
+  await expectAccessible(page);
+  await page.getByRole('switch', { name: 'Send notifications' }).click();
+  await page.getByRole('switch', { name: 'Send notifications', checked: false }).waitFor();
+  await follow(page, 'nowhere');
+  await page.getByText('Page not found').waitFor();
+  await page.goBack();
+  await page.getByRole('switch', { name: 'Send notifications', checked: false }).waitFor();
+  expect(await page.getByText('Webhook secret').count()).toBe(0);
+  const { notificationSettings } = await site.controlPlane.ask('{ notificationSettings { webhook { enabled } } }');
+  expect(notificationSettings.webhook).toEqual({ enabled: false });
+});
+
+test('thresholds are set for all nodes and for one, and a node is muted, on a phone and in dark', async () => {
+  await world.newNode({ name: 'quiet-one' });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.getByRole('textbox', { name: 'No peers for' }).fill('25');
+  await page.getByRole('textbox', { name: 'Last block older than' }).fill('120');
+  await page.getByText('critical only').click();
+  await page.getByRole('button', { name: 'Save thresholds' }).click();
+  await page.getByText('Settings saved.').waitFor();
+
+  await page.getByRole('button', { name: 'Add override…' }).click();
+  const panel = page.getByRole('dialog', { name: 'Node override' });
+  await panel.getByRole('combobox', { name: 'Node' }).click();
+  await page.getByRole('option', { name: 'quiet-one' }).click();
+  await panel.getByRole('radio', { name: 'Mute for 1 day' }).check();
+  await panel.getByRole('textbox', { name: 'Behind other nodes by' }).fill('9');
+  await expectDialogAccessible(page);
+  await panel.getByRole('button', { name: 'Save override' }).click();
+  await page.getByText(/^muted, expires in .*Behind other nodes by 9 blocks/).waitFor();
+  const overrides = 'nodeOverrides { nodeName muted thresholds { blocksBehind noPeersMinutes } }';
+  const { notificationSettings } = await site.controlPlane.ask(
+    `{ notificationSettings { notifyFrom thresholds { noPeersMinutes tipProbability } ${overrides} } }`,
+  );
+  expect(notificationSettings).toMatchObject({
+    notifyFrom: 'critical',
+    thresholds: { noPeersMinutes: 25, tipProbability: expect.closeTo(Math.exp(-12), 9) },
+    nodeOverrides: [{ nodeName: 'quiet-one', muted: true, thresholds: { blocksBehind: 9, noPeersMinutes: null } }],
+  });
+  await page.getByRole('button', { name: 'Remove override of quiet-one' }).click();
+  await page.getByText('No overrides.').waitFor();
+});
+
 test('events appear by themselves, older ones with scrolling, and hostile text is shown as text', async () => {
   const { host } = world;
   const nodeId = await world.newNode({ name: 'told' });
   await host.report(Array.from({ length: 150 }, (_, index) => host.event({ nodeId, message: `Old event ${index}` })));
-  const page = await site.openAsOwner({ path: 'events' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await follow(page, 'events');
   await page.getByRole('cell', { name: 'Old event 149' }).waitFor();
   const hostile = '<img src=x onerror="document.title=1"> \u202egnp.exe \u0007';
   await host.report([host.event({ nodeId, level: 'error', message: hostile })]);
@@ -51,15 +149,19 @@ test('events appear by themselves, older ones with scrolling, and hostile text i
   await page.getByRole('option', { name: 'error' }).click();
   await oldest.waitFor({ state: 'detached' });
   expect(new URL(page.url()).search).toContain('level=error');
-  await page.reload();
+  await follow(page, '');
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.goBack();
   await page.getByText('<img src=x').waitFor();
+  expect(await oldest.count()).toBe(0);
   await page.getByRole('searchbox', { name: 'Node' }).fill('another');
   await page.getByText('No events').waitFor();
-  await expectAccessible(page);
 });
 
 test('an incident opens while somebody looks, says what to do, is acknowledged on its page and from the bell, and closes by itself', async () => {
-  const page = await site.openAsOwner({ scheme: 'dark', width: 360 });
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await follow(page, '');
   const bell = (count: string) => page.getByRole('button', { name: `Notifications: ${count}`, exact: true });
   await bell('0 open incidents').waitFor();
   await page.keyboard.type('gi');
@@ -72,20 +174,20 @@ test('an incident opens while somebody looks, says what to do, is acknowledged o
   await bell('2 open incidents').waitFor();
   await until('the title counts them', async () => (await page.title()) === '(2) Incidents · Satrap');
 
-  await tabTo(page, page.getByRole('radio', { name: 'Open' }));
+  await page.getByRole('radio', { name: 'Open' }).focus();
   await page.keyboard.press('ArrowRight');
   // The address changes before the page is drawn, and the arrows move from what is drawn.
   await page.getByRole('radio', { name: 'Closed', checked: true }).waitFor({ state: 'attached' });
   expect(new URL(page.url()).search).toBe('?status=closed');
   await page.keyboard.press('ArrowLeft');
-  await pressAt(page, page.getByRole('link', { name: /The personal key ending expires/ }));
+  await page.getByRole('link', { name: /The personal key ending expires/ }).press('Enter');
   await page.getByText(/Create a new key/).waitFor();
   const places = page.getByRole('group', { name: 'Related pages' });
   await places.getByRole('link', { name: 'API keys' }).waitFor();
   const lastChange = page.getByText('Last change, also the last action').locator('..');
   await lastChange.getByText(/: createApiKey/).waitFor();
   await lastChange.getByText('name: ending').waitFor();
-  await tabTo(page, page.getByRole('textbox', { name: 'Note' }));
+  await page.getByRole('textbox', { name: 'Note' }).focus();
   await page.keyboard.type('a new one is on its way');
   await pressAt(page, page.getByRole('button', { name: 'Acknowledge', exact: true }));
   await page.getByRole('button', { name: 'Save note' }).waitFor();
@@ -94,7 +196,7 @@ test('an incident opens while somebody looks, says what to do, is acknowledged o
   const center = page.getByRole('dialog', { name: /^Notifications/ });
   await bell('2 open incidents').click();
   await center.getByText(/The personal key other expires/).waitFor();
-  await expectAccessible(page, { isOpen: true });
+  await expectAccessible(page, { isOpen: true, within: '[role=dialog]' });
   await center.getByRole('button', { name: 'Acknowledge other' }).click();
   await center.getByRole('button', { name: 'Acknowledge other' }).waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
@@ -118,7 +220,6 @@ test('an incident opens while somebody looks, says what to do, is acknowledged o
   await page.emulateMedia({ colorScheme: 'light' });
   await page.getByRole('navigation').getByRole('link', { name: 'Incidents 1 open' }).waitFor();
   await bell('1 open incident').click();
-  await expectAccessible(page, { isOpen: true });
   await center.getByRole('link', { name: 'other' }).click();
   await center.waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1, name: 'Key ends soon: other' }).waitFor();
@@ -145,7 +246,7 @@ test('of many open incidents, the overview shows the worst first with where to l
       ...{ createdAt: inDays(-90), expiresAt: inDays(3) },
     })),
   );
-  const page = await site.openAsOwner();
+  await follow(page, '');
   const open = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
   await page.getByRole('link', { name: '2 more' }).waitFor();
   expect(await open.count()).toBe(20);
@@ -160,20 +261,16 @@ test('of many open incidents, the overview shows the worst first with where to l
 
   // The address of what is deleted, or was never there, says so and leads on.
   for (const [what, path, list] of [
-    ['Node', 'nodes', 'Nodes'],
-    ['Host', 'executors', 'Hosts'],
-    ['Incident', 'incidents', 'Incidents'],
+    ['Node', `nodes/${randomUUID()}`, 'Nodes'],
+    ['Node', 'nodes/none', 'Nodes'],
+    ['Host', 'executors/none', 'Hosts'],
+    ['Incident', 'incidents/none', 'Incidents'],
   ] as const) {
-    for (const id of [randomUUID(), 'none']) {
-      await follow(page, `${path}/${id}`);
-      await page.getByRole('heading', { level: 1, name: `${what} not found` }).waitFor();
-      await page.getByRole('link', { name: `all ${what.toLowerCase()}s` }).click();
-      await page.getByRole('heading', { level: 1, name: list }).waitFor();
-    }
+    await follow(page, path);
+    await page.getByRole('heading', { level: 1, name: `${what} not found` }).waitFor();
+    await page.getByRole('link', { name: `all ${what.toLowerCase()}s` }).click();
+    await page.getByRole('heading', { level: 1, name: list }).waitFor();
   }
-  await page.goto('nodes/none');
-  await page.getByRole('heading', { level: 1, name: 'Node not found' }).waitFor();
-  await expectAccessible(page);
 });
 
 test('the audit log tells who did what, and what it changed, by keys', async () => {
@@ -184,65 +281,19 @@ test('the audit log tells who did what, and what it changed, by keys', async () 
     sql`INSERT INTO audit_action (organization_id, at, actor_type, actor_name, action)
       VALUES (${site.controlPlane.made.organizationId}, now(), 'robot', 'R2', 'beep')`,
   );
-  const page = await site.openAsOwner();
+  await follow(page, '');
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-  // A key may come before the page listens to it.
-  await until('the audit log opens', async () => {
-    await page.keyboard.type('ga');
-    return page.getByRole('heading', { level: 1, name: 'Audit' }).isVisible();
-  });
+  await page.keyboard.type('ga');
+  await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
   await page.getByRole('button', { name: 'beep' }).waitFor();
-  await tabTo(page, page.getByRole('searchbox', { name: 'Action' }));
+  await page.getByRole('searchbox', { name: 'Action' }).focus();
   await page.keyboard.type('updateNode');
   // A key while the list moves may be for another row.
   await page.getByRole('button', { name: 'beep' }).waitFor({ state: 'detached' });
   const action = page.getByRole('table').getByRole('button', { name: 'updateNode' });
-  await pressAt(page, action);
+  await action.press('Enter');
   await shown(page.getByRole('dialog').getByRole('row', { name: /name judged renamed/ }));
   await expectDialogAccessible(page);
   await page.keyboard.press('Escape');
   await untilFocused(action);
-});
-
-test('a tab stays in its organization when another one switches, and leads to what is in another organization', async () => {
-  const { browser: owner } = await firstPerson(site.controlPlane);
-  const { createOrganization: beta } = await owner.ask(
-    'mutation { createOrganization(input: { name: "Beta" }) { id } }',
-  );
-  const at = new Date();
-  const incidentId = await insertIncident(site.database, {
-    ...{ organizationId: beta.id, executorId: null, subjectId: 'a-key', subjectName: 'a-key' },
-    ...({ code: 'key_ends_soon', severity: 'warning', status: 'open', subjectType: 'api_key' } as const),
-    ...{ message: 'a-key ends soon', data: {}, startedAt: at, openedAt: at, updatedAt: at },
-  });
-  const rollout = { organizationId: beta.id, targetVersion: '1.2.0', groupSize: 1, requestedBy: 'Ada' };
-  const [stopped] = await site.database
-    .insert(upgradeRollout)
-    .values({ ...rollout, state: 'stopped' })
-    .returning();
-  const page = await site.openAsOwner();
-  const other = await page.context().newPage();
-  await other.goto('');
-  const menu = (tab: typeof page, name: string) => tab.getByRole('button', { name: `Organization ${name}: switch` });
-  await menu(other, 'Example').waitFor();
-  await menu(page, 'Example').click();
-  await page.getByRole('menuitem', { name: /Beta/ }).click();
-  await menu(page, 'Beta').waitFor();
-
-  await other.getByRole('link', { name: 'Nodes', exact: true }).click();
-  await other.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();
-  await menu(other, 'Example').waitFor();
-  await other.reload();
-  await menu(other, 'Example').waitFor();
-
-  await other.goto(`executors/upgrade/${stopped?.id}`);
-  await other.getByRole('heading', { level: 1, name: 'This rollout is in another organization' }).waitFor();
-  await other.goto(`incidents/${incidentId}`);
-  await other.getByRole('heading', { level: 1, name: 'This incident is in another organization' }).waitFor();
-  await expectAccessible(other);
-  await other.getByRole('button', { name: 'Switch to Beta' }).click();
-  await other.getByRole('heading', { level: 1, name: 'Key ends soon: a-key' }).waitFor();
-  await menu(other, 'Beta').waitFor();
-  expect(new URL(other.url()).pathname).toBe(`/incidents/${incidentId}`);
-  await other.close();
 });

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { sql } from '../../src/control-plane/platform/database/drizzle.ts';
+import { eq, sql } from '../../src/control-plane/platform/database/drizzle.ts';
+import { node } from '../../src/control-plane/tables/nodes.ts';
 import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
 import { follow, provideConsole, shown } from '../harness/console.ts';
 import { TestExecutor } from '../harness/executor.ts';
 import { heldNode } from '../harness/held-node.ts';
 import { addHost, type Host } from '../harness/inhabited.ts';
-import { pressAt, tabTo, untilFocused } from '../harness/keyboard.ts';
+import { pressAt, untilFocused } from '../harness/keyboard.ts';
+import { sample } from '../harness/sample.ts';
 import { until } from '../harness/until.ts';
 
 const site = provideConsole({ heartbeatSeconds: 300 });
-// One page, on which the tests follow one another, those of a host without a click.
+// One page, on which the tests follow one another, those of a host without a click. That the tab key reaches all of a
+// page is tested in `pages.browser.test.ts`.
 const chainData = { network: 'regtest', nodeType: 'full', height: 1204, sizeBytes: 2048, openedWith: '28.1' };
 const orphan = {
   ...{ nodeId: randomUUID(), name: 'left', containerId: null, kept: true },
@@ -20,12 +23,13 @@ const orphan = {
 
 let world: Host;
 let nodeId: string;
+let rebelId: string;
 let page: Page;
 beforeAll(async () => {
   world = await addHost(site.controlPlane);
   await world.host.sync({ orphans: [orphan] });
   nodeId = await world.newNode({ name: 'alpha' });
-  page = await site.openAsOwner({ height: 1600 });
+  page = await site.openAsOwner();
 });
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
@@ -42,16 +46,36 @@ const executor = async () =>
 async function because(reason: string, act: string): Promise<void> {
   await until('there is no reason', async () => (await field('Reason').inputValue()) === '');
   expect(await button(act).isDisabled()).toBe(true);
-  await tabTo(page, field('Reason'));
+  await field('Reason').focus();
   await page.keyboard.type(reason);
-  await until(`${act} may be pressed`, () => button(act).isEnabled());
-  await pressAt(page, button(act));
+  await pressOnce(button(act));
 }
 
-test('a host is found, cordoned with a reason, drained and brought back by keys, with the focus where the opposite act is', async () => {
+/** Presses a button as soon as that is possible. */
+async function pressOnce(target: Locator): Promise<void> {
+  await until(`${target} may be pressed`, () => target.isEnabled());
+  await target.press('Enter');
+}
+
+test('the page of a host is drawn when all of it is there, so that nothing moves under a pointer', async () => {
   await heading('Overview');
+  const keys = Promise.withResolvers<void>();
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('ExecutorKeys')) await keys.promise;
+    await route.continue();
+  });
+  const answered = page.waitForResponse((answer) => answer.request().postData()?.includes('ExecutorPage') ?? false);
   await page.keyboard.type('gx');
-  await pressAt(page, page.getByRole('link', { name: 'host-1' }));
+  await page.getByRole('link', { name: 'host-1' }).press('Enter');
+  await page.waitForURL(`**/executors/${world.executorId}`);
+  await (await answered).finished();
+  expect(await page.getByText('kept after').count()).toBe(0);
+  keys.resolve();
+  await page.getByText(/kept after node deletion: regtest, full, height 1.204, 2 KiB/).waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('a host is cordoned with a reason, drained and brought back by keys, with the focus where the opposite act is', async () => {
   await heading('host-1');
   await because('new disk', 'Cordon host');
   await state('cordoned');
@@ -71,14 +95,14 @@ test('a host is found, cordoned with a reason, drained and brought back by keys,
   await follow(page, '');
   await region('Hosts').getByText('draining').waitFor();
   await page.goBack();
-  await pressAt(page, button('End drain'));
+  await button('End drain').press('Enter');
   await state('online');
   expect(await executor()).toMatchObject({ cordon: null, drain: null });
 });
 
 test('labels are changed by keys, and what is typed outlasts what somebody else saves', async () => {
   const labels = page.getByRole('textbox', { name: /^One per line/ });
-  await tabTo(page, labels);
+  await labels.focus();
   await page.keyboard.type('region');
   await page.getByText('“region” is not a label').waitFor();
   const data = '{ labels: [{ key: "rack", value: "7" }] }';
@@ -87,29 +111,15 @@ test('labels are changed by keys, and what is typed outlasts what somebody else 
   );
   await until('the other label is here', async () => (await labels.inputValue()) === 'region');
   await page.keyboard.type('=eu');
-  await pressAt(page, button('Save labels'));
+  await pressOnce(button('Save labels'));
   await untilFocused(labels);
   expect(await labels.inputValue()).toBe('region=eu');
   expect(await executor()).toMatchObject({ labels: [{ key: 'region', value: 'eu' }] });
   expect(await button('Save labels').count()).toBe(0);
 });
 
-test('what a node left is described, and removed by keys only by its name and those of its wallets', async () => {
-  // Nothing is drawn that would move under a pointer when the rest comes.
-  const keys = Promise.withResolvers<void>();
-  await page.route('**/graphql', async (route) => {
-    if (route.request().postData()?.includes('ExecutorKeys')) await keys.promise;
-    await route.continue();
-  });
-  const answered = page.waitForResponse((answer) => answer.request().postData()?.includes('ExecutorPage') ?? false);
-  await page.reload();
-  await (await answered).finished();
-  expect(await page.getByText('kept after').count()).toBe(0);
-  keys.resolve();
-  await page.getByText(/kept after node deletion: regtest, full, height 1.204, 2 KiB/).waitFor();
-  await page.unrouteAll({ behavior: 'wait' });
-
-  await pressAt(page, button('Delete…'));
+test('what a node left is removed by keys only by its name and those of its wallets', async () => {
+  await button('Delete…').press('Enter');
   const name = field('Type left to confirm');
   await untilFocused(name);
   await page.keyboard.press('Tab');
@@ -122,24 +132,46 @@ test('what a node left is described, and removed by keys only by its name and th
   await expectAccessible(page);
   await pressAt(page, page.getByRole('checkbox', { name: 'savings' }), 'Space');
   await until('the data may be removed', () => button('Delete data').isEnabled());
-  await tabTo(page, name);
+  await name.focus();
   await page.keyboard.press('End');
   await page.keyboard.press('Backspace');
   await until('half a name confirms nothing', () => button('Delete data').isDisabled());
   await page.keyboard.type('t');
-  await pressAt(page, button('Delete data'));
+  await pressOnce(button('Delete data'));
   await page.getByRole('status').getByText('Deletion requested.').waitFor();
 });
 
 test('the key of an agent is given up by keys', async () => {
-  await pressAt(page, button('Revoke host'));
+  await button('Revoke host').press('Enter');
   await page.getByRole('dialog').getByText('Revoke key of host-1?').waitFor();
-  await expectDialogAccessible(page);
   await pressAt(page, inDialog('Revoke key'));
   await page.getByText('No valid key.').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await untilFocused(region('API key'));
   expect((await world.host.sync()).errors?.[0]?.extensions?.code).toBe('Unauthenticated');
+});
+
+test('a split network shows both branches as a tree with the nodes on them and the reason', async () => {
+  const [longer, rejected] = ['a'.repeat(64), 'b'.repeat(64)];
+  rebelId = await world.newNode({ name: 'rebel' });
+  const invalid = { height: 105, hash: longer, branchLength: 5, status: 'invalid' as const };
+  for (const [id, metrics] of [
+    [nodeId, sample(105, { bestBlockHash: longer })],
+    [rebelId, sample(100, { bestBlockHash: rejected, branches: [invalid] })],
+  ] as const)
+    await site.database.update(node).set({ metrics, metricsAt: new Date() }).where(eq(node.id, id));
+  await follow(page, 'networks');
+  await page.getByRole('link', { name: 'regtest' }).click();
+  const items = page.getByRole('list', { name: 'Branches' }).getByRole('listitem');
+  await shown(items.getByText('Block 105: 1 node'));
+  const texts = await items.allInnerTexts();
+  expect(texts).toHaveLength(2);
+  expect(texts[0]).toMatch(/alpha\s+at 105/);
+  expect(texts[1]).toContain('Stopped after block 100: 1 node');
+  expect(texts[1]).toContain('rebel rejects the other branch as invalid.');
+  const lefts = await items.evaluateAll((found) => found.map((item) => item.getBoundingClientRect().left));
+  expect(lefts[1]).toBeGreaterThan(lefts[0] ?? 0);
+  await expectAccessible(page);
 });
 
 test('the list of hosts leads on where none fits, and lets another host join', async () => {
@@ -161,22 +193,6 @@ test('the list of hosts leads on where none fits, and lets another host join', a
   await expectDialogAccessible(page);
   await pressAt(page, button('Done'));
   await untilFocused(button('Add host'));
-});
-
-test('a host that offers nodes is shown with them, and they are taken over once a person confirms', async () => {
-  const holder = await TestExecutor.withKey(site.controlPlane, 'holder');
-  const executorId = randomUUID();
-  await holder.sync({ held: { executorId, nodes: null } });
-  await holder.sync({ held: { executorId, nodes: [heldNode({ name: 'alice', height: 840_000 })] } });
-  const offer = region('holder offers 1 node');
-  await offer.getByRole('row', { name: /alice.*840.000/ }).waitFor();
-  await page.getByText('offers nodes', { exact: true }).waitFor();
-  await expectAccessible(page);
-  await offer.getByRole('button', { name: 'Take over nodes…' }).click();
-  await inDialog('Take over nodes').click();
-  await offer.waitFor({ state: 'detached' });
-  const { nodes } = await site.controlPlane.ask('{ nodes { name executor { name } } }');
-  expect(nodes).toContainEqual({ name: 'alice', executor: { name: 'holder' } });
 });
 
 test('agents with the key of another host, of a person, or a revoked one, are shown among the hosts, and the audit log has each once', async () => {
@@ -205,21 +221,37 @@ test('agents with the key of another host, of a person, or a revoked one, are sh
   await page.getByText('The API key belongs to another host').waitFor();
   await page.getByText('Not a host key').waitFor();
   await page.getByText(/lost-host.*was revoked or has expired/).waitFor();
+});
+
+test('a host that offers nodes is shown with them, and they are taken over once a person confirms', async () => {
+  const holder = await TestExecutor.withKey(site.controlPlane, 'holder');
+  const executorId = randomUUID();
+  await holder.sync({ held: { executorId, nodes: null } });
+  await holder.sync({ held: { executorId, nodes: [heldNode({ name: 'alice', height: 840_000 })] } });
+  const offer = region('holder offers 1 node');
+  await offer.getByRole('row', { name: /alice.*840.000/ }).waitFor();
+  await page.getByText('offers nodes', { exact: true }).waitFor();
+  // With the rejected agents.
   await expectAccessible(page);
+  await offer.getByRole('button', { name: 'Take over nodes…' }).click();
+  await inDialog('Take over nodes').click();
+  await offer.waitFor({ state: 'detached' });
+  const { nodes } = await site.controlPlane.ask('{ nodes { name executor { name } } }');
+  expect(nodes).toContainEqual({ name: 'alice', executor: { name: 'holder' } });
 });
 
 test('a host that is gone is forgotten by its name typed out, by keys', async () => {
-  await site.controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id: nodeId });
+  for (const id of [nodeId, rebelId])
+    await site.controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id });
   await site.database.execute(sql`UPDATE executor SET online = false WHERE id = ${world.executorId}`);
   await follow(page, `executors/${world.executorId}`);
   await state('offline');
   const name = field('Type host-1 to confirm');
-  await tabTo(page, name);
+  await name.focus();
   await page.keyboard.type('host-');
   expect(await button('Remove host').isDisabled()).toBe(true);
   await page.keyboard.type('1');
-  await until('it may be forgotten', () => button('Remove host').isEnabled());
-  await pressAt(page, button('Remove host'));
+  await pressOnce(button('Remove host'));
   await heading('Hosts');
   await page.getByRole('link', { name: 'holder' }).first().waitFor();
   await page.getByRole('link', { name: 'host-1' }).waitFor({ state: 'detached' });

@@ -9,12 +9,13 @@ import { until } from '../harness/until.ts';
 import { makeWorld, type World } from '../harness/world.ts';
 
 const site = provideConsole({ heartbeatSeconds: 300 });
-// One page, on which the tests follow one another.
+// One page, on which the tests follow one another. That the tab key reaches all of a page is tested in
+// `pages.browser.test.ts`.
 let world: World;
 let page: Page;
 beforeAll(async () => {
   world = await makeWorld(site.controlPlane);
-  page = await site.open({ height: 1000 });
+  page = await site.open();
 });
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
@@ -33,7 +34,7 @@ const nodeNamed = (name: string) =>
 const result = (name: string) => dialog().getByRole('row').filter({ hasText: name });
 const closeResults = () => dialog().getByRole('button', { name: 'Close' }).last().click();
 
-test('sign-in, skip link, shortcuts, search field and palette, by keys', async () => {
+test('sign-in and the list of shortcuts, by keys', async () => {
   await untilFocused(page.getByLabel('Email'));
   await page.keyboard.type(site.controlPlane.made.email);
   await tabTo(page, page.getByLabel('Password', { exact: true }));
@@ -42,13 +43,32 @@ test('sign-in, skip link, shortcuts, search field and palette, by keys', async (
   await heading('Overview');
   await page.keyboard.type('?');
   await dialog().getByText('Focus the search field').waitFor();
-  // A dialog hides its page from everything.
-  await expectAccessible(page);
+  await expectDialogAccessible(page);
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
-
   await page.keyboard.type('gn');
   await heading('Nodes');
+});
+
+test('who types as soon as the palette was asked for loses no letter', async () => {
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/palette-.*\.js/, async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('signet-n');
+  letCome();
+  await paletteField().waitFor();
+  await page.keyboard.type('ew');
+  await dialog().getByText('signet-new').waitFor();
+  expect(await paletteField().inputValue()).toBe('signet-new');
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+});
+
+test('skip link, search field and palette, by keys', async () => {
   await pressAt(page, page.getByRole('button', { name: 'Skip to main content' }));
   await untilFocused(page.getByRole('main'));
   await page.keyboard.type('/');
@@ -61,7 +81,7 @@ test('sign-in, skip link, shortcuts, search field and palette, by keys', async (
   await untilFocused(paletteField());
   await page.keyboard.type('regtest-c');
   await dialog().getByText('regtest-ci').waitFor();
-  await expectAccessible(page, { isOpen: true });
+  await expectAccessible(page, { isOpen: true, within: '[role=dialog]' });
   await page.keyboard.press('Enter');
   await heading('regtest-ci');
   // Until it is gone, keys are its own.
@@ -70,12 +90,12 @@ test('sign-in, skip link, shortcuts, search field and palette, by keys', async (
   await heading('Nodes');
 });
 
-test('the list is filtered and sorted by keys, and its address says how', async () => {
+test('the list is filtered and sorted by keys, its address says how, and this browser keeps the columns that a person chooses', async () => {
   await untilNames(['regtest-ci', 'regtest-old', 'signet-a', 'signet-b', 'signet-broken', 'signet-new']);
-  await tabTo(page, searchField());
+  await searchField().focus();
   await page.keyboard.type('SIGNET');
   const phase = page.getByRole('combobox', { name: 'Phase' });
-  await pressAt(page, phase, 'ArrowDown');
+  await phase.press('ArrowDown');
   const option = page.getByRole('option', { name: /^running/ });
   await option.waitFor();
   await expectAccessible(page, { isOpen: true });
@@ -94,46 +114,43 @@ test('the list is filtered and sorted by keys, and its address says how', async 
   await option.waitFor();
   await chooseByKeys();
   await untilNames(['signet-a', 'signet-b', 'signet-broken', 'signet-new']);
-  await pressAt(page, page.getByRole('columnheader', { name: 'Name' }).getByRole('button'));
+  await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').press('Enter');
   await untilNames(['signet-new', 'signet-broken', 'signet-b', 'signet-a']);
   expect(searchOf()).toEqual({ name: 'SIGNET', sort: '-name' });
+
+  const head = (name: string) => page.getByRole('columnheader', { name });
+  await head('Peers').waitFor();
+  await button('Columns').press('Enter');
+  await pressAt(page, page.getByRole('checkbox', { name: 'Type' }), 'Space');
+  await head('Type').waitFor();
+  await page.getByRole('checkbox', { name: 'Peers' }).click();
+  await head('Peers').waitFor({ state: 'detached' });
+  await expectDialogAccessible(page);
+  await page.keyboard.press('Escape');
+  await untilFocused(button('Columns'));
 
   await page.goto('nodes?name=a&phase=running&phrase=nonsense');
   await page.getByText('1 of 6 nodes').waitFor();
   expect(searchOf()).toEqual({ name: 'a', phase: 'running' });
   expect(await searchField().inputValue()).toBe('a');
+  await head('Type').waitFor();
+  expect(await head('Peers').count()).toBe(0);
   await searchField().fill('nowhere');
   await page.getByText('No nodes match').waitFor();
   await page.getByRole('link', { name: 'Clear filters' }).click();
   await page.getByText('6 nodes', { exact: true }).waitFor();
   expect([await searchField().inputValue(), await phase.inputValue(), searchOf()]).toEqual(['', '', {}]);
-  await page.goto('nodes?phase=nonsense&sort=__proto__');
+  await follow(page, 'nodes?phase=nonsense&sort=__proto__');
   await page.getByText('6 nodes', { exact: true }).waitFor();
 });
 
-test('a person chooses the columns by keys, which this browser keeps', async () => {
-  const head = (name: string) => page.getByRole('columnheader', { name });
-  await head('Peers').waitFor();
-  await pressAt(page, button('Columns'));
-  await pressAt(page, page.getByRole('checkbox', { name: 'Type' }), 'Space');
-  await head('Type').waitFor();
-  await page.getByRole('checkbox', { name: 'Peers' }).click();
-  await head('Peers').waitFor({ state: 'detached' });
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await untilFocused(button('Columns'));
-  await page.reload();
-  await head('Type').waitFor();
-  expect(await head('Peers').count()).toBe(0);
-});
-
 test('all nodes that a filter leaves are stopped at once by keys and started again, with a result for each', async () => {
-  await tabTo(page, searchField());
+  await searchField().focus();
   await page.keyboard.type('regtest');
   await page.getByText('2 of 6 nodes').waitFor();
-  await pressAt(page, page.getByRole('checkbox', { name: 'Select all' }), 'Space');
+  await page.getByRole('checkbox', { name: 'Select all' }).press('Space');
   await page.getByText('2 of 2 selected').waitFor();
-  await pressAt(page, button('Stop…'));
+  await button('Stop…').press('Enter');
   await shown(dialog().getByText(/The chain data is kept/));
   await result('regtest-old').getByText('Already stopped or stopping.').waitFor();
   await expectDialogAccessible(page);
@@ -143,7 +160,6 @@ test('all nodes that a filter leaves are stopped at once by keys and started aga
   await pressAt(page, dialog().getByRole('button', { name: 'Stop', exact: true }));
   await page.getByText('1 requested, 0 failed, 1 skipped.').waitFor();
   await result('regtest-ci').getByText('requested').waitFor();
-  await expectDialogAccessible(page);
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
   expect(await nodeNamed('regtest-ci')).toMatchObject({ desiredState: 'stopped' });
@@ -191,33 +207,11 @@ test('the version of many is changed to one that their executors offer, and who 
   await dialog().getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('who types as soon as the palette was asked for loses no letter', async () => {
-  const fresh = await site.openAsOwner();
-  await fresh.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
-  await fresh.route(/\/assets\/palette-.*\.js/, async (route) => {
-    await mayCome;
-    await route.continue();
-  });
-  await fresh.keyboard.press('Control+k');
-  await fresh.keyboard.type('signet-n');
-  letCome();
-  const field = fresh.getByPlaceholder('Search pages and nodes');
-  await field.waitFor();
-  await fresh.keyboard.type('ew');
-  await fresh.getByRole('dialog').getByText('signet-new').waitFor();
-  expect(await field.inputValue()).toBe('signet-new');
-  await fresh.unrouteAll({ behavior: 'wait' });
-});
-
 test('a restart and a stop say what follows and wait for a confirmation, and a double click is one request', async () => {
   const before = await nodeNamed('signet-a');
-  await page.goto(`nodes/${world.nodeIds['signet-a']}?tab=nonsense`);
-  await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor();
-  await until('the tab is gone from the address', () => new URL(page.url()).search === '');
+  await follow(page, `nodes/${world.nodeIds['signet-a']}`);
   await page.getByRole('button', { name: 'Stop' }).click();
   await dialog().getByText('Clients lose their connection.').waitFor();
-  await expectDialogAccessible(page);
   await dialog().getByRole('button', { name: 'Cancel' }).click();
   await dialog().waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Restart' }).dblclick();
@@ -248,9 +242,12 @@ test('what a host says of a node is shown without a reload, and as text, whateve
   expect(await page.title()).toMatch(/^\(\d+\) signet-b · Satrap$/);
 });
 
-test('a member sees no acts, and what the control plane would refuse is not offered', async () => {
+test('a member sees no acts, what the control plane would refuse is not offered, and a tab that is not there is the overview', async () => {
   const member = await newPerson(site.controlPlane, site.controlPlane);
-  const other = await site.openSession({ path: 'nodes' }, member);
+  const other = await site.openSession({ path: `nodes/${world.nodeIds['signet-a']}?tab=nonsense` }, member);
+  await other.getByRole('tab', { name: 'Overview', selected: true }).waitFor();
+  await until('the tab is gone from the address', () => new URL(other.url()).search === '');
+  await follow(other, 'nodes');
   const count = (role: 'button' | 'checkbox' | 'tab', name = /./) => other.getByRole(role, { name }).count();
   await other.getByRole('link', { name: 'signet-a' }).waitFor();
   expect(await count('checkbox')).toBe(0);
@@ -268,5 +265,4 @@ test('a member sees no acts, and what the control plane would refuse is not offe
   await other.getByText('No overrides.', { exact: true }).waitFor();
   expect(await other.getByText(/Clear a field|Set a webhook URL|Mute a node/).count()).toBe(0);
   expect(await count('button', /Save|test|secret|Redeliver|override/)).toBe(0);
-  await expectAccessible(other);
 });

@@ -1,19 +1,25 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { upgradeRollout } from '../../src/control-plane/tables/releases.ts';
 import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
-import { expectFitsWindow, follow, provideConsole, shown } from '../harness/console.ts';
+import { follow, provideConsole, shown } from '../harness/console.ts';
+import { insertIncident } from '../harness/incident-rows.ts';
 import { pressAt, untilFocused } from '../harness/keyboard.ts';
-import { newPerson } from '../harness/people.ts';
+import { insertMany, nameOf } from '../harness/many-rows.ts';
+import { firstPerson, newPerson } from '../harness/people.ts';
 import { release } from '../harness/release.ts';
 import { until } from '../harness/until.ts';
 import { UpgradableHost, upgradability } from '../harness/upgradable-host.ts';
 
 const site = provideConsole({ heartbeatSeconds: 300 });
+// One page, on which the tests follow one another.
 let page: Page;
+let colleague: { email: string; password: string };
 let hosts: Record<'a' | 'b' | 'c', UpgradableHost>;
 beforeAll(async () => {
   hosts = { a: await newHost('host-a'), b: await newHost('host-b'), c: await newHost('host-c') };
-  page = await site.openAsOwner({ height: 1600 });
+  colleague = await newPerson(site.controlPlane, site.controlPlane);
+  page = await site.openAsOwner();
 });
 
 const newHost = (name: string) => UpgradableHost.make(site.controlPlane, name);
@@ -31,11 +37,11 @@ test('an agent is upgraded from its executor’s page by keys, and its progress,
     const usages = `{ executor(where: { id: "${a.id}" }) { apiKeyUsages { lastUsedAt } } }`;
     return (await site.controlPlane.ask(usages)).executor.apiKeyUsages[0].lastUsedAt !== null;
   });
-  await page.goto(`executors/${a.id}`);
+  await follow(page, `executors/${a.id}`);
   await agent().getByText('No newer release').waitFor();
   await shown(page.getByRole('region', { name: 'API key' }).getByText(/never expires · last used/));
   await publish('1.1.0');
-  await pressAt(page, agent().getByRole('button', { name: 'Upgrade agent' }));
+  await agent().getByRole('button', { name: 'Upgrade agent' }).press('Enter');
   await agent().getByText('to 1.1.0: requested').waitFor();
   // Where both acts are.
   await untilFocused(agent());
@@ -44,7 +50,7 @@ test('an agent is upgraded from its executor’s page by keys, and its progress,
   await agent().getByText('40 %').waitFor();
   await agent().getByText('fetches <i>31 MB</i>').waitFor();
   await expectAccessible(page);
-  await pressAt(page, agent().getByRole('button', { name: 'Cancel upgrade' }));
+  await agent().getByRole('button', { name: 'Cancel upgrade' }).press('Enter');
   await agent().getByRole('listitem').filter({ hasText: 'cancelled' }).waitFor();
   await untilFocused(agent());
   expect(await a.sync()).toBeNull();
@@ -67,7 +73,7 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
   await a.sync({ upgradability, upgrade: null });
   await page.getByRole('link', { name: 'Hosts' }).click();
   await page.getByRole('link', { name: 'Upgrade agents' }).click();
-  await pressAt(page, page.getByRole('button', { name: 'Upgrade 3 of 3 hosts in 3 groups' }));
+  await page.getByRole('button', { name: 'Upgrade 3 of 3 hosts in 3 groups' }).press('Enter');
   await dialog().getByText('3 hosts in 3 groups').waitFor();
   await pressAt(page, dialog().getByRole('button', { name: 'Start rollout' }));
   await page.getByRole('heading', { level: 1, name: 'Rollout of 1.1.0' }).waitFor();
@@ -75,31 +81,28 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
   expect(await b.sync()).toBeNull();
   const address = page.url();
 
-  // Somebody else, on a phone, who may change nothing; the page that started it is closed.
-  await page.close();
-  const member = await newPerson(site.controlPlane, site.controlPlane);
-  const colleague = await site.openSession({ width: 390, height: 844, path: address }, member);
-  await colleague.getByText('0 of 3 upgraded to 1.1.0').waitFor();
-  expect(await colleague.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+  // Somebody else, on a phone, who may change nothing; the page that started it shows something else.
+  await follow(page, 'nowhere');
+  const phone = await site.openSession({ width: 390, height: 844, path: address }, colleague);
+  await phone.getByText('0 of 3 upgraded to 1.1.0').waitFor();
+  expect(await phone.getByRole('button', { name: 'Pause' }).count()).toBe(0);
   await a.report('fetching', { progress: 40 });
-  await shown(colleague.getByRole('row', { name: /host-a/ }).getByText('fetching, 40 %'));
+  await shown(phone.getByRole('row', { name: /host-a/ }).getByText('fetching, 40 %'));
   await a.report('committed', { version: '1.1.0' });
   await b.asked();
-  await colleague.getByText('1 of 3 upgraded to 1.1.0').waitFor();
+  await phone.getByText('1 of 3 upgraded to 1.1.0').waitFor();
   await b.report('failed', { reason: 'signed by <i>another</i> key' });
-  await shown(colleague.getByText(/host-b was not upgraded: signed by <i>another<\/i> key\. 1 not started\./));
-  await colleague.getByRole('listitem').getByText('host-b: signed by <i>another</i> key').waitFor();
-  await expectAccessible(colleague);
-  await expectFitsWindow(colleague);
+  await shown(phone.getByText(/host-b was not upgraded: signed by <i>another<\/i> key\. 1 not started\./));
+  await phone.getByRole('listitem').getByText('host-b: signed by <i>another</i> key').waitFor();
   expect(await c.sync()).toBeNull();
 
   // The owner comes back, and finds it in the list.
-  page = await site.openAsOwner({ path: 'executors/upgrade' });
+  await follow(page, 'executors/upgrade');
   await page.getByRole('link', { name: '1.1.0: 1 of 3 upgraded' }).click();
   await row('host-b').getByText('failed').waitFor();
-  await pressAt(page, page.getByRole('button', { name: 'Retry and resume' }));
+  await page.getByRole('button', { name: 'Retry and resume' }).press('Enter');
   await b.asked();
-  await pressAt(page, page.getByRole('button', { name: 'Pause' }));
+  await page.getByRole('button', { name: 'Pause' }).press('Enter');
   await page.getByText(/Paused with 1 waiting/).waitFor();
   await untilFocused(page.getByRole('button', { name: 'Resume rollout' }));
   await b.become();
@@ -116,7 +119,7 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
 test('a rollout is cancelled, goes on without a member that failed, and is previewed with what stands against it', async () => {
   const { a, b } = hosts;
   await publish('1.2.0');
-  page = await site.openAsOwner({ path: 'executors/upgrade' });
+  await follow(page, 'executors/upgrade');
   await page.getByRole('checkbox', { name: 'Upgrade host-c' }).click();
   await page.getByRole('button', { name: 'Upgrade 2 of 3 hosts in 2 groups' }).click();
   await dialog().getByRole('button', { name: 'Start rollout' }).click();
@@ -145,4 +148,108 @@ test('a rollout is cancelled, goes on without a member that failed, and is previ
   await shown(dialog().getByText(/host-a is being upgraded to 1\.2\.0 \(/));
   expect(await dialog().getByRole('button', { name: 'Start rollout' }).isDisabled()).toBe(true);
   await expectDialogAccessible(page);
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+});
+
+test('a tab stays in its organization when another one switches, and leads to what is in another organization', async () => {
+  const { browser: owner } = await firstPerson(site.controlPlane);
+  const { createOrganization: beta } = await owner.ask(
+    'mutation { createOrganization(input: { name: "Beta" }) { id } }',
+  );
+  const at = new Date();
+  const incidentId = await insertIncident(site.database, {
+    ...{ organizationId: beta.id, executorId: null, subjectId: 'a-key', subjectName: 'a-key' },
+    ...({ code: 'key_ends_soon', severity: 'warning', status: 'open', subjectType: 'api_key' } as const),
+    ...{ message: 'a-key ends soon', data: {}, startedAt: at, openedAt: at, updatedAt: at },
+  });
+  const rollout = { organizationId: beta.id, targetVersion: '1.2.0', groupSize: 1, requestedBy: 'Ada' };
+  const [stopped] = await site.database
+    .insert(upgradeRollout)
+    .values({ ...rollout, state: 'stopped' })
+    .returning();
+  // That there is another organization is found with the console.
+  await page.goto('');
+  const other = await page.context().newPage();
+  await other.goto('');
+  const menu = (tab: typeof page, name: string) => tab.getByRole('button', { name: `Organization ${name}: switch` });
+  await menu(other, 'Example').waitFor();
+  await menu(page, 'Example').click();
+  await page.getByRole('menuitem', { name: /Beta/ }).click();
+  await menu(page, 'Beta').waitFor();
+
+  await other.getByRole('link', { name: 'Nodes', exact: true }).click();
+  await other.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();
+  await menu(other, 'Example').waitFor();
+  await other.reload();
+  await menu(other, 'Example').waitFor();
+
+  await follow(other, `executors/upgrade/${stopped?.id}`);
+  await other.getByRole('heading', { level: 1, name: 'This rollout is in another organization' }).waitFor();
+  await follow(other, `incidents/${incidentId}`);
+  await other.getByRole('heading', { level: 1, name: 'This incident is in another organization' }).waitFor();
+  await expectAccessible(other);
+  await other.getByRole('button', { name: 'Switch to Beta' }).click();
+  await other.getByRole('heading', { level: 1, name: 'Key ends soon: a-key' }).waitFor();
+  await menu(other, 'Beta').waitFor();
+  expect(new URL(other.url()).pathname).toBe(`/incidents/${incidentId}`);
+  await other.close();
+  await menu(page, 'Beta').click();
+  await page.getByRole('menuitem', { name: /Example/ }).click();
+  await menu(page, 'Example').waitFor();
+});
+
+/** One more than two pages hold. */
+const count = 1001;
+
+/** Goes to the end of a list, after which more may come. */
+const untilLast = (list: string, last: string) =>
+  until('the last one is shown', async () => {
+    const rows = page.getByRole('region', { name: list, exact: true });
+    await rows.focus();
+    await page.keyboard.press('End');
+    return rows.getByText(last, { exact: true }).isVisible();
+  });
+
+describe('of many', () => {
+  beforeAll(() => insertMany(site.database, site.controlPlane.made.organizationId, count));
+
+  test.each([
+    // Of the tests above: the owner, who has a key, a member, and three hosts, which are the last ones.
+    { path: 'members', list: 'Members', more: 2, kind: 'person' },
+    { path: 'executors', list: 'Hosts', more: 3, kind: 'host' },
+    { path: 'keys', list: 'API keys', more: 4, kind: 'key' },
+    { path: 'keys', list: 'Tokens', more: 0, kind: 'token' },
+    { path: 'notifications', list: 'Nodes with overrides', more: 0, kind: 'node' },
+  ])('$list, of which there are more than two pages, are shown to the last one', async ({ path, list, more, kind }) => {
+    if (!page.url().endsWith(path)) await follow(page, path);
+    const rows = page.getByRole('region', { name: list, exact: true });
+    await rows.getByRole('row').nth(5).waitFor();
+    await untilLast(list, nameOf(kind, count - 1));
+    const head = 1;
+    expect(Number(await rows.getByRole('table').getAttribute('aria-rowcount'))).toBe(head + count + more);
+  });
+
+  test('nodes, the first ones do not wait for the others, and the page holds only those that can be seen', async () => {
+    const { promise: othersMayCome, resolve: letOthersCome } = Promise.withResolvers<void>();
+    await page.route('**/graphql', async (route) => {
+      const { query, variables } = route.request().postDataJSON();
+      if (/query NodeList\b/.test(query) && variables.skip > 0) await othersMayCome;
+      await route.continue();
+    });
+    await follow(page, 'nodes?name=node-');
+    const table = page.getByRole('table', { name: 'Nodes' });
+    await table.getByRole('link', { name: 'node-0000' }).waitFor();
+    await page.getByText('Showing the first 100. Loading more…').waitFor();
+    expect(await table.getAttribute('aria-rowcount')).toBe('-1');
+    const selectAll = page.getByRole('checkbox', { name: 'Select all' });
+    expect(await selectAll.count()).toBe(0);
+    letOthersCome();
+    await selectAll.waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    expect(await table.getAttribute('aria-rowcount')).toBe('1002');
+    expect(await table.getByRole('row').count()).toBeLessThan(80);
+    await untilLast('Nodes', nameOf('node', count - 1));
+    expect(await table.getByRole('row').count()).toBeLessThan(80);
+  });
 });

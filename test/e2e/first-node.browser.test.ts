@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import type { TestAgent } from '../harness/agent.ts';
-import { provideConsole, signInAsOwner } from '../harness/console.ts';
+import { provideConsole } from '../harness/console.ts';
 import { TestNodes } from '../harness/nodes.ts';
-import { satrap } from '../harness/satrap.ts';
+import { satrapHere } from '../harness/satrap-here.ts';
 import { testAgent } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
@@ -19,7 +19,7 @@ async function joinWith(command: string): Promise<TestAgent> {
   const url = /--url (\S+)/.exec(command)?.[1] ?? '';
   const dataDir = mkdtempSync(join(tmpdir(), 'satrap-agent-'));
   const args = ['--config', join(dataDir, 'agent.toml'), '--data-dir', dataDir, '--url', url, '--name', 'first-host'];
-  const joined = await satrap(['agent', 'join', ...args], { SATRAP_ENROLMENT_TOKEN: token });
+  const joined = await satrapHere(['agent', 'join', ...args], { SATRAP_ENROLMENT_TOKEN: token });
   expect(joined).toMatchObject({ code: 0, stderr: '' });
   const apiKey = readFileSync(join(dataDir, 'executor.key'), 'utf8').trim();
   return testAgent(site.controlPlane, { url, apiKey, dataDir, name: 'first-host' });
@@ -33,8 +33,7 @@ test('from the first sign-in to a running node with a rising height, and to its 
   timeout: 300_000,
 }, async () => {
   const { controlPlane } = site;
-  const page = await site.open({ height: 1400 });
-  await signInAsOwner(page, controlPlane);
+  const page = await site.openAsOwner();
   await page.getByRole('heading', { name: 'Add your first host' }).waitFor();
   await page.getByRole('button', { name: 'Create install command' }).click();
   await page.getByText('Waiting for the host').waitFor();
@@ -70,11 +69,11 @@ test('from the first sign-in to a running node with a rising height, and to its 
   await page.getByRole('button', { name: 'Call getblockchaininfo' }).click();
   await page.getByRole('region', { name: 'Result' }).getByText(`"bestblockhash": "${hash}"`).waitFor(patient);
   const caller = { SATRAP_URL: controlPlane.url, SATRAP_API_KEY: controlPlane.personalKey };
-  const asked = await satrap(['nodes', 'rpc', 'first-node', 'getblockhash', '6'], caller);
+  const asked = await satrapHere(['nodes', 'rpc', 'first-node', 'getblockhash', '6'], caller);
   expect(asked).toMatchObject({ code: 0, stdout: `${hash}\n` });
-  const refused = await satrap(['nodes', 'rpc', 'first-node', 'getblockhash', '7'], caller);
+  const refused = await satrapHere(['nodes', 'rpc', 'first-node', 'getblockhash', '7'], caller);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Block height out of range') });
-  const stop = await satrap(['nodes', 'rpc', 'first-node', 'stop'], caller);
+  const stop = await satrapHere(['nodes', 'rpc', 'first-node', 'stop'], caller);
   expect(stop).toMatchObject({ code: 1, stderr: expect.stringContaining('read-only') });
   await page.getByRole('tab', { name: 'Explain' }).click();
   await page.getByText('No pending steps. The container matches the desired state.').waitFor(patient);
