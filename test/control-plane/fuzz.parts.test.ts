@@ -19,7 +19,7 @@ import { listFields, type Operation, OperationWriter } from './fuzz/write-operat
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 const seed = number('SATRAP_FUZZ_SEED', 20261123);
 const first = number('SATRAP_FUZZ_FROM', 1);
-const operations = number('SATRAP_FUZZ_OPERATIONS', 400);
+const operations = number('SATRAP_FUZZ_OPERATIONS', 200);
 /** Operations with the same two organizations, so that later ones see the effects of earlier ones. */
 const perRound = 600;
 const perBatch = 50;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createApiKey } from '../../src/control-plane/people/accounts/api-keys.ts';
-import { withDatabase } from '../../src/control-plane/platform/database/open.ts';
 import type { Role } from '../../src/control-plane/request/caller.ts';
 import { member, organization, user } from '../../src/control-plane/tables/accounts.ts';
-import { quiet, type TestControlPlane } from './control-plane.ts';
+import type { TestControlPlane } from './control-plane.ts';
+import { withMigrated } from './opened-database.ts';
 
 /** Creates an organization with an owner, an admin and a member, in the database: nobody signs in with a password. */
 export const makeOrganization = ({ settings }: TestControlPlane, name: string) =>
-  withDatabase(settings, quiet, async (database) => {
+  withMigrated(settings, async (database) => {
     const slug = name.toLowerCase();
     const organizationId = randomUUID();
     await database.insert(organization).values({ id: organizationId, name, slug });

@@ -66,10 +66,12 @@ export class Rollouts {
   }
 
   untilState(id: string, state: string): Promise<Shown> {
-    return until(`the rollout is ${state}`, async () => {
+    const look = async () => {
       const shown = await this.show(id);
       return shown.state === state ? shown : null;
-    });
+    };
+    // A job that runs every two seconds advances it.
+    return until(`the rollout is ${state}`, look, undefined, 500);
   }
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, inject } from 'vitest';
-import type { Database, OpenDatabase } from '../../src/control-plane/platform/database/database.ts';
-import { openServer, withDatabase } from '../../src/control-plane/platform/database/open.ts';
-import { quiet, TestControlPlane, type TestControlPlaneOptions } from './control-plane.ts';
+import type { Database } from '../../src/control-plane/platform/database/database.ts';
+import { TestControlPlane, type TestControlPlaneOptions } from './control-plane.ts';
 import { type Inhabited, startInhabited } from './inhabited.ts';
+import { openMigrated } from './opened-database.ts';
 import { makeMigratedDatabase } from './server-database.ts';
 
 /** Stands for an object that is created later, before the first test. */
@@ -50,26 +50,16 @@ export function sharedInhabited(options?: TestControlPlaneOptions): Inhabited {
 
 /** The database of a control plane, as another replica sees it; without one, a separate database for these tests. */
 export function sharedDatabase(controlPlane?: TestControlPlane): Database {
-  let opened: OpenDatabase | undefined;
+  let opened: ReturnType<typeof openMigrated> | undefined;
   let drop: (() => Promise<void>) | undefined;
   beforeAll(async () => {
     const own = controlPlane === undefined ? await makeMigratedDatabase(inject('postgresUrl')) : undefined;
     drop = own?.drop;
-    opened = await openServer(own?.databaseUrl ?? controlPlane?.settings.databaseUrl ?? '', quiet);
+    opened = openMigrated((own ?? controlPlane?.settings)?.databaseUrl);
   });
   afterAll(async () => {
     await opened?.close();
     await drop?.();
   });
   return standIn(() => opened?.database);
-}
-
-/** Runs statements on a stopped control plane's database, for states that its API cannot create. */
-export async function whileDown(
-  controlPlane: TestControlPlane,
-  work: (database: Database) => Promise<unknown>,
-): Promise<void> {
-  await controlPlane.stop();
-  await withDatabase(controlPlane.settings, quiet, work);
-  await controlPlane.serve();
 }

@@ -40,10 +40,11 @@ export class UpgradableHost {
 
   /** Waits for the request of an upgrade. */
   asked(targetVersion = '1.1.0'): Promise<WantedUpgrade> {
-    return until(`${this.name} is asked to become ${targetVersion}`, async () => {
+    const look = async () => {
       const upgrade = await this.sync({ upgrade: null });
       return upgrade?.targetVersion === targetVersion ? upgrade : null;
-    });
+    };
+    return until(`${this.name} is asked to become ${targetVersion}`, look, undefined, 500);
   }
 
   /** Reports the progress or the end of the requested upgrade. */

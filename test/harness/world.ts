@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { configHash, configLines } from '../../src/bitcoin/config-lines.ts';
-import { withDatabase } from '../../src/control-plane/platform/database/open.ts';
-import { quiet, type TestControlPlane } from './control-plane.ts';
+import type { TestControlPlane } from './control-plane.ts';
 import { TestExecutor } from './executor.ts';
 import { insertIncident } from './incident-rows.ts';
 import { TestNodes } from './nodes.ts';
+import { withMigrated } from './opened-database.ts';
 import { sample } from './sample.ts';
 
 const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString();
@@ -91,7 +91,7 @@ const sampleOf = (executor: TestExecutor, nodeId: string, { height = 0, ...more 
 
 /** What a rule would have found after some minutes. */
 const openIncident = ({ settings, made }: TestControlPlane, executorId: string, nodeId: string): Promise<string> =>
-  withDatabase(settings, quiet, (database) =>
+  withMigrated(settings, (database) =>
     insertIncident(database, {
       ...{ organizationId: made.organizationId, executorId, subjectId: nodeId, subjectName: 'signet-broken' },
       ...({ code: 'node_failing', severity: 'critical', status: 'open', subjectType: 'node' } as const),

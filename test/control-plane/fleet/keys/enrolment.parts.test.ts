@@ -91,10 +91,11 @@ describe('an enrolment token', () => {
     expect(await found()).toEqual({ owner: null, lastUsedAt: null, lastUsedFrom: null });
     const before = Date.now() - 1000;
     await heartbeat(secret, 'in-use');
-    const used = await until('the use is written down', async () => {
+    const look = async () => {
       const key = await found();
       return key.lastUsedAt === null ? undefined : key;
-    });
+    };
+    const used = await until('the use is written down', look, undefined, 500);
     expect(Date.parse(used.lastUsedAt)).toBeGreaterThan(before);
     expect(used.lastUsedFrom).toBe('127.0.0.1');
     expect(codeOf(await enrol(token, 'in-use', instanceId))).toBe('Forbidden');

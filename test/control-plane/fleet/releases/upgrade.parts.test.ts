@@ -97,7 +97,7 @@ describe('the upgrade of an executor', () => {
     await database.execute(
       sql`UPDATE executor_upgrade SET deadline = now() - interval '1 second' WHERE executor_id = ${id}`,
     );
-    await until('the request is given up', async () => (await show(id)).upgrade === null);
+    await until('the request is given up', async () => (await show(id)).upgrade === null, undefined, 500);
     const reason = expect.stringContaining('deadline');
     expect((await show(id)).upgrades[0]).toMatchObject({ state: 'timed_out', reason });
     expect(await host.sync()).toBeNull();

@@ -4,7 +4,7 @@ import { memberStates, Rollouts } from '../../../harness/rollouts.ts';
 import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
-const controlPlane = sharedControlPlane({ ownProcess: true, heartbeatSeconds: 300 });
+const controlPlane = sharedControlPlane({ heartbeatSeconds: 300 });
 const rollouts = new Rollouts(controlPlane);
 let client: pg.Client;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const timesAsked = async (): Promise<number[]> => {
 };
 const untilRows = (what: string, query: string) => until(what, async () => (await client.query(query)).rows.length > 0);
 
-test('killed after it has asked and before that is committed, the control plane asks once, and goes on with what agents do after its restart', async () => {
+test('cut off from its database after it has asked and before that is committed, the control plane asks once, and goes on with what agents do after its restart', async () => {
   const members = await rollouts.newHosts(4);
   // Blocks the rollout's transaction after its requests to the first three of them.
   await client.query(`
@@ -29,11 +29,12 @@ test('killed after it has asked and before that is committed, the control plane 
     CREATE TRIGGER hold_up BEFORE UPDATE ON upgrade_rollout FOR EACH ROW EXECUTE FUNCTION hold_up();
     SELECT pg_advisory_lock(4711);`);
   const id = await rollouts.begin(members, { groupSize: 3 });
-  await untilRows(
-    'the transaction is held up',
-    "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = 4711",
-  );
-  await controlPlane.stop('SIGKILL');
+  const heldUp = "pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = 4711";
+  await untilRows('the transaction is held up', `SELECT FROM ${heldUp}`);
+  // Once it is stopping, no job repeats the transaction.
+  const stopped = controlPlane.stop();
+  await client.query(`SELECT pg_terminate_backend(pid) FROM ${heldUp}`);
+  await stopped;
   await client.query('SELECT pg_advisory_unlock(4711)');
   await untilRows(
     'nothing of it is left',
@@ -42,8 +43,6 @@ test('killed after it has asked and before that is committed, the control plane 
   );
   await client.query('DROP TRIGGER hold_up ON upgrade_rollout; DROP FUNCTION hold_up');
   expect(await timesAsked()).toEqual([]);
-  // The lease of the killed replica expires.
-  await client.query('UPDATE job_lease SET ends_at = clock_timestamp()');
   await controlPlane.serve();
   for (const host of members.slice(0, 3)) await host.asked();
   expect(await members[3]?.sync()).toBeNull();

@@ -15,6 +15,8 @@ beforeAll(async () => {
   for (const version of ['1.1.0', '1.3.0']) await rollouts.createRelease(version);
 });
 
+/** The job that advances rollouts runs every two seconds. */
+const everyHalfSecond = [120_000, 500] as const;
 const withdraw = (version: string) =>
   controlPlane.ask(
     'mutation($version: String!) { updateExecutorRelease(where: { version: $version }, data: { withdrawnReason: "loses events" }) { id } }',
@@ -61,7 +63,7 @@ test('a group is asked once every member of the one before runs the version, unt
     ],
   });
   await b.become();
-  await until('it is seen', async () => (await rollouts.show(rollout.id)).counts.upgraded === 1);
+  await until('it is seen', async () => (await rollouts.show(rollout.id)).counts.upgraded === 1, ...everyHalfSecond);
   expect(await c.sync()).toBeNull();
   await a.report('committed', { version: '1.1.0', reason: 'change the file of the project' });
   await c.become();
@@ -120,7 +122,7 @@ describe.concurrent('a rollout', () => {
     await a.asked();
     expect((await rollouts.change('pause', id)).data.pauseUpgradeRollout.state).toBe('paused');
     await a.become();
-    await until('its end is seen', async () => (await rollouts.show(id)).counts.upgraded === 1);
+    await until('its end is seen', async () => (await rollouts.show(id)).counts.upgraded === 1, ...everyHalfSecond);
     expect(await b.sync()).toBeNull();
     expect(await rollouts.show(id)).toMatchObject({ state: 'paused', counts: { waiting: 1 } });
     await rollouts.change('resume', id);
@@ -135,11 +137,12 @@ describe.concurrent('a rollout', () => {
     await rollouts.change('cancel', id);
     expect(await rollouts.show(id)).toMatchObject({ state: 'cancelled', counts: { underWay: 1, skipped: 1 } });
     await a.become();
-    const done = await until('its end is seen', async () => {
+    const look = async () => {
       const shown = await rollouts.show(id);
       // Counts and members are read separately.
       return shown.counts.upgraded === 1 && memberStates(shown)[0] === 'upgraded' ? shown : null;
-    });
+    };
+    const done = await until('its end is seen', look, ...everyHalfSecond);
     expect(done).toMatchObject({ state: 'cancelled', members: [{ state: 'upgraded' }, { state: 'skipped' }] });
     expect(await b.sync()).toBeNull();
     // The end is final, and its executor is free for another rollout.
@@ -190,7 +193,11 @@ describe.concurrent('a rollout', () => {
       { id: c.id },
     );
     await a.become();
-    await until('c is joined', async () => memberStates(await rollouts.show(id))[2] === 'under_way');
+    await until(
+      'c is joined',
+      async () => memberStates(await rollouts.show(id))[2] === 'under_way',
+      ...everyHalfSecond,
+    );
     await c.become();
     await rollouts.untilState(id, 'finished');
     expect(await upgradesOf(b)).toEqual([]);

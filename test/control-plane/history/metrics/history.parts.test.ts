@@ -143,10 +143,11 @@ test('the resources of an executor have a history of one sample a minute, and of
     cpuCores { total { last } free { min max average } } diskMiB { usedByNodes { last } } } } }`;
   const read = async (key?: string, step?: number) =>
     (await controlPlane.call(document, { id: executorId, step }, key)).data.executorMetrics;
-  const [first] = await until('a sample is taken', async () => {
+  const look = async () => {
     const { buckets } = await read();
     return buckets.length > 0 && buckets;
-  });
+  };
+  const [first] = await until('a sample is taken', look, undefined, 250);
   expect(first).toMatchObject({
     cpuCores: { total: { last: 8 }, free: { min: 8, max: 8, average: 8 } },
     diskMiB: { usedByNodes: { last: 0 } },

@@ -60,7 +60,7 @@ beforeAll(async () => {
   const port = await serveCounting();
   withOne = await countAll(port, inhabitants);
   await multiply(client);
-  withFifty = await countAll(port, inhabitants);
+  withFifty = await countAll(port, inhabitants, withOne);
 });
 afterAll(async () => {
   if (server) await closeServer(server);
@@ -148,13 +148,17 @@ async function serveCounting(): Promise<number> {
   return listenHere(server);
 }
 
-async function countAll(port: number, inhabitants: Inhabitants): Promise<Map<string, Counted>> {
+async function countAll(
+  port: number,
+  inhabitants: Inhabitants,
+  before?: ReadonlyMap<string, Counted>,
+): Promise<Map<string, Counted>> {
   const counted = new Map<string, Counted>();
   for (const field of fields) {
     const query = fullQuery(schema, field, statementRows[field].args?.(inhabitants) ?? '');
     const runs: Counted[] = [];
-    // Repeated, because cached keys are read again from time to time.
-    for (let run = 0; run < 2; run++) {
+    // Repeated unless it confirms the count before, because cached keys are read again from time to time.
+    while (runs.length < 2 && (runs.length === 0 || runs[0]?.statements !== before?.get(field)?.statements)) {
       statements = 0;
       const response = await post(`http://127.0.0.1:${port}/graphql`, { query }, { key: controlPlane.personalKey });
       const { data, errors } = (await response.json()) as { data?: { answer: unknown }; errors?: object[] };

@@ -5,7 +5,7 @@ import { TestExecutor } from '../../../harness/executor.ts';
 import { heldNode } from '../../../harness/held-node.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { nodeOf } from '../../../harness/nodes.ts';
-import { satrap } from '../../../harness/satrap.ts';
+import { satrapHere } from '../../../harness/satrap-here.ts';
 import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 import { recoverDocument, recoveryOf } from './holding-host.ts';
@@ -29,16 +29,15 @@ test('a node that was taken over accepts its old RPC hash until the RPC credenti
   expect(taken).toMatchObject({ id: node.id, revision: node.revision, rpcAuth: node.rpcAuth });
 
   const command = (...args: string[]) =>
-    satrap([...args, '--url', controlPlane.url], { SATRAP_API_KEY: stranger.personalKey });
+    satrapHere([...args, '--url', controlPlane.url], { SATRAP_API_KEY: stranger.personalKey });
   const refusal = 'This password does not work on 1 node taken over from another control plane.';
   expect((await command('nodes', 'credentials')).stderr).toContain(refusal);
   const begun = await command('nodes', 'rotate-credentials', '--yes', '--former-valid-for', '0');
   expect(begun.stdout).toContain('until then, use those of: satrap nodes credentials');
   const ask = (query: string) => controlPlane.ask(query, {}, stranger.personalKey);
-  await until('the rotation has ended', async () => {
-    const { rpcCredentialRotation } = await ask('{ rpcCredentialRotation { stage } }');
-    return rpcCredentialRotation.stage === 'done';
-  });
+  const hasEnded = async () =>
+    (await ask('{ rpcCredentialRotation { stage } }')).rpcCredentialRotation.stage === 'done';
+  await until('the rotation has ended', hasEnded, undefined, 500);
   expect(await ask('{ nodeRpcCredentials { refusingNodes } }')).toEqual({ nodeRpcCredentials: { refusingNodes: 0 } });
   const [rotated] = await sync(null);
   expect(rotated.rpcAuth).not.toBe(node.rpcAuth);

@@ -8,7 +8,7 @@ import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control
 import { isSoak } from '../../../harness/soak.ts';
 import { until } from '../../../harness/until.ts';
 
-const inhabited = sharedInhabited({ ownProcess: true });
+const inhabited = sharedInhabited({ ownProcess: isSoak() });
 const { controlPlane } = inhabited;
 const database = sharedDatabase(controlPlane);
 
@@ -18,6 +18,9 @@ interface Delivered {
   rpcAuth: string;
   formerRpcAuth: string | null;
 }
+
+/** The job runs every two seconds. */
+const everyHalfSecond = [120_000, 500] as const;
 
 /** An organization with the running nodes alpha and beta. */
 class Rotating {
@@ -167,10 +170,10 @@ const stored = async () => {
 const waitingFor = (table: string) => `SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database
   WHERE datname = current_database() AND relation = '${table}'::regclass AND NOT granted`;
 
-/** Ends a step of a rotation within its transaction, whose write to `table` is blocked. */
+/** Ends a step of a rotation within its transaction, whose write to `table` is blocked; the soak kills the process. */
 async function cutOff(
   table: 'node' | 'organization_rpc_credentials',
-  how: 'kill' | 'connection',
+  how: 'restart' | 'connection',
   act: () => Promise<unknown>,
   { answersFirst = false } = {},
 ): Promise<void> {
@@ -179,14 +182,21 @@ async function cutOff(
   const answered = act().catch(() => undefined);
   // With the request answered, the step follows it: a control plane that has just started writes to the table too.
   if (answersFirst) await answered;
-  await until('a step waits for its write', async () => (await client.query(waitingFor(table))).rows.length > 0);
+  await until(
+    'a step waits for its write',
+    async () => (await client.query(waitingFor(table))).rows.length > 0,
+    ...everyHalfSecond,
+  );
   // The step's writes are invisible before its commit.
   const before = await stored();
-  if (how === 'connection' && !isSoak()) {
+  if (!isSoak()) {
+    // Once it is stopping, no job repeats the step.
+    const stopped = how === 'connection' ? undefined : controlPlane.stop();
     await client.query(`SELECT pg_terminate_backend(pid) FROM (${waitingFor(table)}) AS waiting`);
     expect(await stored()).toEqual(before);
     await client.query('ROLLBACK');
-    await answered;
+    await Promise.all([answered, stopped]);
+    if (stopped !== undefined) await controlPlane.serve();
     return;
   }
   await controlPlane.stop('SIGKILL');
@@ -206,15 +216,19 @@ test('invariant 6: a control plane that is cut off within each step of a rotatio
 }, async () => {
   const rotating = await Rotating.make(controlPlane.personalKey, await controlPlane.key('executor'));
   const untilRotation = (expected: object) =>
-    until(`the rotation is ${JSON.stringify(expected)}`, async () => {
-      const rotation = await rotating.rotation();
-      return JSON.stringify({ ...rotation, ...expected }) === JSON.stringify(rotation);
-    });
-  const cutOffAfter = (alpha: number, beta: number, how: 'kill' | 'connection') =>
+    until(
+      `the rotation is ${JSON.stringify(expected)}`,
+      async () => {
+        const rotation = await rotating.rotation();
+        return JSON.stringify({ ...rotation, ...expected }) === JSON.stringify(rotation);
+      },
+      ...everyHalfSecond,
+    );
+  const cutOffAfter = (alpha: number, beta: number, how: 'restart' | 'connection') =>
     cutOff('organization_rpc_credentials', how, () => rotating.report({ alpha, beta }));
   const former = (await rotating.report({ alpha: 1, beta: 1 })).alpha.rpcAuth;
   // In the request itself: nothing has started.
-  await cutOff('organization_rpc_credentials', 'kill', () => rotating.rotate());
+  await cutOff('organization_rpc_credentials', 'restart', () => rotating.rotate());
   expect((await stored())[0]).toMatchObject([{ rotation: null }]);
   // In the first step of the job: the request is stored, and no node has new credentials.
   await cutOff('node', 'connection', () => rotating.rotate(), { answersFirst: true });
@@ -223,7 +237,7 @@ test('invariant 6: a control plane that is cut off within each step of a rotatio
   await cutOffAfter(2, 1, 'connection');
   await untilRotation({ stage: 'adding', currentNodeName: 'beta' });
   // When the new pair replaces the previous one, and the first node is to drop that.
-  await cutOffAfter(2, 2, 'kill');
+  await cutOffAfter(2, 2, 'restart');
   await untilRotation({ stage: 'ending', currentNodeName: 'alpha' });
   await rotating.report({ alpha: 3, beta: 2 });
   await untilRotation({ stage: 'ending', currentNodeName: 'beta' });

@@ -233,13 +233,13 @@ describe('a flood of unknown keys', () => {
       for (; !done; await delay(50)) known.push(await ask(controlPlane.personalKey));
     };
     const limit = pLimit(32);
-    const flooded = Promise.all(Array.from({ length: 1500 }, () => limit(() => ask(unknownKey())))).finally(() => {
+    const flooded = Promise.all(Array.from({ length: 700 }, () => limit(() => ask(unknownKey())))).finally(() => {
       done = true;
     });
     const [answers] = await Promise.all([flooded, askOnAndOn()]);
     // A slow machine gives more attempts back meanwhile.
     const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThan(500);
+    expect(refused.length).toBeGreaterThan(200);
     expect(refused[0]).toEqual({ status: 429, retryAfter: '1', viewer: undefined, code: 'RateLimited' });
     expect(known).toEqual(known.map(() => works));
     expect(await ask(unknownKey(), '127.0.0.2')).toMatchObject({ status: 200, viewer: null });

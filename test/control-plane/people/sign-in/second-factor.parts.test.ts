@@ -72,10 +72,10 @@ test('a sign-in that waits for its code ends with the password that began it', a
 
 test('one recovery code that several sign-ins use at once lets one of them in, and is wrong for the others', async () => {
   const person = await protectedPerson();
-  const browsers = await Promise.all(Array.from({ length: 4 }, () => waitingBrowser(person)));
+  const browsers = await Promise.all(Array.from({ length: 2 }, () => waitingBrowser(person)));
   const input = { recoveryCode: person.recoveryCodes[0] ?? '' };
   const answers = await Promise.all(browsers.map((browser) => confirm(browser, input)));
-  expect(answers.map((answer) => codeOf(answer) ?? 'in').toSorted()).toEqual(['in', ...Array(3).fill('wrong_code')]);
+  expect(answers.map((answer) => codeOf(answer) ?? 'in').toSorted()).toEqual(['in', 'wrong_code']);
   expect(codeOf(await confirm(await waitingBrowser(person), input))).toBe('wrong_code');
 });
 
