@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { expectAccessible } from '../harness/accessible.ts';
-import { follow, signInAsOwner, startWithConsole, TestBrowser } from '../harness/console.ts';
+import { follow, openIn, startWithConsole, TestBrowser } from '../harness/console.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
 import { closeServer, listenHere } from '../harness/listen.ts';
 import { makeWorld, type World } from '../harness/world.ts';
@@ -13,6 +13,7 @@ import { makeWorld, type World } from '../harness/world.ts';
 // The console behind a proxy that takes a prefix of the path away.
 const prefix = '/behind/a/proxy';
 const proxy = createServer((incoming, outgoing) => {
+  if (isCut) return void outgoing.destroy();
   if (!incoming.url?.startsWith(`${prefix}/`)) return void outgoing.writeHead(404).end('another service');
   const target = new URL(incoming.url.slice(prefix.length), controlPlane.url);
   const { method, headers } = incoming;
@@ -26,6 +27,18 @@ const proxy = createServer((incoming, outgoing) => {
   incoming.pipe(passed);
 });
 
+/** Whether connections end at once, as those of a control plane that was killed. */
+let isCut = false;
+const stopAtOnce = async () => {
+  isCut = true;
+  proxy.closeAllConnections();
+  await controlPlane.stop();
+};
+const serveAgain = async () => {
+  await controlPlane.serve();
+  isCut = false;
+};
+
 let controlPlane: TestControlPlane;
 let browser: TestBrowser;
 let files: ChangingConsole;
@@ -37,16 +50,14 @@ let fresh: Page;
 beforeAll(async () => {
   files = new ChangingConsole(inject('consoleFolder'));
   home = `http://127.0.0.1:${await listenHere(proxy)}${prefix}/`;
-  const options = { publicUrl: home.slice(0, -1), ownProcess: true, heartbeatSeconds: 300, consoleDir: files.folder };
+  const options = { publicUrl: home.slice(0, -1), heartbeatSeconds: 300, consoleDir: files.folder };
   [controlPlane, browser] = await Promise.all([startWithConsole(options), TestBrowser.start()]);
   world = await makeWorld(controlPlane);
-  const open = async () => {
-    const page = await browser.open(home);
-    await signInAsOwner(page, controlPlane);
-    return page;
-  };
-  pages = [await open(), await open()];
-  fresh = await open();
+  const owner = { email: controlPlane.made.email, password: await controlPlane.ownerPassword() };
+  const second = await browser.signedIn(home, owner);
+  pages = [await openIn(await browser.signedIn(home, owner)), await openIn(second)];
+  fresh = await openIn(second);
+  for (const page of [...pages, fresh]) await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 });
 afterAll(async () => {
   await browser?.close();
@@ -82,7 +93,7 @@ test('while the control plane is away, pages say how old they are, or that their
     // The tab as well: what is loaded when it is opened cannot be while the control plane is away.
     await page.getByRole('heading', { name: 'Connect' }).waitFor();
   }
-  await controlPlane.stop('SIGKILL');
+  await stopAtOnce();
   for (const page of pages) {
     await page.getByText(/This page is \d+ s old/).waitFor();
     await page.getByText('running', { exact: true }).waitFor();
@@ -95,7 +106,7 @@ test('while the control plane is away, pages say how old they are, or that their
   await fresh.keyboard.press('Control+k');
   await fresh.getByRole('link', { name: 'Audit' }).waitFor();
 
-  await controlPlane.serve();
+  await serveAgain();
   await observe(id, 'stopping');
   for (const page of pages) {
     await page.getByRole('status').getByText('stopping').waitFor();
@@ -108,7 +119,7 @@ test('while the control plane is away, pages say how old they are, or that their
 
 test('a page whose code is gone with an upgrade of the control plane is that of the new one', async () => {
   const [page] = pages;
-  await controlPlane.stop('SIGTERM');
+  await controlPlane.stop();
   files.change();
   await controlPlane.serve();
   await page.getByRole('link', { name: 'Members' }).click();
@@ -185,8 +196,12 @@ test('a page of another origin cannot make the session do anything, read it, or 
     // Chromium shows its own page in place of one that must not be framed.
     const frame = page.frameLocator('#console');
     expect(await frame.getByLabel('Email').or(frame.getByText('Overview')).count()).toBe(0);
-    await page.goto(`${home}nodes/${id}`);
-    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    const own = await page.context().request.post('graphql', {
+      headers: { origin: new URL(home).origin },
+      data: { query: '{ viewer { person { email } } }' },
+    });
+    // With the same cookie, the console's own origin could have.
+    expect(await own.json()).toEqual({ data: { viewer: { person: { email: controlPlane.made.email } } } });
   } finally {
     await closeServer(hostile);
   }

@@ -12,9 +12,12 @@ interface AxeOptions {
   isOpen?: boolean;
   /** Selector of the only parts to check, such as a dialog. Default: the page. */
   within?: string;
+  /** Checks the header and the navigation as well, which are the same on every page: `pages.browser.test.ts` does once. */
+  withShell?: boolean;
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const shell = ['.mantine-AppShell-header', '.mantine-AppShell-navbar'];
 
 /** A message that fades during a check may have too little contrast, once. */
 const tries = 3;
@@ -29,21 +32,19 @@ export async function expectAccessible(page: Page, options: AxeOptions = {}): Pr
   expect(found).toEqual([]);
 }
 
-async function violationsOf(page: Page, { isOpen = false, within }: AxeOptions): Promise<string[]> {
+/** Waits until moving elements stand still, and returns whether the page has axe already. */
+const settle = `Promise.all(document.getAnimations().map((each) => each.playState === "running" && each.effect.getComputedTiming().iterations !== Infinity ? each.finished.catch(() => {}) : null)).then(() => "axe" in globalThis)`;
+
+async function violationsOf(page: Page, { isOpen = false, within, withShell = false }: AxeOptions): Promise<string[]> {
   const enabled = { enabled: !isOpen };
   const rules = { region: enabled, 'scrollable-region-focusable': enabled };
-  // Check moving elements once they stand still.
-  await page.evaluate(
-    'Promise.all(document.getAnimations().map((each) => each.playState === "running" && each.effect.getComputedTiming().iterations !== Infinity ? each.finished.catch(() => {}) : null)).then(() => null)',
-  );
-  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axe);
+  if (!(await page.evaluate(settle))) await page.evaluate(axe);
+  const context = within ?? { include: ['html'], exclude: withShell ? [] : shell };
   // Assets are preloaded for audio that plays by itself: there is none.
   const options = { resultTypes: ['violations'], preload: false, rules };
-  const { violations } = (await page.evaluate(
-    `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${JSON.stringify(options)})`,
-  )) as {
-    violations: Violation[];
-  };
+  const violations = (await page.evaluate(
+    `axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  )) as Violation[];
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} (${failureSummary})`),
   );

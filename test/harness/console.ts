@@ -20,27 +20,48 @@ interface Credentials {
 export const startWithConsole = (options: TestControlPlaneOptions = {}): Promise<TestControlPlane> =>
   TestControlPlane.start({ consoleDir: inject('consoleFolder'), ...options });
 
+/** Of a page that does not ask for another size. Pages are light unless they ask. */
+const window = { width: 1280, height: 800 };
+
+/** The browser of this worker's test files: its start takes as long as several of their tests. */
+let shared: Promise<Browser> | undefined;
+
+async function sharedBrowser(): Promise<Browser> {
+  if (!(await shared)?.isConnected()) shared = launch();
+  return shared as Promise<Browser>;
+}
+
+async function launch(): Promise<Browser> {
+  const isRoot = process.geteuid?.() === 0;
+  const args = [...(isRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage', '--disable-gpu'];
+  const browser = await chromium.launch({ executablePath: inject('chromium'), args, handleSIGTERM: false });
+  // Vitest ends a worker so, after its last file.
+  process.once('SIGTERM', () => void browser.close().finally(() => process.exit()));
+  return browser;
+}
+
+/** Part of the worker's browser: contexts share nothing, and those of this part end with it. */
 export class TestBrowser {
   /** Page errors, policy violations, and requests to other hosts. A test must end with none. */
   readonly faults: string[] = [];
   readonly #browser: Browser;
+  readonly #contexts: BrowserContext[] = [];
 
   private constructor(browser: Browser) {
     this.#browser = browser;
   }
 
   static async start(): Promise<TestBrowser> {
-    const isRoot = process.geteuid?.() === 0;
-    const args = [...(isRoot ? ['--no-sandbox'] : []), '--disable-dev-shm-usage', '--disable-gpu'];
-    return new TestBrowser(await chromium.launch({ executablePath: inject('chromium'), args }));
+    return new TestBrowser(await sharedBrowser());
   }
 
   /** Cookies, storage and cache for pages of a console, whose URL is `url`. */
   async newContext(url: string): Promise<BrowserContext> {
     const context = await this.#browser.newContext({
-      ...{ baseURL: url, locale: 'en-GB', reducedMotion: 'reduce' },
+      ...{ baseURL: url, locale: 'en-GB', reducedMotion: 'reduce', viewport: window },
       permissions: ['clipboard-read', 'clipboard-write'],
     });
+    this.#contexts.push(context);
     // Timeout of one wait, on a busy machine.
     context.setDefaultTimeout(60_000);
     context.on('weberror', (fault) => this.faults.push(`error: ${fault.error().message}`));
@@ -56,22 +77,27 @@ export class TestBrowser {
     return context;
   }
 
+  /** The same, in a session of a person. */
+  async signedIn(url: string, person: Credentials): Promise<BrowserContext> {
+    const context = await this.newContext(url);
+    await startSession(context, person, url);
+    return context;
+  }
+
   async open(url: string, look: Look = {}): Promise<Page> {
     return openIn(await this.newContext(url), { path: url, ...look });
   }
 
   async close(): Promise<void> {
-    await this.#browser.close();
+    await Promise.all(this.#contexts.map((context) => context.close()));
   }
 }
 
-async function openIn(
-  context: BrowserContext,
-  { scheme = 'light', width = 1280, height = 800, path = '' }: Look,
-): Promise<Page> {
+export async function openIn(context: BrowserContext, look: Look = {}): Promise<Page> {
   const page = await context.newPage();
-  await page.setViewportSize({ width, height });
-  await page.emulateMedia({ colorScheme: scheme });
+  const { width, height, scheme, path = '' } = { ...window, ...look };
+  if (width !== window.width || height !== window.height) await page.setViewportSize({ width, height });
+  if (scheme !== undefined) await page.emulateMedia({ colorScheme: scheme });
   await page.goto(path);
   return page;
 }
@@ -127,11 +153,8 @@ export function provideConsole(options: TestControlPlaneOptions = {}): ConsoleSi
     pages.push(page);
     return page;
   };
-  const newSession = async (person?: Credentials) => {
-    const context = await browser.newContext(consoleUrl(controlPlane));
-    await startSession(context, person ?? (await ownerOf(controlPlane)), consoleUrl(controlPlane));
-    return context;
-  };
+  const newSession = async (person?: Credentials) =>
+    browser.signedIn(consoleUrl(controlPlane), person ?? (await ownerOf(controlPlane)));
   return {
     get controlPlane() {
       return controlPlane;
