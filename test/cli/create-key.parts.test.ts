@@ -6,7 +6,7 @@ import { listenHere } from '../harness/listen.ts';
 import { satrapHere } from '../harness/satrap-here.ts';
 import { sharedControlPlane } from '../harness/shared-control-plane.ts';
 
-const controlPlane = sharedControlPlane({ embedded: true });
+const controlPlane = sharedControlPlane({ embedded: true, ownProcess: true });
 
 const createKey = (...more: string[]) => {
   const { settings, personalKey } = controlPlane;

@@ -15,7 +15,8 @@ import { type ControlPlaneSettings, defaultSettings, type SignUpMode } from '../
 import { errorMessage } from '../../src/text/error-message.ts';
 import { freePort } from './free-port.ts';
 import { dataOf, type GraphqlAnswer, post } from './graphql.ts';
-import { copyInitialised, makeServerDatabase, owner, quiet } from './server-database.ts';
+import { copyEmbedded, copyInitialised, owner } from './initialised-database.ts';
+import { makeServerDatabase, quiet } from './server-database.ts';
 import { until } from './until.ts';
 
 const script = join(import.meta.dirname, '../../scripts/satrap');
@@ -26,9 +27,12 @@ export interface TestControlPlaneOptions {
   /** URL of a PostgreSQL server other than the set-up's. A database is created there. */
   postgres?: string;
   embedded?: boolean;
+  /** URL of a proxy in front of the set-up's server. */
+  proxy?: string;
   heartbeatSeconds?: number;
   development?: boolean;
   metrics?: boolean;
+  /** Needs `ownProcess`. */
   traceEndpoint?: string;
   signUp?: SignUpMode;
   publicUrl?: string;
@@ -67,15 +71,12 @@ export class TestControlPlane {
   }
 
   static async start(options: TestControlPlaneOptions = {}): Promise<TestControlPlane> {
-    const { heartbeatSeconds = 1, development = false, signUp = 'invitation', publicUrl, embedded, postgres } = options;
-    const isUsual = !embedded && !options.recover && postgres === undefined && publicUrl === undefined;
-    const copied = isUsual ? await copyInitialised() : undefined;
-    const { databaseUrl, drop } =
-      copied ?? (embedded ? { databaseUrl: undefined, drop: async () => {} } : await makeServerDatabase(postgres));
+    const { heartbeatSeconds = 1, development = false, signUp = 'invitation', publicUrl } = options;
+    const dataDir = mkdtempSync(join(tmpdir(), 'satrap-cp-'));
+    const { copied, databaseUrl, drop } = await databaseFor(options, dataDir);
     const settings: ControlPlaneSettings = {
-      ...{ ...defaultSettings, databaseUrl, signUp, publicUrl },
+      ...{ ...defaultSettings, databaseUrl: behind(databaseUrl, options.proxy), signUp, publicUrl, dataDir },
       port: options.port ?? (await freePort()),
-      dataDir: mkdtempSync(join(tmpdir(), 'satrap-cp-')),
       metrics: options.metrics ? { host: '127.0.0.1', port: await freePort() } : undefined,
       production: !development,
       heartbeatIntervalSeconds: heartbeatSeconds,
@@ -147,8 +148,8 @@ export class TestControlPlane {
   }
 
   async serve(): Promise<void> {
-    const { ownProcess, throughScript, embedded, traceEndpoint } = this.#options;
-    if (ownProcess || throughScript || embedded || traceEndpoint !== undefined) await this.#spawn();
+    const { ownProcess, throughScript } = this.#options;
+    if (ownProcess || throughScript) await this.#spawn();
     else await this.#serveHere();
   }
 
@@ -230,6 +231,24 @@ export class TestControlPlane {
     rmSync(this.settings.dataDir, { recursive: true, force: true });
   }
 }
+
+/** A database of its own for each control plane: a copy of an initialised one, unless an option changes what `init` stores. */
+async function databaseFor(options: TestControlPlaneOptions, dataDir: string) {
+  const { embedded, postgres, publicUrl, recover, throughScript } = options;
+  const isUsual = !recover && !throughScript && postgres === undefined && publicUrl === undefined;
+  if (embedded) {
+    const copied = isUsual ? await copyEmbedded(dataDir) : undefined;
+    return { copied, databaseUrl: undefined, drop: async () => {} };
+  }
+  const copied = isUsual ? await copyInitialised() : undefined;
+  const { databaseUrl, drop } = copied ?? (await makeServerDatabase(postgres));
+  return { copied, databaseUrl, drop };
+}
+
+const behind = (databaseUrl: string | undefined, proxy: string | undefined): string | undefined =>
+  databaseUrl === undefined || proxy === undefined
+    ? databaseUrl
+    : Object.assign(new URL(databaseUrl), { host: new URL(proxy).host }).href;
 
 /** Loaded only here, because a bench has no set-up of vitest. */
 async function bundled(): Promise<{ program: string[]; env: Record<string, string> }> {

@@ -1,5 +1,6 @@
 import { withConnection } from '../../../src/control-plane/platform/database/connect.ts';
 import { TestControlPlane } from '../../harness/control-plane.ts';
+import { isSoak } from '../../harness/soak.ts';
 import { WebhookReceiver } from '../../harness/webhook-receiver.ts';
 import { startAgent } from './agent.ts';
 import { BalancedClient } from './balanced-client.ts';
@@ -10,11 +11,14 @@ const agentCount = 2;
 
 export type ThreeReplicas = Awaited<ReturnType<typeof startThreeReplicas>>;
 
-/** Starts three replicas in their own processes, with all their users, in a new database on a PostgreSQL server. */
+/**
+ * Starts three replicas with all their users, in a new database on a PostgreSQL server. In `npm test`, the first one runs
+ * in this process and cannot be killed.
+ */
 export async function startThreeReplicas(postgres: string) {
   const receiver = await WebhookReceiver.start();
   const first = await TestControlPlane.start({
-    ownProcess: true,
+    ownProcess: isSoak(),
     postgres,
     heartbeatSeconds: 10,
     webhookAllow: ['127.0.0.1/32'],
@@ -36,7 +40,7 @@ export async function startThreeReplicas(postgres: string) {
     agents.map(({ executorId }) => executorId),
   );
   return {
-    ...{ replicas, client, agents, load, mirrors, receiver },
+    ...{ replicas, killable: replicas.slice(isSoak() ? 0 : 1), client, agents, load, mirrors, receiver },
     /** Rows of the database, in the shape that the statement selects. */
     rows: <T>(statement: string): Promise<T[]> =>
       withConnection(first.settings.databaseUrl ?? '', async (client) => (await client.query(statement)).rows),

@@ -12,7 +12,7 @@ import { contentsWithoutCopies as databaseContents } from '../../../harness/data
 import { TestExecutor } from '../../../harness/executor.ts';
 import { makeOwnedDatabase } from '../../../harness/owned-database.ts';
 import { startReplica } from '../../../harness/replica.ts';
-import { satrap } from '../../../harness/satrap.ts';
+import { satrapHere } from '../../../harness/satrap-here.ts';
 import { until } from '../../../harness/until.ts';
 
 describe('a backup', () => {
@@ -44,12 +44,12 @@ describe('a backup', () => {
   test('a backup of a serving embedded database can be served from another folder, with its keys', async () => {
     const source = controlPlane.settings.dataDir;
     const file = join(folder, 'while-serving');
-    const outcome = await satrap(['control-plane', 'backup', file, '--data', source]);
+    const outcome = await satrapHere(['control-plane', 'backup', file, '--data', source]);
     expect(outcome).toMatchObject({ code: 0, stderr: '' });
     expect(outcome.stdout).toMatch(/^Wrote \d+ rows of \d+ tables to .*\nIt holds the secret file/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const dataDir = join(folder, 'moved');
-    const back = await satrap(['control-plane', 'restore', file, '--data', dataDir]);
+    const back = await satrapHere(['control-plane', 'restore', file, '--data', dataDir]);
     expect(back).toMatchObject({ code: 0, stderr: '' });
     expect(readFileSync(join(dataDir, 'secret'))).toEqual(readFileSync(join(source, 'secret')));
     const replica = await startReplica(controlPlane, { dataDir });

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
-import { sql } from '../../../../src/control-plane/platform/database/drizzle.ts';
 import { openServer } from '../../../../src/control-plane/platform/database/open.ts';
 import { Share } from '../../../../src/control-plane/platform/database/pool/share.ts';
 import { shares } from '../../../../src/control-plane/platform/database/pool/shares.ts';
@@ -12,11 +11,12 @@ import { makeOwnedDatabase } from '../../../harness/owned-database.ts';
 import { makeMigratedDatabase } from '../../../harness/server-database.ts';
 import { until } from '../../../harness/until.ts';
 
-async function newDatabase(): Promise<string> {
-  const { databaseUrl, drop } = await makeMigratedDatabase(inject('postgresUrl'));
-  onTestFinished(drop);
-  return databaseUrl;
-}
+let databaseUrl: string;
+let drop: () => Promise<void>;
+beforeAll(async () => {
+  ({ databaseUrl, drop } = await makeMigratedDatabase(inject('postgresUrl')));
+});
+afterAll(() => drop?.());
 
 async function expectRefusal(databaseUrl: string, said: string): Promise<void> {
   const error = await openServer(databaseUrl, quiet).then(
@@ -28,18 +28,7 @@ async function expectRefusal(databaseUrl: string, said: string): Promise<void> {
   expect(String(error)).not.toContain('wrong');
 }
 
-test('a database that a later release has migrated is refused with what to do', async () => {
-  const databaseUrl = await newDatabase();
-  const { database, close } = await openServer(databaseUrl, quiet);
-  await database.execute(
-    sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) SELECT 'later', max(created_at) + 1 FROM drizzle.__drizzle_migrations`,
-  );
-  await close();
-  await expectRefusal(databaseUrl, 'a later release of Satrap has migrated this database; start that release');
-});
-
 test('a PostgreSQL that cannot be used is refused with what to do', async () => {
-  const databaseUrl = await newDatabase();
   const changed = (change: object) => Object.assign(new URL(databaseUrl), change).href;
   await expectRefusal(changed({ pathname: '/missing' }), 'does not exist (');
   await expectRefusal(changed({ password: 'wrong' }), 'rejects the user of DATABASE_URL');
@@ -49,11 +38,11 @@ test('a PostgreSQL that cannot be used is refused with what to do', async () => 
 });
 
 test('who finds PostgreSQL without a free connection waits for one of our own', async () => {
-  const { databaseUrl, adminUrl, role, drop } = await makeOwnedDatabase(inject('postgresUrl'));
-  onTestFinished(drop);
-  await withConnection(adminUrl, (client) => client.query(`ALTER ROLE ${role} CONNECTION LIMIT 1`));
+  const owned = await makeOwnedDatabase(inject('postgresUrl'));
+  onTestFinished(owned.drop);
+  await withConnection(owned.adminUrl, (client) => client.query(`ALTER ROLE ${owned.role} CONNECTION LIMIT 1`));
   const nobody = { organizationId: null, callerId: null };
-  const share = new Share(databaseUrl, shares.agents, quiet);
+  const share = new Share(owned.databaseUrl, shares.agents, quiet);
   onTestFinished(async () => void (await share.close()));
   const first = await share.borrow(nobody);
   const second = share.borrow(nobody);
@@ -69,7 +58,6 @@ test('who finds PostgreSQL without a free connection waits for one of our own', 
 
 test('invariant 8: a lost connection to PostgreSQL is logged without the secrets of the connection', async () => {
   const { log, lines } = listeningLog();
-  const databaseUrl = await newDatabase();
   const { database, close } = await openServer(databaseUrl, log);
   // Leaves an idle connection.
   await database.execute('SELECT 1');
@@ -85,4 +73,14 @@ test('invariant 8: a lost connection to PostgreSQL is logged without the secrets
     msg: expect.stringContaining('lost a connection to PostgreSQL: terminating'),
   });
   expect(JSON.stringify(lines)).not.toMatch(/secretKey|password/);
+});
+
+// Last, because no other can open it afterwards.
+test('a database that a later release has migrated is refused with what to do', async () => {
+  await withConnection(databaseUrl, (client) =>
+    client.query(
+      "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) SELECT 'later', max(created_at) + 1 FROM drizzle.__drizzle_migrations",
+    ),
+  );
+  await expectRefusal(databaseUrl, 'a later release of Satrap has migrated this database; start that release');
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { TestControlPlane } from '../../../harness/control-plane.ts';
-import { satrap } from '../../../harness/satrap.ts';
+import { satrapHere } from '../../../harness/satrap-here.ts';
 import { StallingProxy } from '../../../harness/stalling-proxy.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -10,7 +10,7 @@ let proxy: StallingProxy;
 beforeAll(async () => {
   const stalling = await StallingProxy.before(inject('postgresUrl'));
   proxy = stalling.proxy;
-  controlPlane = await TestControlPlane.start({ ownProcess: true, postgres: stalling.url, heartbeatSeconds: 60 });
+  controlPlane = await TestControlPlane.start({ proxy: stalling.url, heartbeatSeconds: 60 });
 });
 afterAll(async () => {
   proxy?.resume();
@@ -40,7 +40,7 @@ test('a control plane whose database hangs is alive, is not ready, answers withi
   expect((await ask('/readyz')).status).toBe(503);
   expect((await ask('/healthz')).status).toBe(200);
   const { port } = new URL(controlPlane.url);
-  const health = (...place: string[]) => satrap(['control-plane', 'health', ...place]);
+  const health = (...place: string[]) => satrapHere(['control-plane', 'health', ...place]);
   const runs = { code: 0, stdout: 'the control plane runs\n' };
   expect(await health('--host', '0.0.0.0', '--port', port)).toMatchObject(runs);
   expect(await health('--host', '::1', '--port', port)).toMatchObject({

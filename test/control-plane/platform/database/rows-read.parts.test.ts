@@ -10,7 +10,7 @@ import { AnswerBudget } from '../../../../src/control-plane/request/answer-budge
 import { makeMigratedDatabase, type ServerDatabase } from '../../../harness/server-database.ts';
 
 /** Rows stored per kind, of which a statement needs a handful. */
-const stored = 20_000;
+const stored = 5000;
 const wanted = 10;
 const organizationId = 'organization';
 const quietNode = randomUUID();

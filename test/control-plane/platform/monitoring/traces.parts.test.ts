@@ -28,7 +28,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   });
   const traceEndpoint = `http://127.0.0.1:${await listenHere(collector)}`;
-  controlPlane = await TestControlPlane.start({ traceEndpoint });
+  controlPlane = await TestControlPlane.start({ ownProcess: true, traceEndpoint });
 });
 afterAll(async () => {
   await controlPlane?.destroy();
