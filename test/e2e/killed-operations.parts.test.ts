@@ -110,17 +110,20 @@ describe('a move', () => {
     ...['node.move-cleaned-up', 'node.operation-succeeded'],
   ];
 
-  test.each(isSoak() ? ['in each step', 'after each call'] : ['in each step'])(
+  /** With the copy begun, with no container, and with the old copy partly removed. */
+  const worstSteps = ['copy-root', 'create-container', 'remove-copy'];
+
+  test.each(isSoak() ? ['in each step', 'after each call'] : ['in its worst steps'])(
     'invariants 2, 3, 4 and 6: an agent that is killed %s of a move moves the same data, leaves one copy, and doubles no event',
     { timeout: 300_000 },
     async (moment) => {
       const { to, happened } = await begin();
-      const isInSteps = moment === 'in each step';
+      const isInSteps = moment !== 'after each call';
       const calls = isInSteps ? undefined : killAtCalls(host, 'afterDone', 1);
       const kills = await killInSteps(
         host,
         wanderer.id,
-        () => isInSteps,
+        (step) => isInSteps && (isSoak() || worstSteps.includes(step)),
         async () => {
           await move(to);
           await restarting(host, 'the data is moved', async () => {
@@ -132,7 +135,8 @@ describe('a move', () => {
         },
       );
       host.engine.interference = {};
-      expect(calls?.count ?? kills.length).toBeGreaterThan(4);
+      if (isSoak()) expect(calls?.count ?? kills.length).toBeGreaterThan(4);
+      else expect(kills).toEqual(worstSteps);
       // Events and heartbeats are sent separately.
       await until('the last event is sent', async () => (await happened()).includes('node.operation-succeeded'));
       expect(await happened()).toEqual(steps);
@@ -141,7 +145,7 @@ describe('a move', () => {
   );
 
   test.each(isSoak() ? ['failed', 'cancelled'] : ['cancelled'])(
-    'invariants 2, 3, 4 and 6: an agent that is killed while a move is %s, and in each step back, goes on with the same data, and leaves no copy',
+    'invariants 2, 3, 4 and 6: an agent that is killed while a move is %s, and on the way back, goes on with the same data, and leaves no copy',
     { timeout: 300_000 },
     async (end) => {
       const { id } = wanderer;
@@ -154,12 +158,13 @@ describe('a move', () => {
         chownSync(copy, 0, 0);
         chmodSync(copy, 0o700);
       };
-      /** The step in which the move turns back, and the following ones, each killed once. */
+      /** The step in which the move turns back, and steps after it, each killed once. */
       const turnsIn = end === 'failed' ? 'create-container' : 'copy-root';
+      const expected = [turnsIn, ...(isSoak() ? ['start-container, returning'] : []), 'remove-copy, returning'];
       let turning: Promise<unknown> | undefined;
       const isHit = (step: string) => {
         if (step === turnsIn) turning = turn();
-        return [turnsIn, 'prove-root'].includes(step) || step.endsWith(', returning');
+        return expected.includes(step) || (isSoak() && (step === 'prove-root' || step.endsWith(', returning')));
       };
       const kills = await killInSteps(host, id, isHit, async () => {
         await move(to);
@@ -174,7 +179,7 @@ describe('a move', () => {
             (await happened()).includes('node.move-cleaned-up'),
         );
       });
-      expect(kills).toEqual(expect.arrayContaining([turnsIn, 'start-container, returning', 'remove-copy, returning']));
+      expect(kills).toEqual(expect.arrayContaining(expected));
       const kinds = await happened();
       for (const kind of ['node.move-begun', 'node.move-given-up', 'node.move-cleaned-up'])
         expect(kinds.filter((each) => each === kind)).toHaveLength(1);
@@ -184,66 +189,56 @@ describe('a move', () => {
   );
 });
 
-describe('a copy of a node', () => {
-  /** Expects that the copy has the source's chain and nothing else of it, and that both run. */
-  async function expectCopied(id: string): Promise<void> {
-    const { nodes } = host;
-    expect(await nodes.rpc(id, 'getbestblockhash')).toBe(source.hash);
-    expect(await nodes.rpc(id, 'listwalletdir')).toEqual({ wallets: [] });
-    expect(await nodes.rpc(id, 'getnetworkinfo')).toMatchObject({ networkactive: true });
-    await nodes.untilPhase(source.id, 'running');
-    expect(await nodes.rpc(source.id, 'getbestblockhash')).toBe(source.hash);
-  }
-
-  test('a pruned node begins as a proven copy of a full one, which runs again also when the copy fails, until a restart is requested', {
-    timeout: 180_000,
-  }, async () => {
-    const { nodes } = host;
+test.each(isSoak() ? (['before', 'afterDone'] as const) : (['afterDone'] as const))(
+  'invariants 2, 3, 4 and 6: a pruned node begins as a proven copy of a full one, which runs again also when the copy fails; after a restart, an agent that is killed (%s) makes the same copy, and doubles no event',
+  { timeout: 240_000 },
+  async (moment) => {
+    const { nodes, agent, engine } = host;
+    const name = `copy-${moment}`;
     const { Mountpoint } = await host.docker.getVolume(`satrap-${source.id}`).inspect();
     const odd = join(Mountpoint, 'node/regtest/blocks/blk00009.dat');
     symlinkSync('/dev/null', odd);
-    const { id } = await nodes.create('copy', { seedFrom: source.id, executorId: null, nodeType: 'pruned' });
-    const isOdd = async () => (await nodes.get(id))?.status.reason?.includes('neither a file nor a folder');
-    await until('the copy fails for the odd file', isOdd, 60_000);
-    await nodes.untilPhase(source.id, 'running', 60_000);
+    if (isSoak()) killAtCalls(host, moment, 3);
+    const { id } = await nodes.create(name, { seedFrom: source.id, executorId: null, nodeType: 'pruned' });
+    const isOdd = async () => (await nodes.get(id))?.status.reason?.includes('neither a file nor a folder') ?? false;
+    await restarting(host, 'the copy fails for the odd file', isOdd);
+    await restarting(host, 'the source runs again', () => isSettled(source.id));
     rmSync(odd);
     const seen = (await kindsOf('source')).length;
-    await nodes.actFully(id, 'restart', 90_000);
-    await expectCopied(id);
+    // At least when the source has stopped.
+    const isHit = (call: string) => isSoak() || call.endsWith('/stop');
+    const kills = killAtCalls(host, moment, isSoak() ? 3 : 1, isHit);
+    await nodes.act(id, 'restart');
+    await restarting(host, 'the copy runs', () => isSettled(id));
+    engine.interference = {};
+    expect(kills.count).toBeGreaterThan(isSoak() ? 5 : 0);
+
+    expect(await nodes.rpc(id, 'getbestblockhash')).toBe(source.hash);
+    expect(await nodes.rpc(id, 'listwalletdir')).toEqual({ wallets: [] });
+    expect(await nodes.rpc(id, 'getnetworkinfo')).toMatchObject({ networkactive: true });
+    expect(await nodes.rpc(id, 'getblockchaininfo')).toMatchObject({ pruned: true });
+    await nodes.untilPhase(source.id, 'running');
+    expect(await nodes.rpc(source.id, 'getbestblockhash')).toBe(source.hash);
+    for (const each of [id, source.id]) expect(await agent.containers(each)).toHaveLength(1);
+    await nodes.untilEvent(name, 'node.operation-succeeded');
     await until('the start of the source is sent', async () => (await kindsOf('source')).slice(seen).length > 1);
     expect((await kindsOf('source')).slice(seen)).toEqual(['node.stopped', 'node.started']);
-    expect(await nodes.rpc(id, 'getblockchaininfo')).toMatchObject({ pruned: true });
-    const [[copied], [verified]] = [
-      await nodes.events('copy', 'node.data-copied'),
-      await nodes.events('copy', 'node.data-verified'),
-    ];
-    expect(copied?.data).toMatchObject({ from: source.id, bytes: expect.any(Number) });
-    const proof = { height: sourceBlocks, bestBlockHash: source.hash, comparedWith: 'daemon' };
-    expect(verified?.data).toMatchObject({ ...proof, utxoHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
-  });
+    expect((await kindsOf(name)).slice(-7)).toEqual([
+      ...['node.seed-begun', 'node.data-copied', 'node.started', 'node.data-verified'],
+      ...['node.stopped', 'node.started', 'node.operation-succeeded'],
+    ]);
+    const [copied] = await nodes.events(name, 'node.data-copied');
+    const [verified] = await nodes.events(name, 'node.data-verified');
+    // An agent that was killed when the copy was complete has not its size, and one that was killed when a daemon had
+    // started may compare with the last sample.
+    if (!isSoak()) expect(copied?.data).toMatchObject({ from: source.id, bytes: expect.any(Number) });
+    const byDaemon = { comparedWith: 'daemon', utxoHash: expect.stringMatching(/^[0-9a-f]{64}$/) };
+    const proof = { height: sourceBlocks, bestBlockHash: source.hash, ...(isSoak() ? {} : byDaemon) };
+    expect(verified?.data).toMatchObject(proof);
+  },
+);
 
-  test.each(isSoak() ? (['before', 'afterDone'] as const) : (['afterDone'] as const))(
-    'invariants 2, 3, 4 and 6: an agent that is killed at every call by which a node becomes a copy (%s) makes the same copy, and doubles no event',
-    { timeout: 240_000 },
-    async (moment) => {
-      const { nodes, agent, engine } = host;
-      const name = `killed-${moment}`;
-      const kills = killAtCalls(host, moment, isSoak() ? 3 : 2);
-      const { id } = await nodes.create(name, { seedFrom: source.id });
-      await restarting(host, 'the copy runs', () => isSettled(id));
-      engine.interference = {};
-      expect(kills.count).toBeGreaterThan(isSoak() ? 12 : 8);
-      await expectCopied(id);
-      expect(await kindsOf(name)).toEqual([
-        ...['node.volume-created', 'node.container-created', 'node.seed-begun', 'node.data-copied'],
-        ...['node.started', 'node.data-verified', 'node.stopped', 'node.started', 'node.operation-succeeded'],
-      ]);
-      for (const each of [id, source.id]) expect(await agent.containers(each)).toHaveLength(1);
-    },
-  );
-});
-
-test('invariants 2 and 4: chain data that was kept is listed with all that is known of it, goes on in a new node also while the agent is killed at each step, and is removed by name', {
+test('invariants 2 and 4: chain data that was kept is listed with all that is known of it, goes on in a new node also while the agent is killed, and is removed by name', {
   timeout: 240_000,
 }, async () => {
   const { nodes, agent, controlPlane } = host;
@@ -256,7 +251,9 @@ test('invariants 2 and 4: chain data that was kept is listed with all that is kn
       (await executor()).orphans.find((orphan) => orphan.nodeId === nodeId && orphan.data !== null),
     );
   const { id, hash } = source;
-  const repeated = isSoak() ? 2 : 1;
+  /** At each call, or after the one that changes most. */
+  const kill = (worst: string) =>
+    killAtCalls(host, 'afterDone', isSoak() ? 2 : 1, (call) => isSoak() || call.startsWith(worst));
   await untilWalletKnown(id);
   await nodes.remove(id, 'keep');
   const orphan = await untilOrphan(id);
@@ -265,7 +262,7 @@ test('invariants 2 and 4: chain data that was kept is listed with all that is kn
   expect(orphan.data).toMatchObject({ begunWith: '28.1', openedWith: '28.1', wallets: ['savings'] });
   expect(orphan.data?.sizeBytes).toBeGreaterThan(1000);
 
-  killAtCalls(host, 'afterDone', repeated);
+  const adopting = kill('POST /containers/create');
   const adopted = await nodes.create('adopted', { adoptData: id, desiredState: 'running' });
   expect(adopted.id).toBe(id);
   await restarting(host, 'the data is adopted', () => isSettled(id));
@@ -278,10 +275,11 @@ test('invariants 2 and 4: chain data that was kept is listed with all that is kn
   const data = { executorId: (await executor()).id, nodeId: id, name: 'source', wallets: ['savings'] };
   const remove = 'mutation($data: KeptDataRemovalInput!) { removeKeptData(data: $data) { id } }';
   await expect(controlPlane.ask(remove, { data: { ...data, wallets: [] } })).rejects.toThrow('would be lost');
-  killAtCalls(host, 'afterDone', repeated);
+  const removing = kill('DELETE /volumes/');
   await controlPlane.ask(remove, { data });
   await restarting(host, 'the data is removed', async () => (await nodes.get(id)) === null);
   await host.heal();
+  expect(Math.min(adopting.count, removing.count)).toBeGreaterThan(0);
   await nodes.untilEvent('source', 'node.data-removed');
   expect(await nodes.events('source', 'node.data-removed')).toHaveLength(1);
   expect(await agent.volumes()).not.toContain(`satrap-${id}`);

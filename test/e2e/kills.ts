@@ -12,16 +12,23 @@ export const restarting = ({ agent }: TestHost, what: string, look: () => Promis
       return look();
     },
     180_000,
+    // Each look asks the control plane.
+    400,
   );
 
-/** Kills the agent at each changing call, up to `times` times, so that a repeated call eventually succeeds. */
-export function killAtCalls({ agent, engine }: TestHost, moment: 'before' | 'afterDone', times: number) {
+/** Kills the agent at each changing call that `isHit` picks, up to `times` times, so that a repeated call eventually succeeds. */
+export function killAtCalls(
+  { agent, engine }: TestHost,
+  moment: 'before' | 'afterDone',
+  times: number,
+  isHit: (call: string) => boolean = () => true,
+) {
   const kills = { count: 0 };
   const perCall = new Map<string, number>();
   engine.interference = {
     [moment]: (call: string) => {
       const before = perCall.get(call) ?? 0;
-      if (before === times) return undefined;
+      if (before === times || !isHit(call)) return undefined;
       perCall.set(call, before + 1);
       kills.count++;
       agent.strike();

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,9 +55,10 @@ export class TestAgent {
     writeFileSync(join(this.dataDir, 'api.key'), options.apiKey, { mode: 0o600 });
   }
 
-  start(extraEnv: Record<string, string> = {}): ChildProcess {
-    const { url, dockerSocket, images, flags = {}, imports = [], env = {} } = this.#options;
-    const args = Object.entries({
+  /** The arguments of `satrap agent run`. */
+  protected flags(): Record<string, string> {
+    const { url, dockerSocket, images, flags = {} } = this.#options;
+    return {
       url,
       name: this.name,
       'api-key-file': join(this.dataDir, 'api.key'),
@@ -71,7 +73,12 @@ export class TestAgent {
       'reconcile-interval': '5',
       'log-level': 'trace',
       ...flags,
-    }).flatMap(([flag, value]) => [`--${flag}`, value]);
+    };
+  }
+
+  start(extraEnv: Record<string, string> = {}): ChildProcess {
+    const { imports = [], env = {} } = this.#options;
+    const args = Object.entries(this.flags()).flatMap(([flag, value]) => [`--${flag}`, value]);
     const log = openSync(this.logFile, 'a', 0o600);
     const preload = imports.map((path) => `--import=${path}`).join(' ');
     const child = spawn(this.program, ['agent', 'run', ...args], {
@@ -108,9 +115,13 @@ export class TestAgent {
     return this.#child === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  /** Starts the process, waits until a heartbeat has succeeded, and returns the executor's id. */
-  async startAndSync(): Promise<string> {
+  protected launch(): void {
     this.start();
+  }
+
+  /** Starts it, waits until a heartbeat has succeeded, and returns the executor's id. */
+  async startAndSync(): Promise<string> {
+    this.launch();
     return until('the agent has synced', async () => {
       if (this.hasEnded) throw new Error(`the agent has ended:\n${this.log.slice(-2000)}`);
       const status = await this.status().catch(() => undefined);
@@ -141,12 +152,18 @@ export class TestAgent {
     return queryAgent<NodeExplanation>(this.dataDir, `/explain?node=${encodeURIComponent(node)}`);
   }
 
-  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  /** Returns the exit code; null if it had ended, or was killed. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const child = this.#child;
-    if (child === undefined || this.hasEnded) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
+    if (child === undefined || this.hasEnded) return null;
     child.kill(signal);
-    await ended;
+    return (await this.exit())[0];
+  }
+
+  /** Resolves when the process that runs now ends. */
+  async exit(): Promise<[code: number | null, signal: NodeJS.Signals | null]> {
+    if (this.#child === undefined) throw new Error('it was not started');
+    return (await once(this.#child, 'exit')) as [number | null, NodeJS.Signals | null];
   }
 
   async containers(nodeId?: string): Promise<Docker.ContainerInspectInfo[]> {

@@ -13,12 +13,13 @@ export interface TestHostOptions extends TestControlPlaneOptions {
   agent?: Partial<TestAgentOptions>;
 }
 
-/** An agent from a bundle for the engine and the images of the tests, with a key of its own; `images` are added. */
+/** An agent for the engine and the images of the tests, by default from a bundle, with a key of its own; `images` are added. */
 export const testAgent = async (
   controlPlane: TestControlPlane,
   { images, ...options }: Partial<TestAgentOptions> = {},
+  Agent: typeof TestAgent = TestAgent,
 ): Promise<TestAgent> =>
-  new TestAgent({
+  new Agent({
     url: controlPlane.url,
     apiKey: options.apiKey ?? (await controlPlane.key('executor', options.name)),
     dockerSocket: inject('dockerSocket'),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AgentHealth } from '../../../src/agent/loops/watched-loops.ts';
 import { TestAgent } from '../../harness/agent.ts';
+import { builtProgram } from '../../harness/built-program.ts';
 import { FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
 import { freePort } from '../../harness/free-port.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
@@ -39,6 +40,7 @@ test('a loop that hangs makes an agent unhealthy, and systemd hears of it no mor
     images: { '28.1': 'example/bitcoin:28.1' },
     flags: { 'metrics-port': String(port) },
     imports: [file('preload.mjs', preload)],
+    program: (await builtProgram('host')).agent,
     env: {
       ...{ HANG: hang, PATH: `${folder}:${process.env['PATH']}` },
       ...{ NOTIFY_SOCKET: join(folder, 'notify.sock'), WATCHDOG_USEC: '60000000' },

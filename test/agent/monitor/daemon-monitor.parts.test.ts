@@ -131,29 +131,21 @@ test('a block that arrives while the one before it is sampled is not missed, nor
   expect(monitored.samples.at(-1)).toMatchObject({ cpuPercent: null, memoryMiB: null });
 });
 
-test('a daemon that was killed is monitored again once it is back', async () => {
-  const monitored = monitor();
-  await monitored.untilRunning(await heightOf());
-  await daemon.stop('SIGKILL');
-  await until('the loss is noticed', () => monitored.healths.at(-1)?.state === 'starting');
-  const seen = monitored.samples.length;
-  await daemon.start();
-  const height = await heightOf();
-  await daemon.mine(1);
-  await monitored.untilRunning(height + 1);
-  expect(monitored.samples[seen]?.uptimeSeconds).toBeLessThan(30);
-});
-
-test('the monitor passes on a daemon’s own messages while it warms up', async () => {
+test('a daemon that ended is monitored again once it is back, and its own messages are passed on while it warms up', async () => {
   await daemon.mine(300);
   const height = await heightOf();
-  await daemon.stop();
   // Polls often, because the warm-up of so short a chain is short, though every block is checked in full.
   const monitored = monitor({ clock: hastyClock(100) });
+  await monitored.untilRunning(height);
+  await daemon.stop();
+  await until('the loss is noticed', () => monitored.healths.at(-1)?.state === 'starting');
+  const seen = monitored.samples.length;
   await daemon.start(['-checkblocks=0', '-checklevel=4']);
+  await until('it is sampled again', () => monitored.samples.length > seen);
   await monitored.untilRunning(height);
   const messages = monitored.healths.flatMap((health) => (health.state === 'starting' ? [health.message] : []));
   expect(messages.filter((message) => /^(Loading|Verifying|Rewinding|Starting)/.test(message))).not.toEqual([]);
+  expect(monitored.samples[seen]?.uptimeSeconds).toBeLessThan(30);
 });
 
 test('a node that catches up is sampled once a second at most, and certainly at its last block', async () => {

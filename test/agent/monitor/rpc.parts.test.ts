@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { chainKind } from '../../../src/agent/agent-requests/chain.ts';
 import { RequestResponder } from '../../../src/agent/agent-requests/responder.ts';
 import { type EndpointOf, rpcKind } from '../../../src/agent/agent-requests/rpc.ts';
 import { type AgentRpcMethod, agentRpcMethods, RpcClient, type RpcEndpoint } from '../../../src/agent/monitor/rpc.ts';
-import { agentRpcUser } from '../../../src/agent/runtime/workload-spec.ts';
+import { rpcAuth } from '../../../src/bitcoin/rpc-auth.ts';
 import { requestResults } from '../../../src/contract/agent-requests.ts';
 import type { AgentAnswerInput } from '../../../src/contract/types.generated.ts';
 import { freePort } from '../../harness/free-port.ts';
@@ -14,15 +15,16 @@ import { until } from '../../harness/until.ts';
 import { Daemon } from './daemon.ts';
 
 let daemon: Daemon;
-let former: Daemon;
+/** A daemon whose container was created by an older agent allows less. */
+const older = { user: 'older-agent', password: randomBytes(16).toString('hex') };
 const never = new AbortController().signal;
 
 beforeAll(async () => {
-  // A daemon whose container was created by an older agent allows less.
-  [daemon, former] = await Promise.all([Daemon.make(), Daemon.make([`rpcwhitelist=${agentRpcUser}:uptime`])]);
-  await Promise.all([daemon.start(), former.start()]);
+  const { user, password } = older;
+  daemon = await Daemon.make([`rpcauth=${rpcAuth(user, password, 'salt')}`, `rpcwhitelist=${user}:uptime`]);
+  await daemon.start();
 });
-afterAll(() => Promise.all([daemon?.remove(), former?.remove()]));
+afterAll(() => daemon?.remove());
 
 function clientOf(endpoint: RpcEndpoint): RpcClient {
   const client = new RpcClient(endpoint);
@@ -174,7 +176,7 @@ test('whatever the control plane asks for, only calls that read are made', async
 test('a daemon that does not run, or allows less, is said to', async () => {
   const [stopped] = await answersTo(['uptime'], () => null);
   expect(stopped?.error).toBe('the daemon is not running');
-  const [refused, allowed] = await answersTo(['getpeerinfo', 'uptime'], () => former.endpoint);
+  const [refused, allowed] = await answersTo(['getpeerinfo', 'uptime'], () => ({ ...daemon.endpoint, ...older }));
   expect(refused?.error).toMatch(/restart the node/);
   expect(allowed?.result).toMatch(/^\d+$/);
 });

@@ -22,10 +22,15 @@ export class AgentKeeper {
   }
 
   start(): void {
-    this.#isKept = true;
     clearTimeout(this.#timer);
-    const child = this.#agent.start();
-    child.once('exit', (code, signal) => {
+    this.#agent.start();
+    this.keep();
+  }
+
+  /** Keeps the agent that runs now. */
+  keep(): void {
+    this.#isKept = true;
+    void this.#agent.exit().then(([code, signal]) => {
       this.lastExit = signal === null ? `exit code ${code}` : `signal ${signal}`;
       if (!this.#isKept) return;
       this.#timer = setTimeout(() => {

@@ -38,9 +38,10 @@ export async function checkInvariants(world: World, plan: RoundPlan, before: Bef
 }
 
 async function checkOnlyOurs({ host, bystander }: World): Promise<void> {
-  const { Name, Config } = await host.docker.getContainer(bystander).inspect();
-  const shown = `${Name} of ${Config.Labels[labels.executor]}`;
-  expect(shown, 'invariant 1: another’s container').toBe('/satrap-bystander of another');
+  const { Name, Config } = await host.docker.getContainer(bystander.id).inspect();
+  const shown = { name: Name, executor: Config.Labels[labels.executor] };
+  const { name, executor } = bystander;
+  expect(shown, 'invariant 1: another’s container').toEqual({ name: `/${name}`, executor });
 }
 
 async function checkNode(world: World, node: KnownNode, containers: readonly ContainerInspectInfo[]): Promise<void> {

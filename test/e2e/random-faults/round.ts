@@ -9,6 +9,7 @@ import type { World } from './world.ts';
 
 const settleMs = 240_000;
 const lookEveryMs = 200;
+const settledEveryMs = 500;
 /** The agent's late observations may only show then. */
 const goodLooks = 4;
 
@@ -45,7 +46,7 @@ async function untilSettled(world: World): Promise<void> {
         return good >= goodLooks;
       },
       settleMs,
-      lookEveryMs,
+      settledEveryMs,
     );
   } catch {
     throw new Error(`invariant 4: not settled after ${settleMs / 1000} s: ${missing}`);

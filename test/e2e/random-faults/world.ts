@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,24 +35,31 @@ export interface KnownNode {
 /** A host with everything that can be broken on it. */
 export interface World extends AsyncDisposable {
   host: TestHost;
-  engine: PrivateEngine;
+  engine: Pick<PrivateEngine, 'socketPath' | 'pid' | 'start' | 'stop' | 'kill'>;
   disk: SmallDisk;
   clock: SteppedClock;
   keeper: AgentKeeper;
   switches: Switches;
   nodes: Map<string, KnownNode>;
-  bystander: string;
+  /** A container as created by another executor’s agent. */
+  bystander: { id: string; name: string; executor: string };
   strangersKey: string;
   events: ReturnType<typeof eventLedger>;
   dataInode(id: string): Promise<number>;
   onSettled: (() => Promise<void>)[];
 }
 
-export async function startWorld(): Promise<World> {
+const refuse = async () => {
+  throw new Error('other tests use this engine');
+};
+
+export async function startWorld({ breaksEngine }: { breaksEngine: boolean }): Promise<World> {
   await using resources = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'satrap-faults-'));
   resources.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const engine = resources.use(await startPrivateEngine());
+  const engine = breaksEngine
+    ? resources.use(await startPrivateEngine())
+    : { socketPath: inject('dockerSocket'), pid: async () => 0, start: refuse, stop: refuse, kill: refuse };
   const disk = resources.use(mountSmallDisk(1300));
   const [dataDir, dataRoot] = [join(disk.path, 'agent'), join(disk.path, 'data')];
   mkdirSync(dataDir, { mode: 0o700 });
@@ -69,16 +77,17 @@ export async function startWorld(): Promise<World> {
   switches.probeWith(host.agent, host.api.url, host.engine.socketPath);
   resources.defer(() => disk.empty());
   resources.defer(() => switches.stop());
-  await host.agent.stop();
   const keeper = new AgentKeeper(host.agent);
   resources.defer(() => keeper.stop());
-  keeper.start();
+  keeper.keep();
   await until('the agent is online', async () => {
     const { executors } = await host.controlPlane.ask('{ executors { status } }');
     return executors[0].status === 'online' && (await host.agent.status().catch(() => null))?.lastSync.succeededAt;
   });
   const { executorKey: _, personalKey: strangersKey } = await makeOrganization(host.controlPlane, 'Strangers');
   const bystander = await makeBystander(host.docker);
+  // A private engine is removed with its containers.
+  if (!breaksEngine) resources.defer(() => host.docker.getContainer(bystander.id).remove());
   const dataInode = async (id: string) => {
     const { Options } = await host.docker.getVolume(objectName(id)).inspect();
     return statSync(Options?.['device'] ?? '').ino;
@@ -99,27 +108,26 @@ export async function startWorld(): Promise<World> {
   };
 }
 
-/** A container as created by another executor’s agent. */
-async function makeBystander(docker: Docker): Promise<string> {
-  const container = await docker.createContainer({
-    name: 'satrap-bystander',
+async function makeBystander(docker: Docker): Promise<World['bystander']> {
+  const [name, executor] = [`satrap-bystander-${process.pid}`, randomUUID()];
+  const { id } = await docker.createContainer({
+    name,
     Image: inject('clientImages')['28.1'] ?? '',
     Entrypoint: ['bitcoind'],
     Cmd: ['-chain=regtest', '-datadir=/tmp'],
-    Labels: { [labels.executor]: 'another', [labels.node]: 'another' },
+    Labels: { [labels.executor]: executor, [labels.node]: 'another' },
   });
-  return container.id;
+  return { id, name, executor };
 }
 
-/** A lasting node, with blocks written by a clean stop. */
+/** A lasting node, whose blocks are on disk. */
 async function addLasting(
   { host, nodes, dataInode }: Pick<World, 'host' | 'nodes' | 'dataInode'>,
   name: string,
 ): Promise<void> {
-  const { id } = await host.nodes.run(name);
+  const { id, revision } = await host.nodes.run(name);
   const lastingHash = await host.nodes.mine(id, lastingBlocks);
-  await host.nodes.act(id, 'restart');
-  const { revision } = await host.nodes.untilPhase(id, 'running');
-  await until('it answers', () => host.nodes.rpc(id, 'getblockcount').catch(() => null));
+  // Writes the chain to disk, like a clean stop.
+  await host.nodes.rpc(id, 'gettxoutsetinfo');
   nodes.set(id, { id, name, revision, desiredState: 'running', dataInode: await dataInode(id), lastingHash });
 }

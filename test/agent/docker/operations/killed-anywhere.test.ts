@@ -27,7 +27,7 @@ const ownData = { n1: { default: 'n1' } };
 const moved = { before: [one], asked: [{ ...one, ...operation('move', { from: 'default', to: 'ssd' }) }] };
 
 /** One of each kind of operation, and what else takes several steps. */
-const scenarios: Record<NodeOperationKind | 'move that fails' | 'deletion', Scenario> = {
+const scenarios: Record<NodeOperationKind | 'move that fails' | 'restart' | 'new container' | 'deletion', Scenario> = {
   move: {
     ...moved,
     end: { operations: { move: { stage: 'succeeded' } }, up: ['n1'], data: { n1: { ssd: 'n1' } } },
@@ -67,6 +67,12 @@ const scenarios: Record<NodeOperationKind | 'move that fails' | 'deletion', Scen
         ...operation('rotate_rpc_credentials', { stage: 'adding' }),
       },
     ],
+    end: { up: ['n1'], data: ownData },
+  },
+  restart: { before: [one], asked: [{ ...one, restartCounter: 1 }], end: { up: ['n1'], data: ownData } },
+  'new container': {
+    before: [one],
+    asked: [{ ...one, overrides: [{ key: 'dbcache', value: '60' }] }],
     end: { up: ['n1'], data: ownData },
   },
   deletion: { before: [one], asked: [{ ...one, desiredState: 'deleted' }], end: { up: [], data: { n1: {} } } },
