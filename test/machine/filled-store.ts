@@ -71,10 +71,11 @@ export async function fillStore(machine: UpgradeMachine): Promise<StoreContents>
   const unavailable = { status: 503, type: 'text/plain', body: 'not now' };
   api.break({ kind: 'answer', ...unavailable, operation: 'ReportRuntimeEvents' });
   await box.do(`kill -KILL $(docker inspect -f '{{.State.Pid}}' satrap-${nodeId})`);
-  await until('what is told waits', async () => {
+  const waits = async () => {
     const { unsent, records } = await readStore(machine);
     return unsent.events.length >= 2 && unsent.samples.length >= 3 && records[nodeId]?.recentExits?.length === 1;
-  });
+  };
+  await until('what is told waits', waits, 120_000, 2000);
   await nodes.untilPhase(nodeId, 'running', 60_000);
   return readStore(machine);
 }
