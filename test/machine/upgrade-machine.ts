@@ -77,7 +77,7 @@ export async function startUpgradeMachine(
   await box.copyIn((await installing).folder, '/root/release');
   await box.do('mkdir -p /etc/satrap');
   await box.copyIn(releases.caFile, '/etc/satrap/ca.pem');
-  const settings = `allow_regtest = true\nca_file = "/etc/satrap/ca.pem"\n[images.bitcoind]\n"28.1" = "${machine.clientImage}"\n`;
+  const settings = `allow_regtest = true\nsample_interval = 5\nca_file = "/etc/satrap/ca.pem"\n[images.bitcoind]\n"28.1" = "${machine.clientImage}"\n`;
   // As on a hardened host.
   await box.do('umask 077; cat >/etc/satrap/agent.toml', settings);
   await box.do('cat >/root/token && chmod 600 /root/token', await machine.newToken());
