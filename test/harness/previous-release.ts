@@ -12,7 +12,7 @@ export const previousVersion = '0.1.0';
 
 /** The agent's part of the shared release under an earlier version number, signed with the same key. Built once per run. */
 export async function previousRelease(): Promise<SharedRelease> {
-  const { folder: shared, key } = await sharedRelease();
+  const { key } = await sharedRelease();
   const folder = join(inject('runFolder'), 'previous-release');
   await oneAtATime(folder, async () => {
     if (existsSync(folder)) return;
@@ -20,8 +20,7 @@ export async function previousRelease(): Promise<SharedRelease> {
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished);
     const variants = [{ version: previousVersion }];
-    for (const archive of await releaseVariants({ folder: shared, key }, unfinished, variants, { withServer: false }))
-      writeBeside(archive, key);
+    for (const archive of await releaseVariants(unfinished, variants, { withServer: false })) writeBeside(archive, key);
     renameSync(unfinished, folder);
   });
   return { folder, key };

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeArchive } from '../../scripts/release/archive.ts';
 import type { SecretKey } from '../../scripts/release/sign.ts';
-import { unpackArchive } from '../../src/upgrade/unpack-archive.ts';
-import { archiveName, platform } from './release-files.ts';
+import { platform } from './release-files.ts';
+import { sharedProgram, sharedRelease } from './shared-release.ts';
 import { signedArtifact } from './signing-key.ts';
 
 export interface Variant {
@@ -29,17 +29,17 @@ export interface VariantArchive {
 /** Parts that a host without a control plane never uses. The agent's image lacks them as well. */
 const server = ['node_modules', 'build', 'schema', 'src', 'lib/control-plane'];
 
-/** Builds releases of other versions from one of this checkout into `folder`, uncompressed. */
+/** Builds releases of other versions from the shared one into `folder`, uncompressed and signed with its key. */
 export async function releaseVariants(
-  { folder: source, key }: { folder: string; key: SecretKey },
   folder: string,
   variants: readonly Variant[],
   { withServer = true }: { withServer?: boolean } = {},
 ): Promise<VariantArchive[]> {
   const stage = mkdtempSync(join(tmpdir(), 'satrap-variants-'));
   try {
+    const { key } = await sharedRelease();
     const root = join(stage, 'program');
-    await unpackArchive(join(source, archiveName), root);
+    execFileSync('cp', ['-al', await sharedProgram(), root]);
     if (!withServer) for (const part of server) rmSync(join(root, part), { recursive: true });
     const archives: VariantArchive[] = [];
     for (const variant of variants) archives.push(await makeVariant(root, folder, key, variant));

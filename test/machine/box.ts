@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import Docker from 'dockerode';
 import { execa } from 'execa';
+import { inject } from 'vitest';
 import { until } from '../harness/until.ts';
 import { boxImages, type Suite } from './box-image.ts';
-
-export interface BoxOutcome {
-  code: number;
-  /** Both outputs, as a person at the terminal sees them. */
-  text: string;
-}
+import { type BoxOutcome, BoxShell } from './box-shell.ts';
 
 /** A machine with systemd as its first process, its own journal and its own engine. */
 export class Box {
   readonly name = `satrap-box-${randomBytes(4).toString('hex')}`;
+  readonly #container = new Docker({ socketPath: inject('dockerSocket') }).getContainer(this.name);
+  /** Those that run no script at present. */
+  #shells: BoxShell[] = [];
 
   /** Boots a new machine. */
   static async boot(suite: Suite): Promise<Box> {
@@ -30,13 +30,10 @@ export class Box {
 
   /** Runs a script of sh on the machine. */
   async run(script: string, input = ''): Promise<BoxOutcome> {
-    const { exitCode, all } = await execa('docker', ['exec', '-i', this.name, 'sh', '-c', script], {
-      input,
-      all: true,
-      reject: false,
-      timeout: 240_000,
-    });
-    return { code: exitCode ?? -1, text: all };
+    const shell = this.#shells.pop() ?? new BoxShell(this.name);
+    const outcome = await shell.run(script, input);
+    if (shell.isOpen) this.#shells.push(shell);
+    return outcome;
   }
 
   /** Runs a script that must succeed, and returns what it wrote. */
@@ -57,42 +54,40 @@ export class Box {
 
   /** As an operator does: the host's engine boots it again. */
   async reboot(): Promise<void> {
-    const before = await this.do('cat /proc/sys/kernel/random/boot_id');
+    const before = await this.bootedAt();
+    this.#closeShells();
     await this.run('systemctl reboot');
-    await until(
-      'it boots again',
-      async () => {
-        const { code, text } = await this.run('cat /proc/sys/kernel/random/boot_id');
-        return code === 0 && text.trim() !== before;
-      },
-      120_000,
-    );
+    await until('it boots again', async () => (await this.bootedAt()) > before, 120_000);
     await this.#untilUp();
   }
 
   /** A power cut, and power again. */
   async cut(): Promise<void> {
-    await execa('docker', ['kill', '-s', 'KILL', this.name]);
-    await execa('docker', ['start', this.name]);
+    await this.#container.kill({ signal: 'SIGKILL' });
+    await this.#container.start();
     await this.#untilUp();
   }
 
-  /** When its present boot began, in milliseconds since the epoch. */
+  /** When its latest boot began, in milliseconds since the epoch. */
   async bootedAt(): Promise<number> {
-    const { stdout } = await execa('docker', ['inspect', '-f', '{{.State.StartedAt}}', this.name]);
-    return Date.parse(stdout);
+    return Date.parse((await this.#container.inspect()).State.StartedAt);
   }
 
   async destroy(): Promise<void> {
+    this.#closeShells();
     await execa('docker', ['rm', '-f', this.name]);
     await execa('docker', ['volume', 'rm', this.name]);
   }
 
+  /** Shells of an earlier boot have ended, or are about to. */
+  #closeShells(): void {
+    for (const shell of this.#shells) shell.close();
+    this.#shells = [];
+  }
+
   async #untilUp(): Promise<void> {
-    await until(
-      'the machine is up',
-      async () => /running|degraded/.test((await this.run('systemctl is-system-running')).text),
-      120_000,
-    );
+    this.#closeShells();
+    const isUp = "systemctl is-system-running --wait 2>&1 | grep -qE 'running|degraded'";
+    await this.do(`timeout 120 sh -c "until ${isUp}; do sleep 0.2; done"`);
   }
 }

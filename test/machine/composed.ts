@@ -27,7 +27,8 @@ export async function copyComposeFile(box: Box) {
 
   /** Replaces the overrides of the compose file. */
   const extend = (services: string) => box.do(`cat >${folder}/here.yaml`, `services:\n${services}`);
-  await extend(`  control-plane: { ports: ['${port}:4100'], healthcheck: { interval: 1s } }\n`);
+  const ports = `ports: ['${port}:4100']`;
+  await extend(`  control-plane: { ${ports} }\n`);
 
   /** Runs commands in the folder of the file. */
   const run = (commands: string, input?: string): Promise<string> =>
@@ -49,5 +50,5 @@ export async function copyComposeFile(box: Box) {
     return run('sh /root/recipe.sh 2>&1');
   }
 
-  return { origin, extend, do: run, runRecipe, [Symbol.dispose]: () => way[Symbol.dispose]() };
+  return { origin, ports, extend, do: run, runRecipe, [Symbol.dispose]: () => way[Symbol.dispose]() };
 }

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { ApiProxy } from '../harness/api-proxy.ts';
 import { TestControlPlane, type TestControlPlaneOptions } from '../harness/control-plane.ts';
-import { satrap } from '../harness/satrap.ts';
+import { satrapHere } from '../harness/satrap-here.ts';
 import { sharedRelease } from '../harness/shared-release.ts';
 import { until } from '../harness/until.ts';
 import { Box } from './box.ts';
@@ -28,7 +28,8 @@ export async function startEngineMachine({ suite = 'bookworm', ...options }: Eng
     return box;
   };
   const serve = async () => {
-    const controlPlane = await TestControlPlane.start(options);
+    // Heartbeats are most of what a machine at rest does.
+    const controlPlane = await TestControlPlane.start({ heartbeatSeconds: 2, logLevel: 'info', ...options });
     ends.defer(() => controlPlane.destroy());
     return controlPlane;
   };
@@ -46,7 +47,7 @@ export async function startEngineMachine({ suite = 'bookworm', ...options }: Eng
   /** A token with which one agent joins. */
   async function newToken(...args: string[]): Promise<string> {
     const env = { SATRAP_API_KEY: controlPlane.personalKey };
-    return (await satrap(['executors', 'token', '--url', controlPlane.url, ...args], env)).stdout.trim();
+    return (await satrapHere(['executors', 'token', '--url', controlPlane.url, ...args], env)).stdout.trim();
   }
 
   /** Waits until an executor is online: the one of a name, or any one. */
@@ -61,6 +62,20 @@ export async function startEngineMachine({ suite = 'bookworm', ...options }: Eng
         );
       },
       60_000,
+      500,
+    );
+
+  /** Waits until an executor runs this version and has sent a heartbeat after an instant, in milliseconds since the epoch. */
+  const untilRuns = (id: string, version: string, sinceMs = 0): Promise<boolean> =>
+    until(
+      `${version} runs`,
+      async () => {
+        const query = 'query($id: ID!) { executor(where: { id: $id }) { version lastSeenAt } }';
+        const { executor } = await controlPlane.ask(query, { id });
+        return executor.version === version && Date.parse(executor.lastSeenAt) > sinceMs;
+      },
+      60_000,
+      500,
     );
 
   /** Does something, and says in the test's output how long it took, and how long heartbeats paused at most. */
@@ -74,5 +89,8 @@ export async function startEngineMachine({ suite = 'bookworm', ...options }: Eng
 
   const kept = ends.move();
   const dispose = () => kept.disposeAsync();
-  return { box, controlPlane, api, url, hostAddress, release, clientImage, newToken, untilOnline, timed, dispose };
+  return {
+    ...{ box, controlPlane, api, url, hostAddress, release, clientImage },
+    ...{ newToken, untilOnline, untilRuns, timed, dispose },
+  };
 }

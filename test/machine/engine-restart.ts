@@ -19,7 +19,8 @@ export async function expectRestartTold(node: RunningNode): Promise<void> {
   const since = new Date().toISOString();
   await node.box.do('systemctl restart docker');
   await untilTold(node, 'executor.engine-restarted', since);
-  await until('the node has begun another run', async () => !(await containerOf(node)).includes(startedAt), 60_000);
+  const hasRestarted = async () => !(await containerOf(node)).includes(startedAt);
+  await until('the node has begun another run', hasRestarted, 60_000, 500);
   await node.nodes.untilPhase(node.nodeId, 'running', 60_000);
   expect(await containerOf(node)).toContain(id);
   const alarms = (await toldSince(node, since)).filter(
@@ -40,6 +41,7 @@ export async function expectRestartUnnoticed(node: RunningNode): Promise<void> {
     'the agent reaches the engine again',
     async () => (await box.do(log)).includes('is reachable again'),
     60_000,
+    500,
   );
   await node.nodes.untilPhase(node.nodeId, 'running', 60_000);
   expect(await containerOf(node)).toBe(before);
@@ -51,6 +53,7 @@ export const untilTold = (machine: Pick<RunningNode, 'controlPlane'>, kind: stri
     `the agent tells ${kind}`,
     async () => (await toldSince(machine, since)).some((event) => event.kind === kind),
     60_000,
+    500,
   );
 
 /** The events since an instant, newest first. */

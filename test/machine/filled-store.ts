@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { isSoak } from '../harness/soak.ts';
 import { until } from '../harness/until.ts';
 import type { UpgradeMachine } from './upgrade-machine.ts';
 
@@ -49,32 +50,37 @@ export function expectKept(before: StoreContents, after: StoreContents): void {
   expect(after.upgrades.slice(0, before.upgrades.length)).toEqual(before.upgrades);
 }
 
+/** Makes a node that loses its data. */
+async function loseNode({ box, nodes }: UpgradeMachine): Promise<void> {
+  const { id } = await nodes.run('lost', {}, 90_000);
+  // Without the agent, which would make the container again between the two.
+  await box.do('systemctl stop satrap-agent');
+  await box.do(`docker rm -f satrap-${id} && docker volume rm satrap-${id}`);
+  await box.do('systemctl start satrap-agent');
+  await nodes.untilPhase(id, 'failing');
+}
+
 /**
- * Uses the machine for a while: its node's daemon crashed once, another node is stopped, one lost its data, and one is deleted with its data kept.
- * From then on, the control plane accepts no events, until the machine's `api` is healed.
+ * Uses the machine for a while: its node's daemon crashed once, another node is stopped, one is deleted with its data kept, and in the soak one lost
+ * its data. From then on, the control plane accepts no events, until the machine's `api` is healed.
  */
 export async function fillStore(machine: UpgradeMachine): Promise<StoreContents> {
   const { api, box, nodes, nodeId } = machine;
-  const [stopped, lost, kept] = [
-    await nodes.create('stopped', { desiredState: 'stopped', overrides: [{ key: 'dbcache', value: '77' }] }),
-    await nodes.create('lost'),
-    await nodes.create('kept'),
-  ];
-  for (const name of ['lost', 'kept']) await nodes.untilEvent(name, 'node.started', 90_000);
-  // Without the agent, which would make the container again between the two.
-  await box.do('systemctl stop satrap-agent');
-  await box.do(`docker rm -f satrap-${lost.id} && docker volume rm satrap-${lost.id}`);
-  await box.do('systemctl start satrap-agent');
+  const overrides = [{ key: 'dbcache', value: '77' }];
+  const stopped = await nodes.create('stopped', { desiredState: 'stopped', overrides });
+  const kept = await nodes.create('kept');
+  await nodes.untilEvent('kept', 'node.started', 90_000);
+  if (isSoak()) await loseNode(machine);
   await nodes.remove(kept.id, 'keep');
   await nodes.untilPhase(stopped.id, 'stopped');
-  await nodes.untilPhase(lost.id, 'failing');
   const unavailable = { status: 503, type: 'text/plain', body: 'not now' };
   api.break({ kind: 'answer', ...unavailable, operation: 'ReportRuntimeEvents' });
   await box.do(`kill -KILL $(docker inspect -f '{{.State.Pid}}' satrap-${nodeId})`);
-  await until('what is told waits', async () => {
+  const waits = async () => {
     const { unsent, records } = await readStore(machine);
     return unsent.events.length >= 2 && unsent.samples.length >= 3 && records[nodeId]?.recentExits?.length === 1;
-  });
+  };
+  await until('what is told waits', waits, 120_000, 2000);
   await nodes.untilPhase(nodeId, 'running', 60_000);
   return readStore(machine);
 }

@@ -1,9 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { unpackArchive } from '../../src/upgrade/unpack-archive.ts';
-import { archiveName } from '../harness/release-files.ts';
 import { type Variant, variantFiles } from '../harness/release-variant.ts';
+import { sharedProgram } from '../harness/shared-release.ts';
 import type { Box } from './box.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -40,14 +39,12 @@ export const buildImage = (box: Box, target: Target): Promise<string> =>
 /** Makes images of other versions from the agent's on a machine, and names them. Returns their ids by version. */
 export async function buildVariants(
   box: Box,
-  releaseFolder: string,
   name: string,
   variants: readonly Variant[],
 ): Promise<Map<string, string>> {
   const stage = mkdtempSync(join(tmpdir(), 'satrap-variants-'));
   try {
-    const program = join(stage, 'program');
-    await unpackArchive(join(releaseFolder, archiveName), program);
+    const program = await sharedProgram();
     const ids = new Map<string, string>();
     for (const variant of variants) {
       const context = join(stage, variant.version);
@@ -56,10 +53,7 @@ export async function buildVariants(
         mkdirSync(dirname(path), { recursive: true });
         writeFileSync(path, text, { mode: 0o755 });
       }
-      writeFileSync(
-        join(context, 'Dockerfile'),
-        'FROM satrap-agent\nCOPY program /opt/satrap/current\nRUN satrap --version\n',
-      );
+      writeFileSync(join(context, 'Dockerfile'), 'FROM satrap-agent\nCOPY program /opt/satrap/current\n');
       await box.copyIn(context, `/root/${variant.version}`);
       await box.do(`docker build -t ${name}:${variant.version} /root/${variant.version} 2>&1`);
       ids.set(variant.version, await box.do(`docker image inspect -f '{{.Id}}' ${name}:${variant.version}`));

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await box.copyIn(release.folder, '/root/release');
   const folder = mkdtempSync(join(tmpdir(), 'satrap-variants-'));
   ends.defer(() => rmSync(folder, { recursive: true }));
-  for (const archive of await releaseVariants(release, folder, variants)) {
+  for (const archive of await releaseVariants(folder, variants)) {
     const target = join(folder, archive.version);
     mkdirSync(target);
     const file = join(target, basename(archive.file));
@@ -68,7 +68,23 @@ const asOwner = (words: string, url = origin) =>
 const isReady = async (url = origin) =>
   (await box.run(`satrap control-plane health --port ${new URL(url).port}`)).code === 0 &&
   (await property('ActiveState')) === 'active';
-const untilReady = () => until('the control plane serves', () => isReady(), 90_000);
+/** Asks it with Bash, which takes a hundredth of the program's CPU time. */
+const ask = (lines: string[], body = ''): Promise<string> => {
+  const text = [...lines, 'Host: 127.0.0.1:4101', 'Connection: close', '', body].join('\r\n');
+  return box.do("bash -c 'exec 3<>/dev/tcp/127.0.0.1/4101 && cat >&3 && cat <&3' 2>&1 || true", text);
+};
+const untilReady = async () => {
+  const answers = async () =>
+    (await ask(['GET /healthz HTTP/1.1'])).startsWith('HTTP/1.1 200 ') && (await property('ActiveState')) === 'active';
+  await until('the control plane answers', answers, 90_000, 500);
+  expect(await isReady()).toBe(true);
+};
+/** The name and the state of each host, as the first owner sees them. */
+const hosts = async (): Promise<string> => {
+  const body = '{"query":"{ executors { name status } }"}';
+  const headers = [`Authorization: Bearer ${key}`, 'Content-Type: application/json', `Content-Length: ${body.length}`];
+  return (await ask(['POST /graphql HTTP/1.1', ...headers], body)).replace(/^.*\r\n\r\n/s, '');
+};
 const isThere = async (path: string) => (await box.run(`test -e ${path}`)).code === 0;
 
 test('nothing is changed where a control plane could not serve, and all reasons are named at once', async () => {
@@ -114,35 +130,37 @@ test('a second installation needs no owner, changes the given settings, and repa
   const modes = `/opt/satrap /opt/satrap/versions /etc/systemd/system/${unit}.service`;
   await box.do(`chmod 700 ${modes}`);
   expect(await property('WatchdogUSec')).toBe('1min');
-  // For the watchdog test. The reboot removes it.
+  // For the watchdog test.
   const dropIn = `/run/systemd/system/${unit}.service.d`;
   await box.do(`mkdir -p ${dropIn} && printf '[Service]\\nWatchdogSec=8\\n' >${dropIn}/quick.conf`);
   await box.do('systemctl daemon-reload');
   expect(await box.do('umask 077; satrap control-plane install --port 4101')).toContain(`serves at ${origin}`);
   expect(await box.do(`stat -c %a ${modes}`)).toBe('755\n755\n644');
-  expect(await asOwner('executors list --json')).toBe('[]');
+  expect(await hosts()).toContain('"executors":[]');
 });
 
 test('an agent is installed beside it, from the same release', async () => {
   await box.do('cat >/root/token && chmod 600 /root/token', `${await asOwner('executors token')}\n`);
   const words = `agent install --url ${origin}/graphql --token-file /root/token`;
-  const { code, text } = await install(words);
-  expect([code, text]).toEqual([0, expect.stringContaining('box is online')]);
+  expect(await box.do(`umask 077; satrap ${words}`)).toContain('box is online');
   // A host that has joined is not told to join.
   expect(await box.do('sh /root/release/install.sh')).toMatch(
     /is installed\n.*to restart the agent as \S+: satrap agent install\n.*to upgrade the control plane: satrap control-plane upgrade$/,
   );
 });
 
-test('one that hangs is restarted by the watchdog, and serves again after a reboot', async () => {
+test('one that hangs is restarted by the watchdog, and serves again when the machine’s services start', async () => {
   const hung = await property('MainPID');
   await box.do(`kill -STOP ${hung}`);
-  await until('another one runs', async () => !['0', hung].includes(await property('MainPID')), 60_000);
+  const anotherRuns = async () => !['0', hung].includes(await property('MainPID'));
+  await until('another one runs', anotherRuns, 60_000, 500);
   expect(await box.do(`journalctl -u ${unit} -o cat`)).toMatch(/Watchdog timeout/);
-  // After a reboot as well.
-  await box.reboot();
+  await box.do('rm -r /run/systemd/system/satrap-control-plane.service.d && systemctl daemon-reload');
+  // The soak boots it. What is enabled is started here as at a boot, which takes a fifth of the CPU time.
+  if (isSoak()) await box.reboot();
+  else await box.do(`systemctl stop ${unit} satrap-agent && systemctl start multi-user.target`);
   await untilReady();
-  expect(await asOwner('executors list --json')).toContain('"box"');
+  expect(await hosts()).toContain('"box"');
 }, 180_000);
 
 test('a version that migrates the database and then fails is rolled back, with the database as before', async () => {
@@ -159,7 +177,7 @@ test('a version that migrates the database and then fails is rolled back, with t
   expect(await isReady()).toBe(true);
   expect(await versions()).toBe(ownVersion());
   expect(await versionOf('control-plane')).toBe(ownVersion());
-  expect(await asOwner('executors list --json')).toContain('"box"');
+  expect(await hosts()).toContain('"box"');
   // What the failed version wrote.
   expect(await box.do(`journalctl -u ${unit} -o cat`)).toMatch(/Restored \d+ rows/);
   // The agent runs its own version, and was not restarted.
@@ -174,7 +192,7 @@ if (isSoak())
     await box.do('systemctl kill -s KILL upgrading');
     await until('it is rolled back', async () => (await versionOf('control-plane')) === ownVersion(), 90_000);
     await untilReady();
-    expect(await asOwner('executors list --json')).toContain('"box"');
+    expect(await hosts()).toContain('"box"');
   }, 180_000);
 
 test('an upgrade takes a backup before the migration, and a rollback restores it only when told to', async () => {
@@ -228,17 +246,15 @@ test('an uninstalled control plane leaves the agent’s program and the database
   expect(restored).toContain('satrap control-plane install');
   const words = `control-plane install --port 4101 --public-url ${publicUrl}`;
   expect(await box.do(`satrap ${words}`)).toContain(`serves at ${origin}`);
-  await until('the agent is online', async () => (await asOwner('executors list --json')).includes('"online"'), 60_000);
+  await until('the agent is online', async () => (await hosts()).includes('"online"'), 60_000, 500);
 }, 180_000);
 
 test('an uninstalled agent leaves the control plane’s program and the command; after both, only files of others remain', async () => {
   expect(await box.do('satrap agent uninstall --yes')).toContain('uninstalled');
+  expect(await hosts()).toContain('"box"');
   await box.do(`systemctl stop ${unit}`);
   // It uses the settings of the service as well.
   expect(await box.do('satrap control-plane reset-password you@example.com')).toContain(`${publicUrl}/`);
-  await box.do(`systemctl start ${unit}`);
-  await untilReady();
-  expect(await asOwner('executors list --json')).toContain('"box"');
   await box.do('satrap control-plane uninstall --yes --remove-data');
   expect(await box.do('ls -A /opt/satrap; cat /opt/satrap/clone/file')).toBe('clone\nof somebody');
   expect((await box.run('command -v satrap; getent passwd satrap satrap-control-plane')).text).toBe('');

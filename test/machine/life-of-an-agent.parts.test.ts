@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { previousVersion as previous } from '../harness/previous-release.ts';
+import { ownVersion } from '../../src/version.ts';
 import { until } from '../harness/until.ts';
 import type { Box } from './box.ts';
 import { containerOf, expectRestartTold, expectRestartUnnoticed, toldSince, untilTold } from './engine-restart.ts';
@@ -7,10 +7,11 @@ import { crashing, expectFound, withMigration } from './failing-versions.ts';
 import { expectKept, fillStore, readStore, type StoreContents } from './filled-store.ts';
 import { startUpgradeMachine, type UpgradeMachine } from './upgrade-machine.ts';
 
-// These tests run in order on one machine, as an operator's days do: the previous release is installed with one command, upgraded, rolled back,
-// restarted in each way, uninstalled and installed again. The soak tests other ways in which an upgrade fails.
+// These tests run in order on one machine, as an operator's days do: a release is installed with one command, upgraded, rolled back, restarted in
+// each way, uninstalled and installed again. The soak tests other ways in which an upgrade fails.
 
-const present = '90.9.0';
+const previous = ownVersion();
+const next = '90.9.0';
 const dropIn = '/run/systemd/system/satrap-agent.service.d';
 let machine: UpgradeMachine;
 let box: Box;
@@ -20,8 +21,9 @@ let contents: StoreContents;
 let runs: string;
 
 beforeAll(async () => {
-  const variants = [{ version: present, change: withMigration }, crashing.release];
-  machine = await startUpgradeMachine(variants, { installed: 'previous' });
+  // The soak upgrades to a version with a Node of its own, which is most of an archive.
+  const node = `/opt/satrap/versions/${previous}/bin/node`;
+  machine = await startUpgradeMachine([{ version: next, change: withMigration, node }, crashing.release]);
   ({ box, nodeId } = machine);
 }, 600_000);
 afterAll(() => machine?.dispose(), 60_000);
@@ -31,13 +33,7 @@ const isOnline = async () => {
   const { executors } = await machine.controlPlane.ask('{ executors { name status } }');
   return executors.some(({ name, status }: { name: string; status: string }) => name === 'box' && status === 'online');
 };
-const untilSynced = () => {
-  const since = new Date().toISOString();
-  return until('it syncs', async () => {
-    const { code, text } = await box.run('runuser -u satrap -- satrap agent status --json');
-    return code === 0 && JSON.parse(text).lastSync.succeededAt > since;
-  });
-};
+const untilSynced = () => machine.untilRuns(machine.executorId, previous, Date.now());
 const isInstalled = async () => (await box.run('getent passwd satrap || test -e /var/lib/satrap')).code === 0;
 
 /** Expects one agent, of this version, which left every container of a node alone, and every word of the store. */
@@ -85,12 +81,12 @@ test(`a version that ${crashing.fault} is found, and the previous release runs a
 
 test('the previous release is upgraded to a version with another form of the store, and the nodes run on', async () => {
   await machine.timed('upgrade, from the request to the end', async () => {
-    expect(await machine.upgrade(present)).toMatchObject({ state: 'committed' });
+    expect(await machine.upgrade(next)).toMatchObject({ state: 'committed' });
   });
-  await expectSwitched(present);
-  expect(await box.do('ls -A /opt/satrap/versions')).toBe([previous, present].toSorted().join('\n'));
+  await expectSwitched(next);
+  expect(await box.do('ls -A /opt/satrap/versions')).toBe([previous, next].toSorted().join('\n'));
   expect(await box.do('readlink /opt/satrap/former /opt/satrap/watcher')).toBe(
-    `versions/${previous}\nversions/${present}`,
+    `versions/${previous}\nversions/${next}`,
   );
 }, 200_000);
 
@@ -149,9 +145,10 @@ test('a key that only root can read reaches the agent as a credential', async ()
 test('an agent that hangs is restarted by the watchdog, and its node runs on', async () => {
   const hung = await agentPid();
   await box.do(`kill -STOP ${hung}`);
-  await until('another agent runs', async () => !['0', hung].includes(await agentPid()), 60_000);
+  await until('another agent runs', async () => !['0', hung].includes(await agentPid()), 60_000, 500);
   expect(await box.do('journalctl -u satrap-agent -o cat')).toMatch(/Watchdog timeout/);
   await untilSynced();
+  expect(await box.do('runuser -u satrap -- satrap agent status')).toMatch(/housed +regtest +running/);
   expect(await machine.containers()).toBe(runs.split('\n').find((line) => line.includes(nodeId)));
 });
 
@@ -160,7 +157,8 @@ test('an orderly reboot ends the agent before its engine, and the agent is onlin
     'install -m 600 -o satrap /etc/satrap/executor.key /var/lib/satrap/executor.key; rm /etc/satrap/executor.key',
   );
   const [id = ''] = (await containerOf(machine)).split(' ');
-  const since = new Date().toISOString();
+  const sinceMs = Date.now();
+  const since = new Date(sinceMs).toISOString();
   const held = '/etc/systemd/system/docker.service.d';
   await box.do(
     `mkdir -p ${held} && cat >${held}/held.conf && systemctl daemon-reload`,
@@ -170,10 +168,8 @@ test('an orderly reboot ends the agent before its engine, and the agent is onlin
   await until(
     'the agent of this boot sends a heartbeat',
     async () => {
-      const { code, text } = await box.run('satrap agent status --json');
-      if (code !== 0) return false;
-      const { startedAt, lastSync } = JSON.parse(text);
-      return startedAt > since && lastSync.succeededAt !== null;
+      const bootedAt = await box.bootedAt();
+      return bootedAt > sinceMs && machine.api.heartbeats.some((at) => at > bootedAt);
     },
     60_000,
   );
@@ -223,21 +219,22 @@ test('an uninstalled agent leaves its node running and named, and nothing else',
 
 test('an installation changes nothing where an agent could not work; with only a token and the previous settings, it takes the node over', async () => {
   await box.do('printf "satrap_e_made-up" >/root/token');
-  const install = '-- --token-file /root/token';
-  const unfit = await box.run(`sh /root/release/install.sh ${install} --docker-socket /run/nothing.sock`);
+  const install = 'satrap agent install --token-file /root/token';
+  const unfit = await box.run(
+    'sh /root/release/install.sh -- --token-file /root/token --docker-socket /run/nothing.sock',
+  );
   expect(unfit).toMatchObject({
     code: 1,
     text: expect.stringMatching(/nothing was changed[\s\S]*apt-get install docker/),
   });
-  expect(await box.run('satrap agent install --token-file /root/token')).toMatchObject({
+  expect(await box.run(install)).toMatchObject({
     code: 1,
     text: expect.stringContaining('satrap hosts token'),
   });
   expect(await isInstalled()).toBe(false);
   await box.do('cat >/root/token', await machine.newToken('--name', 'box'));
-  const text = await box.do(`sh /root/release/install.sh ${install}`);
-  expect(text).toMatch(
-    /verifying hash and signature[\s\S]*! other nodes: .*\n(?: +\S+ \(executor \S+\)\n)+ +keep them[\s\S]*box is online/,
+  expect(await box.do(install)).toMatch(
+    /! other nodes: .*\n(?: +\S+ \(executor \S+\)\n)+ +keep them[\s\S]*box is online/,
   );
   await machine.nodes.untilPhase(nodeId, 'running', 90_000);
 });

@@ -18,7 +18,7 @@ export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<
     'mkdir -p /etc/satrap && cat >/etc/satrap/agent.toml',
     `name = "podman"\nallow_regtest = true\n[images.bitcoind]\n"28.1" = "${machine.clientImage}"\n`,
   );
-  await box.do('sh /root/release/install.sh');
+  await box.do('command -v satrap || sh /root/release/install.sh');
   expect(await box.do(recipeFor(machine), await machine.newToken())).toContain('podman is online');
   const { executors } = await machine.controlPlane.ask('{ executors { name resources { diskMiB { total } } } }');
   const { resources } = executors.find(({ name }: { name: string }) => name === 'podman');
@@ -34,10 +34,11 @@ export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<
   const killed = await runOf();
   await box.do(`podman kill -s KILL satrap-${nodeId}`);
   await nodes.untilEvent('potted', 'node.exited');
-  const before = await until('it runs again', async () => {
+  const anotherRun = async () => {
     const run = await runOf();
     return run !== killed && run;
-  });
+  };
+  const before = await until('it runs again', anotherRun, 60_000, 1000);
   await nodes.untilPhase(nodeId, 'running', 60_000);
   const since = new Date().toISOString();
   await box.do('systemctl restart podman.service satrap-agent');

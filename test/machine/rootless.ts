@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { TestNodes } from '../harness/nodes.ts';
 import { until } from '../harness/until.ts';
-import type { BoxOutcome } from './box.ts';
+import type { BoxOutcome } from './box-shell.ts';
 import type { EngineMachine } from './engine-machine.ts';
 
 type Environment = Readonly<Record<string, string>>;

@@ -44,6 +44,7 @@ export const untilUpgraded = (controlPlane: TestControlPlane, id: string): Promi
       return executor.upgrades[0].endedAt !== null && executor.upgrades[0];
     },
     180_000,
+    1000,
   );
 
 const phases = ['stop', 'store', 'pointer', 'start', 'judge', 'commit'];
@@ -68,7 +69,7 @@ export async function startUpgradeMachine(
   const { box, controlPlane, api } = machine;
   const folder = mkdtempSync(join(tmpdir(), 'satrap-variants-'));
   ends.defer(() => rmSync(folder, { recursive: true }));
-  const archives = await releaseVariants(machine.release, folder, variants, { withServer: false });
+  const archives = await releaseVariants(folder, variants, { withServer: false });
   const releases = ends.use(await ReleaseServer.start(machine.hostAddress));
   const way = ends.use(await forwardFromContainers(releases.port));
   /** The version that was installed. */
@@ -76,7 +77,7 @@ export async function startUpgradeMachine(
   await box.copyIn((await installing).folder, '/root/release');
   await box.do('mkdir -p /etc/satrap');
   await box.copyIn(releases.caFile, '/etc/satrap/ca.pem');
-  const settings = `allow_regtest = true\nca_file = "/etc/satrap/ca.pem"\n[images.bitcoind]\n"28.1" = "${machine.clientImage}"\n`;
+  const settings = `allow_regtest = true\nsample_interval = 5\nca_file = "/etc/satrap/ca.pem"\n[images.bitcoind]\n"28.1" = "${machine.clientImage}"\n`;
   // As on a hardened host.
   await box.do('umask 077; cat >/etc/satrap/agent.toml', settings);
   await box.do('cat >/root/token && chmod 600 /root/token', await machine.newToken());
@@ -130,14 +131,14 @@ export async function startUpgradeMachine(
   async function untilEnded(): Promise<void> {
     const files = ['/var/lib/satrap/upgrade/order.json', '/var/lib/satrap-upgrade/journal.json'];
     const isUnderWay = files.map((file) => `test -e ${file}`).join(' || ');
-    await until('the switch has ended', async () => (await box.run(isUnderWay)).code !== 0, 150_000);
+    await until('the switch has ended', async () => (await box.run(isUnderWay)).code !== 0, 150_000, 500);
   }
 
   /** Waits until the watcher is at a step or behind it. */
   async function untilPhase(phase: string): Promise<void> {
     const names = phases.slice(phases.indexOf(phase)).join('|');
     const isThere = `grep -qE "\\"phase\\":\\"(${names})\\"" /var/lib/satrap-upgrade/journal.json 2>/dev/null`;
-    await box.do(`timeout 60 sh -c 'until ${isThere}; do sleep 0.02; done'`);
+    await box.do(`timeout 60 sh -c 'until ${isThere}; do sleep 0.05; done'`);
   }
 
   /** Ends units of the machine with everything that they have started, as a fault would. Returns when, in milliseconds since the epoch. */
@@ -151,6 +152,8 @@ export async function startUpgradeMachine(
    * heartbeat, by the machine's own clock.
    */
   async function expectOneAgent(version: string, since?: { what: string; atMs: number }): Promise<void> {
+    // An agent is asked last, because that takes it far longer than the control plane.
+    await machine.untilRuns(executorId, version, since?.atMs);
     const works = await until(
       `${version} works`,
       async () => {
@@ -159,6 +162,7 @@ export async function startUpgradeMachine(
         return said?.version === version && syncedAt > (since?.atMs ?? 0) && said;
       },
       60_000,
+      1000,
     );
     if (since !== undefined) {
       const after = (atMs: number) => `${((atMs - since.atMs) / 1000).toFixed(1)} s`;
