@@ -237,7 +237,7 @@ export class Demo {
         if (result === undefined) for (const program of this.#programs) program.requireRunning();
         return result;
       },
-      { withinMs, everyMs: 150, signal },
+      { withinMs, everyMs: 500, signal },
     );
     if (found !== undefined) return found;
     const node = (await this.#readState()).nodes.find(({ status }) => status.phase !== 'running');

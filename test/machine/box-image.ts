@@ -6,14 +6,13 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statfsSync,
   symlinkSync,
   truncateSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { oneAtATime } from '../harness/one-at-a-time.ts';
+import { quickFolder } from '../setup/quick-folder.ts';
 
 /** A release of Debian that machines are made of. */
 export type Suite = 'bookworm' | 'trixie';
@@ -63,6 +62,7 @@ export const ensureBoxImage = (suite: Suite, signal: AbortSignal, postgresUrl?: 
 async function makeBoxImage(suite: Suite, signal: AbortSignal): Promise<void> {
   const { name, laterPackages } = boxImages[suite];
   if (spawnSync('docker', ['image', 'inspect', name]).status === 0) return;
+  // dpkg syncs each of 10,000 files, for which a busy disk takes minutes.
   const root = mkdtempSync(join(quickFolder(), 'satrap-box-'));
   try {
     const options = { cancelSignal: signal, stdin: 'ignore' } as const;
@@ -94,10 +94,4 @@ function keepEnginePackages(root: string): void {
   for (const file of readdirSync(downloaded))
     if (/^(docker\.io|containerd|runc)_/.test(file))
       renameSync(join(downloaded, file), join(root, enginePackages, file));
-}
-
-/** In memory where there is room: dpkg syncs each of 10,000 files, for which a busy disk takes minutes. */
-function quickFolder(): string {
-  const { bavail, bsize } = statfsSync('/dev/shm');
-  return bavail * bsize > 2 * 1024 ** 3 ? '/dev/shm' : tmpdir();
 }

@@ -8,6 +8,7 @@ import { startServerProcess } from '../../src/control-plane/platform/database/em
 import { dedicatedUser, ownUser } from '../../src/control-plane/platform/database/embedded/server-user.ts';
 import { freePort } from '../harness/free-port.ts';
 import { signalServer } from '../harness/kill-server.ts';
+import { quickFolder } from './quick-folder.ts';
 
 export interface TestPostgres {
   /** URL of the server's own database `postgres`. */
@@ -24,7 +25,7 @@ export async function startPostgres(
   signal: AbortSignal,
   { survivesPowerCuts = true }: { survivesPowerCuts?: boolean } = {},
 ): Promise<TestPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'satrap-postgres-'));
+  const folder = await mkdtemp(join(survivesPowerCuts ? tmpdir() : quickFolder(), 'satrap-postgres-'));
   const own = ownUser();
   // PostgreSQL refuses to run as root.
   const user = own.uid === 0 ? dedicatedUser : own;
@@ -37,7 +38,8 @@ export async function startPostgres(
   if (own.uid === 0) await chown(passwordFile, user.uid, user.gid);
   await chmod(passwordFile, 0o640);
   const cluster = { path: join(folder, 'cluster'), user, programs: preparePrograms(folder, { user, keeper: user }) };
-  await ensureCluster(cluster, ['--auth=scram-sha-256', '--pwfile=/proc/self/cwd/../password']);
+  const quickSignIn = '--set=scram_iterations=1';
+  await ensureCluster(cluster, ['--auth=scram-sha-256', '--pwfile=/proc/self/cwd/../password', quickSignIn]);
   const port = await freePort();
   const settings = {
     listen_addresses: '127.0.0.1',

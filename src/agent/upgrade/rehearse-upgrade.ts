@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { backup } from 'node:sqlite';
 import * as z from 'zod';
 import { errorMessage } from '../../text/error-message.ts';
 import { Backoff } from '../../timing/backoff.ts';
@@ -92,8 +91,9 @@ async function rehearsalOf(program: Program, { database, files, runArguments }: 
   const store = join(files.staged, 'store');
   await rm(store, { recursive: true, force: true });
   mkdirSync(store, { recursive: true, mode: 0o700 });
-  await backup(database, join(store, 'agent.db'));
   signal.throwIfAborted();
+  // At once: Node’s backup ends with “not an error” where this agent is writing when it begins.
+  database.prepare('VACUUM INTO ?').run(join(store, 'agent.db'));
   return runRehearsal(program, { store, runArguments, signal });
 }
 
