@@ -3104,7 +3104,7 @@ export type NodeMetrics = {
   peersOutbound: Scalars['Int']['output'];
   /** Bytes received a second, between the last two samples. */
   receivedBytesPerSecond?: Maybe<Scalars['Float']['output']>;
-  /** Open connections of clients to its RPC port, without those of its agent; null where the agent cannot see them. */
+  /** Open connections of clients to its RPC port, without those of its agent; null where the agent cannot see them. Counted with every tenth sample. */
   rpcConnections?: Maybe<Scalars['Int']['output']>;
   /** Bytes sent a second, between the last two samples. */
   sentBytesPerSecond?: Maybe<Scalars['Float']['output']>;

@@ -49,7 +49,8 @@ export async function legacyWallets(
     // The backup of a migrated wallet.
     if (name.endsWith('.legacy.bak')) return false;
     const path = posix.resolve(folder, name);
-    const start = (await startOf(posix.join(path, walletFile))) ?? (await startOf(path));
+    // Old wallets are single files. The engine fails for a path below a file.
+    const start = (await startOf(path)) ?? (await startOf(posix.join(path, walletFile)));
     return start !== null && berkeleyDb.includes(start.toString('hex', 12));
   };
   const found = await Array.fromAsync(names, async (name) => ((await isLegacy(name)) ? [name] : []));
