@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import type Docker from 'dockerode';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { statsReader } from '../../../src/agent/docker/engine/container-stats.ts';
 import { EngineClient } from '../../../src/agent/docker/engine/engine-client.ts';
 import { labels, objectName } from '../../../src/agent/docker/engine/labels.ts';
 import { archiveOf } from '../../../src/agent/docker/engine/volume-files.ts';
@@ -79,14 +80,13 @@ test('invariant 2: no wallet is removed that the deletion does not name: loaded 
   expect(Volumes.filter(({ Labels }) => Labels?.[labels.reads] === node.nodeId)).toEqual([]);
 });
 
-test('the connections of RPC clients are counted without the agent’s own', async () => {
-  const node = await runningNode({ sampleIntervalSeconds: 0.2 });
-  const counted = (count: number) =>
-    until(`${count} are counted`, () => node.worker.lastSample?.rpcConnections === count);
-  await counted(0);
+test('the connections of RPC clients are counted, of which a sample leaves out the agent’s own', async () => {
+  const node = await runningNode();
+  await until('the node is sampled', () => node.worker.lastSample?.rpcConnections === 0);
+  const { Id: id, State } = await node.client.docker.getContainer(await node.containerId()).inspect();
+  const counted = async () => (await statsReader(node.client, { id, pid: State.Pid }, 'regtest')()).rpcConnections;
+  expect(await counted()).toBe(1);
   const rpcClient = connect(node.worker.report().endpoint?.rpcPort ?? 0, '127.0.0.1');
   onTestFinished(() => void rpcClient.destroy());
-  await counted(1);
-  rpcClient.destroy();
-  await counted(0);
+  await until('the client is counted', async () => (await counted()) === 2);
 });
