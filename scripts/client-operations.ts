@@ -69,7 +69,7 @@ const leftOutOfLists: ReadonlySet<string> = new Set([
     'writtenBytes',
     'writtenBytesPerDay',
   ],
-  ...['mempoolMinFee', 'unbroadcastTransactions'],
+  ...['mempoolMinFee', 'unbroadcastTransactions', 'rpcConnections'],
 ]);
 
 function selectionOf(type: GraphQLNamedType, place: Place): string {

@@ -48,7 +48,7 @@ export const ofNewContainer = (isUp: boolean): Consequence => ({
     : 'takes effect at the next start, in a new container with the same chain data and ports',
 });
 
-export const nothingKnown: BuildBasis = { chainBytes: null, hostBytesPerHour: null };
+export const nothingKnown: BuildBasis = { height: null, chainBytes: null, hostBytesPerHour: null };
 
 export function ofChainFacts(
   current: ChainFacts,
@@ -97,6 +97,8 @@ export function ofVersion(data: DataFormat | null, from: string, to: string): Co
 
 /** Inputs for the build time of an index. */
 export interface BuildBasis {
+  /** Number of its blocks; null if unknown. */
+  height: number | null;
   /** Bytes of the node's block files; null if unknown. */
   chainBytes: number | null;
   /** The best hourly rate of block bytes that nodes of this host have verified; null if none has synced here. */

@@ -27,8 +27,8 @@ export interface NodeWish extends NodeConfig {
   data?: DataFormat | null;
   /** Inputs for the build time of an index; undefined if unknown. */
   build?: BuildBasis;
-  /** The names of its wallets; null or undefined if unknown. */
-  wallets?: readonly string[] | null;
+  /** The names of its legacy (Berkeley DB) wallets; null or undefined if unknown. */
+  legacyWallets?: readonly string[] | null;
 }
 
 export interface NodeChange {
@@ -61,7 +61,10 @@ export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
     ...change('clientVersion', current.clientVersion, clientVersion, () => [
       ...container({ clientVersion }),
       ...ofVersion(current.data ?? null, current.clientVersion, clientVersion),
-      ...ofUpgrade(current, clientVersion, { build: current.build ?? nothingKnown, wallets: current.wallets ?? null }),
+      ...ofUpgrade(current, clientVersion, {
+        build: current.build ?? nothingKnown,
+        legacyWallets: current.legacyWallets ?? null,
+      }),
     ]),
     ...change('nodeType', current.nodeType, nodeType, () => [
       ...container({ nodeType }),

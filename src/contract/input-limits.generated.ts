@@ -64,6 +64,7 @@ export const inputLimits = {
     configHash: {"format":"SHA256"},
     problems: {"maxItems":32,"type":"NodeProblemInput"},
     wallets: {"line":256,"maxItems":100},
+    legacyWallets: {"line":256,"maxItems":100},
     dataRoot: {"format":"DATA_ROOT"},
     operations: {"maxItems":32,"type":"OperationReportInput"},
     takenBack: {"type":"TakenBackChangeInput"},

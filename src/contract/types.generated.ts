@@ -3104,6 +3104,8 @@ export type NodeMetrics = {
   peersOutbound: Scalars['Int']['output'];
   /** Bytes received a second, between the last two samples. */
   receivedBytesPerSecond?: Maybe<Scalars['Float']['output']>;
+  /** Open connections of clients to its RPC port, without those of its agent; null where the agent cannot see them. Counted with every tenth sample. */
+  rpcConnections?: Maybe<Scalars['Int']['output']>;
   /** Bytes sent a second, between the last two samples. */
   sentBytesPerSecond?: Maybe<Scalars['Float']['output']>;
   /** Bytes of block and undo files. */
@@ -3820,6 +3822,8 @@ export type ObservedNodeInput = {
   id: Scalars['ID']['input'];
   /** Digest or id of the running image, up to 512 characters. */
   imageDigest?: InputMaybe<Scalars['String']['input']>;
+  /** Those of the legacy (Berkeley DB) format, the first 100; null if unknown. */
+  legacyWallets?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Progress of its operations, at most 32: desired ones and those that roll back. */
   operations?: InputMaybe<Array<OperationReportInput>>;
   /** Phase of the node. */

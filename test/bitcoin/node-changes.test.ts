@@ -39,7 +39,7 @@ test('hundreds of overrides are judged within a moment', () => {
 });
 
 const gibibyte = 2 ** 30;
-const known: BuildBasis = { chainBytes: 600 * gibibyte, hostBytesPerHour: 50 * gibibyte };
+const known: BuildBasis = { height: 900_000, chainBytes: 600 * gibibyte, hostBytesPerHour: 50 * gibibyte };
 const unknown: BuildBasis = { ...known, hostBytesPerHour: null };
 const typical = (from: string, to: string) => `typically ${from} to ${to}; this host’s own rate is not known yet`;
 

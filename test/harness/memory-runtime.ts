@@ -202,6 +202,10 @@ export class MemoryRuntime implements NodeRuntime {
     return async () => ({ cpuPercent: null, memoryMiB: null });
   }
 
+  async legacyWallets(): Promise<string[]> {
+    return [];
+  }
+
   async orphans(desired: ReadonlySet<string>): Promise<Orphan[]> {
     return [...this.data]
       .filter((nodeId) => !desired.has(nodeId))

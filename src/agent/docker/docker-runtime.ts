@@ -7,7 +7,9 @@ import { containerChanges } from './engine/container-events.ts';
 import { containerLogs, followLogs } from './engine/container-logs.ts';
 import { statsReader } from './engine/container-stats.ts';
 import { engineStartedAt } from './engine/engine-info.ts';
+import type { ObservedContainer } from './engine/observed-container.ts';
 import { readAgentRpc, readDataFormat } from './engine/volume-files.ts';
+import { legacyWallets } from './engine/wallets.ts';
 import { keepPin } from './image-pins.ts';
 import type { DockerSnapshot, ObservedNode } from './observe.ts';
 import { orphanFinder } from './orphans.ts';
@@ -41,7 +43,8 @@ export function dockerRuntime(options: StepDeps & { ports: PortAllocator }): Nod
     followLogs: (id, start, signal) => followLogs(client, id, start, signal),
     // Without a start time of the engine, daemons only end with the host, whose time is precise to the second.
     startedAt: async () => (await engineStartedAt(client)) ?? Date.now() - uptime() * 1000,
-    statsReader: (id) => statsReader(client, id),
+    statsReader: (container: ObservedContainer, network) => statsReader(client, container, network),
+    legacyWallets: (id, wallets) => legacyWallets(client, id, wallets),
     orphans: orphanFinder(options),
   };
 }

@@ -85,7 +85,9 @@ export async function monitorDaemon(options: DaemonMonitorOptions, signal: Abort
           return unknownStats;
         }),
       ]);
-      slow = { part, stats, at: now };
+      const { rpcConnections: all } = stats;
+      const rpcConnections = all == null ? null : Math.max(0, all - rpc.openConnections);
+      slow = { part, stats: { ...stats, rpcConnections }, at: now };
       const peers = part.peersInbound + part.peersOutbound;
       if (view !== null) view = { ...view, peers, timeOffsetSeconds, wallets, memoryMiB: stats.memoryMiB };
     }

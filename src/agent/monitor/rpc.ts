@@ -116,6 +116,12 @@ export class RpcClient implements Disposable {
     return JSON.stringify((await this.#ask(method, params, { signal, maxBytes, parse: exactOrNull })) ?? null);
   }
 
+  /** The number of its connections, idle ones included. */
+  get openConnections(): number {
+    const { sockets, freeSockets } = this.#connections;
+    return [sockets, freeSockets].flatMap((ofHosts) => Object.values(ofHosts).flatMap((ofHost) => ofHost ?? [])).length;
+  }
+
   /** Closes the connections. */
   [Symbol.dispose](): void {
     this.#connections.destroy();

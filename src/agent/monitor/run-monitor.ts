@@ -24,7 +24,7 @@ export function targetFinder(
   bindAddress: string,
   ownInstanceId: string,
 ): FindTarget {
-  let stats: (Pick<MonitorTarget, 'stats'> & { workloadId: string }) | undefined;
+  let target: Pick<MonitorTarget, 'stats' | 'run'> | undefined;
   return ({ workload, desired }, record) => {
     const rpc = agentEndpoint(record, bindAddress);
     if (workload === undefined || rpc === null || desired.desiredState !== 'running') return null;
@@ -32,11 +32,12 @@ export function targetFinder(
     if (!isUp(workload) || workload.state === 'restarting') return null;
     // A container of another installation may have other RPC credentials, and bitcoind stalls after a failed login: do
     // not poll it with ours.
-    const { id, instanceId } = workload;
+    const { instanceId } = workload;
     if (instanceId !== ownInstanceId && instanceId !== record.sharesRpcWith) return null;
     // A reader remembers its last reading.
-    if (stats?.workloadId !== id) stats = { workloadId: id, stats: runtime.statsReader(id) };
-    return { run: runOf(workload), rpc, stats: stats.stats };
+    const run = runOf(workload);
+    if (target?.run !== run) target = { run, stats: runtime.statsReader(workload, desired.network) };
+    return { ...target, rpc };
   };
 }
 

@@ -6,15 +6,20 @@ import type { NodeHealth } from '../monitor/daemon-view.ts';
 import type { NodeSample } from '../monitor/sample.ts';
 import { reindexDone } from '../node/operations/reindex.ts';
 import { type NodeRecordStore, walletsAfter } from '../node/record-store.ts';
+import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { ReconcileDeps } from './reconcile-deps.ts';
 
-type FactsDeps = Pick<ReconcileDeps, 'disk' | 'recordSoon' | 'onStatusChange'>;
+type FactsDeps = Pick<ReconcileDeps, 'disk' | 'recordSoon' | 'onStatusChange' | 'clock'>;
+
+/** A migrated wallet keeps its name. */
+const walletFormatsMs = 300_000;
 
 export class DaemonFacts {
   readonly #store: NodeRecordStore;
   readonly #deps: FactsDeps;
   lastSample: NodeSample | undefined;
   readonly #rates = new SampleRates();
+  #formatsDueAt = 0;
 
   constructor(store: NodeRecordStore, deps: FactsDeps) {
     this.#store = store;
@@ -35,14 +40,24 @@ export class DaemonFacts {
     else this.#store.update({ tip }, [{ event }], { dispensable: true });
   }
 
-  /** Health is null while the daemon is unknown. */
-  recordWallets(health: NodeHealth | null): void {
+  /** Health is null while the daemon is unknown. `legacyOf` returns the wallets of the legacy format among those named. */
+  async recordWallets(
+    health: NodeHealth | null,
+    legacyOf: (names: readonly string[]) => Promise<string[]>,
+  ): Promise<void> {
     const named = health === null || health.state === 'starting' ? null : health.view?.wallets;
-    const before = this.#store.record.wallets;
-    const wallets = named && walletsAfter(before, named);
-    if (!wallets || JSON.stringify(wallets) === JSON.stringify(before)) return;
-    this.#store.update({ wallets });
-    this.#deps.onStatusChange();
+    const wallets = named && walletsAfter(this.#store.record.wallets, named);
+    if (!wallets) return;
+    const { clock, onStatusChange } = this.#deps;
+    if (isDeepStrictEqual(wallets, this.#store.record.wallets) && clock.elapsed() < this.#formatsDueAt) return;
+    const legacyWallets = await legacyOf(wallets).catch((error: unknown) => {
+      if (error instanceof RuntimeError) return undefined;
+      throw error;
+    });
+    if (legacyWallets !== undefined) this.#formatsDueAt = clock.elapsed() + walletFormatsMs;
+    const before = this.#store.record;
+    this.#store.update({ wallets, legacyWallets });
+    if (this.#store.record !== before) onStatusChange();
   }
 
   endReindex(desired: DesiredNode, health: NodeHealth | null): void {

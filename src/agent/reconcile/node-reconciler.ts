@@ -178,6 +178,11 @@ export class NodeReconciler {
     this.#snapshot = inTurn(this.#snapshot, this.#store.record, this.#deps);
     const step = this.#snapshot.plan.steps[0];
     if (step === undefined) {
+      const { workload } = this.#snapshot;
+      if (workload !== undefined)
+        await this.#facts.recordWallets(this.#monitor.health, (names) =>
+          runtime.legacyWallets(workload.id, { network: desired.network, names }),
+        );
       this.#markSettled(this.#snapshot);
       // The source's daemon is down: its data can be copied.
       if (copy !== undefined) wakeNode(copy.id);
@@ -253,7 +258,6 @@ export class NodeReconciler {
     this.#store.update({ failure: null, ...(isSettled ? { appliedRevision: desired.revision, cause: null } : {}) });
     // The daemon may have answered before the reindex was recorded as started.
     this.#facts.endReindex(desired, health);
-    this.#facts.recordWallets(health);
     if (desired.desiredState !== 'running' || plan.blocked !== null) this.#deps.takeovers.end(this.#nodeId);
     this.#refreshStatus();
   }

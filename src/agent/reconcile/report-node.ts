@@ -20,7 +20,7 @@ export interface ReportedNode {
 
 export function reportNode({ nodeId, asked, record, workloadId, ...node }: ReportedNode): ObservedNodeInput {
   const { takenBack, dataRoot, addresses } = node;
-  const { status, ports, appliedRevision, applied, configHash, problems, wallets } = record;
+  const { status, ports, appliedRevision, applied, configHash, problems, wallets, legacyWallets } = record;
   const operations = reportOperations(asked, record);
   const zmq = zmqEndpoints(record, addresses);
   const host = addresses.advertiseHost;
@@ -42,6 +42,7 @@ export function reportNode({ nodeId, asked, record, workloadId, ...node }: Repor
     ...(operations.length === 0 ? {} : { operations }),
     ...(dataRoot === null || dataRoot === defaultDataRoot ? {} : { dataRoot }),
     ...(wallets === undefined ? {} : { wallets }),
+    ...(legacyWallets === undefined ? {} : { legacyWallets }),
   };
 }
 

@@ -90,6 +90,8 @@ export interface NodeRecord {
   tip?: ChainTip;
   /** Its wallets as last reported by the daemon; undefined before. */
   wallets?: string[];
+  /** Those of the legacy (Berkeley DB) format; undefined if unknown. */
+  legacyWallets?: string[] | undefined;
   /** The data root in use; undefined before its first move. */
   dataRoot?: string;
   /** The last operation of each kind carried out here. A change only contains the kinds that it changes. */

@@ -71,6 +71,8 @@ export interface WorkloadStats {
   memoryMiB: number | null;
   /** Bytes written to disk since the workload started; null where the engine does not measure it. */
   writtenBytes?: number | null;
+  /** Open connections to its RPC port, also the agent's; null where this process cannot see them. */
+  rpcConnections?: number | null;
 }
 
 export interface Orphan {
@@ -127,7 +129,9 @@ export interface NodeRuntime extends NodeObserver {
   /** When the runtime or host started, in milliseconds since the epoch, which caused earlier exits; null if unknown. */
   startedAt(): Promise<number | null>;
   /** Returns a reader of a workload's resource usage. It remembers its last reading, so use one for each run. */
-  statsReader(workloadId: string): () => Promise<WorkloadStats>;
+  statsReader(workload: Workload, network: Network): () => Promise<WorkloadStats>;
+  /** Returns the wallets of the legacy (Berkeley DB) format among those of a workload. */
+  legacyWallets(workloadId: string, wallets: { network: Network; names: readonly string[] }): Promise<string[]>;
   /** This executor's objects of nodes other than `desired`, in order of node id. */
   orphans(desired: ReadonlySet<string>): Promise<Orphan[]>;
 }

@@ -11,19 +11,19 @@ import { majorOf } from './versions.ts';
 /** Facts about a node beyond its configuration. */
 export interface UpgradeBasis {
   build: BuildBasis;
-  /** The names of its wallets; null if unknown. */
-  wallets: readonly string[] | null;
+  /** The names of its legacy (Berkeley DB) wallets; null if unknown. */
+  legacyWallets: readonly string[] | null;
 }
 
 /** Returns the consequences of another version for a node: options, defaults, wallets, indexes and memory. */
-export function ofUpgrade(config: NodeConfig, to: string, { build, wallets }: UpgradeBasis): Consequence[] {
+export function ofUpgrade(config: NodeConfig, to: string, { build, legacyWallets }: UpgradeBasis): Consequence[] {
   const next = { ...config, clientVersion: to };
   const met = majorsBetween(config, to);
   return [
     ...droppedOptions(config, next, met),
     ...changedDefaults(config, next),
     ...met.flatMap(({ upgrade }) => upgrade.notes.map((message) => ({ kind: 'behavior_changes' as const, message }))),
-    ...(met.some(({ upgrade }) => upgrade.dropsLegacyWallets) ? unloadable(wallets, to) : []),
+    ...(met.some(({ upgrade }) => upgrade.dropsLegacyWallets) ? unloadable(legacyWallets, to) : []),
     ...met.flatMap((version) => rebuiltIndexes(config, version, build)),
     ...exceededMemory(next),
   ];
@@ -72,7 +72,7 @@ function unloadable(wallets: readonly string[] | null, to: string): Consequence[
   const which =
     wallets === null
       ? 'legacy (Berkeley DB) wallets'
-      : `any legacy (Berkeley DB) wallets of ${wallets.map((name) => (name === '' ? 'the default wallet' : name)).join(', ')}`;
+      : `the legacy (Berkeley DB) wallets ${wallets.map((name) => (name === '' ? 'the default wallet' : name)).join(', ')}`;
   return [
     {
       kind: 'wallets_unloadable',
@@ -83,10 +83,13 @@ function unloadable(wallets: readonly string[] | null, to: string): Consequence[
 
 function rebuiltIndexes(config: NodeConfig, { major, upgrade }: VersionData, build: BuildBasis): Consequence[] {
   const { indexes } = chainFacts(config);
-  return Object.entries(upgrade.rebuiltIndexes ?? {}).flatMap(([key, folder]): Consequence[] => {
+  return Object.entries(upgrade.rebuiltIndexes ?? {}).flatMap(([key, { folder, bytesPerBlock }]): Consequence[] => {
     if (!indexes.has(key as IndexKey)) return [];
     const hours = buildHours(key as IndexKey, config.network, build);
-    const message = `${major} rebuilds ${key} from all blocks, which takes ${describeHours(hours)}; the old one in ${folder} keeps its disk space, and only earlier versions use it`;
+    const { height } = build;
+    const kept =
+      height === null ? 'its disk space' : `about ${Math.ceil((height * bytesPerBlock) / 2 ** 20)} MiB of disk`;
+    const message = `${major} rebuilds ${key} from all blocks, which takes ${describeHours(hours)}; the old one in ${folder} keeps ${kept}, and only earlier versions use it`;
     return [{ kind: 'builds_index', message, hours }];
   });
 }

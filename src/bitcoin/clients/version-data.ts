@@ -31,8 +31,8 @@ export interface UpgradeFacts {
   renamed?: Readonly<Record<string, string>>;
   /** Whether it no longer loads legacy (Berkeley DB) wallets. */
   dropsLegacyWallets?: boolean;
-  /** Indexes that it rebuilds, with the folder of the old one, which stays on disk. */
-  rebuiltIndexes?: Readonly<Record<string, string>>;
+  /** Indexes that it rebuilds, with the folder of the old one, which stays on disk, and the size of its records. */
+  rebuiltIndexes?: Readonly<Record<string, { folder: string; bytesPerBlock: number }>>;
 }
 
 /** The data of a major version. One JSON file each, so that a version is added by a file and a line. */

@@ -128,9 +128,10 @@ export function previewResolvers({ lifecycle }: LifecycleDeps): Resolvers {
           ...(changed.name === row.name ? [] : await nameIssues(database, organizationId, changed.name, row.id)),
           ...(await judgeChange(database, row, changed)).flatMap(issuesOfFault),
         ];
-        const chainBytes = row.metrics?.sizeOnDiskBytes ?? null;
-        const build = { chainBytes, hostBytesPerHour: await hostBytesPerHour(database, row.executorId) };
-        const current = { ...wishOf(row), build, wallets: row.observed?.wallets ?? null, data: dataFormatOf(row) };
+        const { height = null, sizeOnDiskBytes: chainBytes = null } = row.metrics ?? {};
+        const build = { height, chainBytes, hostBytesPerHour: await hostBytesPerHour(database, row.executorId) };
+        const { legacyWallets = null } = row.observed ?? {};
+        const current = { ...wishOf(row), build, legacyWallets, data: dataFormatOf(row) };
         const choice = { executor: row.executor, config: configOf(changed), placement: null, notes: [] };
         return preview(issues, choice, { current, next: wishOf(changed) });
       }),

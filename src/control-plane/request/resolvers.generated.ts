@@ -1328,6 +1328,7 @@ export type NodeMetricsResolvers<ContextType = RequestContext, ParentType extend
   peersInbound?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   peersOutbound?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   receivedBytesPerSecond?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  rpcConnections?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   sentBytesPerSecond?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   sizeOnDiskBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   subversion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

@@ -1,7 +1,11 @@
+import { connect } from 'node:net';
 import type Docker from 'dockerode';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { statsReader } from '../../../src/agent/docker/engine/container-stats.ts';
 import { EngineClient } from '../../../src/agent/docker/engine/engine-client.ts';
 import { labels, objectName } from '../../../src/agent/docker/engine/labels.ts';
+import { archiveOf } from '../../../src/agent/docker/engine/volume-files.ts';
+import { legacyWallets } from '../../../src/agent/docker/engine/wallets.ts';
 import { runningNode, type TestNode } from '../../harness/test-node.ts';
 import { authOf, callAs, tester } from '../../harness/tester-rpc.ts';
 import { until } from '../../harness/until.ts';
@@ -25,19 +29,28 @@ test('invariant 2: no wallet is removed that the deletion does not name: loaded 
   for (const name of ['savings', 'daily']) await callAs(node, tester, 'createwallet', [name]);
   await callAs(node, tester, 'unloadwallet', ['savings']);
   await until('both are reported', () => node.worker.report().wallets?.length === 2);
-  expect(node.worker.report().wallets).toEqual(['daily', 'savings']);
+  const both = ['daily', 'savings'];
+  expect(node.worker.report()).toMatchObject({ wallets: both, legacyWallets: both });
   // RPC users can create one where listwalletdir does not look.
   const [elsewhere, deep] = ['/satrap/node/elsewhere', '/satrap/node/regtest/deep/er'];
   await callAs(node, tester, 'createwallet', [elsewhere]);
-  await until('it is reported', () => node.worker.report().wallets?.includes(elsewhere));
+  await until('it is reported', () => node.worker.report().legacyWallets?.includes(elsewhere));
   await callAs(node, tester, 'unloadwallet', [elsewhere]);
+  // The stand-in writes only the legacy format.
+  const modern = 'SQLite format 3\0'.padEnd(4096);
+  const files = await archiveOf([[{ name: 'node/regtest/wallets/modern/wallet.dat' }, modern]]);
+  const container = client.docker.getContainer(await node.containerId());
+  await container.putArchive(files, { path: '/satrap' });
+  const names = ['modern', 'daily', 'daily/wallet.dat', 'daily_1.legacy.bak', 'gone'];
+  const wallets = { network: 'regtest' as const, names };
+  expect(await legacyWallets(client, container.id, wallets)).toEqual(['daily', 'daily/wallet.dat']);
   // Between two samples: nobody could record it.
   await node.stop();
   await callAs(node, tester, 'createwallet', [deep]);
   await callAs(node, tester, 'unloadwallet', [deep]);
 
-  const removing = (...removableWallets: string[]) =>
-    node.desire({ ...user, desiredState: 'deleted', dataPolicy: 'remove', removableWallets });
+  const removing = (...named: string[]) =>
+    node.desire({ ...user, desiredState: 'deleted', dataPolicy: 'remove', removableWallets: ['modern', ...named] });
   const id = await node.containerId();
   // As seen by an agent in a container.
   isSeen = false;
@@ -62,4 +75,15 @@ test('invariant 2: no wallet is removed that the deletion does not name: loaded 
   const filters = { label: [`${labels.reads}=${node.nodeId}`] };
   expect(await client.docker.listContainers({ all: true, filters })).toEqual([]);
   expect(Volumes.filter(({ Labels }) => Labels?.[labels.reads] === node.nodeId)).toEqual([]);
+});
+
+test('the connections of RPC clients are counted, of which a sample leaves out the agent’s own', async () => {
+  const node = await runningNode();
+  await until('the node is sampled', () => node.worker.lastSample?.rpcConnections === 0);
+  const { Id: id, State } = await node.client.docker.getContainer(await node.containerId()).inspect();
+  const counted = async () => (await statsReader(node.client, { id, pid: State.Pid }, 'regtest')()).rpcConnections;
+  expect(await counted()).toBe(1);
+  const rpcClient = connect(node.worker.report().endpoint?.rpcPort ?? 0, '127.0.0.1');
+  onTestFinished(() => void rpcClient.destroy());
+  await until('the client is counted', async () => (await counted()) === 2);
 });

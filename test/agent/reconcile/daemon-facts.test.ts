@@ -5,6 +5,7 @@ import { NodeRecordStore, walletsAfter } from '../../../src/agent/node/record-st
 import type { NewEvent } from '../../../src/agent/outbox/event.ts';
 import { DaemonFacts, SampleRates } from '../../../src/agent/reconcile/daemon-facts.ts';
 import { zmqEndpoints } from '../../../src/agent/reconcile/report-node.ts';
+import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { systemClock } from '../../../src/timing/clock.ts';
 import { desired, mainnetSpec, workload } from '../../fixtures/node.ts';
 import { sample } from '../../harness/sample.ts';
@@ -18,7 +19,8 @@ test('a sample with another tip is recorded at once, and one that repeats the ti
   const recorder = { newId: () => '', record: (event: NewEvent) => recorded.push(event) };
   const store = new NodeRecordStore('n', database, recorder, systemClock);
   const { disk, onStatusChange } = testDeps(recorder);
-  const facts = new DaemonFacts(store, { disk, onStatusChange, recordSoon: (event) => soon.push(event) });
+  const deps = { disk, onStatusChange, clock: systemClock, recordSoon: (event: NewEvent) => soon.push(event) };
+  const facts = new DaemonFacts(store, deps);
   const measured = (height: number) => sample(height, { bestBlockHash: `block ${height}` }) as NodeSample;
 
   facts.recordSample(measured(1));
@@ -28,6 +30,28 @@ test('a sample with another tip is recorded at once, and one that repeats the ti
   expect(soon).toMatchObject([{ nodeId: 'n', data: { peersOutbound: 3 } }]);
   facts.recordSample(measured(2));
   expect([recorded, soon].map(({ length }) => length)).toEqual([2, 1]);
+});
+
+test('the formats of wallets are read with new names and again after five minutes, and are unknown after a failure', async () => {
+  const recorder = { newId: () => '', record: () => undefined };
+  const store = new NodeRecordStore('n', testStore().database, recorder, systemClock);
+  let seconds = 0;
+  const clock = { ...systemClock, elapsed: () => seconds * 1000 };
+  let reported = 0;
+  const facts = new DaemonFacts(store, { ...testDeps(recorder), clock, onStatusChange: () => reported++ });
+  const chain = { height: 1, headers: 1, bestBlockHash: '00', catchesUp: false, warnings: [], heightSince: 0 };
+  const view = { ...chain, tipTime: null, tipSeenAt: null, peers: 1, timeOffsetSeconds: 0, memoryMiB: null };
+  const record = async (at: number, wallets: string[], legacyOf: () => Promise<string[]>) => {
+    seconds = at;
+    await facts.recordWallets({ state: 'running', height: 1, view: { ...view, wallets } }, legacyOf);
+    return [store.record.legacyWallets, reported];
+  };
+  const unread = () => Promise.reject(new Error('must not be read'));
+  const failed = () => Promise.reject(new RuntimeError('timeout', 'too slow'));
+  expect(await record(0, ['old'], async () => ['old'])).toEqual([['old'], 1]);
+  expect(await record(299, ['old'], unread)).toEqual([['old'], 1]);
+  expect(await record(300, ['old'], async () => [])).toEqual([[], 2]);
+  expect(await record(301, ['new', 'old'], failed)).toEqual([undefined, 3]);
 });
 
 const runtime = { statsReader: () => async () => ({ cpuPercent: null, memoryMiB: null }) };

@@ -11,11 +11,13 @@ const node = (clientVersion: string, overrides: [string, string][] = [], more: P
     overrides.map(([key, value]) => override(key, value)),
     { network: 'mainnet', clientVersion, ...more },
   );
-const of = (config: NodeConfig, to: string, wallets: string[] | null = []) =>
-  ofUpgrade(config, to, { build: nothingKnown, wallets }).map(({ kind, message }) => `${kind}: ${message}`);
+const of = (config: NodeConfig, to: string, legacyWallets: string[] | null = [], height: number | null = null) =>
+  ofUpgrade(config, to, { build: { ...nothingKnown, height }, legacyWallets }).map(
+    ({ kind, message }) => `${kind}: ${message}`,
+  );
 
 const dropped = /option_dropped: mempoolfullrbf has no effect in 29.3; remove it/;
-const unloadable = /wallets_unloadable: .*the default wallet, savings /;
+const unloadable = /wallets_unloadable: the legacy .* wallets the default wallet, savings do not load/;
 const rebuilt = /builds_index: 30 rebuilds coinstatsindex.*indexes\/coinstats keeps/;
 const exceeded = /memory_exceeded: dbcache may use 9000 MiB, but the node has 1024/;
 
@@ -25,7 +27,7 @@ test.each<[string, NodeConfig, string, string[] | null, RegExp]>([
   ['one with a successor', node('30.2', [['limitancestorsize', '99']]), '31.0', [], /set limitclustersize instead/],
   ['a default of the version', node('29.3'), '30.2', [], /default_changes: .*datacarriersize 83 → 100000/],
   ['a default of ours', node('28.1'), '29.3', [], /default_changes: .*rpcthreads 5 → 17/],
-  ['wallets that may be legacy', node('29.3'), '30.2', ['', 'savings'], unloadable],
+  ['legacy wallets', node('29.3'), '30.2', ['', 'savings'], unloadable],
   ['wallets that are not known', node('28.1'), '31.0', null, /wallets_unloadable: legacy /],
   ['an index that is built again', node('29.3', [['coinstatsindex', '1']]), '30.2', [], rebuilt],
   ['a cache beyond the memory', node('28.1', [['dbcache', '9000']]), '31.0', [], exceeded],
@@ -36,6 +38,9 @@ test.each<[string, NodeConfig, string, string[] | null, RegExp]>([
 
 test('an upgrade within a major means nothing, a way back has no news, and a default that the node sets is no change', () => {
   expect(of(node('28.0', [['dbcache', '300']]), '28.1', null)).toEqual([]);
+  expect(of(node('29.3'), '30.2', []).join()).not.toContain('wallets_unloadable');
+  const indexed = node('29.3', [['coinstatsindex', '1']]);
+  expect(of(indexed, '30.2', [], 900_000).join()).toContain('indexes/coinstats keeps about 146 MiB of disk');
   expect(of(node('31.0'), '30.2', null).filter((line) => !line.startsWith('default_changes'))).toEqual([]);
   expect(of(node('29.3', [['datacarriersize', '83']]), '30.2').join()).not.toContain('datacarriersize');
 });

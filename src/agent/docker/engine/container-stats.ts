@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { type Network, networkFacts } from '../../../bitcoin/network.ts';
 import type { WorkloadStats } from '../../runtime/runtime.ts';
 import type { EngineClient } from './engine-client.ts';
+import type { ObservedContainer } from './observed-container.ts';
 
 /** The type definitions do not know the signal. Without `one-shot` the engine waits a second for a second reading. */
 const oneShot = (abortSignal: AbortSignal) => ({ stream: false as const, 'one-shot': true, abortSignal });
@@ -9,12 +12,21 @@ interface Reading {
   atMilliseconds: number;
 }
 
+/** For a list of sockets, the kernel visits those of the whole host, which takes up to five milliseconds. */
+const readingsPerCount = 10;
+
 /** Returns a reader of a container's usage. It keeps its last reading: asking for two would take over a second. */
-export function statsReader(client: EngineClient, containerId: string): () => Promise<WorkloadStats> {
+export function statsReader(
+  client: EngineClient,
+  { id, pid }: Pick<ObservedContainer, 'id' | 'pid'>,
+  network: Network,
+): () => Promise<WorkloadStats> {
   let last: Reading | undefined;
+  let readings = 0;
+  let rpcConnections: number | null = null;
   return async () => {
     const stats = await client.call('measure the container', (abortSignal) =>
-      client.docker.getContainer(containerId).stats(oneShot(abortSignal)),
+      client.docker.getContainer(id).stats(oneShot(abortSignal)),
     );
     const reading = {
       cpuNanoseconds: stats.cpu_stats?.cpu_usage?.total_usage ?? 0,
@@ -25,8 +37,23 @@ export function statsReader(client: EngineClient, containerId: string): () => Pr
     const { usage, stats: details } = stats.memory_stats ?? {};
     const cache = details?.inactive_file ?? details?.total_inactive_file ?? 0;
     const memoryMiB = usage === undefined ? null : Math.max(0, usage - cache) / 1024 / 1024;
-    return { cpuPercent, memoryMiB, writtenBytes: writtenBytesOf(stats.blkio_stats?.io_service_bytes_recursive) };
+    const writtenBytes = writtenBytesOf(stats.blkio_stats?.io_service_bytes_recursive);
+    if (readings++ % readingsPerCount === 0) {
+      // An agent in a container, or in a unit that hides other users' processes, cannot read it.
+      const sockets = await readFile(`/proc/${pid}/net/tcp`, 'utf8').catch(() => null);
+      rpcConnections = sockets === null ? null : connectionsTo(networkFacts(network).rpcPort, sockets);
+    }
+    return { cpuPercent, memoryMiB, writtenBytes, rpcConnections };
   };
+}
+
+const established = '01';
+
+/** Counts the open connections to a port in a list of sockets (proc_net_tcp.txt of the kernel's documentation). */
+export function connectionsTo(port: number, sockets: string): number {
+  const end = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const rows = sockets.split('\n').map((line) => line.trim().split(/\s+/));
+  return rows.filter(([, local, , state]) => local?.endsWith(end) && state === established).length;
 }
 
 /** Total of all disks; null where the engine measures none because the kernel lacks the controller. */

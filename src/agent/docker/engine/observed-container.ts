@@ -9,6 +9,8 @@ export type ContainerStatus = 'created' | 'running' | 'paused' | 'restarting' | 
 export interface ObservedContainer extends Workload {
   name: string;
   nodeId: string;
+  /** The daemon's process on the engine's host; 0 while it is down. */
+  pid: number;
   status: ContainerStatus;
   specHash: string;
   /** The node's revision at its creation; null on a container whose labels someone else wrote. */
@@ -42,6 +44,7 @@ export function observedContainer(inspected: Docker.ContainerInspectInfo): Obser
     id: inspected.Id,
     name: inspected.Name.replace(/^\//, ''),
     nodeId,
+    pid: inspected.State.Pid,
     instanceId: Labels[labels.instance] ?? '',
     state: states[status],
     status,

@@ -45,6 +45,26 @@ export const readFile = (
     return null;
   });
 
+/** Reads the first bytes of a file of a container, started or not; null if there is no such file. */
+export const readStart = (
+  client: EngineClient,
+  containerId: string,
+  path: string,
+  length: number,
+): Promise<Buffer | null> =>
+  readArchive(client, { containerId, path }, async (entries) => {
+    for await (const entry of entries) {
+      if (entry.header.type !== 'file') return null;
+      let start = Buffer.alloc(0);
+      for await (const chunk of entry as AsyncIterable<Buffer>) {
+        start = Buffer.concat([start, chunk]);
+        if (start.length >= length) break;
+      }
+      return start.subarray(0, length);
+    }
+    return null;
+  });
+
 /** Returns whether a container has a file or folder at a path, also one that never started. */
 export async function pathExists(client: EngineClient, containerId: string, path: string): Promise<boolean> {
   const container = client.docker.getContainer(containerId);

@@ -1,12 +1,12 @@
 import { type Dirent, existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { type Network, networkFacts, networks } from '../../../bitcoin/network.ts';
 import type { ContainerOwner } from './create-container.ts';
 import { withDataReader } from './data-reader.ts';
 import type { EngineClient } from './engine-client.ts';
 import { dataFolder, paths } from './paths.ts';
-import { pathExists, readArchive } from './read-file.ts';
+import { pathExists, readArchive, readStart } from './read-file.ts';
 
 /** The file that marks a directory as a wallet for bitcoind (src/wallet/walletutil.cpp). */
 const walletFile = 'wallet.dat';
@@ -31,6 +31,31 @@ async function walletsBelow(client: EngineClient, containerId: string, path: str
 /** Lists the wallets in the data directory of a container, loaded or not. The default wallet's name is empty. */
 export const listWallets = (client: EngineClient, containerId: string, network: Network): Promise<string[]> =>
   walletsBelow(client, containerId, `${paths.dataDir}/${networkFacts(network).folder}wallets`);
+
+/** Berkeley DB's magic number at byte 12, in both byte orders (IsBDBFile in src/wallet/db.cpp of Bitcoin Core). */
+const berkeleyDb = ['62310500', '00053162'];
+
+/** Returns the wallets of the legacy (Berkeley DB) format among those of a container's data directory. */
+export async function legacyWallets(
+  client: EngineClient,
+  containerId: string,
+  { network, names }: { network: Network; names: readonly string[] },
+): Promise<string[]> {
+  const data = `${paths.dataDir}/${networkFacts(network).folder}`;
+  // Without this folder, bitcoind keeps its wallets in the directory itself.
+  const folder = (await pathExists(client, containerId, `${data}wallets`)) ? `${data}wallets` : data;
+  const startOf = (path: string) => readStart(client, containerId, path, 16);
+  const isLegacy = async (name: string): Promise<boolean> => {
+    // The backup of a migrated wallet.
+    if (name.endsWith('.legacy.bak')) return false;
+    const path = posix.resolve(folder, name);
+    // Old wallets are single files. The engine fails for a path below a file.
+    const start = (await startOf(path)) ?? (await startOf(posix.join(path, walletFile)));
+    return start !== null && berkeleyDb.includes(start.toString('hex', 12));
+  };
+  const found = await Array.fromAsync(names, async (name) => ((await isLegacy(name)) ? [name] : []));
+  return found.flat();
+}
 
 /** Returns the wallet of a file in an archive of the directory `wallets`; null for any other file. */
 function walletName(entry: string): string | null {

@@ -105,7 +105,7 @@ async function readNodePage(
       shape: { client, clientVersion, nodeType, cpuCores, diskGiB },
       par: sql<string | null>`(SELECT entry ->> 'value' FROM jsonb_array_elements(${node.overrides}) AS entry
         WHERE entry ->> 'key' ~ '(^|[.])par$' LIMIT 1)`,
-      wallets: sql<string[] | null>`${node.observed} -> 'wallets'`,
+      legacyWallets: sql<string[] | null>`${node.observed} -> 'legacyWallets'`,
       phase: sql<NodePhase | null>`${node.observed} ->> 'phase'`,
       phaseSince: sql<string | null>`${node.observed} ->> 'since'`,
       reason: sql<string | null>`left(${node.observed} ->> 'reason', 2000)`,
@@ -123,7 +123,7 @@ async function readNodePage(
     .where(and(isNull(node.removedAt), gt(node.id, afterId), condition))
     .orderBy(asc(node.id))
     .limit(pageSize);
-  return rows.map(({ facts, metrics, metricsAt, phaseSince, drain, problems, shape, par, wallets, ...row }) => {
+  return rows.map(({ facts, metrics, metricsAt, phaseSince, drain, problems, shape, par, legacyWallets, ...row }) => {
     const { cpuCores: cores, diskGiB: disk, ...config } = shape;
     const exits = exitsOf.get(`${facts.organizationId} ${facts.id}`);
     return {
@@ -135,7 +135,7 @@ async function readNodePage(
         resources: { cpuCores: cores, memoryMiB: row.memoryLimitMiB, diskGiB: disk },
         overrides: par === null ? [] : [{ key: 'par', value: par }],
       },
-      hasWallets: wallets === null ? null : wallets.length > 0,
+      hasLegacyWallets: legacyWallets === null ? null : legacyWallets.length > 0,
       problems: problems ?? [],
       // A drained node is as quiet as a stopped one.
       desiredState: deliveredState(row.desiredState, drain),
@@ -156,6 +156,7 @@ const sampleOf = (metrics: NonNullable<typeof node.$inferSelect.metrics>, at: Da
   peers: metrics.peersInbound + metrics.peersOutbound,
   uptimeSeconds: metrics.uptimeSeconds,
   memoryMiB: metrics.memoryMiB ?? null,
+  rpcConnections: metrics.rpcConnections ?? null,
   branches: metrics.branches ?? [],
   warnings: metrics.warnings,
 });

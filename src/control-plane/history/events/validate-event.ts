@@ -23,7 +23,7 @@ const sampleShape = z.object({
   ...each(measure.nullish(), 'growthBytesPerDay', 'cpuPercent', 'memoryMiB', 'bytesReceived', 'bytesSent'),
   ...each(measure.nullish(), 'receivedBytesPerSecond', 'sentBytesPerSecond', 'mempoolMinFee'),
   ...each(measure.nullish(), 'writtenBytes', 'writtenBytesPerDay'),
-  unbroadcastTransactions: count.nullish(),
+  ...each(count.nullish(), 'unbroadcastTransactions', 'rpcConnections'),
   initialBlockDownload: z.boolean(),
   bestBlockHash: text.max(64),
   subversion: text.max(256),

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { describeChange, describeObservation } from '../../../../src/agent/docker/describe.ts';
 import { parseEvent } from '../../../../src/agent/docker/engine/container-events.ts';
-import { cpuPercentBetween } from '../../../../src/agent/docker/engine/container-stats.ts';
+import { connectionsTo, cpuPercentBetween } from '../../../../src/agent/docker/engine/container-stats.ts';
 import { toRuntimeError } from '../../../../src/agent/docker/engine/engine-error.ts';
 import { type EngineNetwork, madeAt } from '../../../../src/agent/docker/engine/engine-info.ts';
 import { zmqLabel, zmqPortsOf } from '../../../../src/agent/docker/engine/labels.ts';
@@ -47,6 +47,18 @@ test.each([
   ['two readings of one moment', reading(0, 5), reading(1, 5), null],
 ])('measures the use of a core between two readings: %s', (_what, first, second, expected) => {
   expect(cpuPercentBetween(first, second)).toBe(expected);
+});
+
+test('counts the open connections to a port', () => {
+  const row = (local: string, remote: string, state: string) =>
+    `   0: ${local} ${remote} ${state} 00000000:00000000 00:0`;
+  const own = '020011AC:208C';
+  const sockets = [
+    '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when',
+    ...[row('00000000:208C', '00000000:0000', '0A'), row(own, '010011AC:D431', '01'), row(own, '0A00000A:1F90', '01')],
+    ...[row(own, '010011AC:D432', '06'), row('020011AC:9C40', '0A00000A:208C', '01'), ''],
+  ];
+  expect(connectionsTo(8332, sockets.join('\n'))).toBe(2);
 });
 
 test('describes an observation for people: what is foreign, and a node of which only a directory is left', () => {

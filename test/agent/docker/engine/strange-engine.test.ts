@@ -73,7 +73,7 @@ const calls: Record<string, (client: EngineClient) => Promise<unknown>> = {
   engineInfo: (client) => engineInfo(client),
   engineStartedAt: (client) => engineStartedAt(client),
   containerChanges: (client) => containerChanges(client, 'e', forever, () => {}).next(),
-  'the measurements': (client) => statsReader(client, 'c')(),
+  'the measurements': (client) => statsReader(client, { id: 'c', pid: 0 }, 'regtest')(),
   containerLogs: (client) => containerLogs(client, 'c', 10),
   publishedPorts: (client) => publishedPorts(client),
   startContainer: (client) => startContainer(client, 'c'),

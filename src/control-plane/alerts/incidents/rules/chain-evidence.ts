@@ -10,6 +10,8 @@ export interface ChainNode {
   clientVersion: string;
   /** Where its RPC is reached. */
   endpoint: string | null;
+  /** Whether RPC clients are connected to it now, as far as known. */
+  hasRpcClients: boolean;
   /** Whether its daemon answers and its last sample is recent. */
   isLive: boolean;
   catchesUp: boolean;

@@ -41,6 +41,8 @@ export interface SampleFacts {
   peers: number;
   uptimeSeconds: number;
   memoryMiB: number | null;
+  /** Open connections of RPC clients; null if unknown. */
+  rpcConnections: number | null;
   /** The ends of the branches that the daemon does not follow. */
   branches: readonly DaemonBranch[];
   warnings: readonly string[];
@@ -51,7 +53,7 @@ export interface NodeFacts extends Pick<NodeRow, Identity | 'executorId' | 'netw
   /** Its configuration, with only the overrides that a rule reads. */
   config: NodeConfig;
   /** Null if unknown. */
-  hasWallets: boolean | null;
+  hasLegacyWallets: boolean | null;
   /** A custom signet's challenge: such nodes follow a separate chain. */
   challenge: string | null;
   memoryLimitMiB: number;

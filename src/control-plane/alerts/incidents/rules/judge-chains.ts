@@ -80,13 +80,15 @@ export const readNetwork = (nodes: readonly NodeFacts[], now: Date): ChainTree =
 function chainNodeOf(node: NodeFacts, sample: SampleFacts, now: Date): ChainNode {
   const { id, name, config, endpoint, watch, executorOnline, phase } = node;
   const isFresh = now.getTime() - sample.at.getTime() <= freshForMs;
+  const isLive = executorOnline && isFresh && isAnswering(phase);
   return {
     id,
     name,
     client: config.client,
     clientVersion: config.clientVersion,
     endpoint,
-    isLive: executorOnline && isFresh && isAnswering(phase),
+    hasRpcClients: isLive && (sample.rpcConnections ?? 0) > 0,
+    isLive,
     catchesUp: sample.catchesUp,
     tip: { height: sample.height, hash: sample.bestBlockHash },
     headers: sample.headers,
@@ -135,13 +137,12 @@ function conditionOf(apart: readonly Branch[], branches: readonly Branch[], netw
   const sizes = [...roots, ...apart].map(({ nodes }) => nodes.length);
   const isEven = sizes.length === 2 && sizes[0] === sizes[1];
   const why = apart.flatMap(({ rejections }) => rejections.slice(0, maxNamed).map(reasonOf));
-  const risk = atRisk(apart);
   return {
     message: [
       `The chain of ${network} has split ${where}: ${sides}.`,
       ...(isEven ? ['Neither side has more nodes.'] : []),
       ...new Set(why),
-      ...(risk === '' ? [] : [`At risk are consumers of ${risk}.`]),
+      ...atRisk(apart),
     ].join(' '),
     data: { forkHeight: first, branches: describeBranches(shown) },
     openAfter: Math.min(...apart.map(secondsBefore)),
@@ -183,13 +184,17 @@ const statusText: Readonly<Record<Rejection['status'], string>> = {
   unreported: 'knows no header of the other branch although it had peers, so it or its peers may reject that branch',
 };
 
-/** Consumers of the nodes off the highest branch read another history than the rest. */
-const atRisk = (apart: readonly Branch[]): string =>
-  apart
-    .flatMap(({ nodes }) => nodes)
-    .slice(0, 2 * maxNamed)
-    .map(({ name, endpoint }) => (endpoint === null ? name : `${name} (${endpoint})`))
-    .join(', ');
+/** Consumers of the nodes off the highest branch read another history than the rest. Nodes in use come first. */
+function atRisk(apart: readonly Branch[]): string[] {
+  const nodes = apart.flatMap((branch) => branch.nodes);
+  if (nodes.length === 0) return [];
+  const shown = nodes.toSorted((a, b) => Number(b.hasRpcClients) - Number(a.hasRpcClients)).slice(0, 2 * maxNamed);
+  const described = shown.map(({ name, endpoint, hasRpcClients }) => {
+    const facts = [...(endpoint === null ? [] : [endpoint]), ...(hasRpcClients ? ['in use by RPC clients'] : [])];
+    return facts.length === 0 ? name : `${name} (${facts.join(', ')})`;
+  });
+  return [`At risk are consumers of ${counted(nodes.length, 'node')}: ${described.join(', ')}.`];
+}
 
 /** The tree as the API shows it: the highest branch first. */
 export const describeBranches = (branches: readonly Branch[]): ChainBranch[] =>

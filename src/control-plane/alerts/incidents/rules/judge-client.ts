@@ -41,7 +41,7 @@ export class ClientLives {
 }
 
 /** Judges a node by the lifecycle of its version. Private chains are ignored. */
-export function judgeClient({ name, config, executorId, hasWallets }: NodeFacts, lives: ClientLives): Judgements {
+export function judgeClient({ name, config, executorId, hasLegacyWallets }: NodeFacts, lives: ClientLives): Judgements {
   const found: Judgements = { client_end_of_life: null, client_vulnerable: null, client_withdrawn: null };
   if (!hasPeers(config.network)) return found;
   const { client, clientVersion } = config;
@@ -61,7 +61,7 @@ export function judgeClient({ name, config, executorId, hasWallets }: NodeFacts,
   }
   if (withdrawn) {
     const message = describe(`was withdrawn on ${withdrawn.at}: ${withdrawn.reason}`);
-    const isHarmless = withdrawn.legacyWalletsOnly === true && hasWallets === false;
+    const isHarmless = withdrawn.legacyWalletsOnly === true && hasLegacyWallets === false;
     found.client_withdrawn = { message, data, severity: isHarmless ? 'warning' : 'critical' };
   }
   return found;

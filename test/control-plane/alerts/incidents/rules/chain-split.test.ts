@@ -99,6 +99,18 @@ test.each<[what: string, divide: (...four: Four) => void, expected: string[]]>([
   expect(sides(fleet)).toEqual(expected);
 });
 
+test('the nodes at risk are named with their addresses, those in use by RPC clients first', () => {
+  const { fleet, majority, rebel } = divided(0);
+  const [, , follower] = majority;
+  follower?.reject(101);
+  if (follower) follower.change = { endpoint: '10.0.0.3:8332' };
+  Object.assign(rebel, { change: { endpoint: '10.0.0.4:8332' }, sample: { rpcConnections: 2 } });
+  if (majority[0]) majority[0].sample = { rpcConnections: 5 };
+  expect(fleet.run(60).incident?.message).toContain(
+    'At risk are consumers of 2 nodes: d (10.0.0.4:8332, in use by RPC clients), c (10.0.0.3:8332).',
+  );
+});
+
 test('an even split is told as such, and both families are named by the tree', () => {
   const [fleet, a, b, c, d] = fleetOf();
   for (const daemon of [c, d]) daemon.client = 'knots';

@@ -36,14 +36,20 @@ test.each<[string, string, string, Partial<NodeFacts>, RegExp[]]>([
     ],
   ],
   [
-    'was withdrawn, with wallets',
+    'was withdrawn, with legacy wallets',
     '30.0',
     '2026-11-24',
-    { hasWallets: true },
+    { hasLegacyWallets: true },
     [/^client_withdrawn critical: .*Upgrade to 31.0/],
   ],
   ['was withdrawn, with wallets that are not known', '30.1', '2026-11-24', {}, [/^client_withdrawn critical/]],
-  ['was withdrawn, without wallets', '30.0', '2026-11-24', { hasWallets: false }, [/^client_withdrawn warning/]],
+  [
+    'was withdrawn, without legacy wallets',
+    '30.0',
+    '2026-11-24',
+    { hasLegacyWallets: false },
+    [/^client_withdrawn warning/],
+  ],
   ['is on a private chain', '27.0', '2026-11-24', { network: 'regtest' }, []],
 ])('a node whose version %s', (_what, version, day, change, found) => {
   expect(judged(version, day, change)).toEqual(found.map((line) => expect.stringMatching(line)));
