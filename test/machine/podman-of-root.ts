@@ -20,9 +20,10 @@ export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<
   );
   await box.do('command -v satrap || sh /root/release/install.sh');
   expect(await box.do(recipeFor(machine), await machine.newToken())).toContain('podman is online');
-  const { executors } = await machine.controlPlane.ask('{ executors { name resources { diskMiB { total } } } }');
-  const { resources } = executors.find(({ name }: { name: string }) => name === 'podman');
-  expect(resources.diskMiB.total).toBeGreaterThan(0);
+  await until('its disk is reported', async () => {
+    const { executors } = await machine.controlPlane.ask('{ executors { name resources { diskMiB { total } } } }');
+    return executors.find(({ name }: { name: string }) => name === 'podman')?.resources.diskMiB.total > 0;
+  });
   const { id } = await machine.untilOnline('podman');
   const nodes = new TestNodes(machine.controlPlane, id);
   const { id: nodeId } = await nodes.run('potted', {}, 90_000);
