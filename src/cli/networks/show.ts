@@ -12,7 +12,7 @@ import { print, tableLines } from '../output.ts';
 /** `satrap networks list` and `show` */
 export function register(networks: Command): void {
   const listed = 'list networks, and whether their nodes agree';
-  defineApiCommand(networks, 'list', listed, [], async (api, options) => {
+  defineApiCommand(networks, 'list', listed).action(async (api, options) => {
     const { networks } = await api.call(ListNetworksDocument, {});
     await printList(api, networks, options, 'no running node has reported a block', () =>
       tableLines(
@@ -26,7 +26,7 @@ export function register(networks: Command): void {
     );
   });
   const shown = 'show the branches of a network and the nodes on each';
-  defineApiCommand(networks, 'show <network>', shown, [], async (api, options, name) => {
+  defineApiCommand(networks, 'show <network>', shown).action(async (api, options, name) => {
     const { network } = await api.call(GetNetworkDocument, { name });
     if (network === null) return notFound(api, `no running node of yours follows ${name}`);
     print(network, options, () => networkLines(network));
