@@ -7,7 +7,7 @@ import {
 } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { notFound, printList } from '../find.ts';
-import { print, tableLines } from '../output.ts';
+import { print, table } from '../output.ts';
 
 /** `satrap networks list` and `show` */
 export function register(networks: Command): void {
@@ -15,14 +15,13 @@ export function register(networks: Command): void {
   defineApiCommand(networks, 'list', listed).action(async (api, options) => {
     const { networks } = await api.call(ListNetworksDocument, {});
     await printList(api, networks, options, 'no running node has reported a block', () =>
-      tableLines(
-        ['network', 'state', 'nodes', 'height', 'branches'],
-        networks.map(({ name, state, nodeCount, height, branches }) => [
-          name,
-          state,
-          ...[nodeCount, height, branches.length].map(String),
-        ]),
-      ),
+      table(networks, {
+        network: 'name',
+        state: 'state',
+        nodes: 'nodeCount',
+        height: 'height',
+        branches: ({ branches }) => String(branches.length),
+      }),
     );
   });
   const shown = 'show the branches of a network and the nodes on each';

@@ -49,15 +49,20 @@ const nodeOptions = [
 ] as const;
 type NodeOptions = OptionValues<typeof nodeOptions>;
 
-/** The value of --revert-failed-change; null without it. */
-const revertOf = ({ revertFailedChange }: Pick<NodeOptions, 'revertFailedChange'>): boolean | null =>
-  revertFailedChange === undefined ? null : revertFailedChange === 'yes';
-
 /** The resources given as options; null without any. */
 export const resourcesOf = ({ cpu, memory, disk }: Partial<NodeOptions>): NodeResourcesInput | null =>
   cpu === undefined && memory === undefined && disk === undefined
     ? null
     : { cpuCores: cpu ?? null, memoryMiB: memory ?? null, diskGiB: disk ?? null };
+
+/** The fields of both requests. */
+const fieldsOf = ({ client, version, type, revertFailedChange, ...options }: NodeOptions) => ({
+  client,
+  clientVersion: version,
+  nodeType: type,
+  resources: resourcesOf(options),
+  revertFailedChange: revertFailedChange === undefined ? undefined : revertFailedChange === 'yes',
+});
 
 const updateOptions = [
   ...nodeOptions,
@@ -84,22 +89,18 @@ export function register(nodes: Command): void {
     option('--dry-run', 'show the effect without creating the node'),
     option('--wait', 'wait until the node runs'),
   ]).action(async (api, options, name) => {
-    const { client, version, type, set, executor, label, network, adopt, seedFrom, dataRoot } = options;
+    const { set, executor, label, network, adopt, seedFrom, dataRoot } = options;
     const source = seedFrom === undefined ? null : await findNode(api, seedFrom);
     const data = {
+      ...fieldsOf(options),
       name,
       network,
-      client,
-      nodeType: type,
       dataRoot,
       executorId: executor === undefined ? null : await executorIdOf(api, executor),
       executorLabels: label,
-      clientVersion: version ?? null,
-      resources: resourcesOf(options),
       overrides: set,
       adoptData: adopt === undefined ? null : await orphanIdOf(api, adopt),
       seedFrom: source?.id ?? null,
-      revertFailedChange: revertOf(options),
     };
     if (options.dryRun) {
       const { previewNodeCreation } = await api.call(PreviewNodeCreationDocument, { data });
@@ -162,13 +163,9 @@ function changeOf({ id, overrides: current, revision }: NodeRowFragment, options
   return {
     id,
     data: {
-      name: options.rename ?? null,
-      client: options.client ?? null,
-      clientVersion: options.version ?? null,
-      nodeType: options.type ?? null,
-      resources: resourcesOf(options),
+      ...fieldsOf(options),
+      name: options.rename,
       overrides,
-      revertFailedChange: revertOf(options),
       expectedRevision: overrides === null ? null : revision,
     },
   };
