@@ -42,14 +42,16 @@ export function withApiAction<const Given extends Options>(
   );
 }
 
-/** Adds a command that calls the API. `usage`: its name and arguments, such as `show <node>`. */
-export const defineApiCommand = <const Usage extends string, const Given extends Options>(
+/** Adds a command that calls the API, once its `action` is set. `usage`: its name and arguments, such as `show <node>`. */
+export const defineApiCommand = <const Usage extends string, const Given extends Options = []>(
   group: Command,
   usage: Usage,
   description: string,
-  given: Given,
-  action: ApiAction<Given, Arguments<Usage>>,
-): Command => withApiAction(group.command(usage).description(description), given, action as never);
+  given = [] as unknown as Given,
+) => ({
+  action: (action: ApiAction<Given, Arguments<Usage>>): Command =>
+    withApiAction(group.command(usage).description(description), given, action as never),
+});
 
 /** Client of the control plane's API with a personal key. */
 export class Api {

@@ -146,14 +146,16 @@ export function withAction<const Given extends Options, More = object>(
   });
 }
 
-/** Adds a command. `usage`: its name and arguments, such as `show <node>`. */
-export const defineCommand = <const Usage extends string, const Given extends Options>(
+/** Adds a command, once its `action` is set. `usage`: its name and arguments, such as `show <node>`. */
+export const defineCommand = <const Usage extends string, const Given extends Options = []>(
   group: Command,
   usage: Usage,
   description: string,
-  given: Given,
-  action: Action<Given, Arguments<Usage>>,
-): Command => withAction(group.command(usage).description(description), given, action as never);
+  given = [] as unknown as Given,
+) => ({
+  action: (action: Action<Given, Arguments<Usage>>): Command =>
+    withAction(group.command(usage).description(description), given, action as never),
+});
 
 export function describeArguments(command: Command, descriptions: Readonly<Record<string, string>>): Command {
   for (const argument of command.registeredArguments) argument.description = descriptions[argument.name()] ?? '';

@@ -80,12 +80,8 @@ const shell = createRoute({
 const page = pagesBelow(shell);
 
 const pages = [
-  createRoute({
-    getParentRoute: () => shell,
-    path: '/',
-    // The landing page is bundled with the frame.
-    component: OverviewPage,
-  }),
+  // The landing page is bundled with the frame.
+  createRoute({ getParentRoute: () => shell, path: '/', component: OverviewPage }),
   page('/nodes', async () => (await import('./pages/nodes/nodes-page.tsx')).NodesPage, nodesSearch),
   page('/nodes/new', async () => (await import('./pages/deploy/deploy-page.tsx')).DeployPage, deploySearch),
   page('/nodes/$nodeId', async () => (await import('./pages/node/node-page.tsx')).NodePage, nodeSearch),

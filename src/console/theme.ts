@@ -36,6 +36,7 @@ export const theme = createTheme({
     // A menu may only contain items: Mantine's focus placeholder is not one.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Select: { defaultProps: { allowDeselect: false } },
+    Textarea: { defaultProps: { autosize: true } },
     // Most texts are names, numbers and codes.
     TextInput: { defaultProps: { autoComplete: 'off', spellCheck: false } },
   },

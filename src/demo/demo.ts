@@ -17,7 +17,7 @@ import { HostSetupError } from '../devhost/setup-error.ts';
 import { errorMessage } from '../text/error-message.ts';
 import { poll } from '../timing/poll.ts';
 import { type DemoFolder, makeFolder, writePrivate } from './folder.ts';
-import { keepMining, type MinerTarget } from './miner.ts';
+import type { MinerTarget } from './miner.ts';
 import { createKeys, ensureDemoImages, signInLink } from './prepare.ts';
 import { Program, stopLeftovers } from './program.ts';
 import { type DemoState, viewLines } from './view.ts';
@@ -151,11 +151,6 @@ export class Demo {
     const target = this.#targets.get(name);
     if (target === undefined) throw new HostSetupError(`${name} has no RPC endpoint`);
     return target;
-  }
-
-  /** Mines blocks until `signal` aborts, for something to see. */
-  keepMining(everyMs: number, signal: AbortSignal): Promise<void> {
-    return keepMining(() => [...this.#targets.values()][0], everyMs, signal);
   }
 
   /** Waits until the agent's report of a height above 0 is read back through the API. */

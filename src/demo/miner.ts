@@ -26,11 +26,10 @@ export const mineBlocks = (target: MinerTarget, count: number, signal: AbortSign
   callNode(target, 'generatetodescriptor', [count, descriptor], signal);
 
 /** Mines a block every `everyMs` milliseconds until `signal` aborts. */
-export async function keepMining(target: () => MinerTarget | undefined, everyMs: number, signal: AbortSignal) {
+export async function keepMining(target: MinerTarget, everyMs: number, signal: AbortSignal) {
   while (!signal.aborted) {
-    const node = target();
     // A restarting node mines no blocks; the view shows its phase.
-    if (node !== undefined) await mineBlocks(node, 1, signal).catch(() => undefined);
+    await mineBlocks(target, 1, signal).catch(() => undefined);
     await delay(everyMs, undefined, { signal }).catch(() => undefined);
   }
 }

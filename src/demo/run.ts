@@ -6,8 +6,10 @@ import { HostSetupError } from '../devhost/setup-error.ts';
 import { cleanDemo } from './clean.ts';
 import { Demo } from './demo.ts';
 import { type DemoFolder, demoFolder } from './folder.ts';
+import { keepMining } from './miner.ts';
 import { showSplit, splitNames } from './split.ts';
 
+const nodeName = 'demo-node';
 const runningTimeoutMs = 10 * 60_000;
 const heightTimeoutMs = 60_000;
 const blockEveryMs = 3000;
@@ -49,14 +51,15 @@ async function runDemo(options: DemoCommandOptions): Promise<void> {
 }
 
 async function run(folder: DemoFolder, { once, split }: DemoCommandOptions, signal: AbortSignal): Promise<void> {
-  const demo = new Demo({ folder, say, signal, nodeNames: split ? splitNames : ['demo-node'] });
+  const demo = new Demo({ folder, say, signal, nodeNames: split ? splitNames : [nodeName] });
   const mining = new AbortController();
   let mined: Promise<void> = Promise.resolve();
   try {
     await demo.start();
     await demo.untilRunning(runningTimeoutMs);
     if (split) return await showSplit(demo, { say, signal, lookMs: once ? 0 : splitLookMs });
-    mined = demo.keepMining(once ? quickBlockEveryMs : blockEveryMs, AbortSignal.any([signal, mining.signal]));
+    const everyMs = once ? quickBlockEveryMs : blockEveryMs;
+    mined = keepMining(demo.target(nodeName), everyMs, AbortSignal.any([signal, mining.signal]));
     if (once) say(`the agent reported height ${await demo.untilHeight(heightTimeoutMs)}, read back through the API`);
     else await demo.show(signal);
   } finally {

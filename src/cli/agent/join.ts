@@ -98,26 +98,22 @@ interface JoinOptions extends Connection {
 
 export function register(agent: Command): void {
   const env = process.env;
-  defineCommand(
-    agent,
-    'join',
-    'exchange an enrolment token for this host’s API key',
-    [
-      requiredOption('--url <url>', 'control plane URL').argParser(endpointUrl).default(env['SATRAP_AGENT_URL']),
-      tokenFileOption,
-      option('--name <name>', 'name of this host (default: from the configuration file, else the host name)'),
-      dataDirOption(),
-      option('--config <file>', 'the agent’s configuration file', String, '/etc/satrap/agent.toml'),
-      ...connectionOptions,
-    ],
-    async (options) => {
+  defineCommand(agent, 'join', 'exchange an enrolment token for this host’s API key', [
+    requiredOption('--url <url>', 'control plane URL').argParser(endpointUrl).default(env['SATRAP_AGENT_URL']),
+    tokenFileOption,
+    option('--name <name>', 'name of this host (default: from the configuration file, else the host name)'),
+    dataDirOption(),
+    option('--config <file>', 'the agent’s configuration file', String, '/etc/satrap/agent.toml'),
+    ...connectionOptions,
+  ])
+    .action(async (options) => {
       const joined = await join(options);
       printLines([
         ...(await joined.store()),
         `Start the agent: systemctl enable --now satrap-agent, or: satrap agent run${joined.runFlags}`,
       ]);
-    },
-  ).addHelpText('after', '\nCreate a token with: satrap hosts token');
+    })
+    .addHelpText('after', '\nCreate a token with: satrap hosts token');
 }
 
 /** Validates as the agent does, so that it starts with the new key. Throws CommandError. */

@@ -14,18 +14,20 @@ import { age, daysLeft, explanationLines, gibibytes, growth, jsonOption, print, 
 /** `satrap agent status`, `health` and `explain` */
 export function register(agent: Command): void {
   const options = [dataDirOption(), jsonOption] as const;
-  defineCommand(agent, 'status', 'show the status of this host’s agent', options, async (given) => {
+  defineCommand(agent, 'status', 'show the status of this host’s agent', options).action(async (given) => {
     const status = await orCommandError(queryAgent<AgentStatus>(given.dataDir, '/status'));
     print(status, given, () => statusLines(status));
   });
   const checked = 'check that the agent’s loops run, as GET /healthz does';
-  defineCommand(agent, 'health', checked, options, async (given) => {
-    const health = await orCommandError(queryAgent<AgentHealth>(given.dataDir, '/healthz'));
-    print(health, given, () => healthLines(health));
-    if (!health.isAlive) process.exitCode = 1;
-  }).addHelpText('after', '\nExits with 1 if a loop hangs or no agent answers.');
+  defineCommand(agent, 'health', checked, options)
+    .action(async (given) => {
+      const health = await orCommandError(queryAgent<AgentHealth>(given.dataDir, '/healthz'));
+      print(health, given, () => healthLines(health));
+      if (!health.isAlive) process.exitCode = 1;
+    })
+    .addHelpText('after', '\nExits with 1 if a loop hangs or no agent answers.');
   const explained = 'explain a node: desired state, observed state, next steps';
-  defineCommand(agent, 'explain <node>', explained, options, async (given, node) => {
+  defineCommand(agent, 'explain <node>', explained, options).action(async (given, node) => {
     const explanation = await orCommandError(explanationOf(given.dataDir, node));
     print(explanation, given, () => explanationLines(explanation));
   });

@@ -9,28 +9,22 @@ import { choiceOption, lastOption, option } from '../options.ts';
 export type Action = NonNullable<ListAuditActionsQuery['auditActions']>['nodes'][number];
 
 export function register(audit: Command): void {
-  defineApiCommand(
-    audit,
-    'list',
-    'show who did what, newest last',
-    [
-      option('--action <name>', 'filter by mutation or command, such as updateNode'),
-      option('--target <name>', 'filter by the target’s name at that time'),
-      option('--user <id>', 'filter by user id'),
-      option('--key <id>', 'filter by API key id'),
-      choiceOption('--outcome <outcome>', 'filter by outcome', ['succeeded', 'refused']),
-      option('--since <instant>', 'start time, such as 2026-01-31T12:00:00Z'),
-      option('--until <instant>', 'end time'),
-      lastOption('entries', 50),
-    ],
-    async (api, { action, target, user, key, outcome, since, until, last, ...options }) => {
-      const filter = { action, targetName: target, userId: user, apiKeyId: key, outcome, since, until, take: last };
-      const { auditActions } = await api.call(ListAuditActionsDocument, { filter });
-      await printList(api, auditActions.nodes.toReversed(), options, 'no matching actions', (actions) =>
-        actions.flatMap(actionLines),
-      );
-    },
-  );
+  defineApiCommand(audit, 'list', 'show who did what, newest last', [
+    option('--action <name>', 'filter by mutation or command, such as updateNode'),
+    option('--target <name>', 'filter by the target’s name at that time'),
+    option('--user <id>', 'filter by user id'),
+    option('--key <id>', 'filter by API key id'),
+    choiceOption('--outcome <outcome>', 'filter by outcome', ['succeeded', 'refused']),
+    option('--since <instant>', 'start time, such as 2026-01-31T12:00:00Z'),
+    option('--until <instant>', 'end time'),
+    lastOption('entries', 50),
+  ]).action(async (api, { action, target, user, key, outcome, since, until, last, ...options }) => {
+    const filter = { action, targetName: target, userId: user, apiKeyId: key, outcome, since, until, take: last };
+    const { auditActions } = await api.call(ListAuditActionsDocument, { filter });
+    await printList(api, auditActions.nodes.toReversed(), options, 'no matching actions', (actions) =>
+      actions.flatMap(actionLines),
+    );
+  });
 }
 
 export function actionLines(done: Action): string[] {

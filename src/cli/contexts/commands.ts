@@ -148,7 +148,7 @@ export function registerLogout(command: Command): void {
 /** `satrap context list`, `show`, `use` and `remove` */
 export function registerContext(context: Command): void {
   const listed = 'list the control planes that you are signed in to';
-  defineCommand(context, 'list', listed, [jsonOption], (options) => {
+  defineCommand(context, 'list', listed, [jsonOption]).action((options) => {
     const { current, contexts } = readContexts(process.env);
     // Without the keys.
     const shown = Object.entries(contexts).map(([name, { url, organization, email }]) => ({
@@ -168,7 +168,7 @@ export function registerContext(context: Command): void {
     );
   });
   const shown = 'show the current control plane, its version, and who you are there';
-  defineApiCommand(context, 'show', shown, [], async (api, options) => {
+  defineApiCommand(context, 'show', shown).action(async (api, options) => {
     const { viewer } = await api.call(WhoAmIDocument, {});
     const { url } = api.access;
     const row = [url, viewer?.controlPlaneVersion, viewer?.organization?.name, viewer?.person?.email];
@@ -176,14 +176,14 @@ export function registerContext(context: Command): void {
       tableLines(['url', 'version', 'organization', 'email'], [row.map((cell) => cell ?? '-')]),
     );
   });
-  defineCommand(context, 'use <name>', 'switch to another context', [], (_options, name) => {
+  defineCommand(context, 'use <name>', 'switch to another context').action((_options, name) => {
     const contexts = readContexts(process.env);
     const [, { url }] = requireContext(contexts, name);
     writeContexts(process.env, { ...contexts, current: name });
     console.log(`Now using ${url}.`);
   });
   const removed = 'remove a context without revoking its key; see also: satrap logout';
-  defineCommand(context, 'remove <name>', removed, [], (_options, name) => {
+  defineCommand(context, 'remove <name>', removed).action((_options, name) => {
     const contexts = readContexts(process.env);
     requireContext(contexts, name);
     writeContexts(process.env, withoutContext(contexts, name));

@@ -14,58 +14,46 @@ export const nextStep =
 
 /** The commands that use the data without a server: `init`, `create-key`, `reset-password`, `backup` and `restore` */
 export function register(controlPlane: Command): void {
-  defineCommand(
-    controlPlane,
-    'init',
-    'create the first administrator and organization',
-    [
-      dataOption,
-      publicUrlOption,
-      requiredOption('--email <address>', 'the administrator’s e-mail address'),
-      requiredOption('--organization <name>', 'the organization’s name'),
-      option('--name <name>', 'the administrator’s name'),
-      option('--recover', 'replace a lost control plane: create a token for its hosts to join and offer their nodes'),
-      jsonOption,
-    ],
-    async (options) => {
-      const { initControlPlane } = await import('../../control-plane/commands/init.ts');
-      const result = await onData(options, (settings, log) => initControlPlane(settings, options, log));
-      print(result, options, () => [
-        `Created the organization ${options.organization} (${result.organizationId}) and its owner ${result.email}.`,
-        '',
-        ...ownerLines(result, nextStep),
-        ...(result.recoveryToken === null ? [] : ['', ...recoveryLines(result.recoveryToken)]),
-      ]);
-    },
-  );
-  defineCommand(
-    controlPlane,
-    'create-key',
-    'create an API key',
-    [
-      dataOption,
-      requiredOption('--purpose <purpose>', 'executor: for an agent; personal: for your scripts', [
-        'executor',
-        'personal',
-      ]),
-      option('--name <name>', 'name of the key', String, 'created on the command line'),
-      option('--organization <name>', 'organization, if there are several'),
-      jsonOption,
-    ],
-    async (options) => {
-      const { createKey } = await import('../../control-plane/commands/create-key.ts');
-      const created = await onData(options, (settings, log) =>
-        createKey(settings, options, log).catch(async (error: unknown) => {
-          const hasKey = (process.env['SATRAP_API_KEY'] ?? '') !== '';
-          if (!(error instanceof FolderInUse) || error.url === undefined || !hasKey) throw error;
-          return createKeyThroughApi(error.url, options);
-        }),
-      );
-      // Only the key goes to standard output, so that you can redirect it into a file.
-      print(created, options, () => [created.key]);
-      if (!options.json) console.error('The key is shown only once. Store it in a file that only you can read.');
-    },
-  );
+  defineCommand(controlPlane, 'init', 'create the first administrator and organization', [
+    dataOption,
+    publicUrlOption,
+    requiredOption('--email <address>', 'the administrator’s e-mail address'),
+    requiredOption('--organization <name>', 'the organization’s name'),
+    option('--name <name>', 'the administrator’s name'),
+    option('--recover', 'replace a lost control plane: create a token for its hosts to join and offer their nodes'),
+    jsonOption,
+  ]).action(async (options) => {
+    const { initControlPlane } = await import('../../control-plane/commands/init.ts');
+    const result = await onData(options, (settings, log) => initControlPlane(settings, options, log));
+    print(result, options, () => [
+      `Created the organization ${options.organization} (${result.organizationId}) and its owner ${result.email}.`,
+      '',
+      ...ownerLines(result, nextStep),
+      ...(result.recoveryToken === null ? [] : ['', ...recoveryLines(result.recoveryToken)]),
+    ]);
+  });
+  defineCommand(controlPlane, 'create-key', 'create an API key', [
+    dataOption,
+    requiredOption('--purpose <purpose>', 'executor: for an agent; personal: for your scripts', [
+      'executor',
+      'personal',
+    ]),
+    option('--name <name>', 'name of the key', String, 'created on the command line'),
+    option('--organization <name>', 'organization, if there are several'),
+    jsonOption,
+  ]).action(async (options) => {
+    const { createKey } = await import('../../control-plane/commands/create-key.ts');
+    const created = await onData(options, (settings, log) =>
+      createKey(settings, options, log).catch(async (error: unknown) => {
+        const hasKey = (process.env['SATRAP_API_KEY'] ?? '') !== '';
+        if (!(error instanceof FolderInUse) || error.url === undefined || !hasKey) throw error;
+        return createKeyThroughApi(error.url, options);
+      }),
+    );
+    // Only the key goes to standard output, so that you can redirect it into a file.
+    print(created, options, () => [created.key]);
+    if (!options.json) console.error('The key is shown only once. Store it in a file that only you can read.');
+  });
   const reset = defineCommand(
     controlPlane,
     'reset-password <email>',
@@ -76,13 +64,12 @@ export function register(controlPlane: Command): void {
       jsonOption,
       option('--remove-second-factor', 'also remove the person’s authenticator app'),
     ],
-    async ({ removeSecondFactor: removesSecondFactor = false, ...options }, email) => {
-      const { resetPassword } = await import('../../control-plane/commands/reset-password.ts');
-      const input = { email, removesSecondFactor };
-      const link = await onData(options, (settings, log) => resetPassword(settings, input, log));
-      print(link, options, () => passwordLinkLines(link));
-    },
-  );
+  ).action(async ({ removeSecondFactor: removesSecondFactor = false, ...options }, email) => {
+    const { resetPassword } = await import('../../control-plane/commands/reset-password.ts');
+    const input = { email, removesSecondFactor };
+    const link = await onData(options, (settings, log) => resetPassword(settings, input, log));
+    print(link, options, () => passwordLinkLines(link));
+  });
   describeArguments(reset, { email: 'e-mail address of the person' });
   const backup = defineCommand(
     controlPlane,
@@ -93,18 +80,17 @@ export function register(controlPlane: Command): void {
       dataOption,
       jsonOption,
     ],
-    async ({ withoutSecrets = false, ...options }, file) => {
-      const { createBackup } = await import('../../control-plane/commands/backup/create-backup.ts');
-      const withSecrets = !withoutSecrets;
-      const result = await onData(options, (settings, log) => createBackup(settings, { file, withSecrets }, log));
-      print(result, options, () => [
-        `Wrote ${counted(result.rows, 'row')} of ${counted(result.tables, 'table')} to ${file}.`,
-        withSecrets
-          ? 'It holds the secret file: anyone who can read it can act as this control plane.'
-          : 'It holds no secret file. Store that file separately: you cannot restore the backup without it.',
-      ]);
-    },
-  );
+  ).action(async ({ withoutSecrets = false, ...options }, file) => {
+    const { createBackup } = await import('../../control-plane/commands/backup/create-backup.ts');
+    const withSecrets = !withoutSecrets;
+    const result = await onData(options, (settings, log) => createBackup(settings, { file, withSecrets }, log));
+    print(result, options, () => [
+      `Wrote ${counted(result.rows, 'row')} of ${counted(result.tables, 'table')} to ${file}.`,
+      withSecrets
+        ? 'It holds the secret file: anyone who can read it can act as this control plane.'
+        : 'It holds no secret file. Store that file separately: you cannot restore the backup without it.',
+    ]);
+  });
   describeArguments(backup, { file: 'file to create, with mode 600' });
   const restore = defineCommand(
     controlPlane,
@@ -115,20 +101,19 @@ export function register(controlPlane: Command): void {
       jsonOption,
       option('--undo-migration', 'replace a database that a later release migrated; leave any other unchanged'),
     ],
-    async (options, file) => {
-      const { restoreBackup, undoMigration } = await import('../../control-plane/commands/backup/restore-backup.ts');
-      const restored = options.undoMigration ? undoMigration : restoreBackup;
-      const result = await onData(options, (settings, log) => restored(settings, file, log));
-      print(result, options, () =>
-        result === null
-          ? ['No later release has migrated this database, so it is unchanged.']
-          : [
-              `Restored ${counted(result.rows, 'row')} of ${counted(result.tables, 'table')}, as of ${result.createdAt}.`,
-              nextStep,
-            ],
-      );
-    },
-  );
+  ).action(async (options, file) => {
+    const { restoreBackup, undoMigration } = await import('../../control-plane/commands/backup/restore-backup.ts');
+    const restored = options.undoMigration ? undoMigration : restoreBackup;
+    const result = await onData(options, (settings, log) => restored(settings, file, log));
+    print(result, options, () =>
+      result === null
+        ? ['No later release has migrated this database, so it is unchanged.']
+        : [
+            `Restored ${counted(result.rows, 'row')} of ${counted(result.tables, 'table')}, as of ${result.createdAt}.`,
+            nextStep,
+          ],
+    );
+  });
   describeArguments(restore, { file: 'file from “satrap control-plane backup”' });
 }
 

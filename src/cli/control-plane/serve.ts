@@ -14,11 +14,11 @@ import { listenOptions, portWarning, type ServeOptions, serveOptions, serveSetti
 
 /** `satrap control-plane serve` and `health` */
 export function register(controlPlane: Command): void {
-  defineCommand(controlPlane, 'serve', 'serve the API', serveOptions, serve);
+  defineCommand(controlPlane, 'serve', 'serve the API', serveOptions).action(serve);
   const checked = 'check that this machine’s control plane answers, as GET /healthz does';
-  defineCommand(controlPlane, 'health', checked, listenOptions, async (options) =>
-    console.log(await askHealth(`${ownUrl(options)}/healthz`)),
-  ).addHelpText('after', '\nExits with 1 if it does not. An unavailable database does not count.');
+  defineCommand(controlPlane, 'health', checked, listenOptions)
+    .action(async (options) => console.log(await askHealth(`${ownUrl(options)}/healthz`)))
+    .addHelpText('after', '\nExits with 1 if it does not. An unavailable database does not count.');
 }
 
 async function serve(options: ServeOptions): Promise<void> {

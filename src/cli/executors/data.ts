@@ -12,7 +12,7 @@ import { confirm } from '../prompt.ts';
 /** `satrap hosts data`, `satrap hosts remove-data` */
 export function register(executors: Command): void {
   const shown = 'show chain data without a node: kept by a deletion, or orphaned';
-  defineApiCommand(executors, 'data <host>', shown, [], async (api, options, nameOrId) => {
+  defineApiCommand(executors, 'data <host>', shown).action(async (api, options, nameOrId) => {
     const { name, orphans } = await findExecutor(api, nameOrId);
     print(orphans, options, () =>
       orphans.length === 0 ? [`${name} has no chain data without a node`] : orphanTable(orphans),
@@ -26,17 +26,15 @@ export function register(executors: Command): void {
       listOption('--wallet <name>', 'wallet to delete with it; may be repeated'),
       option('--yes', 'do not ask for confirmation'),
     ],
-    async (api, options, nameOrId, nodeId, name) => {
-      const { id: executorId, name: host, orphans } = await findExecutor(api, nameOrId);
-      if (!orphans.some((orphan) => orphan.nodeId === nodeId))
-        throw new CommandError(`${host} has no orphaned chain data of ${nodeId}; see: satrap hosts data ${host}`);
-      if (!options.yes)
-        await confirm(`Permanently delete the chain data of ${printable(name)} (${nodeId}) on ${host}?`);
-      const data = { executorId, nodeId, name, wallets: options.wallet };
-      const { removeKeptData } = await api.call(RemoveKeptDataDocument, { data });
-      print(removeKeptData, options, () => [`deleting the chain data of ${name}`]);
-    },
-  );
+  ).action(async (api, options, nameOrId, nodeId, name) => {
+    const { id: executorId, name: host, orphans } = await findExecutor(api, nameOrId);
+    if (!orphans.some((orphan) => orphan.nodeId === nodeId))
+      throw new CommandError(`${host} has no orphaned chain data of ${nodeId}; see: satrap hosts data ${host}`);
+    if (!options.yes) await confirm(`Permanently delete the chain data of ${printable(name)} (${nodeId}) on ${host}?`);
+    const data = { executorId, nodeId, name, wallets: options.wallet };
+    const { removeKeptData } = await api.call(RemoveKeptDataDocument, { data });
+    print(removeKeptData, options, () => [`deleting the chain data of ${name}`]);
+  });
   describeArguments(removeData, { id: 'id in the list', name: 'name in the list' });
 }
 

@@ -27,29 +27,28 @@ export function register(executors: Command): void {
       option('--dry-run', 'show what would be taken over without changing anything'),
       option('--yes', 'do not ask for confirmation'),
     ],
-    async (api, { all, dryRun, yes, ...options }, nameOrId) => {
-      if ((nameOrId === undefined) === !all && !dryRun) throw new CommandError('name a host or add --all', 2);
-      const { executorOffers } = await api.call(ListExecutorOffersDocument, {});
-      if (executorOffers.length === 0) await requirePersonalKey(api);
-      const offers = executorOffers.filter(
-        ({ executor: { id, name } }) => nameOrId === undefined || [id, name].includes(nameOrId),
-      );
-      if (nameOrId !== undefined && offers.length === 0)
-        throw new CommandError(`${nameOrId} offers no nodes; see: satrap hosts recover --dry-run`);
-      if (dryRun || offers.length === 0)
-        return print(offers, options, () => (offers.length === 0 ? ['no host offers nodes'] : offerLines(offers)));
-      if (!yes) {
-        printLines(offerLines(offers));
-        await confirm('Take over these nodes?');
-      }
-      const recovered = [];
-      for (const { executor, offeredAt } of offers)
-        recovered.push((await api.call(RecoverExecutorDocument, { id: executor.id, offeredAt })).recoverExecutor);
-      print(recovered, options, () => takeoverLines(offers));
-    },
-  );
+  ).action(async (api, { all, dryRun, yes, ...options }, nameOrId) => {
+    if ((nameOrId === undefined) === !all && !dryRun) throw new CommandError('name a host or add --all', 2);
+    const { executorOffers } = await api.call(ListExecutorOffersDocument, {});
+    if (executorOffers.length === 0) await requirePersonalKey(api);
+    const offers = executorOffers.filter(
+      ({ executor: { id, name } }) => nameOrId === undefined || [id, name].includes(nameOrId),
+    );
+    if (nameOrId !== undefined && offers.length === 0)
+      throw new CommandError(`${nameOrId} offers no nodes; see: satrap hosts recover --dry-run`);
+    if (dryRun || offers.length === 0)
+      return print(offers, options, () => (offers.length === 0 ? ['no host offers nodes'] : offerLines(offers)));
+    if (!yes) {
+      printLines(offerLines(offers));
+      await confirm('Take over these nodes?');
+    }
+    const recovered = [];
+    for (const { executor, offeredAt } of offers)
+      recovered.push((await api.call(RecoverExecutorDocument, { id: executor.id, offeredAt })).recoverExecutor);
+    print(recovered, options, () => takeoverLines(offers));
+  });
   const deleted = 'delete a host that has no nodes or is lost';
-  defineApiCommand(executors, 'delete <host>', deleted, [], async (api, _options, nameOrId) => {
+  defineApiCommand(executors, 'delete <host>', deleted).action(async (api, _options, nameOrId) => {
     const { id, name } = await findExecutor(api, nameOrId);
     await api.call(DeleteExecutorDocument, { id });
     printLines([`Deleted ${name}. Stop its agent, or it registers again.`]);

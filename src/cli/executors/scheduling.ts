@@ -16,27 +16,21 @@ import { waitForChange } from '../wait.ts';
 
 /** `satrap hosts label`, `cordon`, `uncordon`, `drain` and `undrain` */
 export function register(executors: Command): void {
-  defineApiCommand(
-    executors,
-    'label <host>',
-    'set or remove labels',
-    [
-      pairsOption('--set <key=value>', 'set a label; may be repeated'),
-      listOption('--unset <key>', 'remove a label; may be repeated'),
-    ],
-    async (api, { set, unset, ...options }, nameOrId) => {
-      const changed = new Set([...unset, ...set.map(({ key }) => key)]);
-      if (changed.size === 0) throw new CommandError('name a label: --set KEY=VALUE or --unset KEY', 2);
-      const { id, labels } = await findExecutor(api, nameOrId);
-      // The API replaces the whole list.
-      const { updateExecutor } = await api.call(LabelExecutorDocument, {
-        id,
-        labels: [...labels.filter(({ key }) => !changed.has(key)), ...set],
-      });
-      const { name } = updateExecutor;
-      print(updateExecutor, options, () => [`${name}: ${labelText(updateExecutor.labels) || 'no labels'}`]);
-    },
-  );
+  defineApiCommand(executors, 'label <host>', 'set or remove labels', [
+    pairsOption('--set <key=value>', 'set a label; may be repeated'),
+    listOption('--unset <key>', 'remove a label; may be repeated'),
+  ]).action(async (api, { set, unset, ...options }, nameOrId) => {
+    const changed = new Set([...unset, ...set.map(({ key }) => key)]);
+    if (changed.size === 0) throw new CommandError('name a label: --set KEY=VALUE or --unset KEY', 2);
+    const { id, labels } = await findExecutor(api, nameOrId);
+    // The API replaces the whole list.
+    const { updateExecutor } = await api.call(LabelExecutorDocument, {
+      id,
+      labels: [...labels.filter(({ key }) => !changed.has(key)), ...set],
+    });
+    const { name } = updateExecutor;
+    print(updateExecutor, options, () => [`${name}: ${labelText(updateExecutor.labels) || 'no labels'}`]);
+  });
   const cordon = acting(
     async (api, id, { reason }: { reason: string }) =>
       (await api.call(CordonExecutorDocument, { id, reason })).cordonExecutor,
@@ -53,10 +47,10 @@ export function register(executors: Command): void {
   const undrain = acting(async (api, id) => (await api.call(UndrainExecutorDocument, { id })).undrainExecutor);
   const reason = requiredOption('--reason <text>', 'reason, shown to others');
   const wait = option('--wait', 'wait until all nodes have stopped');
-  defineApiCommand(executors, 'cordon <host>', 'keep new nodes away', [reason], cordon);
-  defineApiCommand(executors, 'uncordon <host>', 'allow new nodes again', [], uncordon);
-  defineApiCommand(executors, 'drain <host>', 'stop all nodes and keep new ones away', [reason, wait], drain);
-  defineApiCommand(executors, 'undrain <host>', 'start its nodes again and allow new ones', [], undrain);
+  defineApiCommand(executors, 'cordon <host>', 'keep new nodes away', [reason]).action(cordon);
+  defineApiCommand(executors, 'uncordon <host>', 'allow new nodes again').action(uncordon);
+  defineApiCommand(executors, 'drain <host>', 'stop all nodes and keep new ones away', [reason, wait]).action(drain);
+  defineApiCommand(executors, 'undrain <host>', 'start its nodes again and allow new ones').action(undrain);
 }
 
 /** Formats labels as comma-separated `key=value`. */

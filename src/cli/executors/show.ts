@@ -17,12 +17,12 @@ type Shown = NonNullable<GetExecutorQuery['executor']>;
 
 /** `satrap hosts list` and `show` */
 export function register(executors: Command): void {
-  defineApiCommand(executors, 'list', 'list all hosts', [], async (api, options) => {
+  defineApiCommand(executors, 'list', 'list all hosts').action(async (api, options) => {
     const { executors } = await api.call(ListExecutorsDocument, {});
     await printList(api, executors, options, 'No hosts yet. Add one with: satrap hosts token', executorLines);
   });
   const shown = 'show a host: capacity, allocation, disk forecast';
-  defineApiCommand(executors, 'show <host>', shown, [], async (api, options, nameOrId) => {
+  defineApiCommand(executors, 'show <host>', shown).action(async (api, options, nameOrId) => {
     const { executor } = await api.call(GetExecutorDocument, { id: (await findExecutor(api, nameOrId)).id });
     if (executor === null) throw new CommandError(`host ${nameOrId} was deleted`);
     const networks = executor.capabilities.networks.join(', ');

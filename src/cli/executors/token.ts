@@ -6,24 +6,18 @@ import { option, wholeNumber } from '../options.ts';
 import { print } from '../output.ts';
 
 export function register(executors: Command): void {
-  defineApiCommand(
-    executors,
-    'token',
-    'create an enrolment token to add a host',
-    [
-      option('--name <name>', 'name that the token is limited to; required to replace an existing host'),
-      option('--recover', 'for any number of hosts with nodes of another or a lost control plane'),
-      option('--expires <minutes>', 'lifetime of the token', wholeNumber(1, 10_080), 60),
-    ],
-    async (api, { name, expires, recover = false, ...options }) => {
-      const input = { executorName: name ?? null, expiresInMinutes: expires, recovers: recover };
-      const { createEnrolmentToken } = await api.call(CreateEnrolmentTokenDocument, { input });
-      const { token, enrolmentToken } = createEnrolmentToken;
-      // Only the token goes to standard output, so that you can redirect or pipe it.
-      print({ token, ...enrolmentToken }, options, () => [token]);
-      if (!options.json) console.error(usageOf({ ...enrolmentToken, url: api.access.url, name, recover }));
-    },
-  );
+  defineApiCommand(executors, 'token', 'create an enrolment token to add a host', [
+    option('--name <name>', 'name that the token is limited to; required to replace an existing host'),
+    option('--recover', 'for any number of hosts with nodes of another or a lost control plane'),
+    option('--expires <minutes>', 'lifetime of the token', wholeNumber(1, 10_080), 60),
+  ]).action(async (api, { name, expires, recover = false, ...options }) => {
+    const input = { executorName: name ?? null, expiresInMinutes: expires, recovers: recover };
+    const { createEnrolmentToken } = await api.call(CreateEnrolmentTokenDocument, { input });
+    const { token, enrolmentToken } = createEnrolmentToken;
+    // Only the token goes to standard output, so that you can redirect or pipe it.
+    print({ token, ...enrolmentToken }, options, () => [token]);
+    if (!options.json) console.error(usageOf({ ...enrolmentToken, url: api.access.url, name, recover }));
+  });
 }
 
 /** How to use a token. */

@@ -57,21 +57,18 @@ const waitMinutes = 30 * 1000;
 
 /** `satrap hosts upgrade`, and `hosts rollout` for many hosts */
 export function register(executors: Command): void {
-  defineApiCommand(
-    executors,
-    'upgrade <host>',
-    'upgrade an agent, or show upgrade progress',
-    [option('--to <version>', 'target version (see: satrap releases list)'), option('--cancel', 'cancel the upgrade')],
-    async (api, { to, cancel, ...options }, nameOrId) => {
-      if (to !== undefined && cancel) throw new CommandError('use either --to VERSION or --cancel', 2);
-      let executor = await findExecutor(api, nameOrId);
-      const { id } = executor;
-      if (cancel) executor = (await api.call(CancelUpgradeDocument, { id })).cancelExecutorUpgrade;
-      else if (to !== undefined)
-        executor = (await api.call(RequestUpgradeDocument, { id, targetVersion: to })).requestExecutorUpgrade;
-      print(executor, options, () => [`${executor.name}: ${versionText(executor)}${lastWord(executor)}`]);
-    },
-  );
+  defineApiCommand(executors, 'upgrade <host>', 'upgrade an agent, or show upgrade progress', [
+    option('--to <version>', 'target version (see: satrap releases list)'),
+    option('--cancel', 'cancel the upgrade'),
+  ]).action(async (api, { to, cancel, ...options }, nameOrId) => {
+    if (to !== undefined && cancel) throw new CommandError('use either --to VERSION or --cancel', 2);
+    let executor = await findExecutor(api, nameOrId);
+    const { id } = executor;
+    if (cancel) executor = (await api.call(CancelUpgradeDocument, { id })).cancelExecutorUpgrade;
+    else if (to !== undefined)
+      executor = (await api.call(RequestUpgradeDocument, { id, targetVersion: to })).requestExecutorUpgrade;
+    print(executor, options, () => [`${executor.name}: ${versionText(executor)}${lastWord(executor)}`]);
+  });
   const rollout = executors
     .command('rollout')
     .description('upgrade many agents in groups: start, list, show, pause, resume, cancel');
@@ -93,31 +90,30 @@ export function register(executors: Command): void {
       waitOption,
       option('--dry-run', 'show the groups and obstacles without starting'),
     ],
-    async (api, { to, groupSize, all = false, label, except, dryRun, ...options }, names) => {
-      const isByChoice = all || label.length > 0;
-      if (isByChoice === names.length > 0) throw new CommandError('name hosts, or use --all or --label', 2);
-      if (!isByChoice && except.length > 0) throw new CommandError('--except requires --all or --label', 2);
-      const chosen = isByChoice
-        ? await choose(api, { to, label, except })
-        : await Promise.all(names.map((name) => findExecutor(api, name)));
-      const data = { executorIds: chosen.map(({ id }) => id), targetVersion: to, groupSize };
-      if (!dryRun)
-        return printChanged(api, (await api.call(StartRolloutDocument, { data })).startUpgradeRollout, options);
-      const { upgradeRolloutPreview: preview } = await api.call(PreviewRolloutDocument, { data });
-      if (preview === null) throw new CommandError('a host was deleted in the meantime; run the command again');
-      print(preview, options, () => previewLines(preview));
-      // For scripts.
-      if (!preview.accepted) process.exitCode = 1;
-    },
-  );
+  ).action(async (api, { to, groupSize, all = false, label, except, dryRun, ...options }, names) => {
+    const isByChoice = all || label.length > 0;
+    if (isByChoice === names.length > 0) throw new CommandError('name hosts, or use --all or --label', 2);
+    if (!isByChoice && except.length > 0) throw new CommandError('--except requires --all or --label', 2);
+    const chosen = isByChoice
+      ? await choose(api, { to, label, except })
+      : await Promise.all(names.map((name) => findExecutor(api, name)));
+    const data = { executorIds: chosen.map(({ id }) => id), targetVersion: to, groupSize };
+    if (!dryRun)
+      return printChanged(api, (await api.call(StartRolloutDocument, { data })).startUpgradeRollout, options);
+    const { upgradeRolloutPreview: preview } = await api.call(PreviewRolloutDocument, { data });
+    if (preview === null) throw new CommandError('a host was deleted in the meantime; run the command again');
+    print(preview, options, () => previewLines(preview));
+    // For scripts.
+    if (!preview.accepted) process.exitCode = 1;
+  });
   describeArguments(start, { hosts: 'hosts, in the order of their upgrade' });
   const limit = lastOption('rollouts', 20);
-  defineApiCommand(rollout, 'list', 'list rollouts, newest first', [limit], async (api, options) => {
+  defineApiCommand(rollout, 'list', 'list rollouts, newest first', [limit]).action(async (api, options) => {
     const { upgradeRollouts } = await api.call(ListRolloutsDocument, { take: options.last });
     await printList(api, upgradeRollouts, options, noRollouts, rolloutTable);
   });
   const shown = 'show a rollout and its hosts';
-  const show = defineApiCommand(rollout, 'show [rollout]', shown, [], async (api, options, id) => {
+  const show = defineApiCommand(rollout, 'show [rollout]', shown).action(async (api, options, id) => {
     const whole = await wholeRollout(api, id ?? (await newestRolloutId(api)));
     print(whole, options, () => rolloutLines(whole));
   });
@@ -125,16 +121,16 @@ export function register(executors: Command): void {
   const after = 'continue after a pause or stop, retrying failed hosts';
   const last = 'start no more groups; upgrades in progress finish';
   const commands = [
-    defineApiCommand(rollout, 'pause [rollout]', 'pause before the next group', [], async (api, options, given) => {
+    defineApiCommand(rollout, 'pause [rollout]', 'pause before the next group').action(async (api, options, given) => {
       const { pauseUpgradeRollout } = await api.call(PauseRolloutDocument, { id: given ?? (await activeId(api)) });
       await printChanged(api, pauseUpgradeRollout, options);
     }),
-    defineApiCommand(rollout, 'resume [rollout]', after, resumeOptions, async (api, options, given) => {
+    defineApiCommand(rollout, 'resume [rollout]', after, resumeOptions).action(async (api, options, given) => {
       const variables = { id: given ?? (await activeId(api)), skipFailed: options.skipFailed ?? false };
       const { resumeUpgradeRollout } = await api.call(ResumeRolloutDocument, variables);
       await printChanged(api, resumeUpgradeRollout, options);
     }),
-    defineApiCommand(rollout, 'cancel [rollout]', last, [], async (api, options, given) => {
+    defineApiCommand(rollout, 'cancel [rollout]', last).action(async (api, options, given) => {
       const { cancelUpgradeRollout } = await api.call(CancelRolloutDocument, { id: given ?? (await activeId(api)) });
       await printChanged(api, cancelUpgradeRollout, options);
     }),

@@ -11,34 +11,24 @@ import { age, print } from '../output.ts';
 
 /** `satrap incidents list` and `acknowledge` */
 export function register(incidents: Command): void {
-  defineApiCommand(
-    incidents,
-    'list',
-    'list incidents, the open ones critical first',
-    [
-      choiceOption('--status <status>', 'filter by status', ['open', 'closed', 'all']).default('open'),
-      lastOption('incidents', 50),
-    ],
-    async (api, { status, last, ...options }) => {
-      const { notificationIncidents } = await api.call(ListIncidentsDocument, {
-        status: status === 'all' ? null : status,
-        page: { take: last },
-      });
-      await printList(api, notificationIncidents.nodes, options, 'no matching incidents', (incidents) =>
-        incidents.flatMap(incidentLines),
-      );
-    },
-  );
-  defineApiCommand(
-    incidents,
-    'acknowledge <id>',
-    'let others know that you are on it',
-    [option('--note <text>', 'note for others')],
-    async (api, { note, ...options }, id) => {
-      const { acknowledgeIncident } = await api.call(AcknowledgeIncidentDocument, { id, note });
-      print(acknowledgeIncident, options, () => incidentLines(acknowledgeIncident));
-    },
-  );
+  defineApiCommand(incidents, 'list', 'list incidents, the open ones critical first', [
+    choiceOption('--status <status>', 'filter by status', ['open', 'closed', 'all']).default('open'),
+    lastOption('incidents', 50),
+  ]).action(async (api, { status, last, ...options }) => {
+    const { notificationIncidents } = await api.call(ListIncidentsDocument, {
+      status: status === 'all' ? null : status,
+      page: { take: last },
+    });
+    await printList(api, notificationIncidents.nodes, options, 'no matching incidents', (incidents) =>
+      incidents.flatMap(incidentLines),
+    );
+  });
+  defineApiCommand(incidents, 'acknowledge <id>', 'let others know that you are on it', [
+    option('--note <text>', 'note for others'),
+  ]).action(async (api, { note, ...options }, id) => {
+    const { acknowledgeIncident } = await api.call(AcknowledgeIncidentDocument, { id, note });
+    print(acknowledgeIncident, options, () => incidentLines(acknowledgeIncident));
+  });
 }
 
 function incidentLines(incident: IncidentRowFragment): string[] {

@@ -7,26 +7,25 @@ import {
 } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { notFound, printList } from '../find.ts';
-import { print, tableLines } from '../output.ts';
+import { print, table } from '../output.ts';
 
 /** `satrap networks list` and `show` */
 export function register(networks: Command): void {
   const listed = 'list networks, and whether their nodes agree';
-  defineApiCommand(networks, 'list', listed, [], async (api, options) => {
+  defineApiCommand(networks, 'list', listed).action(async (api, options) => {
     const { networks } = await api.call(ListNetworksDocument, {});
     await printList(api, networks, options, 'no running node has reported a block', () =>
-      tableLines(
-        ['network', 'state', 'nodes', 'height', 'branches'],
-        networks.map(({ name, state, nodeCount, height, branches }) => [
-          name,
-          state,
-          ...[nodeCount, height, branches.length].map(String),
-        ]),
-      ),
+      table(networks, {
+        network: 'name',
+        state: 'state',
+        nodes: 'nodeCount',
+        height: 'height',
+        branches: ({ branches }) => String(branches.length),
+      }),
     );
   });
   const shown = 'show the branches of a network and the nodes on each';
-  defineApiCommand(networks, 'show <network>', shown, [], async (api, options, name) => {
+  defineApiCommand(networks, 'show <network>', shown).action(async (api, options, name) => {
     const { network } = await api.call(GetNetworkDocument, { name });
     if (network === null) return notFound(api, `no running node of yours follows ${name}`);
     print(network, options, () => networkLines(network));

@@ -22,24 +22,18 @@ import { waitFor } from '../wait.ts';
 
 /** `satrap nodes logs`, `explain` and `rpc` */
 export function register(nodes: Command): void {
-  defineApiCommand(
-    nodes,
-    'logs <node>',
-    'show the last lines of a node’s log',
-    [
-      option('--tail <lines>', `number of lines, 1 to ${maxLogLines}`, wholeNumber(1, maxLogLines), 200),
-      option('--since <time>', 'start time: an instant or an age, such as 10m or 2h', instant),
-      option('-f, --follow', 'keep printing new lines (with --json: one per line)'),
-    ],
-    async (api, { tail, since = null, follow, ...options }, nameOrId) => {
-      const request = { nodeId: (await findNode(api, nameOrId)).id, args: { tail, since } };
-      if (follow) return printFollowed(api, await openRequest(api, { ...request, kind: 'follow_log' }), options);
-      const lines = await requestAgent(api, { ...request, kind: 'log' }, 'no log');
-      print(lines, options, () => lines);
-    },
-  );
+  defineApiCommand(nodes, 'logs <node>', 'show the last lines of a node’s log', [
+    option('--tail <lines>', `number of lines, 1 to ${maxLogLines}`, wholeNumber(1, maxLogLines), 200),
+    option('--since <time>', 'start time: an instant or an age, such as 10m or 2h', instant),
+    option('-f, --follow', 'keep printing new lines (with --json: one per line)'),
+  ]).action(async (api, { tail, since = null, follow, ...options }, nameOrId) => {
+    const request = { nodeId: (await findNode(api, nameOrId)).id, args: { tail, since } };
+    if (follow) return printFollowed(api, await openRequest(api, { ...request, kind: 'follow_log' }), options);
+    const lines = await requestAgent(api, { ...request, kind: 'log' }, 'no log');
+    print(lines, options, () => lines);
+  });
   const explained = 'explain a node: desired state, observed state, next steps';
-  defineApiCommand(nodes, 'explain <node>', explained, [], async (api, options, nameOrId) => {
+  defineApiCommand(nodes, 'explain <node>', explained).action(async (api, options, nameOrId) => {
     const { id, name } = await findNode(api, nameOrId);
     const { explainNode } = await api.call(ExplainNodeDocument, { id });
     if (explainNode === null) throw new CommandError(`${name} was deleted`);
@@ -51,8 +45,8 @@ export function register(nodes: Command): void {
     nodes,
     'rpc <node> <method> [parameters...]',
     'call a read-only RPC method of a node, through its agent',
-    [],
-    async (api, options, nameOrId, method, params) => {
+  )
+    .action(async (api, options, nameOrId, method, params) => {
       const { id } = await findNode(api, nameOrId);
       const json = await requestAgent(api, { nodeId: id, kind: 'rpc', args: { method, params } }, `${method} failed`);
       const result = parseExactJson(json);
@@ -60,8 +54,7 @@ export function register(nodes: Command): void {
       print(result, options, () =>
         typeof result === 'string' ? [result] : JSON.stringify(result, null, 2).split('\n'),
       );
-    },
-  )
+    })
     // Before a key is needed.
     .hook('preAction', (_command, { args: [, method = '', ...params] }) => requireReading(method, params))
     .addHelpText('after', () => `\nMethods:\n${readingCalls.map((call) => `  ${signatureOf(call)}`).join('\n')}`);

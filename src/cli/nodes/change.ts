@@ -49,15 +49,20 @@ const nodeOptions = [
 ] as const;
 type NodeOptions = OptionValues<typeof nodeOptions>;
 
-/** The value of --revert-failed-change; null without it. */
-const revertOf = ({ revertFailedChange }: Pick<NodeOptions, 'revertFailedChange'>): boolean | null =>
-  revertFailedChange === undefined ? null : revertFailedChange === 'yes';
-
 /** The resources given as options; null without any. */
 export const resourcesOf = ({ cpu, memory, disk }: Partial<NodeOptions>): NodeResourcesInput | null =>
   cpu === undefined && memory === undefined && disk === undefined
     ? null
     : { cpuCores: cpu ?? null, memoryMiB: memory ?? null, diskGiB: disk ?? null };
+
+/** The fields of both requests. */
+const fieldsOf = ({ client, version, type, revertFailedChange, ...options }: NodeOptions) => ({
+  client,
+  clientVersion: version,
+  nodeType: type,
+  resources: resourcesOf(options),
+  revertFailedChange: revertFailedChange === undefined ? undefined : revertFailedChange === 'yes',
+});
 
 const updateOptions = [
   ...nodeOptions,
@@ -73,56 +78,43 @@ const maxTries = 10;
 
 /** `satrap nodes create` and `update` */
 export function register(nodes: Command): void {
-  defineApiCommand(
-    nodes,
-    'create <name>',
-    'deploy a node',
-    [
-      ...nodeOptions,
-      option('--executor <name>', 'host to run on (default: the one with the most free capacity)'),
-      pairsOption('--label <key=value>', 'only on a host with this label; may be repeated'),
-      requiredOption('--network <network>', 'chain', networks),
-      option('--adopt <node>', 'reuse the chain data of this orphan, by name or id (see: satrap hosts data)'),
-      option(
-        '--seed-from <node>',
-        'copy the chain data of this node, on its host; the node is stopped during the copy',
-      ),
-      option('--data-root <root>', 'data root on the host (see: satrap hosts show)'),
-      option('--dry-run', 'show the effect without creating the node'),
-      option('--wait', 'wait until the node runs'),
-    ],
-    async (api, options, name) => {
-      const { client, version, type, set, executor, label, network, adopt, seedFrom, dataRoot } = options;
-      const source = seedFrom === undefined ? null : await findNode(api, seedFrom);
-      const data = {
-        name,
-        network,
-        client,
-        nodeType: type,
-        dataRoot,
-        executorId: executor === undefined ? null : await executorIdOf(api, executor),
-        executorLabels: label,
-        clientVersion: version ?? null,
-        resources: resourcesOf(options),
-        overrides: set,
-        adoptData: adopt === undefined ? null : await orphanIdOf(api, adopt),
-        seedFrom: source?.id ?? null,
-        revertFailedChange: revertOf(options),
-      };
-      if (options.dryRun) {
-        const { previewNodeCreation } = await api.call(PreviewNodeCreationDocument, { data });
-        return printPreview(previewNodeCreation, options);
-      }
-      const { createNode } = await api.call(CreateNodeDocument, { data });
-      if ((executor ?? adopt ?? seedFrom) === undefined && !options.json)
-        printLines([`${name} goes to ${createNode.executor.name}: ${createNode.placement?.reason ?? ''}`]);
-      warnOfVersion(createNode);
-      for (const note of consensusNotes(createNode.client, source?.client)) console.error(note);
-      warnOfSettings(createNode, set);
-      await printOutcome(api, createNode, options, isUp);
-    },
-  );
-  defineApiCommand(nodes, 'update <node>', 'change a node', updateOptions, async (api, options, nameOrId) => {
+  defineApiCommand(nodes, 'create <name>', 'deploy a node', [
+    ...nodeOptions,
+    option('--executor <name>', 'host to run on (default: the one with the most free capacity)'),
+    pairsOption('--label <key=value>', 'only on a host with this label; may be repeated'),
+    requiredOption('--network <network>', 'chain', networks),
+    option('--adopt <node>', 'reuse the chain data of this orphan, by name or id (see: satrap hosts data)'),
+    option('--seed-from <node>', 'copy the chain data of this node, on its host; the node is stopped during the copy'),
+    option('--data-root <root>', 'data root on the host (see: satrap hosts show)'),
+    option('--dry-run', 'show the effect without creating the node'),
+    option('--wait', 'wait until the node runs'),
+  ]).action(async (api, options, name) => {
+    const { set, executor, label, network, adopt, seedFrom, dataRoot } = options;
+    const source = seedFrom === undefined ? null : await findNode(api, seedFrom);
+    const data = {
+      ...fieldsOf(options),
+      name,
+      network,
+      dataRoot,
+      executorId: executor === undefined ? null : await executorIdOf(api, executor),
+      executorLabels: label,
+      overrides: set,
+      adoptData: adopt === undefined ? null : await orphanIdOf(api, adopt),
+      seedFrom: source?.id ?? null,
+    };
+    if (options.dryRun) {
+      const { previewNodeCreation } = await api.call(PreviewNodeCreationDocument, { data });
+      return printPreview(previewNodeCreation, options);
+    }
+    const { createNode } = await api.call(CreateNodeDocument, { data });
+    if ((executor ?? adopt ?? seedFrom) === undefined && !options.json)
+      printLines([`${name} goes to ${createNode.executor.name}: ${createNode.placement?.reason ?? ''}`]);
+    warnOfVersion(createNode);
+    for (const note of consensusNotes(createNode.client, source?.client)) console.error(note);
+    warnOfSettings(createNode, set);
+    await printOutcome(api, createNode, options, isUp);
+  });
+  defineApiCommand(nodes, 'update <node>', 'change a node', updateOptions).action(async (api, options, nameOrId) => {
     if (options.dryRun) {
       const node = await findNode(api, nameOrId);
       const { previewNodeUpdate } = await api.call(PreviewNodeUpdateDocument, changeOf(node, options));
@@ -171,13 +163,9 @@ function changeOf({ id, overrides: current, revision }: NodeRowFragment, options
   return {
     id,
     data: {
-      name: options.rename ?? null,
-      client: options.client ?? null,
-      clientVersion: options.version ?? null,
-      nodeType: options.type ?? null,
-      resources: resourcesOf(options),
+      ...fieldsOf(options),
+      name: options.rename,
       overrides,
-      revertFailedChange: revertOf(options),
       expectedRevision: overrides === null ? null : revision,
     },
   };

@@ -17,18 +17,20 @@ import { waitFor } from '../wait.ts';
 /** `satrap nodes credentials` and `rotate-credentials` */
 export function register(nodes: Command): void {
   const shown = 'show the RPC user and password of all nodes (owners and admins)';
-  defineApiCommand(nodes, 'credentials', shown, [], async (api, options) => {
-    const { nodeRpcCredentials: pair } = await api.call(GetRpcCredentialsDocument, {});
-    if (pair === null) throw new CommandError('only owners and admins can see the RPC credentials');
-    if (pair.refusingNodes > 0)
-      console.error(
-        `This password does not work on ${counted(pair.refusingNodes, 'node')} taken over from another control plane. To replace theirs, which restarts the nodes one by one: satrap nodes rotate-credentials`,
-      );
-    print(pair, options, () => [
-      `export RPC_USER=${quoted(pair.user)}`,
-      `export RPC_PASSWORD=${quoted(pair.password)}`,
-    ]);
-  }).addHelpText('after', '\nTo use them in a shell: eval "$(satrap nodes credentials)"');
+  defineApiCommand(nodes, 'credentials', shown)
+    .action(async (api, options) => {
+      const { nodeRpcCredentials: pair } = await api.call(GetRpcCredentialsDocument, {});
+      if (pair === null) throw new CommandError('only owners and admins can see the RPC credentials');
+      if (pair.refusingNodes > 0)
+        console.error(
+          `This password does not work on ${counted(pair.refusingNodes, 'node')} taken over from another control plane. To replace theirs, which restarts the nodes one by one: satrap nodes rotate-credentials`,
+        );
+      print(pair, options, () => [
+        `export RPC_USER=${quoted(pair.user)}`,
+        `export RPC_PASSWORD=${quoted(pair.password)}`,
+      ]);
+    })
+    .addHelpText('after', '\nTo use them in a shell: eval "$(satrap nodes credentials)"');
   defineApiCommand(
     nodes,
     'rotate-credentials',
@@ -43,17 +45,16 @@ export function register(nodes: Command): void {
       option('--yes', 'do not ask for confirmation'),
       option('--wait', 'wait until the previous credentials are invalid'),
     ],
-    async (api, { formerValidFor: formerValidForMinutes, status, yes, wait, ...options }) => {
-      if (!status) {
-        if (!yes) await confirm('Replace the RPC credentials? This restarts each node twice, one by one.');
-        await api.call(RotateRpcCredentialsDocument, { formerValidForMinutes });
-      }
-      const rotation = wait
-        ? await untilEnded(api)
-        : (await api.call(GetRpcCredentialRotationDocument, {})).rpcCredentialRotation;
-      print(rotation, options, () => (rotation === null ? ['no rotation requested'] : rotationLines(rotation)));
-    },
-  );
+  ).action(async (api, { formerValidFor: formerValidForMinutes, status, yes, wait, ...options }) => {
+    if (!status) {
+      if (!yes) await confirm('Replace the RPC credentials? This restarts each node twice, one by one.');
+      await api.call(RotateRpcCredentialsDocument, { formerValidForMinutes });
+    }
+    const rotation = wait
+      ? await untilEnded(api)
+      : (await api.call(GetRpcCredentialRotationDocument, {})).rpcCredentialRotation;
+    print(rotation, options, () => (rotation === null ? ['no rotation requested'] : rotationLines(rotation)));
+  });
 }
 
 /** Quotes for a shell, which then expands nothing. */

@@ -19,17 +19,16 @@ export function register(nodes: Command): void {
       clientOption,
       option('--version <version>', 'client version (default: the one of a new node)'),
     ],
-    async (api, { executor, client, version, ...options }, search) => {
-      const { nodeOptions } = await api.call(GetNodeOptionsDocument, {
-        executorId: executor === undefined ? null : (await findExecutor(api, executor)).id,
-        client,
-        clientVersion: version,
-        search,
-      });
-      if (nodeOptions === null) return notFound(api, 'the host was deleted');
-      print(nodeOptions, options, () => optionLines(nodeOptions));
-    },
-  );
+  ).action(async (api, { executor, client, version, ...options }, search) => {
+    const { nodeOptions } = await api.call(GetNodeOptionsDocument, {
+      executorId: executor === undefined ? null : (await findExecutor(api, executor)).id,
+      client,
+      clientVersion: version,
+      search,
+    });
+    if (nodeOptions === null) return notFound(api, 'the host was deleted');
+    print(nodeOptions, options, () => optionLines(nodeOptions));
+  });
   describeArguments(offered, { text: 'filter options by key or help text' });
 }
 

@@ -24,9 +24,12 @@ const waitOption = option('--wait', 'wait until it is complete');
 /** `satrap nodes start`, `stop`, `restart`, `move`, `reindex`, `operations` and `cancel` */
 export function register(nodes: Command): void {
   for (const action of ['start', 'stop', 'restart'] as const)
-    defineApiCommand(nodes, `${action} <node>`, `${action} a node`, [waitOption], async (api, options, nameOrId) => {
-      const { id } = await findNode(api, nameOrId);
-      const { requestNodeLifecycleAction: requested } = await api.call(RequestLifecycleActionDocument, { id, action });
+    defineApiCommand(nodes, `${action} <node>`, `${action} a node`, [waitOption]).action(async (api, options, node) => {
+      const { id } = await findNode(api, node);
+      const { requestNodeLifecycleAction: requested } = await api.call(RequestLifecycleActionDocument, {
+        id,
+        action,
+      });
       await printOutcome(api, requested, options, isReached(requested));
     });
   defineApiCommand(
@@ -34,37 +37,27 @@ export function register(nodes: Command): void {
     'move <node>',
     'move a node’s data to another data root of its host; the old copy stays until the node runs with the new one',
     [requiredOption('--to <root>', 'target data root (see: satrap hosts show)'), waitOption],
-    (api, options, node) => run(api, options, node, { kind: 'move', params: { to: options.to } }),
+  ).action((api, options, node) => run(api, options, node, { kind: 'move', params: { to: options.to } }));
+  defineApiCommand(nodes, 'reindex <node>', 'rebuild the block index and chain state from the block files', [
+    option('--chainstate', 'rebuild only the chain state'),
+    option('--download-again', 'for a pruned node: download the whole chain again'),
+    option('--yes', 'do not ask for confirmation'),
+    waitOption,
+  ]).action((api, { chainstate = false, downloadAgain = false, ...options }, node) =>
+    run(api, options, node, {
+      kind: 'reindex',
+      params: { chainstateOnly: chainstate, downloadAgain },
+      question: (name) =>
+        `Rebuild the chain data of ${name}? This takes days on mainnet and helps only if the data is damaged, not after a full disk.`,
+    }),
   );
-  defineApiCommand(
-    nodes,
-    'reindex <node>',
-    'rebuild the block index and chain state from the block files',
-    [
-      option('--chainstate', 'rebuild only the chain state'),
-      option('--download-again', 'for a pruned node: download the whole chain again'),
-      option('--yes', 'do not ask for confirmation'),
-      waitOption,
-    ],
-    (api, { chainstate = false, downloadAgain = false, ...options }, node) =>
-      run(api, options, node, {
-        kind: 'reindex',
-        params: { chainstateOnly: chainstate, downloadAgain },
-        question: (name) =>
-          `Rebuild the chain data of ${name}? This takes days on mainnet and helps only if the data is damaged, not after a full disk.`,
-      }),
-  );
-  defineApiCommand(
-    nodes,
-    'operations <node>',
-    'list a node’s current and past operations, newest first',
-    [option('--take <count>', 'number of operations (default: 10)', wholeNumber(1, 100))],
-    async (api, options, nameOrId) => {
-      const { operations } = await operationsOf(api, await findNode(api, nameOrId), options.take ?? 10);
-      print(operations, options, () => operationLines(operations));
-    },
-  );
-  defineApiCommand(nodes, 'cancel <node>', 'cancel a node’s operation', [], async (api, options, nameOrId) => {
+  defineApiCommand(nodes, 'operations <node>', 'list a node’s current and past operations, newest first', [
+    option('--take <count>', 'number of operations (default: 10)', wholeNumber(1, 100)),
+  ]).action(async (api, options, nameOrId) => {
+    const { operations } = await operationsOf(api, await findNode(api, nameOrId), options.take ?? 10);
+    print(operations, options, () => operationLines(operations));
+  });
+  defineApiCommand(nodes, 'cancel <node>', 'cancel a node’s operation').action(async (api, options, nameOrId) => {
     const { id: nodeId, name, operations } = await operationsOf(api, await findNode(api, nameOrId), 20);
     const pending = operations.filter(({ endedAt }) => endedAt === null);
     const found = pending.find(({ cancellable }) => cancellable) ?? pending[0];

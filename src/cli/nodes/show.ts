@@ -11,12 +11,12 @@ import { describeOperation } from './operations.ts';
 
 /** `satrap nodes list` and `show` */
 export function register(nodes: Command): void {
-  defineApiCommand(nodes, 'list', 'list all nodes', [], async (api, options) => {
+  defineApiCommand(nodes, 'list', 'list all nodes').action(async (api, options) => {
     const { nodes } = await api.call(ListNodesDocument, {});
     const hint = 'No nodes yet. Deploy one with: satrap nodes create NAME --network signet';
     await printList(api, nodes, options, hint, (shown) => [...nodeTable(shown), ...warningLines(shown)]);
   });
-  defineApiCommand(nodes, 'show <node>', 'show a node and its configuration', [], async (api, options, nameOrId) => {
+  defineApiCommand(nodes, 'show <node>', 'show a node and its configuration').action(async (api, options, nameOrId) => {
     const { node } = await api.call(GetNodeDocument, { id: (await findNode(api, nameOrId)).id });
     if (node === null) throw new CommandError(`node ${nameOrId} was deleted`);
     print(node, options, () => [

@@ -17,35 +17,28 @@ import { readText } from '../prompt.ts';
 
 /** `satrap releases list`, `create`, `withdraw` and `delete` */
 export function register(releases: Command): void {
-  defineApiCommand(
-    releases,
-    'list',
-    'list releases, latest first',
-    [option('--channel <channel>', 'filter by channel'), lastOption('releases', 100)],
-    async (api, { channel, last, ...options }) => {
-      const where = channel === undefined ? null : { channel: { equals: channel } };
-      const { executorReleases } = await api.call(ListReleasesDocument, { where, take: last });
-      await printList(api, executorReleases, options, 'no matching releases', releaseLines);
-    },
-  );
+  defineApiCommand(releases, 'list', 'list releases, latest first', [
+    option('--channel <channel>', 'filter by channel'),
+    lastOption('releases', 100),
+  ]).action(async (api, { channel, last, ...options }) => {
+    const where = channel === undefined ? null : { channel: { equals: channel } };
+    const { executorReleases } = await api.call(ListReleasesDocument, { where, take: last });
+    await printList(api, executorReleases, options, 'no matching releases', releaseLines);
+  });
   const added = 'add a release to the catalog';
-  const create = defineApiCommand(releases, 'create <file>', added, [], async (api, options, file) => {
+  const create = defineApiCommand(releases, 'create <file>', added).action(async (api, options, file) => {
     const { createExecutorRelease } = await api.call(CreateReleaseDocument, { data: readRelease(file) });
     show(createExecutorRelease, options);
   });
   describeArguments(create, { file: 'JSON of an ExecutorReleaseCreateInput' });
-  defineApiCommand(
-    releases,
-    'withdraw <version>',
-    'block upgrades to a release',
-    [requiredOption('--reason <text>', 'reason, shown to others')],
-    async (api, { reason, ...options }, version) => {
-      const change = { version, data: { withdrawnReason: reason } };
-      show((await api.call(UpdateReleaseDocument, change)).updateExecutorRelease, options);
-    },
-  );
+  defineApiCommand(releases, 'withdraw <version>', 'block upgrades to a release', [
+    requiredOption('--reason <text>', 'reason, shown to others'),
+  ]).action(async (api, { reason, ...options }, version) => {
+    const change = { version, data: { withdrawnReason: reason } };
+    show((await api.call(UpdateReleaseDocument, change)).updateExecutorRelease, options);
+  });
   const removed = 'remove a release from the catalog';
-  defineApiCommand(releases, 'delete <version>', removed, [], async (api, options, version) => {
+  defineApiCommand(releases, 'delete <version>', removed).action(async (api, options, version) => {
     const { deleteExecutorRelease } = await api.call(DeleteReleaseDocument, { version });
     print(deleteExecutorRelease, options, () => [`removed ${deleteExecutorRelease.version} from the catalog`]);
   });

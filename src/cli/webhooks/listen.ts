@@ -22,7 +22,7 @@ const listenOptions = [
 ] as const;
 
 export function register(webhooks: Command): void {
-  defineCommand(webhooks, 'listen', 'receive, verify and print webhooks', listenOptions, listen);
+  defineCommand(webhooks, 'listen', 'receive, verify and print webhooks', listenOptions).action(listen);
 }
 
 async function listen(options: OptionValues<typeof listenOptions>): Promise<void> {

@@ -48,10 +48,12 @@ const installOptions = [
 
 export function register(agent: Command): void {
   const description = 'install the agent as a service, join a control plane, and wait until the host is online';
-  defineCommand(agent, 'install', description, installOptions, install).addHelpText(
-    'after',
-    '\nSafe to repeat; with a token, the host joins again. Put other settings into /etc/satrap/agent.toml.',
-  );
+  defineCommand(agent, 'install', description, installOptions)
+    .action(install)
+    .addHelpText(
+      'after',
+      '\nSafe to repeat; with a token, the host joins again. Put other settings into /etc/satrap/agent.toml.',
+    );
 }
 
 async function install(options: OptionValues<typeof installOptions>): Promise<void> {

@@ -35,7 +35,7 @@ type UninstallOptions = OptionValues<typeof uninstallOptions>;
 
 export function register(agent: Command): void {
   const description = 'uninstall the agent; nodes keep running and chain data stays';
-  defineCommand(agent, 'uninstall', description, uninstallOptions, uninstall);
+  defineCommand(agent, 'uninstall', description, uninstallOptions).action(uninstall);
 }
 
 async function uninstall(options: UninstallOptions): Promise<void> {

@@ -66,10 +66,11 @@ export function register(controlPlane: Command): void {
     'install',
     'install the control plane as a service, create its first owner, and wait until it serves',
     installOptions,
-    installService,
-  ).addHelpText('after', `\nSafe to repeat. Put other settings, such as DATABASE_URL, into ${envPath}.`);
+  )
+    .action(installService)
+    .addHelpText('after', `\nSafe to repeat. Put other settings, such as DATABASE_URL, into ${envPath}.`);
   const upgraded = 'upgrade this host’s control plane to this version, and roll back if it does not serve';
-  defineCommand(controlPlane, 'upgrade', upgraded, runOptions, async (options) => {
+  defineCommand(controlPlane, 'upgrade', upgraded, runOptions).action(async (options) => {
     requireSystemdRoot();
     if (installedUnit(unitName) === null)
       throw new CommandError('no control plane is installed on this host; run: satrap control-plane install');

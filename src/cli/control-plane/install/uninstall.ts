@@ -18,13 +18,10 @@ import { dataDir, envPath, readEnv, requireProgramFolder, systemUser, unitName }
 import { upgradeFolder } from './switch.ts';
 
 export function register(controlPlane: Command): void {
-  defineCommand(
-    controlPlane,
-    'uninstall',
-    'uninstall the control plane; the database stays',
-    [option('--remove-data', 'also delete the database, secret file, settings and user'), ...stepOptions],
-    ({ removeData = false, ...options }) => uninstall(removeData, options),
-  );
+  defineCommand(controlPlane, 'uninstall', 'uninstall the control plane; the database stays', [
+    option('--remove-data', 'also delete the database, secret file, settings and user'),
+    ...stepOptions,
+  ]).action(({ removeData = false, ...options }) => uninstall(removeData, options));
 }
 
 async function uninstall(removeData: boolean, options: StepOptions): Promise<void> {

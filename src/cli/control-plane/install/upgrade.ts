@@ -29,13 +29,10 @@ import {
 /** `satrap control-plane rollback`, and `settle-upgrade`, which the unit calls */
 export function register(controlPlane: Command): void {
   const restoring = 'also restore the database from before the upgrade; every change since is lost';
-  defineCommand(
-    controlPlane,
-    'rollback',
-    'roll back to the version before the last upgrade',
-    [option('--restore-backup', restoring), ...stepOptions],
-    ({ restoreBackup = false, ...options }) => rollBack(restoreBackup, options),
-  );
+  defineCommand(controlPlane, 'rollback', 'roll back to the version before the last upgrade', [
+    option('--restore-backup', restoring),
+    ...stepOptions,
+  ]).action(({ restoreBackup = false, ...options }) => rollBack(restoreBackup, options));
   controlPlane
     .command('settle-upgrade', { hidden: true })
     .action(() => settleSwitch({ folder: requireProgramFolder(), say: (line) => console.log(line) }));

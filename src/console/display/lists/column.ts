@@ -19,6 +19,14 @@ export interface Column<T> {
   hidesLabel?: boolean;
 }
 
+/** The last column, with the actions of a row. */
+export const actionsColumn = <T>(width: string, cell: Column<T>['cell']): Column<T> => ({
+  label: 'Actions',
+  hidesLabel: true,
+  width,
+  cell,
+});
+
 export interface Sorting {
   column: string;
   isDescending: boolean;

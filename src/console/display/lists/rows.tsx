@@ -15,6 +15,8 @@ import {
 } from 'react';
 import { printable } from '../../../text/printable.ts';
 import { Scroller } from '../code-block.tsx';
+import type { StateLook } from '../format.ts';
+import { Tone } from '../text.tsx';
 import { type Column, narrowed, type Sorting, tracksOf } from './column.ts';
 
 export interface RowsProps<T> {
@@ -163,6 +165,14 @@ export const choiceColumn = <T,>(inputOf: (row: T) => ComponentProps<'input'>): 
   width: '24px',
   cell: (row) => <input className="choice" {...inputOf(row)} />,
 });
+
+/** A column of words with their tones. */
+export const toneColumn = <T, W extends string>(
+  label: string,
+  width: string,
+  tones: Readonly<Record<W, StateLook['tone']>>,
+  wordOf: (row: T) => W,
+): Column<T> => ({ label, width, cell: (row) => <Tone tone={tones[wordOf(row)]}>{wordOf(row)}</Tone> });
 
 interface RowLinkProps {
   to: `/${string}`;

@@ -9,8 +9,9 @@ import { Facts } from '../../display/facts.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { ChoiceFilter, TextFilter } from '../../display/lists/filters.tsx';
 import { Empty, PagedList } from '../../display/lists/list.tsx';
+import { toneColumn } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { ForeignText, formatInstant, TextButton, Time, Tone } from '../../display/text.tsx';
+import { ForeignText, formatInstant, TextButton, Time } from '../../display/text.tsx';
 import { actorTypes, given, outcomes } from '../addresses.ts';
 import { difference } from './difference.ts';
 import { AuditListDocument, type AuditListQuery } from './operations.generated.ts';
@@ -86,11 +87,7 @@ const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRo
     isForWide: true,
     cell: (action) => <ForeignText>{targetOf(action) ?? '–'}</ForeignText>,
   },
-  {
-    label: 'Outcome',
-    width: '110px',
-    cell: ({ outcome }) => <Tone tone={outcome === 'succeeded' ? 'good' : 'warning'}>{outcome}</Tone>,
-  },
+  toneColumn('Outcome', '110px', { succeeded: 'good', refused: 'warning' }, ({ outcome }) => outcome),
   { label: 'Address', width: '130px', isForWide: true, cell: ({ address }) => address ?? '–' },
 ];
 

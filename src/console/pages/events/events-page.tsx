@@ -10,9 +10,9 @@ import { Facts } from '../../display/facts.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { ChoiceFilter, TextFilter } from '../../display/lists/filters.tsx';
 import { Empty, PagedList } from '../../display/lists/list.tsx';
-import { RowLink } from '../../display/lists/rows.tsx';
+import { RowLink, toneColumn } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { ForeignText, MessageText, Time, Tone } from '../../display/text.tsx';
+import { ForeignText, MessageText, Time } from '../../display/text.tsx';
 import { eventLevels, given } from '../addresses.ts';
 import type { TabProps } from '../node/shown-node.ts';
 
@@ -87,7 +87,7 @@ const tones = { info: 'idle', warning: 'warning', error: 'bad' } as const;
 
 const eventColumns = (open: (event: EventRow) => void): readonly Column<EventRow>[] => [
   { label: 'Time', width: '92px', cell: ({ at }) => <Time at={at} /> },
-  { label: 'Level', width: '76px', cell: ({ level }) => <Tone tone={tones[level]}>{level}</Tone> },
+  toneColumn('Level', '76px', tones, ({ level }) => level),
   {
     label: 'Message',
     leads: true,

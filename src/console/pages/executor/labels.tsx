@@ -47,7 +47,6 @@ export function Labels({ executor: { id, labels } }: { executor: ShownExecutor }
           <Textarea
             ref={area}
             label="One per line, for example region=eu"
-            autosize
             minRows={2}
             spellCheck={false}
             {...bindText(text, (changed) => setTyped({ text: changed }))}

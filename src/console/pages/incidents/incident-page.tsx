@@ -82,7 +82,6 @@ function AcknowledgeForm({ id, note, isAcknowledged }: { id: string; note: strin
         <Textarea
           label="Note"
           description="Findings or next steps"
-          autosize
           minRows={2}
           maxLength={maxNoteLength}
           {...bindText(text, setText)}

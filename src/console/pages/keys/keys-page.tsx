@@ -5,11 +5,12 @@ import { ApiKeysDocument, type ApiKeysQuery, DeleteApiKeyDocument } from '../../
 import { useWholeList } from '../../api/use-api.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { bindChecked, OperationButton } from '../../display/form.tsx';
-import type { Column } from '../../display/lists/column.ts';
+import { actionsColumn, type Column } from '../../display/lists/column.ts';
 import { ChoiceFilter, TextFilter, useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty, WholeList } from '../../display/lists/list.tsx';
+import { toneColumn } from '../../display/lists/rows.tsx';
 import { PageHeader, TextPage } from '../../display/page.tsx';
-import { ForeignText, Named, PageLink, TextLink, Time, Tone, useNow } from '../../display/text.tsx';
+import { ForeignText, Named, PageLink, TextLink, Time, useNow } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { contains, given, keyPurposes } from '../addresses.ts';
 import { isOpen, keyState, purposeWords } from './key-life.ts';
@@ -127,30 +128,22 @@ const keyColumns = (now: number): readonly Column<KeyRow>[] => [
     isForWide: true,
     cell: ({ expiresAt }) => (expiresAt == null ? 'never' : <Time at={expiresAt} everySeconds={60} />),
   },
-  {
-    label: 'State',
-    width: '104px',
-    cell: (key) => <Tone tone={tones[keyState(key, now)]}>{keyState(key, now)}</Tone>,
-  },
-  {
-    label: 'Actions',
-    hidesLabel: true,
-    width: '84px',
-    cell: (key) =>
-      isOpen(keyState(key, now)) ? (
-        <RevokeKey apiKey={key} title={`Revoke key ${key.name}?`} consequence={consequenceOf(key)} />
-      ) : (
-        <OperationButton
-          size="compact-xs"
-          aria-label={`Delete ${key.name}`}
-          operation={DeleteApiKeyDocument}
-          variables={{ where: { id: key.id } }}
-          done="Key deleted."
-        >
-          Delete
-        </OperationButton>
-      ),
-  },
+  toneColumn('State', '104px', tones, (key) => keyState(key, now)),
+  actionsColumn('84px', (key) =>
+    isOpen(keyState(key, now)) ? (
+      <RevokeKey apiKey={key} title={`Revoke key ${key.name}?`} consequence={consequenceOf(key)} />
+    ) : (
+      <OperationButton
+        size="compact-xs"
+        aria-label={`Delete ${key.name}`}
+        operation={DeleteApiKeyDocument}
+        variables={{ where: { id: key.id } }}
+        done="Key deleted."
+      >
+        Delete
+      </OperationButton>
+    ),
+  ),
 ];
 
 function BoundTo({ apiKey: { purpose, owner, usage } }: { apiKey: KeyRow }) {

@@ -10,10 +10,11 @@ import { useApi, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd, FormResult, OperationButton } from '../../display/form.tsx';
-import type { Column } from '../../display/lists/column.ts';
+import { actionsColumn, type Column } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
+import { toneColumn } from '../../display/lists/rows.tsx';
 import { Panel } from '../../display/page.tsx';
-import { ForeignText, Time, Tone } from '../../display/text.tsx';
+import { ForeignText, Time } from '../../display/text.tsx';
 import { JoinCommands } from '../overview/first-steps.tsx';
 import { installCommand } from '../overview/join-command.ts';
 
@@ -53,7 +54,7 @@ const tokenColumns: readonly Column<TokenRow>[] = [
     leads: true,
     cell: ({ usedBy, executorName }) => <ForeignText>{usedBy ?? executorName ?? 'any new host'}</ForeignText>,
   },
-  { label: 'State', width: '92px', cell: ({ status }) => <Tone tone={tones[status]}>{status}</Tone> },
+  toneColumn('State', '92px', tones, ({ status }) => status),
   { label: 'Created', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
     label: 'Used or expires',
@@ -61,23 +62,19 @@ const tokenColumns: readonly Column<TokenRow>[] = [
     isForWide: true,
     cell: ({ usedAt, expiresAt }) => <Time at={usedAt ?? expiresAt} />,
   },
-  {
-    label: 'Revoke',
-    hidesLabel: true,
-    width: '76px',
-    cell: ({ id, status, executorName }) =>
-      status === 'open' && (
-        <OperationButton
-          size="compact-xs"
-          aria-label={`Revoke token for ${executorName ?? 'any new host'}`}
-          operation={RevokeEnrolmentTokenDocument}
-          variables={{ where: { id } }}
-          done="Token revoked."
-        >
-          Revoke
-        </OperationButton>
-      ),
-  },
+  actionsColumn('76px', ({ id, status, executorName }) =>
+    status === 'open' ? (
+      <OperationButton
+        size="compact-xs"
+        aria-label={`Revoke token for ${executorName ?? 'any new host'}`}
+        operation={RevokeEnrolmentTokenDocument}
+        variables={{ where: { id } }}
+        done="Token revoked."
+      >
+        Revoke
+      </OperationButton>
+    ) : null,
+  ),
 ];
 
 const spans = [

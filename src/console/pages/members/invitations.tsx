@@ -10,7 +10,7 @@ import type { OrganizationRole } from '../../../contract/types.generated.ts';
 import { useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { Form, FormEnd, FormResult, OperationButton } from '../../display/form.tsx';
-import type { Column } from '../../display/lists/column.ts';
+import { actionsColumn, type Column } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, TextButton, Time } from '../../display/text.tsx';
@@ -42,22 +42,17 @@ const invitationColumns: readonly Column<InvitationRow>[] = [
   { label: 'Role', width: '64px', cell: ({ role }) => role },
   { label: 'Invited', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
   { label: 'Expires', width: '72px', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
-  {
-    label: 'Withdraw',
-    hidesLabel: true,
-    width: '84px',
-    cell: ({ id, email }) => (
-      <OperationButton
-        size="compact-xs"
-        aria-label={`Withdraw invitation of ${email}`}
-        operation={RevokeInvitationDocument}
-        variables={{ where: { id } }}
-        done={`Invitation of ${email} withdrawn.`}
-      >
-        Withdraw
-      </OperationButton>
-    ),
-  },
+  actionsColumn('84px', ({ id, email }) => (
+    <OperationButton
+      size="compact-xs"
+      aria-label={`Withdraw invitation of ${email}`}
+      operation={RevokeInvitationDocument}
+      variables={{ where: { id } }}
+      done={`Invitation of ${email} withdrawn.`}
+    >
+      Withdraw
+    </OperationButton>
+  )),
 ];
 
 const initialValues = { email: '', role: 'member' as OrganizationRole, expiresInDays: 7 };

@@ -12,7 +12,7 @@ import { useApiMutation, useFormMutation, useWholeList } from '../../api/use-api
 import { ShownOnce } from '../../display/code-block.tsx';
 import { ActionsMenu, Confirm, ConfirmButton, Dialog, DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd, FormResult } from '../../display/form.tsx';
-import type { Column } from '../../display/lists/column.ts';
+import { actionsColumn, type Column } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
 import { ForeignText, Named, Time } from '../../display/text.tsx';
@@ -89,12 +89,7 @@ function memberColumns(rights: Rights, ownId: string): readonly Column<MemberRow
       cell: ({ person }) => (person.hasSecondFactor ? 'on' : 'off'),
     },
     { label: 'Joined', width: '116px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
-    {
-      label: 'Actions',
-      hidesLabel: true,
-      width: '36px',
-      cell: (member) => <MemberMenu member={member} acts={actsOf(member)} />,
-    },
+    actionsColumn('36px', (member) => <MemberMenu member={member} acts={actsOf(member)} />),
   ];
 }
 

@@ -6,7 +6,7 @@ import { QueryView } from '../../display/answers.tsx';
 import { formatNumber } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
 import { Empty } from '../../display/lists/list.tsx';
-import { RowLink, Rows } from '../../display/lists/rows.tsx';
+import { RowLink, Rows, toneColumn } from '../../display/lists/rows.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
 import { PageLink, Tone } from '../../display/text.tsx';
 import { ObjectPage } from '../../shell/error-pages.tsx';
@@ -52,11 +52,7 @@ const networkColumns: readonly Column<NetworkRow>[] = [
       </RowLink>
     ),
   },
-  {
-    label: 'State',
-    width: 'minmax(110px, 1fr)',
-    cell: ({ state }) => <Tone tone={stateTones[state]}>{state}</Tone>,
-  },
+  toneColumn('State', 'minmax(110px, 1fr)', stateTones, ({ state }) => state),
   { label: 'Nodes', width: '72px', isNumber: true, cell: ({ nodeCount }) => formatNumber(nodeCount) },
   { label: 'Height', width: '96px', isNumber: true, cell: ({ height }) => formatNumber(height) },
   {

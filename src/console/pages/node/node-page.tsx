@@ -145,7 +145,6 @@ function NodeHeader({ node }: { node: ShownNode }) {
           key={problem.code}
           mt="sm"
           color="orange"
-          variant="light"
           icon={<IconAlertTriangle aria-hidden />}
           title={<MessageText>{problem.reason}</MessageText>}
         >
@@ -156,7 +155,7 @@ function NodeHeader({ node }: { node: ShownNode }) {
         </Alert>
       ))}
       {waitsFor !== null && (
-        <Alert mt="sm" color="orange" variant="light">
+        <Alert mt="sm" color="orange">
           <MessageText>{waitsFor}</MessageText>
         </Alert>
       )}

@@ -105,7 +105,7 @@ function Answer({ id, nodeName }: { id: string; nodeName: string }) {
     return <Result fileName={`${nodeName}-${method}.json`} json={answered.result as string} />;
   }
   return (
-    <Alert role="alert" color="red" variant="light" title="RPC call failed">
+    <Alert role="alert" color="red" title="RPC call failed">
       <ForeignText>{answered?.error ?? 'The answer has expired. Try again.'}</ForeignText>
     </Alert>
   );

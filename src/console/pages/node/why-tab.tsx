@@ -29,7 +29,7 @@ function Explanation({ explanation, isSynced }: { explanation: Explained; isSync
   return (
     <Stack>
       {staleReason !== null && (
-        <Alert color="orange" variant="light" title="May be out of date">
+        <Alert color="orange" title="May be out of date">
           <MessageText>{staleReason}</MessageText>
         </Alert>
       )}

@@ -11,9 +11,9 @@ import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { DialogButton, SidePanel } from '../../display/dialogs.tsx';
 import { bindText, Form, FormEnd, OperationButton, useCloseDialog } from '../../display/form.tsx';
-import type { Column } from '../../display/lists/column.ts';
+import { actionsColumn, type Column } from '../../display/lists/column.ts';
 import { Empty } from '../../display/lists/list.tsx';
-import { Rows } from '../../display/lists/rows.tsx';
+import { Rows, toneColumn } from '../../display/lists/rows.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignLine, ForeignText, PageLink, TextButton, Time, Tone } from '../../display/text.tsx';
 import { atLocal, localInput } from './settings.ts';
@@ -79,11 +79,7 @@ const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] =>
     ),
   },
   { label: 'Time', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
-  {
-    label: 'Status',
-    width: 'minmax(88px, 110px)',
-    cell: ({ status }) => <Tone tone={tones[status]}>{status}</Tone>,
-  },
+  toneColumn('Status', 'minmax(88px, 110px)', tones, ({ status }) => status),
   {
     leads: true,
     label: 'Type',
@@ -109,23 +105,19 @@ const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] =>
   },
 ];
 
-const redeliverColumn: Column<Delivery> = {
-  label: 'Redeliver',
-  width: '84px',
-  hidesLabel: true,
-  cell: ({ id, sequence, status }) =>
-    status !== 'pending' && (
-      <OperationButton
-        size="compact-xs"
-        aria-label={`Redeliver ${sequence}`}
-        operation={RedeliverWebhookDocument}
-        variables={{ id }}
-        done={({ redeliverWebhook }) => `Redelivering ${redeliverWebhook.sequence}…`}
-      >
-        Redeliver
-      </OperationButton>
-    ),
-};
+const redeliverColumn = actionsColumn<Delivery>('84px', ({ id, sequence, status }) =>
+  status !== 'pending' ? (
+    <OperationButton
+      size="compact-xs"
+      aria-label={`Redeliver ${sequence}`}
+      operation={RedeliverWebhookDocument}
+      variables={{ id }}
+      done={({ redeliverWebhook }) => `Redelivering ${redeliverWebhook.sequence}…`}
+    >
+      Redeliver
+    </OperationButton>
+  ) : null,
+);
 
 type Delivery = NonNullable<WebhookDeliveriesQuery['webhookDeliveries']>[number];
 

@@ -6,7 +6,7 @@ import type { NotificationThresholds } from '../../../contract/types.generated.t
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { Form, OperationButton, SubmitButton } from '../../display/form.tsx';
-import type { Column } from '../../display/lists/column.ts';
+import { actionsColumn, type Column } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, Time } from '../../display/text.tsx';
@@ -82,11 +82,8 @@ const overrideColumns: readonly Column<NodeOverride>[] = [
   },
 ];
 
-const actsColumn = (edit: (override: NodeOverride) => void): Column<NodeOverride> => ({
-  label: 'Actions',
-  hidesLabel: true,
-  width: '164px',
-  cell: (override) => (
+const actsColumn = (edit: (override: NodeOverride) => void) =>
+  actionsColumn<NodeOverride>('164px', (override) => (
     <Group gap="xs" wrap="nowrap" justify="end">
       <Button
         size="compact-xs"
@@ -106,8 +103,7 @@ const actsColumn = (edit: (override: NodeOverride) => void): Column<NodeOverride
         Remove
       </OperationButton>
     </Group>
-  ),
-});
+  ));
 
 function ownThresholds({ thresholds }: NodeOverride): string {
   const typed = typedOf(thresholds);

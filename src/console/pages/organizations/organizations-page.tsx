@@ -12,11 +12,12 @@ import {
 import { useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { ActionsMenu, Confirm, DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd, useCloseDialog } from '../../display/form.tsx';
-import type { Column } from '../../display/lists/column.ts';
+import { actionsColumn, type Column } from '../../display/lists/column.ts';
 import { TextFilter } from '../../display/lists/filters.tsx';
 import { WholeList } from '../../display/lists/list.tsx';
+import { toneColumn } from '../../display/lists/rows.tsx';
 import { PageHeader, TextPage } from '../../display/page.tsx';
-import { ForeignText, Time, Tone } from '../../display/text.tsx';
+import { ForeignText, Time } from '../../display/text.tsx';
 import { useRights, useViewer } from '../../session/viewer.ts';
 import { useSwitchOrganization } from '../../shell/use-switch-organization.ts';
 
@@ -58,6 +59,8 @@ function AllOrganizations() {
 
 type OrganizationRow = NonNullable<OrganizationsQuery['organizations']>[number];
 
+const tones = { active: 'good', deactivated: 'idle' } as const;
+
 const organizationColumns = (ownId: string | undefined): readonly Column<OrganizationRow>[] => [
   {
     label: 'Name',
@@ -70,18 +73,9 @@ const organizationColumns = (ownId: string | undefined): readonly Column<Organiz
       </>
     ),
   },
-  {
-    label: 'State',
-    width: '112px',
-    cell: ({ isActive }) => <Tone tone={isActive ? 'good' : 'idle'}>{isActive ? 'active' : 'deactivated'}</Tone>,
-  },
+  toneColumn('State', '112px', tones, ({ isActive }) => (isActive ? 'active' : 'deactivated')),
   { label: 'Created', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
-  {
-    label: 'Actions',
-    hidesLabel: true,
-    width: '36px',
-    cell: (organization) => <OrganizationMenu {...organization} isOwn={organization.id === ownId} />,
-  },
+  actionsColumn('36px', (organization) => <OrganizationMenu {...organization} isOwn={organization.id === ownId} />),
 ];
 
 function OrganizationMenu({ id, name, isActive, isOwn }: OrganizationRow & { isOwn: boolean }) {

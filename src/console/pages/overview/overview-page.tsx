@@ -192,8 +192,8 @@ const Available = ({ executor: { room } }: { executor: Executor }) =>
     'capacity unknown'
   ) : (
     <>
-      <span className="unbroken">{formatMiB(room.memoryMiB.available)} memory,</span>{' '}
-      <span className="unbroken">{formatGiB(room.diskGiB.available)} disk available</span>
+      <span style={{ whiteSpace: 'nowrap' }}>{formatMiB(room.memoryMiB.available)} memory,</span>{' '}
+      <span style={{ whiteSpace: 'nowrap' }}>{formatGiB(room.diskGiB.available)} disk available</span>
     </>
   );
 

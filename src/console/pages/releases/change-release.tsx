@@ -85,7 +85,6 @@ export function EditRelease({ release }: { release: ReleaseRow }) {
       />
       <Textarea
         label="Release notes"
-        autosize
         minRows={4}
         maxRows={16}
         maxLength={10_000}

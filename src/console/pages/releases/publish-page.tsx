@@ -45,7 +45,6 @@ function Paste({ onRead }: { onRead: (draft: ReleaseDraft) => void }) {
         <Textarea
           label="Release JSON"
           description="The release.json written by npm run release"
-          autosize
           minRows={3}
           maxRows={12}
           spellCheck={false}
@@ -95,14 +94,7 @@ function PublishForm({ form }: { form: UseFormReturnType<ReleaseDraft> }) {
           {field('Channel', 'channel', 'For example stable')}
           {field('Minimum version', 'lowestVersion', 'Oldest version that can upgrade; empty for any')}
         </Group>
-        <Textarea
-          label="Release notes"
-          autosize
-          minRows={3}
-          maxRows={16}
-          maxLength={10_000}
-          {...form.getInputProps('notes')}
-        />
+        <Textarea label="Release notes" minRows={3} maxRows={16} maxLength={10_000} {...form.getInputProps('notes')} />
         {form.values.artifacts.map(({ platform }, index) => (
           <Fieldset key={platform} legend={`Archive for ${platform}`}>
             <Stack gap="xs">
@@ -114,7 +106,6 @@ function PublishForm({ form }: { form: UseFormReturnType<ReleaseDraft> }) {
               <Textarea
                 label="Signature"
                 description="Content of the .minisig file"
-                autosize
                 minRows={2}
                 maxRows={6}
                 spellCheck={false}

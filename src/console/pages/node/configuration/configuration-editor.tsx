@@ -75,7 +75,7 @@ export function ConfigurationEditor({ node, kept, onChange, onEnd }: EditorProps
         <ResourceInputs {...{ resources: draft.resources, faults }} onChange={set} />
         <OverrideRows {...{ overrides: draft.overrides, of: current, faults }} onChange={set} />
         {managed.length > 0 && (
-          <Alert color="orange" variant="light" title="Some options are managed by the platform">
+          <Alert color="orange" title="Some options are managed by the platform">
             Remove {managed.map(({ key }) => key).join(', ')} to save.
           </Alert>
         )}
@@ -113,7 +113,7 @@ function Conflict({ nodeId, changes, onKeep, onDiscard }: ConflictProps) {
   const { data } = useNodeQuery(LastChangeDocument, { id: nodeId });
   const [last] = data?.auditActions?.nodes ?? [];
   return (
-    <Alert role="alert" color="orange" variant="light" title="Configuration changed since you started editing">
+    <Alert role="alert" color="orange" title="Configuration changed since you started editing">
       {last !== undefined && (
         <>
           <ForeignText>{last.actor.name}</ForeignText> saved these changes <Time at={last.at} />:

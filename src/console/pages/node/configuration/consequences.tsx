@@ -64,7 +64,7 @@ export function Consequences({ preview: { issues, changes } }: { preview: Previe
 
 export const Refusal = ({ issues }: { issues: readonly { path: readonly string[]; message: string }[] }) =>
   issues.length === 0 ? null : (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title="Fix these first">
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="Fix these first">
       <TextList texts={issues.map(issueText)} />
     </Alert>
   );
