@@ -1,11 +1,9 @@
 import { chainFacts } from './chain-facts.ts';
-import { ofUpgrade } from './clients/upgrade.ts';
+import { ofUpgrade, type UpgradedNode } from './clients/upgrade.ts';
 import {
-  type BuildBasis,
   type ChainConsequence,
   type Consequence,
   nothingHappens,
-  nothingKnown,
   ofChainFacts,
   ofDesiredState,
   ofNewContainer,
@@ -13,22 +11,18 @@ import {
 } from './consequences.ts';
 import type { DataFormat } from './data-format.ts';
 import { settingsByKey } from './effective-config.ts';
-import type { NodeConfig, NodeResources } from './node-config.ts';
+import type { NodeResources } from './node-config.ts';
 import { isSecretKey } from './secret-keys.ts';
 import { isSameWorkload } from './workload-config.ts';
 
 /** What a user requests of a node. */
-export interface NodeWish extends NodeConfig {
+export interface NodeWish extends UpgradedNode {
   name: string;
   desiredState: 'running' | 'stopped';
   /** Whether a change that makes it fail is reverted; undefined if unspecified. */
   revertFailedChange?: boolean;
   /** The format of its chain data; null or undefined if it has none. */
   data?: DataFormat | null;
-  /** Inputs for the build time of an index; undefined if unknown. */
-  build?: BuildBasis;
-  /** The names of its legacy (Berkeley DB) wallets; null or undefined if unknown. */
-  legacyWallets?: readonly string[] | null;
 }
 
 export interface NodeChange {
@@ -61,10 +55,7 @@ export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
     ...change('clientVersion', current.clientVersion, clientVersion, () => [
       ...container({ clientVersion }),
       ...ofVersion(current.data ?? null, current.clientVersion, clientVersion),
-      ...ofUpgrade(current, clientVersion, {
-        build: current.build ?? nothingKnown,
-        legacyWallets: current.legacyWallets ?? null,
-      }),
+      ...ofUpgrade(current, clientVersion),
     ]),
     ...change('nodeType', current.nodeType, nodeType, () => [
       ...container({ nodeType }),

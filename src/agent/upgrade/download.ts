@@ -65,10 +65,7 @@ export async function download(
   }
 }
 
-interface KnownPart {
-  bytes: number;
-  validator: string | null;
-}
+type KnownPart = Pick<Origin, 'validator'> & { bytes: number };
 
 /** The existing part of this file. A part of another file, or a longer one, is overwritten. */
 async function partOf(part: string, { url, sizeBytes }: Pick<Origin, 'url' | 'sizeBytes'>): Promise<KnownPart> {

@@ -54,7 +54,7 @@ export async function runProgram(
   };
   const timer = timeoutMs === undefined ? undefined : setTimeout(expire, timeoutMs);
   using _abortion = addAbortListener(signal, kill);
-  const [stdout, stderr] = [collect(child.stdout, maxOutput, kill), collect(child.stderr, maxOutput, kill)];
+  const [stdout, stderr] = [collect(child.stdout, kill), collect(child.stderr, kill)];
   child.once('error', (error: NodeJS.ErrnoException) => resolve({ code: null, ended: error.code ?? error.message }));
   child.once('close', (code, signal) => resolve({ code, ended: signal }));
   child.once('exit', (code, signal) => setTimeout(resolve, lastWordsMs, { code, ended: signal }).unref());
@@ -66,11 +66,11 @@ export async function runProgram(
 }
 
 /** Reads a stream up to a limit, beyond which `onTooMuch` is called. */
-function collect(stream: Readable, maxLength: number, onTooMuch: () => void): () => string {
+function collect(stream: Readable, onTooMuch: () => void): () => string {
   let text = '';
   stream.setEncoding('utf8').on('data', (chunk: string) => {
     text += chunk;
-    if (text.length <= maxLength) return;
+    if (text.length <= maxOutput) return;
     stream.destroy();
     onTooMuch();
   });

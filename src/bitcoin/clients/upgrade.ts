@@ -1,5 +1,5 @@
 import { chainFacts, type IndexKey } from '../chain-facts.ts';
-import { type BuildBasis, buildHours, type Consequence, describeHours } from '../consequences.ts';
+import { type BuildBasis, buildHours, type Consequence, describeHours, nothingKnown } from '../consequences.ts';
 import type { NodeConfig } from '../node-config.ts';
 import { nodeSettings } from '../node-settings.ts';
 import { readOverrides } from '../read-overrides.ts';
@@ -8,15 +8,17 @@ import { clientFamily } from './registry.ts';
 import type { VersionData } from './version-data.ts';
 import { majorOf } from './versions.ts';
 
-/** Facts about a node beyond its configuration. */
-export interface UpgradeBasis {
-  build: BuildBasis;
-  /** The names of its legacy (Berkeley DB) wallets; null if unknown. */
-  legacyWallets: readonly string[] | null;
+/** A node's configuration, and facts beyond it. */
+export interface UpgradedNode extends NodeConfig {
+  /** Inputs for the build time of an index; undefined if unknown. */
+  build?: BuildBasis;
+  /** The names of its legacy (Berkeley DB) wallets; null or undefined if unknown. */
+  legacyWallets?: readonly string[] | null;
 }
 
 /** Returns the consequences of another version for a node: options, defaults, wallets, indexes and memory. */
-export function ofUpgrade(config: NodeConfig, to: string, { build, legacyWallets }: UpgradeBasis): Consequence[] {
+export function ofUpgrade(config: UpgradedNode, to: string): Consequence[] {
+  const { build = nothingKnown, legacyWallets = null } = config;
   const next = { ...config, clientVersion: to };
   const met = majorsBetween(config, to);
   return [

@@ -66,9 +66,5 @@ export const rowsLoader = <Owner, Row>(
 
 export function perRequest<T>(make: (context: RequestContext) => T): (context: RequestContext) => T {
   const values = new WeakMap<RequestContext, T>();
-  return (context) => {
-    const value = values.get(context) ?? make(context);
-    values.set(context, value);
-    return value;
-  };
+  return (context) => values.getOrInsertComputed(context, make);
 }

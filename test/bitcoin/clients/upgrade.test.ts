@@ -12,7 +12,7 @@ const node = (clientVersion: string, overrides: [string, string][] = [], more: P
     { network: 'mainnet', clientVersion, ...more },
   );
 const of = (config: NodeConfig, to: string, legacyWallets: string[] | null = [], height: number | null = null) =>
-  ofUpgrade(config, to, { build: { ...nothingKnown, height }, legacyWallets }).map(
+  ofUpgrade({ ...config, build: { ...nothingKnown, height }, legacyWallets }, to).map(
     ({ kind, message }) => `${kind}: ${message}`,
   );
 

@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream';
 import type Docker from 'dockerode';
+import { lastLines } from '../../../text/last-lines.ts';
 import type { NodeRuntime } from '../../runtime/runtime.ts';
 import type { EngineClient } from './engine-client.ts';
 import { followStream } from './streams.ts';
 
 /** How many lines a later run may have written since `before`. */
 const newerLines = 1000;
+const maxBytes = 1024 * 1024;
 
 /** The last `tail` lines, oldest first, or those between two times (milliseconds since the epoch); at most one MiB. */
 export async function containerLogs(
@@ -20,7 +22,7 @@ export async function containerLogs(
     ...(before === undefined ? { tail } : { tail: tail + newerLines, timestamps: true }),
   });
   if (lines.at(-1) === '') lines.pop();
-  return withinBytes(before === undefined ? lines : linesBefore(lines, before), tail);
+  return lastLines(before === undefined ? lines : linesBefore(lines, before), tail, maxBytes);
 }
 
 /** The first lines of a container between two times, in milliseconds since the epoch. */
@@ -62,18 +64,6 @@ function demultiplex(raw: Buffer, stream?: number): Buffer {
     offset = end;
   }
   return Buffer.concat(chunks);
-}
-
-const maxBytes = 1024 * 1024;
-
-function withinBytes(allLines: string[], tail: number): string[] {
-  const lines = allLines.slice(-tail);
-  let size = 0;
-  const first = lines.findLastIndex((line) => {
-    size += Buffer.byteLength(line) + 1;
-    return size > maxBytes;
-  });
-  return lines.slice(first + 1);
 }
 
 type FollowStart = Parameters<NodeRuntime['followLogs']>[1];

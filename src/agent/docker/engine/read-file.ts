@@ -29,22 +29,6 @@ export const readArchive = <T>(
     )
     .catch(nullIfNotFound);
 
-/** Reads a small file of a container, started or not; null for a missing, special or larger one than `maxBytes`. */
-export const readFile = (
-  client: EngineClient,
-  containerId: string,
-  path: string,
-  maxBytes = 4096,
-): Promise<Buffer | null> =>
-  readArchive(client, { containerId, path }, async (entries) => {
-    for await (const entry of entries) {
-      const { type, size = 0 } = entry.header;
-      if (type !== 'file' || size > maxBytes) return null;
-      return Buffer.concat(await Array.fromAsync(entry as AsyncIterable<Buffer>));
-    }
-    return null;
-  });
-
 /** Reads the first bytes of a file of a container, started or not; null if there is no such file. */
 export const readStart = (
   client: EngineClient,
@@ -64,6 +48,12 @@ export const readStart = (
     }
     return null;
   });
+
+/** Reads a small file of a container, started or not; null for a missing, special or larger one than `maxBytes`. */
+export async function readFile(client: EngineClient, containerId: string, path: string, maxBytes = 4096) {
+  const start = await readStart(client, containerId, path, maxBytes + 1);
+  return start !== null && start.length > maxBytes ? null : start;
+}
 
 /** Returns whether a container has a file or folder at a path, also one that never started. */
 export async function pathExists(client: EngineClient, containerId: string, path: string): Promise<boolean> {

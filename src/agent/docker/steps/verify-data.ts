@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { errorMessage } from '../../../text/error-message.ts';
 import { RpcClient, RpcError } from '../../monitor/rpc.ts';
 import { loadNodeRecord } from '../../node/record-store.ts';
+import type { ChainTip } from '../../runtime/node-record.ts';
 import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
 import { endpointOf, requireEndpoint, untilAnswered } from '../daemon-endpoint.ts';
 import type { Found, StepKind } from '../step-kind.ts';
@@ -18,10 +19,7 @@ const outputs = z.object({
   hash_serialized_2: z.string().optional(),
 });
 
-interface Tip {
-  height: number;
-  bestBlockHash: string;
-}
+type Tip = Pick<ChainTip, 'height' | 'bestBlockHash'>;
 
 const words = {
   daemon: 'the source has the same block',

@@ -1,20 +1,14 @@
 import { maxLogBytes, maxLogLines } from '../../../contract/limits.ts';
 import type { AgentAnswerReceipt, LogChunkInput, NodeLogChunk } from '../../../contract/types.generated.ts';
+import { lastLines } from '../../../text/last-lines.ts';
 import { storable } from '../../../text/storable.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, sql } from '../../platform/database/drizzle.ts';
 import { type AgentRequestRow, agentRequest, logChunk } from '../../tables/agent-requests.ts';
 
 /** Returns the last lines that fit into an answer, without characters that PostgreSQL cannot store. */
-export function fitLogLines(lines: readonly string[]): string[] {
-  const last = lines.slice(-maxLogLines).map(storable);
-  let bytes = 0;
-  const firstThatExceeds = last.findLastIndex((line) => {
-    bytes += Buffer.byteLength(line) + 1;
-    return bytes > maxLogBytes;
-  });
-  return last.slice(firstThatExceeds + 1);
-}
+export const fitLogLines = (lines: readonly string[]): string[] =>
+  lastLines(lines.slice(-maxLogLines).map(storable), maxLogLines, maxLogBytes);
 
 /** Chunks that an agent may be ahead of the reader. */
 const maxUnread = 4;

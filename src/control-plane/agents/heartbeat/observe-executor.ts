@@ -68,16 +68,11 @@ async function observeOnce(
   const confirmsDeletion = input.nodes.some(({ phase }) => phase === 'deleted');
   if (recorded?.online && recorded.digest === digest && !confirmsDeletion)
     return { ...recorded, observedRevision: digest };
-  const { kind, version, channel, capabilities, keyWarning = null, upgradability = null } = input;
+  const { nodes: _nodes, held: _held, upgrade: _upgrade, knownRevision: _known, ...reported } = input;
   const described = {
-    kind,
-    version,
-    channel,
-    instanceId,
-    capabilities,
-    keyWarning,
-    upgradability,
-    resources: input.resources,
+    ...reported,
+    keyWarning: input.keyWarning ?? null,
+    upgradability: input.upgradability ?? null,
     orphans: [...(input.orphans ?? [])],
     observedDigest: digest,
     heartbeatIntervalSeconds,

@@ -1,4 +1,5 @@
 import type { Network, NodePhase } from '../../../contract/types.generated.ts';
+import { configOf } from '../../nodes/node-config.ts';
 import { deliveredState } from '../../nodes/node-status.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from '../../platform/database/drizzle.ts';
@@ -93,7 +94,8 @@ async function readNodePage(
   exitsOf: ReadonlyMap<string, Exits>,
   condition: SQL | undefined,
 ): Promise<NodeFacts[]> {
-  const { id, organizationId, executorId, name, network, client, clientVersion, nodeType, cpuCores, diskGiB } = node;
+  const { id, organizationId, executorId, name, network } = node;
+  const { client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB } = node;
   const rows = await database
     .select({
       facts: { id, organizationId, executorId, name, network, executorOnline: executor.online },
@@ -101,8 +103,7 @@ async function readNodePage(
       challenge: sql<string | null>`(SELECT entry ->> 'value' FROM jsonb_array_elements(${node.overrides}) AS entry
         WHERE entry ->> 'key' = 'signetchallenge' LIMIT 1)`,
       desiredState: node.desiredState,
-      memoryLimitMiB: node.memoryMiB,
-      shape: { client, clientVersion, nodeType, cpuCores, diskGiB },
+      shape: { network, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB },
       par: sql<string | null>`(SELECT entry ->> 'value' FROM jsonb_array_elements(${node.overrides}) AS entry
         WHERE entry ->> 'key' ~ '(^|[.])par$' LIMIT 1)`,
       legacyWallets: sql<string[] | null>`${node.observed} -> 'legacyWallets'`,
@@ -124,17 +125,12 @@ async function readNodePage(
     .orderBy(asc(node.id))
     .limit(pageSize);
   return rows.map(({ facts, metrics, metricsAt, phaseSince, drain, problems, shape, par, legacyWallets, ...row }) => {
-    const { cpuCores: cores, diskGiB: disk, ...config } = shape;
     const exits = exitsOf.get(`${facts.organizationId} ${facts.id}`);
     return {
       ...facts,
       ...row,
-      config: {
-        ...config,
-        network: facts.network,
-        resources: { cpuCores: cores, memoryMiB: row.memoryLimitMiB, diskGiB: disk },
-        overrides: par === null ? [] : [{ key: 'par', value: par }],
-      },
+      config: configOf({ ...shape, overrides: par === null ? [] : [{ key: 'par', value: par }] }),
+      memoryLimitMiB: shape.memoryMiB,
       hasLegacyWallets: legacyWallets === null ? null : legacyWallets.length > 0,
       problems: problems ?? [],
       // A drained node is as quiet as a stopped one.

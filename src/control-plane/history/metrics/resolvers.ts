@@ -26,12 +26,8 @@ export const metricsResolvers: Resolvers = {
     }),
     executorMetrics: organizationQuery(null, async ({ executorId, ...range }, request) => {
       const isOwn = and(eq(executor.id, executorId), eq(executor.organizationId, request.reader.organizationId));
-      return historyOf(
-        executorHistory,
-        executorId,
-        { owner: sql`${executor} WHERE ${isOwn}`, range, ...request },
-        resourcesOf,
-      );
+      const owner = sql`${executor} WHERE ${isOwn}`;
+      return historyOf(executorHistory, executorId, { owner, range, ...request }, resourcesOf);
     }),
   },
 };

@@ -38,9 +38,8 @@ export const candidatesReader = (turns: LimitFunction) => (context: RequestConte
   const { database, budget } = context;
   const read = new Map<string, Promise<Candidates>>();
   return async (...[organizationId, dataRoot]: Parameters<ReadCandidates>): Promise<Candidates> => {
-    const candidates = read.get(dataRoot) ?? readCandidates(database, organizationId, dataRoot);
-    read.set(dataRoot, candidates);
-    const { rows, promises } = await candidates;
+    const candidates = () => readCandidates(database, organizationId, dataRoot);
+    const { rows, promises } = await read.getOrInsertComputed(dataRoot, candidates);
     budget.charge(rows.length);
     return { rows, promises, turn: () => turns(() => setImmediate()) };
   };

@@ -64,11 +64,9 @@ export async function findTaken(
     .select({ id: nodeOperation.id })
     .from(nodeOperation)
     .where(inArray(nodeOperation.id, operationIds));
-  const isNamed = inArray(
-    node.name,
-    held.map(({ name }) => name),
-  );
-  const byName = await database.select({ name: node.name }).from(node).where(nodesOf(organizationId, isNamed));
+  const names = held.map(({ name }) => name);
+  const isNamed = nodesOf(organizationId, inArray(node.name, names));
+  const byName = await database.select({ name: node.name }).from(node).where(isNamed);
   return {
     ids: new Set([...byId, ...byOperation].map(({ id }) => id)),
     names: new Set(byName.map(({ name }) => name)),

@@ -51,10 +51,8 @@ export async function withAttempt<T>(
 
 export function forgetFailures({ client, database }: Attempting, email: string): Promise<void> {
   const keys = limitsOf(email, client.address).map(({ key }) => key);
-  return refill(
-    database,
-    keys.filter((key) => key.startsWith('account ')),
-  );
+  const ofAccount = keys.filter((key) => key.startsWith('account '));
+  return refill(database, ofAccount);
 }
 
 /** Returns the account of a refused sign-in. One statement, so that an unknown account takes as long. */

@@ -42,19 +42,14 @@ export interface CommandAction extends Pick<AuditEntry, 'organizationId' | 'acti
   values?: Readonly<Record<string, unknown>>;
 }
 
-export const recordCommand = (
-  transaction: Database,
-  { organizationId, action, target, values }: CommandAction,
-): Promise<void> =>
+export const recordCommand = (transaction: Database, { values, ...told }: CommandAction): Promise<void> =>
   recordAction(transaction, {
-    organizationId,
-    action,
-    target,
+    ...told,
     errorCode: null,
     before: undefined,
     actor: { type: 'commandLine', name: operator(), userId: null, apiKeyId: null },
     origin: { address: null, userAgent: null, requestId: null },
-    after: values && { name: target?.name ?? null, values },
+    after: values && { name: told.target?.name ?? null, values },
   });
 
 function operator(): string {

@@ -1,24 +1,17 @@
-import type { Network } from '../../../../bitcoin/node-config.ts';
-import type { Client, DaemonBranch } from '../../../../contract/types.generated.ts';
+import type { Network, NodeConfig } from '../../../../bitcoin/node-config.ts';
 import type { ChainReading, Tip } from '../../../tables/incidents.ts';
+import type { NodeFacts, SampleFacts } from './facts.ts';
+
+type OfNode = Pick<NodeFacts, 'id' | 'name' | 'endpoint'> & Pick<NodeConfig, 'client' | 'clientVersion'>;
+type OfSample = Pick<SampleFacts, 'catchesUp' | 'headers' | 'peers' | 'branches' | 'warnings'>;
 
 /** A node of a network, with what is known of its chain. */
-export interface ChainNode {
-  id: string;
-  name: string;
-  client: Client;
-  clientVersion: string;
-  /** Where its RPC is reached. */
-  endpoint: string | null;
+export interface ChainNode extends OfNode, OfSample {
   /** Whether RPC clients are connected to it now, as far as known. */
   hasRpcClients: boolean;
   /** Whether its daemon answers and its last sample is recent. */
   isLive: boolean;
-  catchesUp: boolean;
   tip: Tip;
-  /** The height of its highest header. */
-  headers: number;
-  peers: number;
   /** Whether it stood still in a split that is still open, and has not moved since. */
   wasStuck: boolean;
   /** In milliseconds since the Unix epoch. */
@@ -27,9 +20,6 @@ export interface ChainNode {
   reading: ChainReading | null;
   /** When its daemon was last asked, in milliseconds since the Unix epoch. */
   askedAt: number | null;
-  /** The other ends of branches that its daemon knows. */
-  branches: readonly DaemonBranch[];
-  warnings: readonly string[];
 }
 
 interface Block {

@@ -174,42 +174,32 @@ class TreeReader {
     // Its deployments may say why.
     this.#ask(node, [low], node.reading === null);
     const known = this.#branches.find(({ parent, tip }) => parent === branch && tip.hash === node.tip.hash);
-    if (known !== undefined) {
-      known.nodes.push(node);
-      known.rejections.push({ node, status });
-      return;
-    }
-    this.#branches.push({
-      parent: branch,
-      low,
-      high: low + 1,
-      tip: node.tip,
-      nodes: [node],
-      evidence: new Evidence().add(node),
-      rejections: [{ node, status }],
-      isSure: true,
-    });
+    const aside = known ?? this.#branchOff(branch, low, node);
+    aside.nodes.push(node);
+    aside.rejections.push({ node, status });
   }
 
   #addForeign(node: ChainNode, parent: Branch, { height, hash, branchLength, status }: DaemonBranch): void {
     const known = this.#branches.find(({ tip }) => tip.hash === hash);
-    if (known !== undefined) {
-      known.rejections.push({ node, status });
-      return;
-    }
-    const tip = { height, hash };
-    const low = height - branchLength;
-    const evidence = new Evidence().add({ tip, tips: [], reading: null });
-    const rejections = [{ node, status }];
-    this.#branches.push({ parent, low, high: low + 1, tip, nodes: [], evidence, rejections, isSure: true });
+    const end = { tip: { height, hash }, tips: [], reading: null };
+    const foreign = known ?? this.#branchOff(parent, height - branchLength, end);
+    foreign.rejections.push({ node, status });
+  }
+
+  /** Adds a branch without nodes that leaves its parent after the block `low`, with what is known of its blocks. */
+  #branchOff(parent: Branch, low: number, known: Parameters<Evidence['add']>[0]): Branch {
+    const evidence = new Evidence().add(known);
+    const { tip } = known;
+    const branch: Branch = { parent, low, high: low + 1, tip, nodes: [], evidence, rejections: [], isSure: true };
+    this.#branches.push(branch);
+    return branch;
   }
 
   #ask(node: ChainNode, heights: readonly number[], isDue: boolean): void {
     if (!node.isLive) return;
-    const known = this.#heights.get(node.id) ?? new Set(this.#network === 'regtest' ? [1] : []);
+    const known = this.#heights.getOrInsertComputed(node.id, () => new Set(this.#network === 'regtest' ? [1] : []));
     for (const height of [...heights, ...node.tips.map((tip) => tip.height)])
       if (height > 0 && height <= node.tip.height) known.add(height);
-    this.#heights.set(node.id, known);
     if (isDue) this.#due.add(node.id);
   }
 }

@@ -5,6 +5,11 @@ import type { NodeFacts, SampleFacts } from './facts.ts';
 /** Enough to find a block that was the tip of two nodes, even if some were missed. */
 const maxTips = 12;
 
+/** Agents sample at least every half minute. */
+const freshForMs = 5 * 60_000;
+
+export const isFresh = ({ at }: SampleFacts, now: Date): boolean => now.getTime() - at.getTime() <= freshForMs;
+
 /** Returns `before` itself if the sample contains nothing new. */
 export function watchChain(before: ChainWatch | null, sample: SampleFacts): ChainWatch {
   const { bestBlockHash, height, headers } = sample;

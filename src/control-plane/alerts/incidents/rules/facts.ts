@@ -5,6 +5,7 @@ import type {
   AlertSeverity,
   AlertSubjectType,
   DaemonBranch,
+  NodeMetrics,
   NodePhase,
 } from '../../../../contract/types.generated.ts';
 import type { DiskReading } from '../../../../storage/disk-trend.ts';
@@ -32,20 +33,16 @@ export interface ExecutorFacts
 export type ReleaseFacts = Pick<ReleaseRow, 'version' | 'channel' | 'createdAt' | 'withdrawnReason'>;
 
 /** The latest sample of a node. */
-export interface SampleFacts {
+export interface SampleFacts
+  extends Pick<NodeMetrics, 'height' | 'headers' | 'bestBlockHash' | 'uptimeSeconds' | 'warnings'> {
   at: Date;
-  height: number;
-  headers: number;
-  bestBlockHash: string;
   catchesUp: boolean;
   peers: number;
-  uptimeSeconds: number;
   memoryMiB: number | null;
   /** Open connections of RPC clients; null if unknown. */
   rpcConnections: number | null;
   /** The ends of the branches that the daemon does not follow. */
   branches: readonly DaemonBranch[];
-  warnings: readonly string[];
 }
 
 export interface NodeFacts extends Pick<NodeRow, Identity | 'executorId' | 'network' | 'desiredState'> {

@@ -5,11 +5,9 @@ import { printable } from '../../../../text/printable.ts';
 import type { ChainWatch } from '../../../tables/incidents.ts';
 import type { ChainNode } from './chain-evidence.ts';
 import { type Branch, type ChainTree, forkHeight, ownBlocks, type Rejection, readTree } from './chain-tree.ts';
-import { chainKeyOf } from './compare-chains.ts';
+import { chainKeyOf, isFresh } from './compare-chains.ts';
 import type { Condition, Judgement, NodeFacts, SampleFacts, SubjectJudgements } from './facts.ts';
 
-/** Agents sample at least every half minute. */
-const freshForMs = 5 * 60_000;
 /** Two branches of equal length are a race, which the next block decides. */
 const maxRaceBlocks = 2;
 /** A node leaves a shorter branch within seconds, and an answer is at most half a minute old. */
@@ -79,9 +77,9 @@ export const readNetwork = (nodes: readonly NodeFacts[], now: Date): ChainTree =
 
 function chainNodeOf(node: NodeFacts, sample: SampleFacts, now: Date): ChainNode {
   const { id, name, config, endpoint, watch, executorOnline, phase } = node;
-  const isFresh = now.getTime() - sample.at.getTime() <= freshForMs;
-  const isLive = executorOnline && isFresh && isAnswering(phase);
+  const isLive = executorOnline && isFresh(sample, now) && isAnswering(phase);
   return {
+    ...sample,
     id,
     name,
     client: config.client,
@@ -89,17 +87,12 @@ function chainNodeOf(node: NodeFacts, sample: SampleFacts, now: Date): ChainNode
     endpoint,
     hasRpcClients: isLive && (sample.rpcConnections ?? 0) > 0,
     isLive,
-    catchesUp: sample.catchesUp,
     tip: { height: sample.height, hash: sample.bestBlockHash },
-    headers: sample.headers,
-    peers: sample.peers,
     wasStuck: watch?.apart === 'stuck',
     tipSince: watch?.tipSince ?? sample.at.getTime(),
     tips: watch?.tips ?? [],
     reading: watch?.reading ?? null,
     askedAt: watch?.askedAt ?? null,
-    branches: sample.branches,
-    warnings: sample.warnings,
   };
 }
 

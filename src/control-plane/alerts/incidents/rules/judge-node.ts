@@ -6,12 +6,10 @@ import { counted } from '../../../../text/counted.ts';
 import { printable } from '../../../../text/printable.ts';
 import { shorten } from '../../../../text/shorten.ts';
 import type { Thresholds } from '../../../tables/notifications.ts';
-import type { Comparison } from './compare-chains.ts';
+import { type Comparison, isFresh } from './compare-chains.ts';
 import type { Judgement, Judgements, NodeFacts, SampleFacts } from './facts.ts';
 import { type ClientLives, judgeClient } from './judge-client.ts';
 
-/** Agents sample at least every half minute. */
-const freshForMs = 5 * 60_000;
 /** A daemon that has run this long has left its crash loop. */
 const steadyMs = 15 * 60_000;
 
@@ -48,8 +46,8 @@ type SampleRule = (node: NodeFacts, sample: SampleFacts, surroundings: NodeSurro
 /** Judges only by a recent sample of an answering daemon. */
 function ofSample(node: NodeFacts, surroundings: NodeSurroundings, rule: SampleRule): Judgement {
   const { sample, phase } = node;
-  const isFresh = sample !== null && surroundings.now.getTime() - sample.at.getTime() <= freshForMs;
-  return isFresh && isAnswering(phase) ? rule(node, sample, surroundings) : 'unknown';
+  const isCurrent = sample !== null && isFresh(sample, surroundings.now) && isAnswering(phase);
+  return isCurrent ? rule(node, sample, surroundings) : 'unknown';
 }
 
 /** The agent has already debounced the problem. */
@@ -84,8 +82,7 @@ function memoryLimit(
       data: { outOfMemoryAt: outOfMemoryAt.toISOString(), memoryLimitMiB },
     };
   }
-  if (sample === null || now.getTime() - sample.at.getTime() > freshForMs) return 'unknown';
-  if (sample.memoryMiB === null) return 'unknown';
+  if (sample === null || sample.memoryMiB === null || !isFresh(sample, now)) return 'unknown';
   const percent = (sample.memoryMiB / memoryLimitMiB) * 100;
   if (percent < thresholds.memoryPercent) return null;
   return {

@@ -106,9 +106,7 @@ export class FairQueue {
   }
 
   #remember(waiter: Waiter): void {
-    const key = ownerKey(waiter.owner);
-    const waiters = this.#waiters.get(key) ?? new Set();
-    this.#waiters.set(key, waiters.add(waiter));
+    this.#waiters.getOrInsertComputed(ownerKey(waiter.owner), () => new Set()).add(waiter);
   }
 
   #forget(waiter: Waiter): void {
