@@ -1,23 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { checkConfig } from '../../src/bitcoin/check-config.ts';
 import { checkOverrides } from '../../src/bitcoin/check-overrides.ts';
 import { type ConfigOption, optionCatalogue } from '../../src/bitcoin/clients/catalogue.ts';
 import type { ConfigOverride } from '../../src/bitcoin/node-config.ts';
+import { sharedFolder } from '../harness/scratch-folder.ts';
 import { isSoak } from '../harness/soak.ts';
 import { configWith, override, standIn } from './config.ts';
 import { badValues, goodValue } from './option-values.ts';
 import { acceptedTogether, maxOverrides, seeded } from './spellings.ts';
 import { daemons, listed, listedOptions, type Start, startDaemon } from './start-daemon.ts';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'satrap-daemon-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedFolder('daemon');
 
 const platformLines = [
   ...['bind=false', 'bind="127.0.0.1:P2P"', 'chain="regtest"', 'datadir="FOLDER"', 'includeconf=false', 'port="P2P"'],

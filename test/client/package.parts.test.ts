@@ -1,18 +1,10 @@
 import { execFile } from 'node:child_process';
-import {
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedFolder } from '../harness/scratch-folder.ts';
 import { sharedControlPlane } from '../harness/shared-control-plane.ts';
 
 // The package that `npm run pack:client` makes, in a project of somebody else: `npm install` of its tarball in an empty folder, from npm's cache where
@@ -20,8 +12,7 @@ import { sharedControlPlane } from '../harness/shared-control-plane.ts';
 
 const controlPlane = sharedControlPlane();
 const root = join(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'satrap-consumer-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = sharedFolder('consumer');
 
 const env = { PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`, HOME: tmpdir() };
 /** Settings of npm by the environment, such as the registry. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { sql } from '../../src/control-plane/platform/database/drizzle.ts';
 import { apikey } from '../../src/control-plane/tables/accounts.ts';
 import { expectAccessible, expectDialogAccessible } from '../harness/accessible.ts';
@@ -9,18 +9,17 @@ import { insertIncident } from '../harness/incident-rows.ts';
 import { addHost, type Host } from '../harness/inhabited.ts';
 import { pressAt, tabTo, untilFocused } from '../harness/keyboard.ts';
 import { until } from '../harness/until.ts';
-import { verify, WebhookReceiver } from '../harness/webhook-receiver.ts';
+import { sharedReceiver, verify } from '../harness/webhook-receiver.ts';
 
 const site = provideConsole({ heartbeatSeconds: 60, webhookAllow: ['127.0.0.0/8'] });
 let world: Host;
-let receiver: WebhookReceiver;
+const receiver = sharedReceiver();
 // One page, on which the tests follow one another.
 let page: Page;
 beforeAll(async () => {
-  [world, receiver] = await Promise.all([addHost(site.controlPlane), WebhookReceiver.start()]);
+  world = await addHost(site.controlPlane);
   page = await site.openAsOwner({ path: 'notifications' });
 });
-afterAll(() => receiver?.stop());
 
 /** Lets keys end in so many days, as if they had been made long ago; null for never. */
 const setExpiry = (names: string[], days: number | null) =>

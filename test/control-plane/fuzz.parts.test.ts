@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { GraphQLEnumType } from 'graphql';
 import pLimit from 'p-limit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { buildSchema } from '../../src/control-plane/http/graphql/schema.ts';
-import type { OpenDatabase } from '../../src/control-plane/platform/database/database.ts';
-import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
-import { quiet, TestControlPlane } from '../harness/control-plane.ts';
 import { TestExecutor } from '../harness/executor.ts';
 import { post } from '../harness/post.ts';
 import { Random } from '../harness/random.ts';
+import { sharedControlPlane, sharedDatabase } from '../harness/shared-control-plane.ts';
 import { until } from '../harness/until.ts';
 import { makeTenant, secretsOf, type Tenant } from './fuzz/tenants.ts';
 import { listFields, type Operation, OperationWriter } from './fuzz/write-operation.ts';
@@ -29,24 +27,18 @@ const schema = buildSchema();
 const lists = listFields(schema);
 const roles = ['owner', 'admin', 'member', 'executor', 'none'] as const;
 
-let controlPlane: TestControlPlane;
-let opened: OpenDatabase;
+const controlPlane = sharedControlPlane({ ownProcess: true, heartbeatSeconds: 60, logLevel: 'info' });
+const database = sharedDatabase(controlPlane);
 let bystander: TestExecutor;
 const codes = new Map<string, number>();
 let mostMiB = 0;
 
 beforeAll(async () => {
-  controlPlane = await TestControlPlane.start({ ownProcess: true, heartbeatSeconds: 60, logLevel: 'info' });
-  opened = await openDatabase(controlPlane.settings, quiet);
   bystander = new TestExecutor(controlPlane, await controlPlane.key('executor', 'bystander'), 'bystander');
   const { executorId } = (await bystander.sync()).data.syncExecutor;
   await controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {
     data: { name: 'bystander', network: 'regtest', executorId },
   });
-});
-afterAll(async () => {
-  await opened?.close();
-  await controlPlane?.destroy();
 });
 
 /** What an uninvolved organization sees. */
@@ -102,7 +94,7 @@ async function runRound(round: number, count: number): Promise<void> {
   /** Text that an organization received in its own operations, such as an id of the other one. */
   const told = new Map(tenants.map(({ name }) => [name, '']));
   for (let done = 0; done < count; done += perBatch) {
-    const secrets = await Promise.all(tenants.map(({ name }) => secretsOf(opened.database, name)));
+    const secrets = await Promise.all(tenants.map(({ name }) => secretsOf(database, name)));
     const calls = Array.from({ length: Math.min(perBatch, count - done) }, (_, index): Call => {
       const side = random.below(2);
       const [own, foreign] = [side, 1 - side].map((each) => [...(secrets[each]?.keys() ?? [])].toSorted());

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type NodeView, nodeOf } from '../harness/nodes.ts';
 import { isSoak } from '../harness/soak.ts';
-import { type TestHost, testHost } from '../harness/test-host.ts';
+import { sharedHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
-let host: TestHost;
+const host = sharedHost();
 /** A node from which nothing is requested while the agent is killed for another one. */
 let bystander: NodeView;
 let bystandingSince: string | undefined;
@@ -12,11 +12,9 @@ let bystandingSince: string | undefined;
 let undisturbed: string[] | undefined;
 
 beforeAll(async () => {
-  host = await testHost();
   [bystander] = await host.runNodes(['bystander']);
   bystandingSince = await startedAt(bystander.id);
   if (isSoak()) undisturbed = await live('undisturbed');
-  return () => host[Symbol.asyncDispose]();
 });
 beforeEach(() => host.heal());
 

@@ -1,21 +1,17 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GenericContainer, Wait } from 'testcontainers';
-import { beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, inject, test } from 'vitest';
 import { changedNodes } from '../harness/api-proxy.ts';
-import { type TestHost, testHost } from '../harness/test-host.ts';
+import { sharedHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
 const missingImage = 'satrap.invalid/nothing:27.0';
 
-let host: TestHost;
+const host = sharedHost({ heartbeatSeconds: 2, agent: { images: { '27.0': missingImage } } });
 /** A node that fails in one way after the other. */
 let id: string;
 
-beforeAll(async () => {
-  host = await testHost({ heartbeatSeconds: 2, agent: { images: { '27.0': missingImage } } });
-  return () => host[Symbol.asyncDispose]();
-});
 beforeEach(() => host.heal());
 
 test('a node whose image is missing says what the registry answered, and runs when another version is requested', async () => {

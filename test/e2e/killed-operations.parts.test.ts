@@ -1,15 +1,15 @@
-import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OrphanedNode } from '../../src/contract/types.generated.ts';
 import { nodeOf } from '../harness/nodes.ts';
+import { sharedFolder } from '../harness/scratch-folder.ts';
 import { isSoak } from '../harness/soak.ts';
-import { type TestHost, testHost } from '../harness/test-host.ts';
+import { sharedHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 import { killAtCalls, killInSteps, restarting } from './kills.ts';
 
-const roots = { ssd: mkdtempSync(join(tmpdir(), 'satrap-ssd-')), hdd: mkdtempSync(join(tmpdir(), 'satrap-hdd-')) };
+const roots = { ssd: sharedFolder('ssd'), hdd: sharedFolder('hdd') };
 type Root = keyof typeof roots;
 
 interface Inhabited {
@@ -18,27 +18,25 @@ interface Inhabited {
 }
 
 const sourceBlocks = 9;
-let host: TestHost;
+const host = sharedHost({
+  agent: {
+    flags: {
+      'data-roots': `ssd=${roots.ssd},hdd=${roots.hdd}`,
+      overcommit: 'cpu=50,memory=50,disk=50',
+      'sample-interval': '1',
+    },
+  },
+});
 /** Copied to other nodes, and kept when it is deleted. */
 let source: Inhabited;
 /** Its data moves between the data roots. */
 let wanderer: Inhabited;
 
 beforeAll(async () => {
-  const flags = {
-    'data-roots': `ssd=${roots.ssd},hdd=${roots.hdd}`,
-    overcommit: 'cpu=50,memory=50,disk=50',
-    'sample-interval': '1',
-  };
-  host = await testHost({ agent: { flags } });
   [source, wanderer] = await Promise.all([
     inhabited('source', sourceBlocks),
     inhabited('wanderer', 3, { dataRoot: 'hdd' }),
   ]);
-  return async () => {
-    await host[Symbol.asyncDispose]();
-    for (const path of Object.values(roots)) rmSync(path, { recursive: true, force: true });
-  };
 });
 beforeEach(() => host.heal());
 

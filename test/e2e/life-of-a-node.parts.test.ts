@@ -10,20 +10,18 @@ import { builtProgram } from '../harness/built-program.ts';
 import { folderWithBitcoinCli, python } from '../harness/example-programs.ts';
 import { type NodeView, nodeOf } from '../harness/nodes.ts';
 import { satrapHere } from '../harness/satrap-here.ts';
-import { type TestHost, testHost } from '../harness/test-host.ts';
+import { sharedHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 import { secretsOf, testSecrets } from './secrets.ts';
 
 // The tests share two nodes, and follow each other in the order of a node's life.
 
-let host: TestHost;
+const host = sharedHost({ heartbeatSeconds: 2 });
 let deployed: NodeView;
 let second: NodeView;
 
 beforeAll(async () => {
-  host = await testHost({ heartbeatSeconds: 2 });
   [deployed, second] = await host.runNodes(['deployed', 'second']);
-  return () => host[Symbol.asyncDispose]();
 });
 
 const caller = () => ({ SATRAP_URL: host.controlPlane.url, SATRAP_API_KEY: host.controlPlane.personalKey });

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { bundleControlPlane, bundleHost } from '../../scripts/release/bundle.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { oncePerRun } from './one-at-a-time.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -20,21 +20,12 @@ export interface BuiltProgram {
 
 /** Bundles a program on first use in a run: it starts in less than half the CPU time of the sources. */
 export async function builtProgram(name: keyof typeof bundles): Promise<BuiltProgram> {
-  const folder = join(inject('runFolder'), name);
-  if (!existsSync(folder))
-    await oneAtATime(folder, async () => {
-      if (!existsSync(folder)) await build(name, folder);
-    });
+  const folder = await oncePerRun(name, async (draft) => {
+    await bundles[name](join(draft, 'lib'));
+    for (const part of parts) symlinkSync(join(root, part), join(draft, part));
+    writeFileSync(join(draft, 'agent'), agentScript(join(inject('runFolder'), name)), { mode: 0o755 });
+  });
   return { main: join(folder, 'lib/main.mjs'), agent: join(folder, 'agent'), compiled: join(folder, 'compiled') };
-}
-
-async function build(name: keyof typeof bundles, folder: string): Promise<void> {
-  const draft = mkdtempSync(`${folder}-`);
-  await bundles[name](join(draft, 'lib'));
-  for (const part of parts) symlinkSync(join(root, part), join(draft, part));
-  writeFileSync(join(draft, 'agent'), agentScript(folder), { mode: 0o755 });
-  // Last: an interrupted build is repeated.
-  renameSync(draft, folder);
 }
 
 const agentScript = (folder: string): string => `#!/bin/sh

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type InitResult, initControlPlane } from '../../src/control-plane/commands/init.ts';
@@ -54,17 +54,8 @@ export async function copyInitialised(): Promise<Initialised & ServerDatabase> {
 
 /** Copies an embedded database, which the first call of the run initialises in two seconds of CPU time, into a data folder. */
 export async function copyEmbedded(dataDir: string): Promise<Initialised> {
-  const [{ inject }, { oneAtATime }] = await Promise.all([import('vitest'), import('./one-at-a-time.ts')]);
-  const folder = join(inject('runFolder'), 'embedded');
-  const file = `${folder}.json`;
-  const make = async () => {
-    if (existsSync(file)) return;
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { mode: 0o700 });
-    // Last: an interrupted one is repeated.
-    keep(file, await initialise(folder));
-  };
-  if (!existsSync(file)) await oneAtATime(folder, make);
+  const { oncePerRun } = await import('./one-at-a-time.ts');
+  const folder = await oncePerRun('embedded', async (draft) => keep(join(draft, 'made.json'), await initialise(draft)));
   await runCommand('cp', ['-a', join(folder, 'postgresql'), dataDir]);
-  return kept(file);
+  return kept(join(folder, 'made.json'));
 }

@@ -1,3 +1,5 @@
+import { chmodSync, existsSync, mkdtempSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { inject } from 'vitest';
 import { withConnection } from '../../src/control-plane/platform/database/connect.ts';
 
@@ -8,3 +10,18 @@ export const oneAtATime = <T>(what: string, work: () => Promise<T>, postgresUrl 
     await client.query('SELECT pg_advisory_lock(hashtext($1))', [what]);
     return work();
   });
+
+/** Returns a folder of the run, which the first call fills in a draft: an interrupted one is filled again. */
+export async function oncePerRun(name: string, fill: (draft: string) => Promise<unknown>): Promise<string> {
+  const folder = join(inject('runFolder'), name);
+  const make = async () => {
+    if (existsSync(folder)) return;
+    const draft = mkdtempSync(`${folder}-`);
+    await fill(draft);
+    // What is copied from it is to be readable, like an installed program.
+    chmodSync(draft, 0o755);
+    renameSync(draft, folder);
+  };
+  if (!existsSync(folder)) await oneAtATime(folder, make);
+  return folder;
+}

@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { inject } from 'vitest';
 import { installScript } from '../../scripts/release/install-script.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { oncePerRun } from './one-at-a-time.ts';
 import { releaseVariants, type VariantArchive } from './release-variant.ts';
 import { type SharedRelease, sharedRelease } from './shared-release.ts';
 import type { TestSigningKey } from './signing-key.ts';
@@ -13,15 +12,9 @@ export const previousVersion = '0.1.0';
 /** The agent's part of the shared release under an earlier version number, signed with the same key. Built once per run. */
 export async function previousRelease(): Promise<SharedRelease> {
   const { key } = await sharedRelease();
-  const folder = join(inject('runFolder'), 'previous-release');
-  await oneAtATime(folder, async () => {
-    if (existsSync(folder)) return;
-    const unfinished = `${folder}-unfinished`;
-    rmSync(unfinished, { recursive: true, force: true });
-    mkdirSync(unfinished);
+  const folder = await oncePerRun('previous-release', async (draft) => {
     const variants = [{ version: previousVersion }];
-    for (const archive of await releaseVariants(unfinished, variants, { withServer: false })) writeBeside(archive, key);
-    renameSync(unfinished, folder);
+    for (const archive of await releaseVariants(draft, variants, { withServer: false })) writeBeside(archive, key);
   });
   return { folder, key };
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { selfSigned } from './certificate.ts';
 import { closeServer, listenHere } from './listen.ts';
+import { shared } from './shared-part.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -77,3 +78,6 @@ export class ReleaseServer implements AsyncDisposable {
     return { from };
   }
 }
+
+export const sharedReleaseServer = (): ReleaseServer =>
+  shared(ReleaseServer.start, (server) => server[Symbol.asyncDispose]());

@@ -1,42 +1,29 @@
-import { afterAll, beforeAll, inject } from 'vitest';
+import pg from 'pg';
+import { inject } from 'vitest';
 import type { Database } from '../../src/control-plane/platform/database/database.ts';
 import { TestControlPlane, type TestControlPlaneOptions } from './control-plane.ts';
 import { type Inhabited, startInhabited } from './inhabited.ts';
 import { openMigrated } from './opened-database.ts';
-import { makeMigratedDatabase } from './server-database.ts';
+import { type Replica, startReplica } from './replica.ts';
+import { makeMigratedDatabase, type ServerDatabase } from './server-database.ts';
+import { shared, standIn } from './shared-part.ts';
 
-/** Stands for an object that is created later, before the first test. */
-const standIn = <T extends object>(made: () => T | undefined): T =>
-  new Proxy({} as T, {
-    get: (_nothing, key) => {
-      const target = made();
-      const value: unknown = target && Reflect.get(target, key);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
-
-/** A control plane for the tests of a file, or of a group in it: started before the first of them, and destroyed after the last. */
-export function sharedControlPlane(options?: TestControlPlaneOptions): TestControlPlane {
-  let started: TestControlPlane | undefined;
-  beforeAll(async () => {
-    started = await TestControlPlane.start(options);
-  });
-  afterAll(() => started?.destroy());
-  return standIn(() => started);
-}
+export const sharedControlPlane = (options?: TestControlPlaneOptions): TestControlPlane =>
+  shared(
+    () => TestControlPlane.start(options),
+    (controlPlane) => controlPlane.destroy(),
+  );
 
 /** The same with an executor and a stranger. Read `executorId` and `executorKey` within a test. */
 export function sharedInhabited(options?: TestControlPlaneOptions): Inhabited {
-  let started: Inhabited | undefined;
-  beforeAll(async () => {
-    started = await startInhabited(options);
-  });
-  afterAll(() => started?.controlPlane.destroy());
-  const inhabited = standIn(() => started);
+  const inhabited = shared(
+    () => startInhabited(options),
+    ({ controlPlane }) => controlPlane.destroy(),
+  );
   return {
-    controlPlane: standIn(() => started?.controlPlane),
-    host: standIn(() => started?.host),
-    stranger: standIn(() => started?.stranger),
+    controlPlane: standIn(() => inhabited.controlPlane),
+    host: standIn(() => inhabited.host),
+    stranger: standIn(() => inhabited.stranger),
     createNode: (...args) => inhabited.createNode(...args),
     newNode: (...args) => inhabited.newNode(...args),
     get executorId() {
@@ -48,18 +35,36 @@ export function sharedInhabited(options?: TestControlPlaneOptions): Inhabited {
   };
 }
 
+export const sharedReplica = (controlPlane: TestControlPlane): Replica =>
+  shared(
+    () => startReplica(controlPlane),
+    (replica) => replica.close(),
+  );
+
+/** A separate database with the current tables and no rows. */
+export const sharedServerDatabase = (): ServerDatabase =>
+  shared(
+    () => makeMigratedDatabase(inject('postgresUrl')),
+    ({ drop }) => drop(),
+  );
+
 /** The database of a control plane, as another replica sees it; without one, a separate database for these tests. */
 export function sharedDatabase(controlPlane?: TestControlPlane): Database {
-  let opened: ReturnType<typeof openMigrated> | undefined;
-  let drop: (() => Promise<void>) | undefined;
-  beforeAll(async () => {
-    const own = controlPlane === undefined ? await makeMigratedDatabase(inject('postgresUrl')) : undefined;
-    drop = own?.drop;
-    opened = openMigrated((own ?? controlPlane?.settings)?.databaseUrl);
-  });
-  afterAll(async () => {
-    await opened?.close();
-    await drop?.();
-  });
-  return standIn(() => opened?.database);
+  const separate = controlPlane === undefined ? sharedServerDatabase() : undefined;
+  const opened = shared(
+    async () => openMigrated((separate ?? controlPlane?.settings)?.databaseUrl),
+    ({ close }) => close(),
+  );
+  return standIn(() => opened.database);
 }
+
+/** A connection to a database whose URL is known once its own parts have started. */
+export const sharedClient = (databaseUrl: () => string | undefined): pg.Client =>
+  shared(
+    async () => {
+      const client = new pg.Client({ connectionString: databaseUrl() });
+      await client.connect();
+      return client;
+    },
+    (client) => client.end(),
+  );

@@ -1,11 +1,11 @@
 import { createPrivateKey } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { inject } from 'vitest';
 import { makeRelease } from '../../scripts/release/make-release.ts';
 import { publicKeyText } from '../../scripts/release/sign.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { oncePerRun, oneAtATime } from './one-at-a-time.ts';
 import { archiveName, releaseOptions } from './release-files.ts';
 import { makeSigningKey, type TestSigningKey } from './signing-key.ts';
 
@@ -42,14 +42,7 @@ export function sharedRelease(
 /** The shared release's program, unpacked once per run. Nobody changes it. */
 export async function sharedProgram(): Promise<string> {
   const { folder } = await sharedRelease();
-  const program = join(inject('runFolder'), 'program');
-  await oneAtATime(program, async () => {
-    if (existsSync(program)) return;
-    const unfinished = `${program}-unfinished`;
-    rmSync(unfinished, { recursive: true, force: true });
-    mkdirSync(unfinished);
-    await execa('tar', ['-xzf', join(folder, archiveName), '-C', unfinished, '--strip-components=1']);
-    renameSync(unfinished, program);
-  });
-  return program;
+  return oncePerRun('program', (draft) =>
+    execa('tar', ['-xzf', join(folder, archiveName), '-C', draft, '--strip-components=1']),
+  );
 }

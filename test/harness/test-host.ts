@@ -6,6 +6,7 @@ import { builtProgram } from './built-program.ts';
 import { TestControlPlane, type TestControlPlaneOptions } from './control-plane.ts';
 import { DockerProxy } from './docker-proxy.ts';
 import { type NodeView, TestNodes } from './nodes.ts';
+import { shared } from './shared-part.ts';
 
 export interface TestHostOptions extends TestControlPlaneOptions {
   /** Socket of the engine. Default: the one that all tests share. */
@@ -91,3 +92,9 @@ export async function testHost(options: TestHostOptions = {}): Promise<TestHost>
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
+
+export const sharedHost = (options?: TestHostOptions): TestHost =>
+  shared(
+    () => testHost(options),
+    (host) => host[Symbol.asyncDispose](),
+  );

@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { closeServer, listenHere } from './listen.ts';
+import { shared } from './shared-part.ts';
 import { until } from './until.ts';
 
 export interface Received {
@@ -58,6 +59,8 @@ export class WebhookReceiver {
     return closeServer(this.#server);
   }
 }
+
+export const sharedReceiver = (): WebhookReceiver => shared(WebhookReceiver.start, (receiver) => receiver.stop());
 
 /** Verifies a message with the Standard Webhooks package. Throws if it is not signed with the secret. */
 export const verify = (secret: string, { body, headers }: Received): unknown =>

@@ -16,7 +16,6 @@ import {
 } from 'node:fs';
 import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -28,6 +27,7 @@ import { ownVersion } from '../../src/version.ts';
 import { selfSigned } from '../harness/certificate.ts';
 import { closeServer, listenHere } from '../harness/listen.ts';
 import { archiveName, platform, sha256 } from '../harness/release-files.ts';
+import { sharedFolder } from '../harness/scratch-folder.ts';
 import { makeSigningKey } from '../harness/signing-key.ts';
 import { isSoak } from '../harness/soak.ts';
 
@@ -36,13 +36,12 @@ const key = makeSigningKey();
 let release: string;
 /** Its install.sh. */
 let script: string;
-let scratch: string;
+const scratch = sharedFolder('download');
 const servers: Server[] = [];
 let url: string;
 let caFile: string;
 
 beforeAll(async () => {
-  scratch = mkdtempSync(join(tmpdir(), 'satrap-download-'));
   script = join(scratch, 'install.sh');
   writeFileSync(script, installScript({ version: ownVersion(), channel: 'stable', keys: [key.publicText] }));
   release = await tinyRelease();
@@ -58,10 +57,7 @@ beforeAll(async () => {
   url = `https://localhost:${await listenHere(server)}`;
   servers.push(plainServer, server);
 });
-afterAll(async () => {
-  await Promise.all(servers.map(closeServer));
-  rmSync(scratch, { recursive: true, force: true });
-});
+afterAll(() => Promise.all(servers.map(closeServer)));
 
 /** Makes a release under the same name whose program is a shell script. Default: one that prints its version. */
 async function tinyRelease(program = `echo ${ownVersion()}`): Promise<string> {

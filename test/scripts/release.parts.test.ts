@@ -1,11 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { execa } from 'execa';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { commandTree, flatten } from '../../scripts/release/command-tree.ts';
 import { makeRelease } from '../../scripts/release/make-release.ts';
 import { releasedCommands } from '../../scripts/release/released-program.ts';
@@ -17,21 +16,20 @@ import { digestOf, readPublicKey, verifyDigest } from '../../src/release/minisig
 import { ownVersion } from '../../src/version.ts';
 import { listenHere } from '../harness/listen.ts';
 import { archiveName, platform, releaseOptions, type Sbom, sha256 } from '../harness/release-files.ts';
+import { sharedFolder } from '../harness/scratch-folder.ts';
 import { type SharedRelease, sharedProgram, sharedRelease } from '../harness/shared-release.ts';
 
 let release: SharedRelease;
 /** What this file makes besides. */
-let scratch: string;
+const scratch = sharedFolder('release-test');
 /** The archive, unpacked. */
 let unpacked: string;
 /** The folder of a release for all platforms; only the archive of this one has a real Node. */
-let second: string;
+const second = join(scratch, 'second');
 
 beforeAll(async () => {
-  scratch = mkdtempSync(join(tmpdir(), 'satrap-release-test-'));
   release = await sharedRelease();
   unpacked = await sharedProgram();
-  second = join(scratch, 'second');
   const former = process.umask(0o077);
   await makeRelease({
     ...releaseOptions(second, release.key),
@@ -41,7 +39,6 @@ beforeAll(async () => {
   });
   process.umask(former);
 });
-afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 test('two releases of one source are the same byte for byte, with any umask and selection of platforms, and have the hashes that they name', () => {
   const files = readdirSync(release.folder);

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { ControlPlaneError, toControlPlaneError } from '../../../src/agent/control-plane/call-error.ts';
 import { controlPlaneClient } from '../../../src/agent/control-plane/client.ts';
 import { ConnectionFailed } from '../../../src/agent/control-plane/http-connections.ts';
 import type { SyncExecutorInput } from '../../../src/contract/types.generated.ts';
 import { desired } from '../../fixtures/node.ts';
 import { answering, type Fault, FaultyControlPlane } from '../../harness/faulty-control-plane.ts';
+import { shared } from '../../harness/shared-part.ts';
 import { until } from '../../harness/until.ts';
 import { describedHost, syncAnswer } from '../sync/described-host.ts';
 
-let controlPlane: FaultyControlPlane;
+const controlPlane = shared(FaultyControlPlane.start, (started) => started.close());
 const never = new AbortController().signal;
 
-beforeAll(async () => {
-  controlPlane = await FaultyControlPlane.start();
-});
 beforeEach(() => {
   controlPlane.fault = undefined;
   controlPlane.mostAtOnce = 0;
   controlPlane.syncs.length = 0;
 });
-afterAll(() => controlPlane.close());
 
 const clientOf = (timeoutSeconds = 10) =>
   controlPlaneClient({ url: controlPlane.url, apiKey: controlPlane.apiKey, timeoutSeconds });

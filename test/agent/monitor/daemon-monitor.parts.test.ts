@@ -1,6 +1,6 @@
 import { createServer, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type DaemonMonitorOptions, monitorDaemon } from '../../../src/agent/monitor/daemon-monitor.ts';
 import type { NodeHealth } from '../../../src/agent/monitor/daemon-view.ts';
 import { RunMonitor, type RunMonitorOptions } from '../../../src/agent/monitor/run-monitor.ts';
@@ -9,16 +9,16 @@ import { systemClock } from '../../../src/timing/clock.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { closeServer, listenHere } from '../../harness/listen.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
+import { shared } from '../../harness/shared-part.ts';
 import { watchLoop } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
 import { Daemon } from './daemon.ts';
 
 /** Shared by the tests, each of which leaves it running. */
-let daemon: Daemon;
-beforeAll(async () => {
-  daemon = await Daemon.make(['txindex=1']);
-});
-afterAll(() => daemon?.remove());
+const daemon = shared(
+  () => Daemon.make(['txindex=1']),
+  (made) => made.remove(),
+);
 
 const heightOf = async (): Promise<number> => Number((await daemon.ask('getblockcount')).result);
 const stats = async () => ({ cpuPercent: null, memoryMiB: null });

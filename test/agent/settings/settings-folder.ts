@@ -1,20 +1,15 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { loadAgentSettings, type SettingSources } from '../../../src/agent/settings/load.ts';
 import { type AgentSettings, SettingsError } from '../../../src/agent/settings/settings.ts';
+import { sharedFolder } from '../../harness/scratch-folder.ts';
 
 export const url = 'https://satrap.example.com/graphql';
 
 /** A folder with settings files for an agent that has a URL and a key, for all tests of a file. */
 export class SettingsFolder {
-  readonly path = mkdtempSync(join(tmpdir(), 'satrap-settings-'));
+  readonly path = sharedFolder('settings');
   readonly key = 'key-of-the-environment';
-
-  constructor() {
-    afterAll(() => rmSync(this.path, { recursive: true }));
-  }
 
   /** Writes a file, and returns its path. */
   file(name: string, text: string, mode = 0o600): string {

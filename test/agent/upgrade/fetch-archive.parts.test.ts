@@ -1,29 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { HttpConnections } from '../../../src/agent/control-plane/http-connections.ts';
 import { type FetchOptions, fetchArchive } from '../../../src/agent/upgrade/fetch-archive.ts';
 import { readPublicKey } from '../../../src/release/minisign.ts';
 import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
-import { ReleaseServer } from '../../harness/release-server.ts';
+import { sharedReleaseServer } from '../../harness/release-server.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
 import { makeSigningKey, signedArtifact } from '../../harness/signing-key.ts';
 import { smallDisk } from '../../harness/small-disk.ts';
 
 const key = makeSigningKey();
 const named = { version: '1.1.0', platform: 'linux-x64', channel: 'stable' };
-let server: ReleaseServer;
+const server = sharedReleaseServer();
 let body: Buffer;
 let dataDir: string;
 let troubles: string[];
 let percents: number[];
 
-beforeAll(async () => {
-  server = await ReleaseServer.start();
-});
-afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => {
   body = randomBytes(300_000);
   server.body = body;

@@ -49,8 +49,8 @@ test('a version that would change nothing is ordered, and the watcherâ€™s steps 
 
 test('an agent that was killed at any step goes on, and tells each step once', async () => {
   const artifact = await serve(`sleep 0.1; ${plans()}`);
-  const size = server().body.length;
-  for (const cut of [0.2, 0.4]) server().cutAfter(Math.floor(size * cut));
+  const size = server.body.length;
+  for (const cut of [0.2, 0.4]) server.cutAfter(Math.floor(size * cut));
   for (const said of ['fetching', 'fetching', 'rehearsing', 'rehearsing'] as const) {
     const killed = agent(request('a', artifact));
     await killed.says(said);
@@ -133,9 +133,9 @@ test('an agent that starts and tells of an earlier upgrade again names that oneâ
 
 describe('a request', () => {
   test('that another one follows, or that is taken back, while it is fetched is dropped, and leaves nothing', async () => {
-    for (let count = 0; count < 3; count++) server().answer(503);
+    for (let count = 0; count < 3; count++) server.answer(503);
     const { state, heartbeat, says } = agent(request('a', await serve(plans())));
-    await until('it is tried', () => server().ranges.length > 0);
+    await until('it is tried', () => server.ranges.length > 0);
     state.wanted = request('b', await serve(plans().replace('1.1.0', '1.2.0'), { version: '1.2.0' }), '1.2.0');
     heartbeat();
     expect((await says('switching')).report?.requestId).toBe('b');
@@ -147,11 +147,11 @@ describe('a request', () => {
     state.wanted = null;
     heartbeat();
     await until('the order is gone', () => !existsSync(files().order.path));
-    for (let count = 0; count < 100; count++) server().answer(503);
-    const before = server().ranges.length;
+    for (let count = 0; count < 100; count++) server.answer(503);
+    const before = server.ranges.length;
     state.wanted = request('c', await serve(plans()));
     heartbeat();
-    await until('it is tried again', () => server().ranges.length > before + 1);
+    await until('it is tried again', () => server.ranges.length > before + 1);
     state.wanted = null;
     heartbeat();
     await says(null);

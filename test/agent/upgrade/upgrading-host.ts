@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
+import { beforeEach, onTestFinished } from 'vitest';
 import { writeArchive } from '../../../scripts/release/archive.ts';
 import { HttpConnections } from '../../../src/agent/control-plane/http-connections.ts';
 import { Outbox } from '../../../src/agent/outbox/outbox.ts';
@@ -12,7 +12,7 @@ import { upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { hastyClock } from '../../harness/hasty-clock.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { platform } from '../../harness/release-files.ts';
-import { ReleaseServer } from '../../harness/release-server.ts';
+import { type ReleaseServer, sharedReleaseServer } from '../../harness/release-server.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
 import { makeSigningKey, signedArtifact, type TestSigningKey } from '../../harness/signing-key.ts';
 import { testPulse } from '../../harness/test-deps.ts';
@@ -84,7 +84,7 @@ export function installTiny(host: string, key: TestSigningKey, dataDir = join(ho
 /** A release server for the tests of a file, and for each of them a host with agent 1.0.0 and no watcher. */
 export function upgradingHost() {
   const key = makeSigningKey();
-  let server: ReleaseServer;
+  const server = sharedReleaseServer();
   let folder: string;
   let places: ReturnType<typeof installTiny>;
   let database: Store;
@@ -101,10 +101,6 @@ export function upgradingHost() {
   };
   const files = () => upgradeFiles(places.dataDir);
 
-  beforeAll(async () => {
-    server = await ReleaseServer.start();
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(() => {
     server.faults.length = 0;
     server.ranges.length = 0;
@@ -153,8 +149,7 @@ export function upgradingHost() {
   };
 
   return {
-    ...{ install, files, agent },
-    server: () => server,
+    ...{ install, files, agent, server },
     /** The folder of the host. */
     path: () => folder,
     /** The kinds of the events so far, without their common prefix. */

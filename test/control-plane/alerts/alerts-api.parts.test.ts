@@ -1,22 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { thresholdBounds } from '../../../src/control-plane/tables/notifications.ts';
 import { codeOf } from '../../harness/inhabited.ts';
 import type { ParsedJson } from '../../harness/parsed-json.ts';
 import { sharedDatabase, sharedInhabited } from '../../harness/shared-control-plane.ts';
 import { until } from '../../harness/until.ts';
-import { type Received, verify, WebhookReceiver } from '../../harness/webhook-receiver.ts';
+import { type Received, sharedReceiver, verify } from '../../harness/webhook-receiver.ts';
 
 const { controlPlane, newNode, stranger } = sharedInhabited({ webhookAllow: ['127.0.0.0/8'] });
 const database = sharedDatabase(controlPlane);
 
-let receiver: WebhookReceiver;
+const receiver = sharedReceiver();
 beforeAll(async () => {
-  receiver = await WebhookReceiver.start();
   // The strangers have a webhook too.
   await controlPlane.ask(saveDocument, { input: { webhookUrl: receiver.url } }, stranger.personalKey);
 });
-afterAll(() => receiver?.stop());
 
 const centerDocument = `{ notificationCenter { open openCritical openWarning openInfo
   latest { id code severity status message advice subjectType subjectName durationSeconds closedAt } } }`;

@@ -1,25 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { maxRpcResultBytes } from '../../../../src/contract/limits.ts';
 import { requestExpiryJob } from '../../../../src/control-plane/agents/agent-requests/limits.ts';
 import { EventStream } from '../../../harness/event-stream.ts';
 import { type AskedRequest, TestExecutor } from '../../../harness/executor.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
-import { type Replica, startReplica } from '../../../harness/replica.ts';
-import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
+import { sharedDatabase, sharedInhabited, sharedReplica } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
 const inhabited = sharedInhabited();
 const { controlPlane, host, stranger } = inhabited;
 const database = sharedDatabase(controlPlane);
-let replica: Replica;
+const replica = sharedReplica(controlPlane);
 let neighborKey: string;
 beforeAll(async () => {
-  replica = await startReplica(controlPlane);
   neighborKey = await controlPlane.key('executor', 'neighbor');
   await new TestExecutor(controlPlane, neighborKey, 'neighbor').sync();
 });
-afterAll(() => replica?.close());
 
 /** Small, so that the host has room for all of them. */
 const newNode = (name: string) => inhabited.newNode({ name, resources: { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 } });

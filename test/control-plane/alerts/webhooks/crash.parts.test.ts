@@ -1,21 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { rowsOf } from '../../../../src/control-plane/platform/database/database.ts';
 import { sharedControlPlane, sharedDatabase } from '../../../harness/shared-control-plane.ts';
 import { isSoak } from '../../../harness/soak.ts';
 import { until } from '../../../harness/until.ts';
-import { WebhookReceiver } from '../../../harness/webhook-receiver.ts';
+import { sharedReceiver } from '../../../harness/webhook-receiver.ts';
 
 const controlPlane = sharedControlPlane({ ownProcess: true, webhookAllow: ['127.0.0.1/32'] });
 const database = sharedDatabase(controlPlane);
-let receiver: WebhookReceiver;
+const receiver = sharedReceiver();
 beforeAll(async () => {
-  receiver = await WebhookReceiver.start();
   const save =
     'mutation($input: NotificationSettingsInput!) { saveNotificationSettings(input: $input) { webhookSecret } }';
   await controlPlane.ask(save, { input: { webhookUrl: receiver.url } });
 });
-afterAll(() => receiver?.stop());
 
 const untilOpen = (open: number) =>
   until(

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll } from 'vitest';
 import type { TestControlPlane } from '../../../harness/control-plane.ts';
-import { type Replica, startReplica } from '../../../harness/replica.ts';
+import { sharedReplica } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
 /** Creates keys, and shows how the control plane and a second replica answer to them. */
 export function testKeys(controlPlane: TestControlPlane) {
-  let replica: Replica;
-  beforeAll(async () => {
-    replica = await startReplica(controlPlane);
-  });
-  afterAll(() => replica?.close());
-
+  const replica = sharedReplica(controlPlane);
   const create = (input: object, key = controlPlane.personalKey) =>
     controlPlane.call(
       'mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret apiKey { id usage { executorName executor { id } } } } }',

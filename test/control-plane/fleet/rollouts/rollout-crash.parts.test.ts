@@ -1,18 +1,12 @@
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { memberStates, Rollouts } from '../../../harness/rollouts.ts';
-import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
+import { sharedClient, sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
 const controlPlane = sharedControlPlane({ heartbeatSeconds: 300 });
 const rollouts = new Rollouts(controlPlane);
-let client: pg.Client;
-beforeAll(async () => {
-  client = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
-  await client.connect();
-  await rollouts.createRelease('1.1.0');
-});
-afterAll(() => client?.end());
+const client = sharedClient(() => controlPlane.settings.databaseUrl);
+beforeAll(() => rollouts.createRelease('1.1.0'));
 
 /** How often each executor was asked. */
 const timesAsked = async (): Promise<number[]> => {

@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type InitResult, initControlPlane } from '../../../../src/control-plane/commands/init.ts';
@@ -11,8 +8,9 @@ import { quiet } from '../../../harness/control-plane.ts';
 import { freePort } from '../../../harness/free-port.ts';
 import { makeOwnedDatabase, type OwnedDatabase } from '../../../harness/owned-database.ts';
 import { post } from '../../../harness/post.ts';
+import { sharedFolder } from '../../../harness/scratch-folder.ts';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'satrap-role-'));
+const dataDir = sharedFolder('role');
 const keeper = `keeper_${randomBytes(4).toString('hex')}`;
 let owned: OwnedDatabase;
 let served: Awaited<ReturnType<typeof serveControlPlane>>;
@@ -30,7 +28,6 @@ afterAll(async () => {
   await served?.close();
   await owned?.drop();
   await execute(inject('postgresUrl'), `DROP ROLE IF EXISTS ${keeper}`);
-  rmSync(dataDir, { recursive: true });
 });
 
 async function execute(url: string, statement: string): Promise<unknown[]> {

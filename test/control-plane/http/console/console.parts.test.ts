@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startReplica } from '../../../harness/replica.ts';
+import { scratchFolder, sharedFolder } from '../../../harness/scratch-folder.ts';
 import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 
 const html = { accept: 'text/html' };
-const folder = mkdtempSync(join(tmpdir(), 'satrap-built-'));
+const folder = sharedFolder('built');
 const files = {
   'index.html': { hash: 'i', bytes: { identity: 9 } },
   'a.js': { hash: 'a', bytes: { identity: 7 } },
@@ -16,7 +16,6 @@ writeFileSync(join(folder, 'files.json'), JSON.stringify(files));
 writeFileSync(join(folder, 'index.html'), '<base href="/" /><script nonce="satrap-nonce"></script>');
 writeFileSync(join(folder, 'a.js'), 'void 0;');
 writeFileSync(join(folder, 'a.svg'), '<svg/>');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const controlPlane = sharedControlPlane({ consoleDir: folder, publicUrl: 'http://127.0.0.1/satrap' });
 
@@ -74,8 +73,7 @@ test('the API is where it was, also below the prefix', async () => {
 });
 
 test('a control plane without a built console says how to build it', async () => {
-  const empty = mkdtempSync(join(folder, 'empty-'));
-  const replica = await startReplica(controlPlane, { consoleDir: empty, publicUrl: undefined });
+  const replica = await startReplica(controlPlane, { consoleDir: scratchFolder('empty'), publicUrl: undefined });
   const answer = await fetch(new URL('/', replica.url));
   expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('npm run build:console')]);
   expect((await replica.call('{ viewer { role } }')).data).toEqual({ viewer: { role: 'owner' } });

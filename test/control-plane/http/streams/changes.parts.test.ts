@@ -1,27 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
 import { EventStream } from '../../../harness/event-stream.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
-import { codeOf, type Inhabited, startInhabited } from '../../../harness/inhabited.ts';
+import { codeOf } from '../../../harness/inhabited.ts';
 import { release } from '../../../harness/release.ts';
-import { type Replica, startReplica } from '../../../harness/replica.ts';
+import { sharedInhabited, sharedReplica } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
-let inhabited: Inhabited;
-let replica: Replica;
+const inhabited = sharedInhabited();
+const replica = sharedReplica(inhabited.controlPlane);
 const streams: EventStream[] = [];
-
-beforeAll(async () => {
-  inhabited = await startInhabited({});
-  replica = await startReplica(inhabited.controlPlane);
-});
 afterEach(() => {
   for (const stream of streams.splice(0)) stream.leave();
-});
-afterAll(async () => {
-  await replica?.close();
-  await inhabited?.controlPlane.destroy();
 });
 
 interface Named {

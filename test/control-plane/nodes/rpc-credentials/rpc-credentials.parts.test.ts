@@ -1,10 +1,9 @@
-import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { advance } from '../../../../src/control-plane/nodes/rpc-credentials/rotation-job.ts';
 import { transact } from '../../../../src/control-plane/platform/database/database.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
-import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
+import { sharedClient, sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
 import { isSoak } from '../../../harness/soak.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -150,12 +149,7 @@ test('each organization has a pair of its own, and both pairs of a rotation are 
   expect(await rotating.rotation()).toMatchObject({ currentNodeName: 'beta' });
 });
 
-let client: pg.Client;
-beforeAll(async () => {
-  client = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
-  await client.connect();
-});
-afterAll(() => client?.end());
+const client = sharedClient(() => controlPlane.settings.databaseUrl);
 
 /** Everything that a step of a rotation changes, of the first organization. */
 const stored = async () => {

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Bus, publish } from '../../../../src/control-plane/platform/bus/bus.ts';
 import type { BusMessage } from '../../../../src/control-plane/platform/bus/message.ts';
 import type { OpenDatabase } from '../../../../src/control-plane/platform/database/database.ts';
 import { openServer } from '../../../../src/control-plane/platform/database/open.ts';
 import { systemClock } from '../../../../src/timing/clock.ts';
 import { quiet } from '../../../harness/control-plane.ts';
-import { makeMigratedDatabase, type ServerDatabase } from '../../../harness/server-database.ts';
+import { sharedServerDatabase } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
 const ending = new AbortController();
-let server: ServerDatabase;
+const server = sharedServerDatabase();
 let opened: OpenDatabase;
 let received: BusMessage[];
 let ended: Promise<void>;
 
 beforeAll(async () => {
-  server = await makeMigratedDatabase(inject('postgresUrl'));
   opened = await openServer(server.databaseUrl, quiet);
   const bus = new Bus({ listen: opened.listen, clock: systemClock, log: quiet });
   const leave = bus.subscribe({ onMessage: () => expect.unreachable(), onGap: () => expect.unreachable() });
@@ -28,7 +27,6 @@ afterAll(async () => {
   ending.abort();
   await ended;
   await opened?.close();
-  await server?.drop();
 });
 beforeEach(() => {
   received = [];

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
 import { openServer } from '../../../../src/control-plane/platform/database/open.ts';
 import { Share } from '../../../../src/control-plane/platform/database/pool/share.ts';
@@ -8,15 +8,10 @@ import { ControlPlaneSetupError } from '../../../../src/control-plane/settings.t
 import { quiet } from '../../../harness/control-plane.ts';
 import { listeningLog } from '../../../harness/listening-log.ts';
 import { makeOwnedDatabase } from '../../../harness/owned-database.ts';
-import { makeMigratedDatabase } from '../../../harness/server-database.ts';
+import { sharedServerDatabase } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
-let databaseUrl: string;
-let drop: () => Promise<void>;
-beforeAll(async () => {
-  ({ databaseUrl, drop } = await makeMigratedDatabase(inject('postgresUrl')));
-});
-afterAll(() => drop?.());
+const server = sharedServerDatabase();
 
 async function expectRefusal(databaseUrl: string, said: string): Promise<void> {
   const error = await openServer(databaseUrl, quiet).then(
@@ -29,7 +24,7 @@ async function expectRefusal(databaseUrl: string, said: string): Promise<void> {
 }
 
 test('a PostgreSQL that cannot be used is refused with what to do', async () => {
-  const changed = (change: object) => Object.assign(new URL(databaseUrl), change).href;
+  const changed = (change: object) => Object.assign(new URL(server.databaseUrl), change).href;
   await expectRefusal(changed({ pathname: '/missing' }), 'does not exist (');
   await expectRefusal(changed({ password: 'wrong' }), 'rejects the user of DATABASE_URL');
   const standby = '?options=-c%20default_transaction_read_only%3Don';
@@ -58,10 +53,10 @@ test('who finds PostgreSQL without a free connection waits for one of our own', 
 
 test('invariant 8: a lost connection to PostgreSQL is logged without the secrets of the connection', async () => {
   const { log, lines } = listeningLog();
-  const { database, close } = await openServer(databaseUrl, log);
+  const { database, close } = await openServer(server.databaseUrl, log);
   // Leaves an idle connection.
   await database.execute('SELECT 1');
-  await withConnection(databaseUrl, (client) =>
+  await withConnection(server.databaseUrl, (client) =>
     client.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     ),
@@ -77,10 +72,10 @@ test('invariant 8: a lost connection to PostgreSQL is logged without the secrets
 
 // Last, because no other can open it afterwards.
 test('a database that a later release has migrated is refused with what to do', async () => {
-  await withConnection(databaseUrl, (client) =>
+  await withConnection(server.databaseUrl, (client) =>
     client.query(
       "INSERT INTO drizzle.__drizzle_migrations (hash, created_at) SELECT 'later', max(created_at) + 1 FROM drizzle.__drizzle_migrations",
     ),
   );
-  await expectRefusal(databaseUrl, 'a later release of Satrap has migrated this database; start that release');
+  await expectRefusal(server.databaseUrl, 'a later release of Satrap has migrated this database; start that release');
 });

@@ -1,25 +1,20 @@
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { markOffline } from '../../../../src/control-plane/fleet/executors/mark-offline.ts';
 import { transact } from '../../../../src/control-plane/platform/database/database.ts';
 import { waitingForLock } from '../../../harness/database-connections.ts';
 import { TestNodes } from '../../../harness/nodes.ts';
-import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
+import { sharedClient, sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
 const inhabited = sharedInhabited();
 const { controlPlane, host } = inhabited;
 const database = sharedDatabase(controlPlane);
+const other = sharedClient(() => controlPlane.settings.databaseUrl);
 let nodes: TestNodes;
-let other: pg.Client;
-
-beforeAll(async () => {
+beforeAll(() => {
   nodes = new TestNodes(controlPlane, inhabited.executorId);
-  other = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
-  await other.connect();
 });
 afterEach(() => other.query('ROLLBACK'));
-afterAll(() => other?.end());
 
 const untilWaiting = () => until('somebody waits for a lock', async () => (await waitingForLock(other)) > 0);
 

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { buildSecret, storeSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
 import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
 import { clusterPath } from '../../../../src/control-plane/platform/database/embedded/cluster.ts';
@@ -18,6 +17,7 @@ import type { FileOperation } from '../../../harness/power-cut/system-calls.ts';
 import { startTracedServer } from '../../../harness/power-cut/traced-server.ts';
 import { UnsyncedFolder } from '../../../harness/power-cut/unsynced-folder.ts';
 import { randomOf } from '../../../harness/random.ts';
+import { sharedFolder } from '../../../harness/scratch-folder.ts';
 import { isSoak } from '../../../harness/soak.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -40,19 +40,15 @@ interface Load {
 
 describe('a power cut', () => {
   const seed = randomInt(2 ** 31);
-  let random: () => number;
-  let folder: string;
-  let dataDir: string;
-  let base: string;
+  const random = randomOf(seed);
+  const folder = sharedFolder('power');
+  const dataDir = join(folder, 'data');
+  const base = join(folder, 'base');
   let personalKey: string;
   let recorded: Load;
 
   beforeAll(async () => {
     console.log(`the seed of the power cuts: ${seed}`);
-    random = randomOf(seed);
-    folder = mkdtempSync(join(tmpdir(), 'satrap-power-'));
-    dataDir = join(folder, 'data');
-    base = join(folder, 'base');
     mkdirSync(dataDir, { mode: 0o700 });
     const { made, secret } = await copyEmbedded(dataDir);
     storeSecret(dataDir, buildSecret(secret));
@@ -60,7 +56,6 @@ describe('a power cut', () => {
     await runCommand('cp', ['-a', clusterPath(dataDir), base]);
     recorded = await load(mutationsUnderLoad);
   }, 300_000);
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   /** Creates API keys on a server with recorded system calls; two checkpoints write its tables. */
   async function load(mutations: number): Promise<Load> {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type pg from 'pg';
+import { beforeAll, expect, test } from 'vitest';
 import { readFacts } from '../../../../src/control-plane/alerts/incidents/read-facts.ts';
 import { listActions } from '../../../../src/control-plane/history/audit/resolvers.ts';
 import { eventsByNodeLoader } from '../../../../src/control-plane/history/events/list-events.ts';
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
 import { AnswerBudget } from '../../../../src/control-plane/request/answer-budget.ts';
-import { makeMigratedDatabase, type ServerDatabase } from '../../../harness/server-database.ts';
+import { sharedClient, sharedServerDatabase } from '../../../harness/shared-control-plane.ts';
 
 /** Rows stored per kind, of which a statement needs a handful. */
 const stored = 5000;
@@ -15,12 +15,9 @@ const wanted = 10;
 const organizationId = 'organization';
 const quietNode = randomUUID();
 
-let made: ServerDatabase;
-let client: pg.Client;
+const server = sharedServerDatabase();
+const client = sharedClient(() => server.databaseUrl);
 beforeAll(async () => {
-  made = await makeMigratedDatabase(inject('postgresUrl'));
-  client = new pg.Client({ connectionString: made.databaseUrl });
-  await client.connect();
   const event = (kind: string, nodeId: string, count: number, organizations = 1) =>
     client.query(
       `INSERT INTO event (id, organization_id, at, level, kind, message, node_id, node_name)
@@ -42,10 +39,6 @@ beforeAll(async () => {
   await action(stored, null);
   await client.query('ANALYZE');
 }, 120_000);
-afterAll(async () => {
-  await client?.end();
-  await made?.drop();
-});
 
 const counting = () => ({ ...countingRows(client), budget: new AnswerBudget(50_000) });
 

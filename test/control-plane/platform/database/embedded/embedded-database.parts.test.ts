@@ -5,19 +5,16 @@ import {
   existsSync,
   lchownSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type OpenDatabase, rowsOf } from '../../../../../src/control-plane/platform/database/database.ts';
 import { clusterPath, prepareCluster } from '../../../../../src/control-plane/platform/database/embedded/cluster.ts';
 import {
@@ -31,23 +28,18 @@ import { ControlPlaneSetupError, defaultSettings } from '../../../../../src/cont
 import { quiet } from '../../../../harness/control-plane.ts';
 import { killServer } from '../../../../harness/kill-server.ts';
 import { listeningLog } from '../../../../harness/listening-log.ts';
-import { scratchFolder } from '../../../../harness/scratch-folder.ts';
+import { scratchFolder, sharedFolder } from '../../../../harness/scratch-folder.ts';
 import { until } from '../../../../harness/until.ts';
 
 // All tests use one cluster, whose creation takes seconds.
-let folder: string;
-let dataDir: string;
+const folder = sharedFolder('embedded');
+let dataDir = join(folder, 'data');
+mkdirSync(dataDir, { mode: 0o700 });
 let opened: OpenDatabase | undefined;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'satrap-embedded-'));
-  dataDir = join(folder, 'data');
-  mkdirSync(dataDir, { mode: 0o700 });
-});
 afterEach(async () => {
   await close();
   expect(serverProcesses(clusterPath(dataDir))).toEqual([]);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const open = async () => {
   opened = await openDatabase({ ...defaultSettings, dataDir, production: true }, quiet);
