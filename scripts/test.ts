@@ -40,9 +40,11 @@ let failed = 0;
 const engine = needsEngine() ? await startEngine() : undefined;
 const recorder = engine && (await EngineRecorder.start(engine.socketPath, join(folder, 'docker.sock')));
 if (selection.length === 0 && !isSoak) {
-  await check('types', 'tsc', ['--noEmit']);
-  await check('types of the console', 'tsc', ['--noEmit', '-p', 'src/console']);
-  await check('format and lint', 'biome', ['check', '--error-on-warnings', '.']);
+  await Promise.all([
+    check('types', 'tsc', ['--noEmit']),
+    check('types of the console', 'tsc', ['--noEmit', '-p', 'src/console']),
+    check('format and lint', 'biome', ['check', '--error-on-warnings', '.']),
+  ]);
 }
 await runTests();
 await checkLeftovers();

@@ -10,6 +10,9 @@ import { freePort } from '../harness/free-port.ts';
 import { signalServer } from '../harness/kill-server.ts';
 import { quickFolder } from './quick-folder.ts';
 
+/** For tables that are small, and gone before a power cut. */
+const quick = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' };
+
 export interface TestPostgres {
   /** URL of the server's own database `postgres`. */
   url: string;
@@ -46,7 +49,7 @@ export async function startPostgres(
     port: String(port),
     unix_socket_directories: '',
     max_connections: '200',
-    ...(survivesPowerCuts ? {} : { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+    ...(survivesPowerCuts ? {} : quick),
   };
   const start = () => startServerProcess({ cluster, settings, onLine: () => undefined, signal });
   let server = await start();
