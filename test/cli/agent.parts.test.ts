@@ -10,16 +10,18 @@ import { DockerProxy } from '../harness/docker-proxy.ts';
 import { FaultyControlPlane } from '../harness/faulty-control-plane.ts';
 import { satrap } from '../harness/satrap.ts';
 import { satrapHere } from '../harness/satrap-here.ts';
+import { shared } from '../harness/shared-part.ts';
 import { until } from '../harness/until.ts';
 
-let controlPlane: FaultyControlPlane;
-let engine: DockerProxy;
+const controlPlane = shared(FaultyControlPlane.start, (started) => started.close());
+const engine = shared(
+  () => DockerProxy.start(inject('dockerSocket')),
+  (proxy) => proxy.stop(),
+);
 let agent: TestAgent;
 
 beforeAll(async () => {
-  controlPlane = await FaultyControlPlane.start();
   controlPlane.answer = { ...controlPlane.answer, executorId: randomUUID() };
-  engine = await DockerProxy.start(inject('dockerSocket'));
   agent = new TestAgent({
     ...{ url: controlPlane.url, apiKey: controlPlane.apiKey, dockerSocket: engine.socketPath },
     ...{ images: inject('clientImages'), name: 'host-of-the-test', flags: { 'log-level': 'info' } },
@@ -27,11 +29,9 @@ beforeAll(async () => {
   });
   await agent.startAndSync();
 });
-afterAll(async () => {
-  if (engine !== undefined) engine.interference = {};
-  await agent?.destroy();
-  await engine?.stop();
-  await controlPlane?.close();
+afterAll(() => {
+  engine.interference = {};
+  return agent?.destroy();
 });
 
 const ask = (words: string) => satrapHere(`agent ${words} --data-dir ${agent.dataDir}`);

@@ -1,19 +1,16 @@
-import pg from 'pg';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { waitingForLock } from '../harness/database-connections.ts';
 import { TestExecutor } from '../harness/executor.ts';
 import { post } from '../harness/post.ts';
-import { sharedControlPlane } from '../harness/shared-control-plane.ts';
+import { sharedClient, sharedControlPlane } from '../harness/shared-control-plane.ts';
 import { until } from '../harness/until.ts';
 
 const controlPlane = sharedControlPlane({ heartbeatSeconds: 60 });
+const other = sharedClient(() => controlPlane.settings.databaseUrl);
 
 test('a control plane that stops ends its streams, refuses connections, and answers the request under way before it ends', async () => {
   const host = await TestExecutor.withKey(controlPlane, 'host');
   await host.sync();
-  const other = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
-  await other.connect();
-  onTestFinished(() => other.end());
   const response = await post(
     controlPlane.url,
     { query: 'subscription { executorNudges(name: "host") { at } }' },

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Docker from 'dockerode';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { labels } from '../../src/agent/docker/engine/labels.ts';
 import { openStore } from '../../src/agent/store/database.ts';
 import { Installation } from '../../src/agent/store/installation.ts';
@@ -12,19 +11,15 @@ import { cleanDemo } from '../../src/demo/clean.ts';
 import { demoFolder } from '../../src/demo/folder.ts';
 import { dataOf, post } from '../harness/graphql.ts';
 import { TestNodes } from '../harness/nodes.ts';
+import { sharedFolder } from '../harness/scratch-folder.ts';
 import { until } from '../harness/until.ts';
 
 // The tests follow each other in one folder, as an operator would run one demo after the other.
 
 const satrap = join(import.meta.dirname, '../../scripts/satrap');
 const docker = new Docker({ socketPath: inject('dockerSocket') });
-const parent = mkdtempSync(join(tmpdir(), 'satrap-demo-'));
-const folder = join(parent, 'demo');
-
-beforeAll(() => async () => {
-  if (existsSync(folder)) await demo('--clean').ended;
-  rmSync(parent, { recursive: true, force: true });
-});
+const folder = join(sharedFolder('demo'), 'demo');
+afterAll(() => existsSync(folder) && demo('--clean').ended);
 
 /** Runs a demo as `npm run demo` does. `shown`: what it has printed so far. */
 function demo(...words: string[]) {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,6 +6,7 @@ import type { TestAgent } from '../harness/agent.ts';
 import { provideConsole } from '../harness/console.ts';
 import { TestNodes } from '../harness/nodes.ts';
 import { satrapHere } from '../harness/satrap-here.ts';
+import { scratchFolder } from '../harness/scratch-folder.ts';
 import { testAgent } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
@@ -17,7 +17,7 @@ const site = provideConsole();
 async function joinWith(command: string): Promise<TestAgent> {
   const token = /SATRAP_ENROLMENT_TOKEN=(\S+)/.exec(command)?.[1] ?? '';
   const url = /--url (\S+)/.exec(command)?.[1] ?? '';
-  const dataDir = mkdtempSync(join(tmpdir(), 'satrap-agent-'));
+  const dataDir = scratchFolder('agent');
   const args = ['--config', join(dataDir, 'agent.toml'), '--data-dir', dataDir, '--url', url, '--name', 'first-host'];
   const joined = await satrapHere(['agent', 'join', ...args], { SATRAP_ENROLMENT_TOKEN: token });
   expect(joined).toMatchObject({ code: 0, stderr: '' });

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { databaseContents } from '../harness/database-contents.ts';
 import { satrapHere } from '../harness/satrap-here.ts';
+import { scratchFolder } from '../harness/scratch-folder.ts';
 import type { TestHost } from '../harness/test-host.ts';
 import { until } from '../harness/until.ts';
 
@@ -89,7 +89,7 @@ export function testSecrets(lived: () => { host: TestHost; nodeId: string }): vo
 
   test('invariant 8: a support bundle holds no secret, not even where a log and the configuration do', async () => {
     const { agent, controlPlane } = lived().host;
-    const folder = mkdtempSync(join(tmpdir(), 'satrap-bundle-'));
+    const folder = scratchFolder('bundle');
     const [config, log, bundle] = ['agent.toml', 'planted.log', 'bundle.tar.gz'].map((name) => join(folder, name)) as [
       string,
       string,
@@ -103,7 +103,6 @@ export function testSecrets(lived: () => { host: TestHost; nodeId: string }): vo
     expect(outcome).toMatchObject({ code: 0 });
     expect(statSync(bundle).mode & 0o777).toBe(0o600);
     const text = execFileSync('tar', ['-xzOf', bundle], { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
-    rmSync(folder, { recursive: true });
     for (const part of ['"check": "engine"', '"executorId"', '"ImageID"', 'data_dir = ', 'it went wrong', 'satrap-'])
       expect(text).toContain(part);
     expect(secretsIn(text)).toEqual([]);

@@ -1,8 +1,9 @@
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
-import type { Database, OpenDatabase } from '../../src/control-plane/platform/database/database.ts';
-import { openDatabase } from '../../src/control-plane/platform/database/open.ts';
-import { quiet, TestControlPlane, type TestControlPlaneOptions } from './control-plane.ts';
+import { afterEach, beforeEach, expect, inject } from 'vitest';
+import type { Database } from '../../src/control-plane/platform/database/database.ts';
+import { TestControlPlane, type TestControlPlaneOptions } from './control-plane.ts';
+import { sharedDatabase } from './shared-control-plane.ts';
+import { shared, standIn } from './shared-part.ts';
 
 export interface Look {
   scheme?: 'light' | 'dark';
@@ -24,11 +25,11 @@ export const startWithConsole = (options: TestControlPlaneOptions = {}): Promise
 const window = { width: 1280, height: 800 };
 
 /** The browser of this worker's test files: its start takes as long as several of their tests. */
-let shared: Promise<Browser> | undefined;
+let launched: Promise<Browser> | undefined;
 
 async function sharedBrowser(): Promise<Browser> {
-  if (!(await shared)?.isConnected()) shared = launch();
-  return shared as Promise<Browser>;
+  if (!(await launched)?.isConnected()) launched = launch();
+  return launched as Promise<Browser>;
 }
 
 async function launch(): Promise<Browser> {
@@ -128,25 +129,25 @@ export interface ConsoleSite {
 
 /** Starts and stops the shared parts. No test may leave a page fault behind. */
 export function provideConsole(options: TestControlPlaneOptions = {}): ConsoleSite {
-  let controlPlane: TestControlPlane;
-  let browser: TestBrowser;
-  let opened: OpenDatabase;
+  const parts = shared(
+    async () => {
+      const [controlPlane, browser] = await Promise.all([startWithConsole(options), TestBrowser.start()]);
+      return { controlPlane, browser };
+    },
+    async ({ controlPlane, browser }) => {
+      await browser.close();
+      await controlPlane.destroy();
+    },
+  );
+  const [controlPlane, browser] = [standIn(() => parts.controlPlane), standIn(() => parts.browser)];
   let owner: BrowserContext | undefined;
   let pages: Page[] = [];
-  beforeAll(async () => {
-    [controlPlane, browser] = await Promise.all([startWithConsole(options), TestBrowser.start()]);
-    opened = await openDatabase(controlPlane.settings, quiet);
-  });
   beforeEach(() => {
     pages = [];
   });
   afterEach(async () => {
     await Promise.all(pages.map((page) => page.close()));
     expect(browser.faults.splice(0)).toEqual([]);
-  });
-  afterAll(async () => {
-    await Promise.all([browser?.close(), opened?.close()]);
-    await controlPlane?.destroy();
   });
   const openPage = async (context: BrowserContext, look: Look = {}) => {
     const page = await openIn(context, look);
@@ -156,15 +157,9 @@ export function provideConsole(options: TestControlPlaneOptions = {}): ConsoleSi
   const newSession = async (person?: Credentials) =>
     browser.signedIn(consoleUrl(controlPlane), person ?? (await ownerOf(controlPlane)));
   return {
-    get controlPlane() {
-      return controlPlane;
-    },
-    get database() {
-      return opened.database;
-    },
-    get browser() {
-      return browser;
-    },
+    controlPlane,
+    browser,
+    database: sharedDatabase(controlPlane),
     open: async (look) => openPage(await browser.newContext(consoleUrl(controlPlane)), look),
     openAsOwner: async (look) => {
       owner ??= await newSession();
@@ -178,18 +173,6 @@ const ownerOf = async (controlPlane: TestControlPlane): Promise<Credentials> => 
   email: controlPlane.made.email,
   password: await controlPlane.ownerPassword(),
 });
-
-/** Signs the owner in, and shows the overview. */
-export async function signInAsOwner(page: Page, controlPlane: TestControlPlane): Promise<void> {
-  const { email, password } = await ownerOf(controlPlane);
-  await signIn(page, email, password);
-}
-
-export async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await startSession(page.context(), { email, password }, page.url());
-  await page.goto('');
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-}
 
 /** Signs somebody in for all pages of a context. The form itself is tested in `access.browser.test.ts`. */
 async function startSession(context: BrowserContext, { email, password }: Credentials, url: string): Promise<void> {

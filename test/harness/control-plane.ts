@@ -5,7 +5,6 @@ import { copyFileSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { destination, pino } from 'pino';
-import { createKey } from '../../src/control-plane/commands/create-key.ts';
 import { type InitResult, initControlPlane } from '../../src/control-plane/commands/init.ts';
 import { buildSecret, secretPath, storeSecret } from '../../src/control-plane/people/accounts/secret.ts';
 import { errorForLog } from '../../src/control-plane/platform/database/connection-fault.ts';
@@ -30,7 +29,6 @@ export interface TestControlPlaneOptions {
   /** URL of a proxy in front of the set-up's server. */
   proxy?: string;
   heartbeatSeconds?: number;
-  development?: boolean;
   metrics?: boolean;
   /** Needs `ownProcess`. */
   traceEndpoint?: string;
@@ -71,14 +69,14 @@ export class TestControlPlane {
   }
 
   static async start(options: TestControlPlaneOptions = {}): Promise<TestControlPlane> {
-    const { heartbeatSeconds = 1, development = false, signUp = 'invitation', publicUrl } = options;
+    const { heartbeatSeconds = 1, signUp = 'invitation', publicUrl } = options;
     const dataDir = mkdtempSync(join(tmpdir(), 'satrap-cp-'));
     const { copied, databaseUrl, drop } = await databaseFor(options, dataDir);
     const settings: ControlPlaneSettings = {
       ...{ ...defaultSettings, databaseUrl: behind(databaseUrl, options.proxy), signUp, publicUrl, dataDir },
       port: options.port ?? (await freePort()),
       metrics: options.metrics ? { host: '127.0.0.1', port: await freePort() } : undefined,
-      production: !development,
+      production: true,
       heartbeatIntervalSeconds: heartbeatSeconds,
       eventRetentionDays: 30,
     };
@@ -132,11 +130,6 @@ export class TestControlPlane {
     return data.createApiKey.secret;
   }
 
-  /** A key created by the command line, for any organization. No server may hold an embedded database. */
-  async directKey(purpose: 'executor' | 'personal', organization: string): Promise<string> {
-    return (await createKey(this.settings, { purpose, name: 'direct', organization }, quiet)).key;
-  }
-
   async call(query: string, variables: object = {}, key: string | null = this.personalKey): Promise<GraphqlAnswer> {
     const authorization: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
     const { headers: _headers, ...answer } = await post(this.url, authorization, query, variables);
@@ -165,13 +158,12 @@ export class TestControlPlane {
 
   async #spawn(): Promise<void> {
     const { host, port, dataDir, heartbeatIntervalSeconds, databaseUrl, signUp, publicUrl, metrics } = this.settings;
-    const { development, consoleDir, webhookAllow = [], logLevel = 'trace', traceEndpoint } = this.#options;
+    const { consoleDir, webhookAllow = [], logLevel = 'trace', traceEndpoint } = this.#options;
     const words = [
       ...['control-plane', 'serve', '--host', host, '--port', String(port), '--data', dataDir],
       ...['--heartbeat', String(heartbeatIntervalSeconds), '--sign-up', signUp],
       ...(metrics === undefined ? [] : ['--metrics-port', String(metrics.port)]),
       ...(publicUrl === undefined ? [] : ['--public-url', publicUrl]),
-      ...(development ? ['--development'] : []),
       ...(consoleDir === undefined ? [] : ['--console', consoleDir]),
       ...webhookAllow.flatMap((range) => ['--webhook-allow', range]),
     ];

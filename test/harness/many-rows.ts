@@ -4,6 +4,7 @@ import { apikey, enrolmentToken, member, user } from '../../src/control-plane/ta
 import { executor } from '../../src/control-plane/tables/executors.ts';
 import { node } from '../../src/control-plane/tables/nodes.ts';
 import { notificationNodeOverride } from '../../src/control-plane/tables/notifications.ts';
+import { executorRow, nodeRow } from './rows.ts';
 
 export const nameOf = (kind: string, index: number): string => `${kind}-${String(index).padStart(4, '0')}`;
 
@@ -12,19 +13,12 @@ export async function insertMany(database: Database, organizationId: string, cou
   const all = <T>(make: (index: number) => T): T[] => Array.from({ length: count }, (_none, index) => make(index));
   const now = new Date();
   const at = (index: number) => new Date(now.getTime() + index);
-  const amount = { total: 100, usedByNodes: 0, free: 100 };
-  const hosts = all((index) => ({
-    ...{ id: randomUUID(), organizationId, name: nameOf('host', index), kind: 'docker' as const, version: '1.0.0' },
-    ...{ instanceId: randomUUID(), observedDigest: '', lastSeenAt: now, online: true, orphans: [], channel: 'stable' },
-    heartbeatIntervalSeconds: 15,
-    capabilities: { clients: [], networks: [], nodeTypes: [] },
-    resources: { cpuCores: amount, memoryMiB: amount, diskMiB: amount },
-  }));
+  const hosts = all((index) => executorRow(organizationId, { id: randomUUID(), name: nameOf('host', index) }));
   await database.insert(executor).values(hosts);
+  const place = { organizationId, executorId: hosts[0]?.id ?? '' };
   const nodes = all((index) => ({
-    ...{ id: randomUUID(), organizationId, executorId: hosts[0]?.id ?? '', name: nameOf('node', index), overrides: [] },
-    ...({ network: 'regtest', client: 'bitcoind', clientVersion: '31.0', nodeType: 'full' } as const),
-    ...({ cpuCores: 2, memoryMiB: 4096, diskGiB: 1200, desiredState: 'running' } as const),
+    ...nodeRow(place, { name: nameOf('node', index), network: 'regtest' }),
+    id: randomUUID(),
   }));
   await database.insert(node).values(nodes);
   await database

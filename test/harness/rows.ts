@@ -12,58 +12,55 @@ export async function insertOrganization(database: Database): Promise<string> {
   return id;
 }
 
+/** The row of a reporting executor. */
+export const executorRow = (organizationId: string, change: Partial<typeof executor.$inferInsert> = {}) => ({
+  organizationId,
+  name: 'host-1',
+  kind: 'docker' as const,
+  version: '1.0.0',
+  channel: 'stable',
+  instanceId: randomUUID(),
+  capabilities: { clients: [], networks: [], nodeTypes: [] },
+  resources: { cpuCores: amount, memoryMiB: amount, diskMiB: amount },
+  orphans: [],
+  heartbeatIntervalSeconds: 15,
+  observedDigest: '',
+  lastSeenAt: new Date(),
+  online: true,
+  ...change,
+});
+
 /** Creates a reporting executor directly in the database, and returns its id. */
-export async function insertExecutor(
-  database: Database,
-  organizationId: string,
-  change: Partial<typeof executor.$inferInsert> = {},
-): Promise<string> {
-  const [row] = await database
-    .insert(executor)
-    .values({
-      organizationId,
-      name: 'host-1',
-      kind: 'docker',
-      version: '1.0.0',
-      channel: 'stable',
-      instanceId: randomUUID(),
-      capabilities: { clients: [], networks: [], nodeTypes: [] },
-      resources: { cpuCores: amount, memoryMiB: amount, diskMiB: amount },
-      orphans: [],
-      heartbeatIntervalSeconds: 15,
-      observedDigest: '',
-      lastSeenAt: new Date(),
-      online: true,
-      ...change,
-    })
-    .returning({ id: executor.id });
-  if (row === undefined) throw new Error('no executor was made');
-  return row.id;
+export async function insertExecutor(database: Database, ...values: Parameters<typeof executorRow>): Promise<string> {
+  const id = randomUUID();
+  await database.insert(executor).values({ id, ...executorRow(...values) });
+  return id;
 }
 
+interface Place {
+  organizationId: string;
+  executorId: string;
+}
+
+/** The row of a node with desired state running. */
+export const nodeRow = (place: Place, change: Partial<typeof node.$inferInsert> = {}) => ({
+  ...place,
+  name: 'btc-1',
+  network: 'mainnet' as const,
+  client: 'bitcoind' as const,
+  clientVersion: '31.0',
+  nodeType: 'full' as const,
+  cpuCores: 2,
+  memoryMiB: 4096,
+  diskGiB: 1200,
+  overrides: [],
+  desiredState: 'running' as const,
+  ...change,
+});
+
 /** Creates a node with desired state running directly in the database, and returns its id. */
-export async function insertNode(
-  database: Database,
-  place: { organizationId: string; executorId: string },
-  change: Partial<typeof node.$inferInsert> = {},
-): Promise<string> {
-  const [row] = await database
-    .insert(node)
-    .values({
-      ...place,
-      name: 'btc-1',
-      network: 'mainnet',
-      client: 'bitcoind',
-      clientVersion: '31.0',
-      nodeType: 'full',
-      cpuCores: 2,
-      memoryMiB: 4096,
-      diskGiB: 1200,
-      overrides: [],
-      desiredState: 'running',
-      ...change,
-    })
-    .returning({ id: node.id });
-  if (row === undefined) throw new Error('no node was made');
-  return row.id;
+export async function insertNode(database: Database, ...values: Parameters<typeof nodeRow>): Promise<string> {
+  const id = randomUUID();
+  await database.insert(node).values({ id, ...nodeRow(...values) });
+  return id;
 }

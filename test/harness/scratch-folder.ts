@@ -8,7 +8,7 @@ const newFolder = (name: string): string => mkdtempSync(join(tmpdir(), `satrap-$
 /** Creates a folder for one test, `satrap-NAME-…`. It is removed with its contents when the test ends. */
 export function scratchFolder(name: string): string {
   const path = newFolder(name);
-  onTestFinished(() => rmSync(path, { recursive: true }));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 

@@ -6,9 +6,9 @@ import type { TestControlPlane } from '../../harness/control-plane.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { heldNode } from '../../harness/held-node.ts';
 import { insertIncident } from '../../harness/incident-rows.ts';
+import type { People } from '../../harness/organization.ts';
 import { deleteRollouts, insertRelease, setRollout, setUpgrade } from '../../harness/release-rows.ts';
 import { sample } from '../../harness/sample.ts';
-import type { People } from './callers.ts';
 
 /** What the objects are made with. */
 interface Made {

@@ -6,9 +6,10 @@ import { organization } from '../../../src/control-plane/tables/accounts.ts';
 import { quiet, TestControlPlane } from '../../harness/control-plane.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { post } from '../../harness/graphql.ts';
+import { People } from '../../harness/organization.ts';
 import { startReplica } from '../../harness/replica.ts';
 import { AcmeObjects } from './acme-objects.ts';
-import { type Credential, newCredential, People } from './callers.ts';
+import { type Credential, newCredential } from './callers.ts';
 import { type CallerName, callerNames } from './expectations.ts';
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;

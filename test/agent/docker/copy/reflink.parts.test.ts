@@ -11,16 +11,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { copyFiles } from '../../../../src/agent/docker/copy/copy-files.ts';
-import { mountSmallDisk } from '../../../harness/small-disk.ts';
+import { shared } from '../../../harness/shared-part.ts';
+import { smallDisk } from '../../../harness/small-disk.ts';
 
-let disk: SharingDisk;
-
-beforeAll(async () => {
-  disk = await mountSharingDisk();
-  return () => disk[Symbol.dispose]();
-}, 120_000);
+const disk = shared(mountSharingDisk, (mounted) => mounted[Symbol.dispose]());
 
 const blockFile = 'regtest/blocks/blk00000.dat';
 const sizeMiB = 32;
@@ -53,8 +49,7 @@ test('where the file system can, a copy shares its blocks with the data until on
 });
 
 test.each(['to', 'from'] as const)('what goes %s another disk, which shares nothing, is copied', async (direction) => {
-  const other = mountSmallDisk(2 * sizeMiB);
-  onTestFinished(() => other[Symbol.dispose]());
+  const other = smallDisk(2 * sizeMiB);
   const [here, there] = direction === 'to' ? [disk.path, other.path] : [other.path, disk.path];
   const from = source(here);
   const to = join(there, `copy-${direction}`);

@@ -1,16 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
-import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { markOffline } from '../../../../src/control-plane/fleet/executors/mark-offline.ts';
 import { executor } from '../../../../src/control-plane/tables/executors.ts';
+import { waitingForLock } from '../../../harness/database-connections.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { nodeOf, TestNodes } from '../../../harness/nodes.ts';
-import { sharedControlPlane, sharedDatabase } from '../../../harness/shared-control-plane.ts';
+import { sharedClient, sharedControlPlane, sharedDatabase } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
 const controlPlane = sharedControlPlane({ heartbeatSeconds: 60 });
 const database = sharedDatabase(controlPlane);
+const blocker = sharedClient(() => controlPlane.settings.databaseUrl);
 
 const agent = (name: string) => TestExecutor.withKey(controlPlane, name);
 /** An executor that has reported once. */
@@ -35,13 +36,7 @@ async function lose(name: string): Promise<void> {
   await markOffline(database, 3500);
 }
 /** Waits until a statement waits for a lock of another one. */
-const untilLocked = (client: pg.Client, count = 1) =>
-  until('a statement waits', async () => {
-    const { rows } = await client.query(
-      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    return rows.length === count;
-  });
+const untilLocked = (count = 1) => until('a statement waits', async () => (await waitingForLock(blocker)) === count);
 
 test('first heartbeats that come at the same moment all succeed and register the executor once', async () => {
   const host = await agent('eager');
@@ -191,18 +186,14 @@ test('of several agents that ask for an offline executor in the same moment, exa
   const contender = () => new TestExecutor(controlPlane, key, 'sought');
   await contender().sync();
   await setExecutor('sought', { online: false });
-  const blocker = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
-  const observer = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
-  await Promise.all([blocker.connect(), observer.connect()]);
   await blocker.query('BEGIN');
   await blocker.query("SELECT 1 FROM executor WHERE name = 'sought' FOR UPDATE");
   const agents = [contender(), contender(), contender()];
   const asked = Promise.all(agents.map((one) => one.sync()));
   // Two at once have a connection for the same key; the third waits for them.
-  await untilLocked(observer, 2);
+  await untilLocked(2);
   await blocker.query('COMMIT');
   const codes = (await asked).map(codeOf);
-  await Promise.all([blocker.end(), observer.end()]);
   expect(codes.toSorted()).toEqual(['executor_name_in_use', 'executor_name_in_use', undefined]);
   // The one that got it also keeps it.
   const next = await Promise.all(agents.map((one) => one.sync()));
@@ -278,17 +269,11 @@ describe('a heartbeat that says nothing new', () => {
 
   test('waits for a report of the same agent that is under way, and is judged by it', async () => {
     const { host, observedRevision } = await begin('late');
-    const blocker = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
-    await blocker.connect();
-    try {
-      await blocker.query('BEGIN');
-      await blocker.query("UPDATE executor SET observed_digest = 'later' WHERE name = 'late'");
-      const repeated = host.repeat(observedRevision);
-      await untilLocked(blocker);
-      await blocker.query('COMMIT');
-      expect(codeOf(await repeated)).toBe('observation_unknown');
-    } finally {
-      await blocker.end();
-    }
+    await blocker.query('BEGIN');
+    await blocker.query("UPDATE executor SET observed_digest = 'later' WHERE name = 'late'");
+    const repeated = host.repeat(observedRevision);
+    await untilLocked();
+    await blocker.query('COMMIT');
+    expect(codeOf(await repeated)).toBe('observation_unknown');
   });
 });

@@ -1,17 +1,7 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createBackup } from '../../../../src/control-plane/commands/backup/create-backup.ts';
 import {
   encodeFrames,
@@ -33,32 +23,23 @@ import {
 import { runCommand } from '../../../../src/devhost/run-command.ts';
 import { quiet } from '../../../harness/control-plane.ts';
 import { contentsWithoutCopies, databaseContents } from '../../../harness/database-contents.ts';
-import { scratchFolder } from '../../../harness/scratch-folder.ts';
-import { makeDatabase, makeMigratedDatabase } from '../../../harness/server-database.ts';
-
-const newFolder = () => mkdtempSync(join(tmpdir(), 'satrap-backup-'));
+import { scratchFolder, sharedFolder } from '../../../harness/scratch-folder.ts';
+import { makeDatabase } from '../../../harness/server-database.ts';
+import { sharedServerDatabase } from '../../../harness/shared-control-plane.ts';
 
 describe('a backup', () => {
-  let folder: string;
+  const server = sharedServerDatabase();
+  const folder = sharedFolder('backup');
+  const file = join(folder, 'backup');
   let settings: ControlPlaneSettings & { databaseUrl: string };
-  let file: string;
   let made: { rows: number };
-  let drop: () => Promise<void>;
   let dataDir: string;
 
   beforeAll(async () => {
-    folder = newFolder();
-    const database = await makeMigratedDatabase(inject('postgresUrl'));
-    drop = database.drop;
-    const source = join(folder, 'source');
-    settings = { ...defaultSettings, dataDir: source, databaseUrl: database.databaseUrl, production: true };
+    const { databaseUrl } = server;
+    settings = { ...defaultSettings, dataDir: join(folder, 'source'), databaseUrl, production: true };
     await initControlPlane(settings, { email: 'owner@example.com', organization: 'Example' }, quiet);
-    file = join(folder, 'backup');
     made = await createBackup(settings, { file, withSecrets: true }, quiet);
-  });
-  afterAll(async () => {
-    await drop?.();
-    rmSync(folder, { recursive: true });
   });
   beforeEach(() => {
     dataDir = scratchFolder('backup');

@@ -1,26 +1,25 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { createBackup } from '../../../../src/control-plane/commands/backup/create-backup.ts';
 import { restoreBackup, undoMigration } from '../../../../src/control-plane/commands/backup/restore-backup.ts';
 import { withConnection } from '../../../../src/control-plane/platform/database/connect.ts';
 import { listenOn } from '../../../../src/control-plane/platform/database/listen-server.ts';
 import { reachEmbedded } from '../../../../src/control-plane/platform/database/start-embedded.ts';
-import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
+import { quiet } from '../../../harness/control-plane.ts';
 import { contentsWithoutCopies as databaseContents } from '../../../harness/database-contents.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { makeOwnedDatabase } from '../../../harness/owned-database.ts';
 import { startReplica } from '../../../harness/replica.ts';
 import { satrapHere } from '../../../harness/satrap-here.ts';
+import { sharedFolder } from '../../../harness/scratch-folder.ts';
+import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
 
 describe('a backup', () => {
-  let controlPlane: TestControlPlane;
-  let folder: string;
+  const controlPlane = sharedControlPlane({ embedded: true, heartbeatSeconds: 60 });
+  const folder = sharedFolder('backup');
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'satrap-backup-'));
-    controlPlane = await TestControlPlane.start({ embedded: true, heartbeatSeconds: 60 });
     const host = new TestExecutor(controlPlane, await controlPlane.key('executor'), 'host');
     const { executorId } = (await host.sync()).data.syncExecutor;
     const { createNode } = await controlPlane.ask(
@@ -29,10 +28,6 @@ describe('a backup', () => {
     );
     const { id } = createNode;
     await host.sync({ nodes: [{ id, phase: 'running', since: new Date().toISOString() }] });
-  });
-  afterAll(async () => {
-    await controlPlane?.destroy();
-    rmSync(folder, { recursive: true });
   });
 
   const embeddedContents = async (dataDir: string, change = '') => {

@@ -17,18 +17,19 @@ import { RequestScope } from '../../../../src/control-plane/platform/monitoring/
 import { noTraces } from '../../../../src/control-plane/platform/monitoring/traces.ts';
 import { OpenStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
 import { systemClock } from '../../../../src/timing/clock.ts';
-import { quiet, TestControlPlane } from '../../../harness/control-plane.ts';
+import { quiet, type TestControlPlane } from '../../../harness/control-plane.ts';
 import { TestExecutor } from '../../../harness/executor.ts';
 import { heldNode } from '../../../harness/held-node.ts';
 import { closeServer, listenHere } from '../../../harness/listen.ts';
 import { post } from '../../../harness/post.ts';
 import { sample } from '../../../harness/sample.ts';
+import { sharedClient, sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 import { fullQuery } from './full-selection.ts';
 import { multiply } from './multiply.ts';
 import { type Inhabitants, statementRows } from './statement-rows.ts';
 
-let controlPlane: TestControlPlane;
-let client: pg.Client;
+const controlPlane = sharedControlPlane({ heartbeatSeconds: 60 });
+const client = sharedClient(() => controlPlane.settings.databaseUrl);
 let pool: pg.Pool;
 let server: Server;
 /** Counts the statements of the server in this process, which runs no jobs. */
@@ -49,10 +50,7 @@ const fields = Object.keys(statementRows) as (keyof typeof statementRows)[];
 let schema: GraphQLSchema;
 
 beforeAll(async () => {
-  controlPlane = await TestControlPlane.start({ heartbeatSeconds: 60 });
   const inhabitants = await inhabit(controlPlane);
-  client = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
-  await client.connect();
   await inhabitDirectly(client);
   // Nothing else may change the counts.
   await controlPlane.stop();
@@ -65,8 +63,6 @@ beforeAll(async () => {
 afterAll(async () => {
   if (server) await closeServer(server);
   await pool?.end();
-  await client?.end();
-  await controlPlane?.destroy();
 });
 
 async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {

@@ -1,10 +1,10 @@
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { shares } from '../../../../../src/control-plane/platform/database/pool/shares.ts';
 import { connectionsInUse, waitingForLock } from '../../../../harness/database-connections.ts';
 import { TestExecutor } from '../../../../harness/executor.ts';
-import { codeOf, type Inhabited, startInhabited } from '../../../../harness/inhabited.ts';
+import { codeOf } from '../../../../harness/inhabited.ts';
 import { post } from '../../../../harness/post.ts';
+import { sharedClient, sharedInhabited } from '../../../../harness/shared-control-plane.ts';
 import { until } from '../../../../harness/until.ts';
 
 /** Several executors, all judged by each preview, and many nodes, so that each count takes database time. */
@@ -13,16 +13,13 @@ const nodes = 2000;
 const hostileRequests = 18;
 const blockedHeartbeats = 3 * shares.agents.connections;
 
-let inhabited: Inhabited;
+const { controlPlane, host, newNode, stranger } = sharedInhabited({ metrics: true });
+const client = sharedClient(() => controlPlane.settings.databaseUrl);
 /** Of another organization. */
 let strange: TestExecutor;
-let client: pg.Client;
 beforeAll(async () => {
-  inhabited = await startInhabited({ metrics: true });
-  strange = new TestExecutor(inhabited.controlPlane, inhabited.stranger.executorKey, 'strange');
-  await inhabited.newNode({ name: 'first' });
-  client = new pg.Client({ connectionString: inhabited.controlPlane.settings.databaseUrl });
-  await client.connect();
+  strange = new TestExecutor(controlPlane, stranger.executorKey, 'strange');
+  await newNode({ name: 'first' });
   await client.query(
     `INSERT INTO executor (organization_id, name, kind, version, channel, instance_id, capabilities, resources, orphans, observed_digest, last_seen_at, online, heartbeat_interval_seconds)
      SELECT organization_id, 'stored-' || n, kind, version, channel, instance_id, capabilities, resources, orphans, observed_digest, now() + interval '1 hour', online, heartbeat_interval_seconds
@@ -38,10 +35,6 @@ beforeAll(async () => {
   await client.query('ANALYZE');
 }, 120_000);
 afterEach(() => client.query('ROLLBACK'));
-afterAll(async () => {
-  await client?.end();
-  await inhabited?.controlPlane.destroy();
-});
 
 const aliases = (count: number, field: string) =>
   `{ ${Array.from({ length: count }, (_, n) => `a${n}:${field}`).join(' ')} }`;
@@ -53,7 +46,6 @@ const hostile = [
 
 // First, because the attack below uses up what people may ask for.
 test('invariant 16: heartbeats of one key that wait for a lock hold up neither other agents nor the look-up of keys', async () => {
-  const { controlPlane, host, stranger } = inhabited;
   const { observedRevision } = (await host.sync()).data.syncExecutor;
   const neighbour = await TestExecutor.withKey(controlPlane, 'neighbour');
   // A new server has no cached keys, so each look-up reads the bound executor.
@@ -80,7 +72,6 @@ test('invariant 16: heartbeats of one key that wait for a lock hold up neither o
 });
 
 test('invariants 12 and 16: many costly queries of one organization take neither heartbeats nor reads from another', async () => {
-  const { controlPlane, stranger } = inhabited;
   const keys = await Promise.all(['one', 'two', 'three'].map((name) => controlPlane.key('personal', name)));
   let isOver = false;
   const attack = Promise.all(
@@ -107,7 +98,6 @@ test('invariants 12 and 16: many costly queries of one organization take neither
 }, 120_000);
 
 test('invariant 16: the statement of a query whose client has gone ends, and its connection serves the next one', async () => {
-  const { controlPlane, stranger } = inhabited;
   const query = '{ enrolmentTokens { id } }';
   await client.query('BEGIN');
   // No job reads this table.
