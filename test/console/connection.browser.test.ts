@@ -1,6 +1,5 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -8,6 +7,7 @@ import { expectAccessible } from '../harness/accessible.ts';
 import { follow, openIn, startWithConsole, TestBrowser } from '../harness/console.ts';
 import type { TestControlPlane } from '../harness/control-plane.ts';
 import { closeServer, listenHere } from '../harness/listen.ts';
+import { sharedFolder } from '../harness/scratch-folder.ts';
 import { makeWorld, type World } from '../harness/world.ts';
 
 // The console behind a proxy that takes a prefix of the path away.
@@ -39,18 +39,19 @@ const serveAgain = async () => {
   isCut = false;
 };
 
+/** A console that can be replaced by another build, as an upgrade of the control plane does. */
+const consoleDir = sharedFolder('console');
 let controlPlane: TestControlPlane;
 let browser: TestBrowser;
-let files: ChangingConsole;
 let world: World;
 let home: string;
 /** Two pages that show a node, and one that has fetched the code of no page but the overview. */
 let pages: [Page, Page];
 let fresh: Page;
 beforeAll(async () => {
-  files = new ChangingConsole(inject('consoleFolder'));
+  cpSync(inject('consoleFolder'), consoleDir, { recursive: true });
   home = `http://127.0.0.1:${await listenHere(proxy)}${prefix}/`;
-  const options = { publicUrl: home.slice(0, -1), heartbeatSeconds: 300, consoleDir: files.folder };
+  const options = { publicUrl: home.slice(0, -1), heartbeatSeconds: 300, consoleDir };
   [controlPlane, browser] = await Promise.all([startWithConsole(options), TestBrowser.start()]);
   world = await makeWorld(controlPlane);
   const owner = { email: controlPlane.made.email, password: await controlPlane.ownerPassword() };
@@ -62,7 +63,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await Promise.all([closeServer(proxy), controlPlane?.destroy()]);
-  files?.[Symbol.dispose]();
 });
 /** But for what the browser says of requests that nobody answers. */
 const faults = () => browser.faults.filter((fault) => !/ERR_(CONNECTION|EMPTY)|Failed to fetch|network/i.test(fault));
@@ -120,7 +120,7 @@ test('while the control plane is away, pages say how old they are, or that their
 test('a page whose code is gone with an upgrade of the control plane is that of the new one', async () => {
   const [page] = pages;
   await controlPlane.stop();
-  files.change();
+  renameScripts();
   await controlPlane.serve();
   await page.getByRole('link', { name: 'Members' }).click();
   await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
@@ -128,40 +128,28 @@ test('a page whose code is gone with an upgrade of the control plane is that of 
   expect(faults()).toEqual([]);
 });
 
-/** A console that can be replaced by another build, as an upgrade of the control plane does. */
-class ChangingConsole implements Disposable {
-  readonly folder = mkdtempSync(join(tmpdir(), 'satrap-console-'));
-
-  constructor(builtFolder: string) {
-    cpSync(builtFolder, this.folder, { recursive: true });
+/** Renames every script of the console, like a change of its content. The old ones are gone. */
+function renameScripts(): void {
+  const assets = join(consoleDir, 'assets');
+  for (const file of readdirSync(assets)) if (/\.(br|gz)$/.test(file)) rmSync(join(assets, file));
+  const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
+  const rename = (text: string) =>
+    scripts.reduce((changed, name) => changed.replaceAll(name, name.replace(/\.js$/, '0.js')), text);
+  for (const name of scripts) {
+    writeFileSync(join(assets, name), rename(readFileSync(join(assets, name), 'utf8')));
+    renameSync(join(assets, name), join(assets, rename(name)));
   }
-
-  /** Renames every script, like a change of its content. The old ones are gone. */
-  change(): void {
-    const assets = join(this.folder, 'assets');
-    for (const file of readdirSync(assets)) if (/\.(br|gz)$/.test(file)) rmSync(join(assets, file));
-    const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
-    const rename = (text: string) =>
-      scripts.reduce((changed, name) => changed.replaceAll(name, name.replace(/\.js$/, '0.js')), text);
-    for (const name of scripts) {
-      writeFileSync(join(assets, name), rename(readFileSync(join(assets, name), 'utf8')));
-      renameSync(join(assets, name), join(assets, rename(name)));
-    }
-    const page = join(this.folder, 'index.html');
-    writeFileSync(page, rename(readFileSync(page, 'utf8')));
-    const described = Object.entries(
-      JSON.parse(readFileSync(join(this.folder, 'files.json'), 'utf8')) as Record<string, { hash: string }>,
-    ).map(([file, { hash }]) => {
-      const name = rename(file);
-      return [name, { hash, bytes: { identity: readFileSync(join(this.folder, name)).length } }];
-    });
-    writeFileSync(join(this.folder, 'files.json'), JSON.stringify(Object.fromEntries(described)));
-  }
-
-  [Symbol.dispose](): void {
-    rmSync(this.folder, { recursive: true, force: true });
-  }
+  const page = join(consoleDir, 'index.html');
+  writeFileSync(page, rename(readFileSync(page, 'utf8')));
+  const described = Object.entries(
+    JSON.parse(readFileSync(join(consoleDir, 'files.json'), 'utf8')) as Record<string, { hash: string }>,
+  ).map(([file, { hash }]) => {
+    const name = rename(file);
+    return [name, { hash, bytes: { identity: readFileSync(join(consoleDir, name)).length } }];
+  });
+  writeFileSync(join(consoleDir, 'files.json'), JSON.stringify(Object.fromEntries(described)));
 }
+
 /** What a page tries that somebody wrote who wants the session to do something. The node stops if any of it works. */
 const hostilePage = (api: string, id: string) => `<!doctype html><title>hostile</title>
   <iframe name="sink"></iframe><iframe id="console" src="${home}"></iframe>

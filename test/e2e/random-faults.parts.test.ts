@@ -1,10 +1,11 @@
 import { copyFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { errorMessage } from '../../src/text/error-message.ts';
+import { shared } from '../harness/shared-part.ts';
 import { isSoak } from '../harness/soak.ts';
 import { describePlan, planRound } from './random-faults/plan.ts';
 import { runRound } from './random-faults/round.ts';
-import { startWorld, type World } from './random-faults/world.ts';
+import { startWorld } from './random-faults/world.ts';
 
 // A short run. `npm run faults -- --seed N --rounds 300` makes a long one, and repeats one: each round depends on seed
 // and number only.
@@ -21,12 +22,10 @@ const keptLogs = process.env['SATRAP_FAULTS_LOGS'];
 const plans = Array.from({ length: rounds }, (_none, index) => planRound(seed, first + index));
 const breaksEngine = plans.some(({ faults }) => faults.some(({ part }) => part === 'engine'));
 
-let world: World;
-
-beforeAll(async () => {
-  world = await startWorld({ breaksEngine });
-  return () => world[Symbol.asyncDispose]();
-}, 300_000);
+const world = shared(
+  () => startWorld({ breaksEngine }),
+  (started) => started[Symbol.asyncDispose](),
+);
 
 test('invariants 1 to 6 and 8 to 14: after one to three random faults at once, everything is as it should be', {
   timeout: 300_000 + rounds * 60_000,

@@ -3,14 +3,7 @@ import { TestExecutor } from './executor.ts';
 import { dataOf } from './graphql.ts';
 import { makeOrganization } from './organization.ts';
 
-export interface Host {
-  executorKey: string;
-  host: TestExecutor;
-  executorId: string;
-  /** Requests a node on regtest on the executor; `data` overrides the defaults. */
-  createNode(data: object, key?: string): Promise<GraphqlAnswer>;
-  newNode(data: { name: string; [field: string]: unknown }): Promise<string>;
-}
+export type Host = Awaited<ReturnType<typeof addHost>>;
 
 /** A control plane with a reporting executor, and a second organization. */
 export interface Inhabited extends Host {
@@ -27,17 +20,19 @@ export async function inhabit(controlPlane: TestControlPlane): Promise<Inhabited
   return { controlPlane, ...host, stranger: await makeOrganization(controlPlane, 'Strangers') };
 }
 
-export async function addHost(controlPlane: TestControlPlane): Promise<Host> {
+export async function addHost(controlPlane: TestControlPlane) {
   const executorKey = await controlPlane.key('executor', 'host');
   const host = new TestExecutor(controlPlane, executorKey, 'host-1');
-  const { executorId } = (await host.sync()).data.syncExecutor;
+  const executorId: string = (await host.sync()).data.syncExecutor.executorId;
+  /** Requests a node on regtest on the executor; `data` overrides the defaults. */
   const createNode = (data: object, key?: string) =>
     controlPlane.call(
       'mutation($data: NodeCreateInput!) { createNode(data: $data) { id name clientVersion revision desiredState resources { cpuCores memoryMiB diskGiB } status { phase } } }',
       { data: { executorId, network: 'regtest', ...data } },
       key,
     );
-  const newNode = async (data: object) => dataOf(await createNode(data)).createNode.id;
+  const newNode = async (data: { name: string; [field: string]: unknown }): Promise<string> =>
+    dataOf(await createNode(data)).createNode.id;
   return { executorKey, host, executorId, createNode, newNode };
 }
 

@@ -2,15 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { withConnection } from '../../src/control-plane/platform/database/connect.ts';
 import { makeDatabase } from './server-database.ts';
 
-export interface OwnedDatabase {
-  databaseUrl: string;
-  adminUrl: string;
-  role: string;
-  drop: () => Promise<void>;
-}
+export type OwnedDatabase = Awaited<ReturnType<typeof makeOwnedDatabase>>;
 
 /** Creates an empty database whose owner has no other rights, as on managed servers. */
-export async function makeOwnedDatabase(server: string): Promise<OwnedDatabase> {
+export async function makeOwnedDatabase(server: string) {
   const made = await makeDatabase(server);
   const name = new URL(made.databaseUrl).pathname.slice(1);
   const password = randomBytes(16).toString('hex');

@@ -18,13 +18,7 @@ export interface Variant {
   node?: string;
 }
 
-export interface VariantArchive {
-  version: string;
-  file: string;
-  sizeBytes: number;
-  sha256: string;
-  signature: string;
-}
+export type VariantArchive = Awaited<ReturnType<typeof makeVariant>>;
 
 /** Parts that a host without a control plane never uses. The agent's image lacks them as well. */
 const server = ['node_modules', 'build', 'schema', 'src', 'lib/control-plane'];
@@ -65,7 +59,7 @@ export function variantFiles(root: string, { version, begin = '', change = (text
   return node === undefined ? changed : [...changed, { file: 'bin/node', text: `#!/bin/sh\nexec ${node} "$@"\n` }];
 }
 
-async function makeVariant(root: string, folder: string, key: SecretKey, variant: Variant): Promise<VariantArchive> {
+async function makeVariant(root: string, folder: string, key: SecretKey, variant: Variant) {
   const { version, migration } = variant;
   const program = `${root}-${version}`;
   execFileSync('cp', ['-al', root, program]);

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TestControlPlane } from '../../harness/control-plane.ts';
 import { Random } from '../../harness/random.ts';
+import { shared } from '../../harness/shared-part.ts';
 import { isSoak } from '../../harness/soak.ts';
 import { until } from '../../harness/until.ts';
-import { startPostgres, type TestPostgres } from '../../setup/postgres.ts';
-import { startThreeReplicas, type ThreeReplicas } from './three-replicas.ts';
+import { startPostgres } from '../../setup/postgres.ts';
+import { startThreeReplicas } from './three-replicas.ts';
 import { verifyNothingIsLost } from './verify.ts';
 
 const kills = isSoak() ? 20 : 2;
@@ -14,19 +15,14 @@ const restarts: Record<number, 'fast' | 'immediate'> = { 2: 'immediate', 9: 'fas
 const mutationsBetweenStops = 10;
 const seed = Number(process.env['SATRAP_CHAOS_SEED'] ?? randomInt(2 ** 31));
 
-const ending = new AbortController();
-let postgres: TestPostgres;
-let three: ThreeReplicas;
-
-beforeAll(async () => {
-  postgres = await startPostgres(ending.signal);
-  three = await startThreeReplicas(postgres.url);
-});
-afterAll(async () => {
-  await three?.destroy();
-  await postgres?.stop();
-  ending.abort();
-});
+const postgres = shared(
+  () => startPostgres(new AbortController().signal),
+  (started) => started.stop(),
+);
+const three = shared(
+  () => startThreeReplicas(postgres.url),
+  (started) => started.destroy(),
+);
 
 /** Stops a replica and serves it again, while the others work. */
 async function replace(replica: TestControlPlane, stop: () => Promise<unknown>): Promise<void> {

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { GraphQLObjectType } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { buildSchema } from '../../../src/control-plane/http/graphql/schema.ts';
 import { EventStream } from '../../harness/event-stream.ts';
+import { shared } from '../../harness/shared-part.ts';
 import { until } from '../../harness/until.ts';
 import { type CallerName, callerNames, type Outcome } from './expectations.ts';
 import { type Asked, joinRequests } from './joined.ts';
@@ -12,7 +13,7 @@ import { relationRows } from './relations.ts';
 import { relationsOf } from './relations-of.ts';
 import type { Row } from './row.ts';
 import { subscriptionRows } from './subscriptions.ts';
-import { makeWorld, type World } from './world.ts';
+import { makeWorld } from './world.ts';
 
 const schema = buildSchema();
 type Named = [operation: string, kind: 'query' | 'mutation' | 'subscription', row: Row];
@@ -28,11 +29,7 @@ const rows = [
 
 const isInactive = (caller: CallerName) => caller.startsWith('inactive');
 
-let world: World;
-beforeAll(async () => {
-  world = await makeWorld();
-});
-afterAll(() => world?.destroy());
+const world = shared(makeWorld, (made) => made.destroy());
 
 /** What making these needs takes away what others need. */
 const apart: readonly string[] = [

@@ -1,9 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { TestControlPlane } from '../../../harness/control-plane.ts';
 import { closeServer, listenHere } from '../../../harness/listen.ts';
 import { post } from '../../../harness/post.ts';
+import { shared } from '../../../harness/shared-part.ts';
 import { until } from '../../../harness/until.ts';
 
 interface ReceivedSpan {
@@ -17,23 +18,20 @@ const spanId = 'b7ad6b7169203331';
 
 /** What the collector received. */
 const received: { spans: ReceivedSpan[]; text: string } = { spans: [], text: '' };
-let collector: Server;
-let controlPlane: TestControlPlane;
-
-beforeAll(async () => {
-  collector = createServer(async (request, response) => {
-    const body = (await json(request)) as { resourceSpans: { scopeSpans: { spans: ReceivedSpan[] }[] }[] };
-    received.text += JSON.stringify(body);
-    received.spans.push(...body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)));
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  });
-  const traceEndpoint = `http://127.0.0.1:${await listenHere(collector)}`;
-  controlPlane = await TestControlPlane.start({ ownProcess: true, traceEndpoint });
+const collector = createServer(async (request, response) => {
+  const body = (await json(request)) as { resourceSpans: { scopeSpans: { spans: ReceivedSpan[] }[] }[] };
+  received.text += JSON.stringify(body);
+  received.spans.push(...body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)));
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
 });
-afterAll(async () => {
-  await controlPlane?.destroy();
-  await closeServer(collector);
-});
+afterAll(() => closeServer(collector));
+const controlPlane = shared(
+  async () => {
+    const traceEndpoint = `http://127.0.0.1:${await listenHere(collector)}`;
+    return TestControlPlane.start({ ownProcess: true, traceEndpoint });
+  },
+  (started) => started.destroy(),
+);
 
 /** Makes a request as part of a client's trace, and returns its spans. */
 async function traced(traceId: string, query: string): Promise<ReceivedSpan[]> {
