@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { recent } from './recent.ts';
 
 export interface Rate {
   /** Bucket size. */
@@ -21,7 +22,7 @@ export class TokenBuckets {
 
   constructor(rate: Rate, now: () => number = () => performance.now()) {
     this.#rate = rate;
-    this.#buckets = new LRUCache({ max: rate.maxOwners });
+    this.#buckets = recent(rate.maxOwners);
     this.#now = now;
   }
 

@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { recent } from '../../../timing/recent.ts';
 import type { BusListener } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -28,7 +29,7 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
   readonly #callers: LRUCache<string, Caller>;
   readonly #lookUps = new Map<string, Promise<Caller | undefined>>();
   /** An ended key stays ended: neither the cache nor a look-up in flight can revive it. */
-  readonly #endedKeyIds = new LRUCache<string, true>({ max: maxEndedKeys });
+  readonly #endedKeyIds = recent<string, true>(maxEndedKeys);
   readonly #onUse: (keyId: string, address: string | null) => void;
 
   /** Number of permission changes: a look-up in flight may have read the old state. */
@@ -47,7 +48,7 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
     this.#database = database;
     this.#failedAttempts = failedAttempts;
     this.#onUse = onUse;
-    this.#callers = new LRUCache({ max: maxCachedKeys, ttl: cacheTtlMs, noDeleteOnStaleGet: true });
+    this.#callers = recent(maxCachedKeys, { ttl: cacheTtlMs, noDeleteOnStaleGet: true });
   }
 
   async authenticate({ authorization, address }: KeyCredentials): Promise<Caller | null | undefined> {

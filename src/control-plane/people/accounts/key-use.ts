@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { PeriodicTask } from '../../../timing/periodic-task.ts';
+import { recent } from '../../../timing/recent.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
 
@@ -8,7 +8,7 @@ const maxKeys = 20_000;
 
 /** Records when and from where keys are used, at most once a minute per key, and many keys in one statement. */
 export class KeyUse {
-  readonly #noted = new LRUCache<string, number>({ max: maxKeys });
+  readonly #noted = recent<string, number>(maxKeys);
   #unwritten = new Map<string, { id: string; at: string; address: string | null }>();
 
   note(id: string, address: string | null, now = performance.now()): void {

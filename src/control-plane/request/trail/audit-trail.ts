@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { recent } from '../../../timing/recent.ts';
 import { type Rate, TokenBuckets } from '../../../timing/token-buckets.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AuditEntry, Snapshot } from './action.ts';
@@ -27,7 +28,7 @@ export class SampledRefusals {
   /** `now` returns monotonic milliseconds. */
   constructor(rate: Rate, now?: () => number) {
     this.#buckets = new TokenBuckets(rate, now);
-    this.#leftOut = new LRUCache({ max: rate.maxOwners });
+    this.#leftOut = recent(rate.maxOwners);
   }
 
   /** Returns how many were skipped since the last recorded one, or undefined to skip this one too. */
