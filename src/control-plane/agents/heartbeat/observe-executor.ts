@@ -68,11 +68,16 @@ async function observeOnce(
   const confirmsDeletion = input.nodes.some(({ phase }) => phase === 'deleted');
   if (recorded?.online && recorded.digest === digest && !confirmsDeletion)
     return { ...recorded, observedRevision: digest };
-  const { nodes: _nodes, held: _held, upgrade: _upgrade, knownRevision: _known, ...reported } = input;
+  const { kind, version, channel, capabilities, keyWarning = null, upgradability = null } = input;
   const described = {
-    ...reported,
-    keyWarning: input.keyWarning ?? null,
-    upgradability: input.upgradability ?? null,
+    kind,
+    version,
+    channel,
+    instanceId,
+    capabilities,
+    keyWarning,
+    upgradability,
+    resources: input.resources,
     orphans: [...(input.orphans ?? [])],
     observedDigest: digest,
     heartbeatIntervalSeconds,
