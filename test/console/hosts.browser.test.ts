@@ -66,6 +66,7 @@ test('the page of a host is drawn when all of it is there, so that nothing moves
   });
   const answered = page.waitForResponse((answer) => answer.request().postData()?.includes('ExecutorPage') ?? false);
   await page.keyboard.type('gx');
+  await heading('Hosts');
   await page.getByRole('link', { name: 'host-1' }).press('Enter');
   await page.waitForURL(`**/executors/${world.executorId}`);
   await (await answered).finished();
