@@ -2,9 +2,6 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/setup/longest-first.ts';
 import { projects } from './test/setup/projects.ts';
 
-// As Node itself resolves it: the tests and the libraries of the server must load the same module.
-const resolve = { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] };
-
 const shared = {
   // Only ends what hangs: on a busy machine a test may take many times as long.
   testTimeout: 300_000,
@@ -24,13 +21,14 @@ const globalSetup = ['test/setup/global.ts'];
 
 export default defineConfig({
   test: {
+    // As Node itself loads them: nothing is transformed, and tests, libraries and server share one copy of each module.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // More than the cores of a small machine: half of the time of these files goes by in waiting for the real parts.
-    maxWorkers: 5,
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { resolve, test: { ...shared, ...projects.quick, name: 'quick', sequence: { groupOrder: 0 } } },
+      { test: { ...shared, ...projects.quick, name: 'quick', sequence: { groupOrder: 0 } } },
       {
-        resolve,
         // One project, so that the order by duration mixes pages, which use the processor, with daemons, which mostly wait.
         test: {
           ...onRealParts,
@@ -41,7 +39,6 @@ export default defineConfig({
         },
       },
       {
-        resolve,
         test: {
           ...shared,
           ...projects.soak,
