@@ -24,10 +24,13 @@ export default defineConfig({
     // As Node itself loads them: nothing is transformed, and tests, libraries and server share one copy of each module.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // More than the cores of a small machine: half of the time of these files goes by in waiting for the real parts.
-    maxWorkers: 6,
+    maxWorkers: 5,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...shared, ...projects.quick, name: 'quick', sequence: { groupOrder: 0 } } },
+      {
+        // These files hardly wait, and loading the product takes a worker longer than most of its files.
+        test: { ...shared, ...projects.quick, name: 'quick', maxWorkers: 2, sequence: { groupOrder: 0 } },
+      },
       {
         // One project, so that the order by duration mixes pages, which use the processor, with daemons, which mostly wait.
         test: {

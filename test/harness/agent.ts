@@ -172,7 +172,9 @@ export class TestAgent {
       ...(nodeId === undefined ? [] : [`${labels.node}=${nodeId}`]),
     ];
     const containers = await this.docker.listContainers({ all: true, filters: { label } });
-    return Promise.all(containers.map(({ Id }) => this.docker.getContainer(Id).inspect()));
+    // One may be replaced in the meantime.
+    const inspected = containers.map(({ Id }) => this.docker.getContainer(Id).inspect().catch(undefinedIfMissing));
+    return (await Promise.all(inspected)).filter((each) => each !== undefined);
   }
 
   async volumes(): Promise<string[]> {
@@ -198,4 +200,8 @@ export class TestAgent {
     if (this.#executorId === undefined) throw new Error('the agent has no executor id yet');
     return this.#executorId;
   }
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if ((error as { statusCode?: number }).statusCode !== 404) throw error;
 }
