@@ -104,9 +104,12 @@ export class ApiProxy {
         answer.destroy();
         outgoing.destroy();
       } else if (fault.kind === 'sync') {
-        const { data } = JSON.parse((await buffer(answer)).toString());
-        const changed = JSON.stringify({ data: { syncExecutor: fault.change(data.syncExecutor) } });
-        outgoing.writeHead(200, { 'content-type': 'application/json' }).end(changed);
+        const text = await buffer(answer).catch(() => outgoing.destroy());
+        if (!(text instanceof Buffer)) return;
+        const payload = JSON.parse(text.toString()).data?.syncExecutor;
+        // A refused heartbeat has none.
+        const changed = payload ? JSON.stringify({ data: { syncExecutor: fault.change(payload) } }) : text;
+        outgoing.writeHead(answer.statusCode ?? 502, { 'content-type': 'application/json' }).end(changed);
       } else {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(outgoing);
