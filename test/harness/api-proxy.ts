@@ -1,7 +1,12 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import { jsonOrNull } from '../../src/text/json-or-null.ts';
 import { closeServer, listenHere } from './listen.ts';
+
+interface SyncAnswer {
+  data?: { syncExecutor: Record<string, unknown> | null } | null;
+}
 
 export type Fault =
   | { kind: 'none' }
@@ -104,11 +109,12 @@ export class ApiProxy {
         answer.destroy();
         outgoing.destroy();
       } else if (fault.kind === 'sync') {
-        const text = await buffer(answer).catch(() => outgoing.destroy());
-        if (!(text instanceof Buffer)) return;
-        const payload = JSON.parse(text.toString()).data?.syncExecutor;
+        const answered = await text(answer).catch(() => null);
+        // The control plane was killed meanwhile.
+        if (answered === null) return void outgoing.destroy();
         // A refused heartbeat has none.
-        const changed = payload ? JSON.stringify({ data: { syncExecutor: fault.change(payload) } }) : text;
+        const payload = (jsonOrNull(answered) as SyncAnswer | null)?.data?.syncExecutor;
+        const changed = payload ? JSON.stringify({ data: { syncExecutor: fault.change(payload) } }) : answered;
         outgoing.writeHead(answer.statusCode ?? 502, { 'content-type': 'application/json' }).end(changed);
       } else {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
