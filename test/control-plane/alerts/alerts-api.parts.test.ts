@@ -161,6 +161,7 @@ describe('a webhook', () => {
   });
 
   test('delivers one delivery, and all of a time, again under their ids and numbers', async () => {
+    await mutate('testNotificationWebhook { id }');
     await until('nothing is pending', async () =>
       (await deliveries()).every(({ status }: { status: string }) => status === 'delivered'),
     );
