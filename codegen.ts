@@ -84,7 +84,6 @@ const config: CodegenConfig = {
         mapperTypeSuffix: '',
         mappers: {
           AlertIncident: '../tables/incidents.ts#IncidentRow',
-          AuditActionConnection: './trail/action.ts#AuditActionPage',
           ApiKey: '../tables/accounts.ts#KeyRow',
           EnrolmentToken: '../tables/accounts.ts#EnrolmentTokenRow',
           ExecutorApiKeyUsage: '../tables/accounts.ts#KeyRow',

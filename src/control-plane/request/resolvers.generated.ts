@@ -1,7 +1,6 @@
 import type * as Types from '../../contract/types.generated.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
 import type { IncidentRow } from '../tables/incidents.ts';
-import type { AuditActionPage } from './trail/action.ts';
 import type { KeyRow, EnrolmentTokenRow, InvitationRow, MembershipRow, OrganizationRow, UserRow } from '../tables/accounts.ts';
 import type { ExecutorRow } from '../tables/executors.ts';
 import type { ReleaseRow, UpgradeRow, RolloutRow, MemberRow } from '../tables/releases.ts';
@@ -97,16 +96,18 @@ export type ResolversTypes = {
   AlertIncident: ResolverTypeWrapper<IncidentRow>;
   AlertIncidentConnection: ResolverTypeWrapper<Omit<Types.AlertIncidentConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['AlertIncidentEdge']>, nodes: Array<ResolversTypes['AlertIncident']> }>;
   AlertIncidentEdge: ResolverTypeWrapper<Omit<Types.AlertIncidentEdge, 'node'> & { node: ResolversTypes['AlertIncident'] }>;
+  AlertIncidentFilterInput: Types.AlertIncidentFilterInput;
   AlertSeverity: Types.AlertSeverity;
   AlertStatus: Types.AlertStatus;
   AlertSubjectType: Types.AlertSubjectType;
   ApiKey: ResolverTypeWrapper<KeyRow>;
   ApiKeyCreateInput: Types.ApiKeyCreateInput;
   ApiKeyPurpose: Types.ApiKeyPurpose;
+  ApiKeyPurposeFilter: Types.ApiKeyPurposeFilter;
   ApiKeyWhereInput: Types.ApiKeyWhereInput;
   ApiKeyWhereUniqueInput: Types.ApiKeyWhereUniqueInput;
   AuditAction: ResolverTypeWrapper<Types.AuditAction>;
-  AuditActionConnection: ResolverTypeWrapper<AuditActionPage>;
+  AuditActionConnection: ResolverTypeWrapper<Types.AuditActionConnection>;
   AuditActionEdge: ResolverTypeWrapper<Types.AuditActionEdge>;
   AuditActionFilterInput: Types.AuditActionFilterInput;
   AuditActor: ResolverTypeWrapper<Types.AuditActor>;
@@ -149,7 +150,6 @@ export type ResolversTypes = {
   CreatedInvitation: ResolverTypeWrapper<Omit<Types.CreatedInvitation, 'invitation'> & { invitation: ResolversTypes['Invitation'] }>;
   Credential: ResolverTypeWrapper<Types.Credential>;
   CredentialType: Types.CredentialType;
-  CursorPageInput: Types.CursorPageInput;
   DaemonBranch: ResolverTypeWrapper<Types.DaemonBranch>;
   DataRoot: ResolverTypeWrapper<Types.DataRoot>;
   DataRootInput: Types.DataRootInput;
@@ -169,7 +169,6 @@ export type ResolversTypes = {
   EnrolmentTokenWhereUniqueInput: Types.EnrolmentTokenWhereUniqueInput;
   Event: ResolverTypeWrapper<Types.Event>;
   EventConnection: ResolverTypeWrapper<Types.EventConnection>;
-  EventDirection: Types.EventDirection;
   EventEdge: ResolverTypeWrapper<Types.EventEdge>;
   EventFilterInput: Types.EventFilterInput;
   EventLevel: Types.EventLevel;
@@ -259,6 +258,7 @@ export type ResolversTypes = {
   NodeProblem: ResolverTypeWrapper<Types.NodeProblem>;
   NodeProblemCode: Types.NodeProblemCode;
   NodeProblemInput: Types.NodeProblemInput;
+  NodeProblemListFilter: Types.NodeProblemListFilter;
   NodeResources: ResolverTypeWrapper<Types.NodeResources>;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: ResolverTypeWrapper<Types.NodeRpcCredentials>;
@@ -292,6 +292,7 @@ export type ResolversTypes = {
   OrphanedNode: ResolverTypeWrapper<Types.OrphanedNode>;
   OrphanedNodeInput: Types.OrphanedNodeInput;
   OvercommitInput: Types.OvercommitInput;
+  PageDirection: Types.PageDirection;
   PageInfo: ResolverTypeWrapper<Types.PageInfo>;
   PasswordChangeInput: Types.PasswordChangeInput;
   PasswordResetInput: Types.PasswordResetInput;
@@ -374,12 +375,14 @@ export type ResolversParentTypes = {
   AlertIncident: IncidentRow;
   AlertIncidentConnection: Omit<Types.AlertIncidentConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['AlertIncidentEdge']>, nodes: Array<ResolversParentTypes['AlertIncident']> };
   AlertIncidentEdge: Omit<Types.AlertIncidentEdge, 'node'> & { node: ResolversParentTypes['AlertIncident'] };
+  AlertIncidentFilterInput: Types.AlertIncidentFilterInput;
   ApiKey: KeyRow;
   ApiKeyCreateInput: Types.ApiKeyCreateInput;
+  ApiKeyPurposeFilter: Types.ApiKeyPurposeFilter;
   ApiKeyWhereInput: Types.ApiKeyWhereInput;
   ApiKeyWhereUniqueInput: Types.ApiKeyWhereUniqueInput;
   AuditAction: Types.AuditAction;
-  AuditActionConnection: AuditActionPage;
+  AuditActionConnection: Types.AuditActionConnection;
   AuditActionEdge: Types.AuditActionEdge;
   AuditActionFilterInput: Types.AuditActionFilterInput;
   AuditActor: Types.AuditActor;
@@ -409,7 +412,6 @@ export type ResolversParentTypes = {
   CreatedEnrolmentToken: Omit<Types.CreatedEnrolmentToken, 'enrolmentToken'> & { enrolmentToken: ResolversParentTypes['EnrolmentToken'] };
   CreatedInvitation: Omit<Types.CreatedInvitation, 'invitation'> & { invitation: ResolversParentTypes['Invitation'] };
   Credential: Types.Credential;
-  CursorPageInput: Types.CursorPageInput;
   DaemonBranch: Types.DaemonBranch;
   DataRoot: Types.DataRoot;
   DataRootInput: Types.DataRootInput;
@@ -506,6 +508,7 @@ export type ResolversParentTypes = {
   NodePreview: Omit<Types.NodePreview, 'executor' | 'node'> & { executor?: Types.Maybe<ResolversParentTypes['Executor']>, node?: Types.Maybe<ResolversParentTypes['PreviewedNode']> };
   NodeProblem: Types.NodeProblem;
   NodeProblemInput: Types.NodeProblemInput;
+  NodeProblemListFilter: Types.NodeProblemListFilter;
   NodeResources: Types.NodeResources;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: Types.NodeRpcCredentials;
@@ -697,7 +700,6 @@ export type AuditActionConnectionResolvers<ContextType = RequestContext, ParentT
   edges?: Resolver<Array<ResolversTypes['AuditActionEdge']>, ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['AuditAction']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type AuditActionEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditActionEdge'] = ResolversParentTypes['AuditActionEdge']> = {
@@ -1238,7 +1240,7 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
   nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
-  operations?: Resolver<Array<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.NodeOperationsArgs, 'take'>>;
+  operations?: Resolver<Array<ResolversTypes['NodeOperation']>, ParentType, ContextType, Partial<Types.NodeOperationsArgs>>;
   overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
   placement?: Resolver<Types.Maybe<ResolversTypes['NodePlacement']>, ParentType, ContextType>;
   problems?: Resolver<Array<ResolversTypes['NodeProblem']>, ParentType, ContextType>;
