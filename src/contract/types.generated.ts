@@ -63,7 +63,7 @@ export type AgentRequestKind =
   /** The same lines, then new ones as they are written, over the subscription `nodeLog`. It stays `pending` and has no result. */
   | 'follow_log'
   /**
-   * The last lines of a node's log (`tail`: number of lines, 1 to 2000, default 200; `since`: start time, a DateTime). The result is the list
+   * The last lines of a node's log (`tail`: number of lines, 1 to 2000, default 200; `from`: start time, a DateTime). The result is the list
    * of lines, oldest first.
    */
   | 'log'
