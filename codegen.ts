@@ -89,7 +89,6 @@ const config: CodegenConfig = {
         contextType: './context.ts#RequestContext',
         mapperTypeSuffix: '',
         mappers: {
-          AuditActionConnection: './trail/action.ts#AuditActionPage',
           ApiKey: '../tables/accounts.ts#KeyRow',
           EnrolmentToken: '../tables/accounts.ts#EnrolmentTokenRow',
           ExecutorApiKeyUsage: '../tables/accounts.ts#KeyRow',

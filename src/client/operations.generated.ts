@@ -31,7 +31,7 @@ export type AuditActionsQueryVariables = Exact<{
 }>;
 
 
-export type AuditActionsQuery = { auditActions: { totalCount: number, nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: string | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type AuditActionsQuery = { auditActions: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: string | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type AdminAuditActionsQueryVariables = Exact<{
   organizationId?: string | null | undefined;
@@ -39,7 +39,7 @@ export type AdminAuditActionsQueryVariables = Exact<{
 }>;
 
 
-export type AdminAuditActionsQuery = { adminAuditActions: { totalCount: number, nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: string | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type AdminAuditActionsQuery = { adminAuditActions: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: string | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type EnrolmentTokensQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -94,7 +94,7 @@ export type NotificationCenterQuery = { notificationCenter: { open: number, open
 
 export type NotificationIncidentsQueryVariables = Exact<{
   status?: Types.AlertStatus | null | undefined;
-  page?: Types.CursorPageInput | null | undefined;
+  filter?: Types.AlertIncidentFilterInput | null | undefined;
 }>;
 
 
@@ -924,7 +924,6 @@ export const AuditActionsDocument = /*#__PURE__*/ new TypedDocumentString(`
       hasNextPage
       hasPreviousPage
     }
-    totalCount
   }
 }
     `) as unknown as TypedDocumentString<AuditActionsQuery, AuditActionsQueryVariables>;
@@ -960,7 +959,6 @@ export const AdminAuditActionsDocument = /*#__PURE__*/ new TypedDocumentString(`
       hasNextPage
       hasPreviousPage
     }
-    totalCount
   }
 }
     `) as unknown as TypedDocumentString<AdminAuditActionsQuery, AdminAuditActionsQueryVariables>;
@@ -1346,8 +1344,8 @@ export const NotificationCenterDocument = /*#__PURE__*/ new TypedDocumentString(
 }
     `) as unknown as TypedDocumentString<NotificationCenterQuery, NotificationCenterQueryVariables>;
 export const NotificationIncidentsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query NotificationIncidents($status: AlertStatus, $page: CursorPageInput) {
-  notificationIncidents(status: $status, page: $page) {
+    query NotificationIncidents($status: AlertStatus, $filter: AlertIncidentFilterInput) {
+  notificationIncidents(status: $status, filter: $filter) {
     nodes {
       id
       code

@@ -1,6 +1,5 @@
 import type * as Types from '../../contract/types.generated.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { AuditActionPage } from './trail/action.ts';
 import type { KeyRow, EnrolmentTokenRow, InvitationRow, MembershipRow, OrganizationRow, UserRow } from '../tables/accounts.ts';
 import type { ExecutorRow } from '../tables/executors.ts';
 import type { ReleaseRow, UpgradeRow, RolloutRow, MemberRow } from '../tables/releases.ts';
@@ -96,16 +95,18 @@ export type ResolversTypes = {
   AlertIncident: ResolverTypeWrapper<Types.AlertIncident>;
   AlertIncidentConnection: ResolverTypeWrapper<Types.AlertIncidentConnection>;
   AlertIncidentEdge: ResolverTypeWrapper<Types.AlertIncidentEdge>;
+  AlertIncidentFilterInput: Types.AlertIncidentFilterInput;
   AlertSeverity: Types.AlertSeverity;
   AlertStatus: Types.AlertStatus;
   AlertSubjectType: Types.AlertSubjectType;
   ApiKey: ResolverTypeWrapper<KeyRow>;
   ApiKeyCreateInput: Types.ApiKeyCreateInput;
   ApiKeyPurpose: Types.ApiKeyPurpose;
+  ApiKeyPurposeFilter: Types.ApiKeyPurposeFilter;
   ApiKeyWhereInput: Types.ApiKeyWhereInput;
   ApiKeyWhereUniqueInput: Types.ApiKeyWhereUniqueInput;
   AuditAction: ResolverTypeWrapper<Types.AuditAction>;
-  AuditActionConnection: ResolverTypeWrapper<AuditActionPage>;
+  AuditActionConnection: ResolverTypeWrapper<Types.AuditActionConnection>;
   AuditActionEdge: ResolverTypeWrapper<Types.AuditActionEdge>;
   AuditActionFilterInput: Types.AuditActionFilterInput;
   AuditActor: ResolverTypeWrapper<Types.AuditActor>;
@@ -148,7 +149,6 @@ export type ResolversTypes = {
   CreatedInvitation: ResolverTypeWrapper<Omit<Types.CreatedInvitation, 'invitation'> & { invitation: ResolversTypes['Invitation'] }>;
   Credential: ResolverTypeWrapper<Types.Credential>;
   CredentialType: Types.CredentialType;
-  CursorPageInput: Types.CursorPageInput;
   DaemonBranch: ResolverTypeWrapper<Types.DaemonBranch>;
   DataRoot: ResolverTypeWrapper<Types.DataRoot>;
   DataRootInput: Types.DataRootInput;
@@ -168,7 +168,6 @@ export type ResolversTypes = {
   EnrolmentTokenWhereUniqueInput: Types.EnrolmentTokenWhereUniqueInput;
   Event: ResolverTypeWrapper<Types.Event>;
   EventConnection: ResolverTypeWrapper<Types.EventConnection>;
-  EventDirection: Types.EventDirection;
   EventEdge: ResolverTypeWrapper<Types.EventEdge>;
   EventFilterInput: Types.EventFilterInput;
   EventLevel: Types.EventLevel;
@@ -257,6 +256,7 @@ export type ResolversTypes = {
   NodeProblem: ResolverTypeWrapper<Types.NodeProblem>;
   NodeProblemCode: Types.NodeProblemCode;
   NodeProblemInput: Types.NodeProblemInput;
+  NodeProblemListFilter: Types.NodeProblemListFilter;
   NodeResources: ResolverTypeWrapper<Types.NodeResources>;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: ResolverTypeWrapper<Types.NodeRpcCredentials>;
@@ -290,6 +290,7 @@ export type ResolversTypes = {
   OrphanedNode: ResolverTypeWrapper<Types.OrphanedNode>;
   OrphanedNodeInput: Types.OrphanedNodeInput;
   OvercommitInput: Types.OvercommitInput;
+  PageDirection: Types.PageDirection;
   PageInfo: ResolverTypeWrapper<Types.PageInfo>;
   PasswordChangeInput: Types.PasswordChangeInput;
   PasswordResetInput: Types.PasswordResetInput;
@@ -373,12 +374,14 @@ export type ResolversParentTypes = {
   AlertIncident: Types.AlertIncident;
   AlertIncidentConnection: Types.AlertIncidentConnection;
   AlertIncidentEdge: Types.AlertIncidentEdge;
+  AlertIncidentFilterInput: Types.AlertIncidentFilterInput;
   ApiKey: KeyRow;
   ApiKeyCreateInput: Types.ApiKeyCreateInput;
+  ApiKeyPurposeFilter: Types.ApiKeyPurposeFilter;
   ApiKeyWhereInput: Types.ApiKeyWhereInput;
   ApiKeyWhereUniqueInput: Types.ApiKeyWhereUniqueInput;
   AuditAction: Types.AuditAction;
-  AuditActionConnection: AuditActionPage;
+  AuditActionConnection: Types.AuditActionConnection;
   AuditActionEdge: Types.AuditActionEdge;
   AuditActionFilterInput: Types.AuditActionFilterInput;
   AuditActor: Types.AuditActor;
@@ -408,7 +411,6 @@ export type ResolversParentTypes = {
   CreatedEnrolmentToken: Omit<Types.CreatedEnrolmentToken, 'enrolmentToken'> & { enrolmentToken: ResolversParentTypes['EnrolmentToken'] };
   CreatedInvitation: Omit<Types.CreatedInvitation, 'invitation'> & { invitation: ResolversParentTypes['Invitation'] };
   Credential: Types.Credential;
-  CursorPageInput: Types.CursorPageInput;
   DaemonBranch: Types.DaemonBranch;
   DataRoot: Types.DataRoot;
   DataRootInput: Types.DataRootInput;
@@ -505,6 +507,7 @@ export type ResolversParentTypes = {
   NodePreview: Omit<Types.NodePreview, 'executor' | 'node'> & { executor?: Types.Maybe<ResolversParentTypes['Executor']>, node?: Types.Maybe<ResolversParentTypes['PreviewedNode']> };
   NodeProblem: Types.NodeProblem;
   NodeProblemInput: Types.NodeProblemInput;
+  NodeProblemListFilter: Types.NodeProblemListFilter;
   NodeResources: Types.NodeResources;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: Types.NodeRpcCredentials;
@@ -697,7 +700,6 @@ export type AuditActionConnectionResolvers<ContextType = RequestContext, ParentT
   edges?: Resolver<Array<ResolversTypes['AuditActionEdge']>, ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['AuditAction']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type AuditActionEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditActionEdge'] = ResolversParentTypes['AuditActionEdge']> = {
@@ -1238,7 +1240,7 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
   nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
-  operations?: Resolver<Array<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.NodeOperationsArgs, 'take'>>;
+  operations?: Resolver<Array<ResolversTypes['NodeOperation']>, ParentType, ContextType, Partial<Types.NodeOperationsArgs>>;
   overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
   placement?: Resolver<Types.Maybe<ResolversTypes['NodePlacement']>, ParentType, ContextType>;
   problems?: Resolver<Array<ResolversTypes['NodeProblem']>, ParentType, ContextType>;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const centerDocument = `{ notificationCenter { open openCritical openWarning openInfo
   latest { id code severity status message advice subjectType subjectName durationSeconds closedAt } } }`;
-const listDocument = `query($status: AlertStatus, $page: CursorPageInput) { notificationIncidents(status: $status, page: $page) {
+const listDocument = `query($status: AlertStatus, $filter: AlertIncidentFilterInput) { notificationIncidents(status: $status, filter: $filter) {
   edges { cursor } nodes { id subjectName status note acknowledgedBy } pageInfo { endCursor hasNextPage } } }`;
 const acknowledgeDocument = `mutation($id: ID!, $note: String) { acknowledgeIncident(id: $id, note: $note) { id note acknowledgedAt } }`;
 const center = async (key?: string): Promise<ParsedJson> =>
@@ -106,7 +106,7 @@ const insertIncidents = (status: string, severities: string[]) =>
 
 test('open incidents are paged with the critical ones first, also behind one that is gone, and otherwise the newest', async () => {
   await insertIncidents('open', ['critical', 'info', 'warning', 'critical', 'warning']);
-  const page = (cursor?: string) => list({ status: 'open', page: { take: 3, cursor } }, stranger.personalKey);
+  const page = (cursor?: string) => list({ status: 'open', filter: { take: 3, cursor } }, stranger.personalKey);
   const first = await page();
   await database.execute(sql`DELETE FROM alert_incident WHERE subject_name = 'warning-5'`);
   const found = [...first.nodes, ...(await page(first.pageInfo.endCursor)).nodes];
@@ -255,8 +255,8 @@ test('an unknown incident cannot be acknowledged, and an invalid note, cursor or
     [acknowledgeDocument, { id: 'x' }, 'Forbidden'],
     [acknowledgeDocument, { id: unknown }, 'Forbidden'],
     [acknowledgeDocument, { id, note: 'x'.repeat(1001) }, 'invalid_input'],
-    [listDocument, { page: { cursor: 'nonsense' } }, 'invalid_input'],
-    [listDocument, { page: { take: 501 } }, 'invalid_input'],
+    [listDocument, { filter: { cursor: 'nonsense' } }, 'invalid_input'],
+    [listDocument, { filter: { take: 501 } }, 'invalid_input'],
   ] as const)
     expect(codeOf(await controlPlane.call(document, variables))).toBe(code);
 });

@@ -71,7 +71,7 @@ export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Reso
     }),
     notificationIncidents: organizationQuery(emptyConnection, async (args, { reader: { organizationId }, context }) => {
       const cursors = context.cursors.of('incident', organizationId);
-      const page = cursorPageOf(cursors, args.page ?? null, ['page']);
+      const page = cursorPageOf(cursors, args.filter);
       const ofStatus = args.status ? eq(alertIncident.status, args.status) : undefined;
       const { sequence } = alertIncident;
       const isBySeverity = args.status === 'open' && !page.newer;

@@ -24,11 +24,7 @@ export interface Connection<T> {
   pageInfo: PageInfo;
 }
 
-export interface CountedConnection<T> extends Connection<T> {
-  totalCount: () => Promise<number>;
-}
-
-type PageInput = Pick<EventFilterInput, 'cursor' | 'direction' | 'take'>;
+type PageInput = Pick<EventFilterInput, 'cursor' | 'direction' | 'take' | 'from' | 'to'>;
 
 /** The connection for callers who see nothing. */
 export const emptyConnection: Connection<never> = {
@@ -37,18 +33,17 @@ export const emptyConnection: Connection<never> = {
   pageInfo: { startCursor: null, endCursor: null, hasNextPage: false, hasPreviousPage: false },
 };
 
-export function cursorPageOf(
-  list: CursorList,
-  input: PageInput | null | undefined,
-  within: readonly string[] = ['filter'],
-): CursorPage {
-  const { take } = pageOf({ take: input?.take ?? null }, { defaultTake: defaultPageSize, within });
+export function cursorPageOf(list: CursorList, input: PageInput | null | undefined): CursorPage {
+  const { take } = pageOf({ take: input?.take ?? null }, { defaultTake: defaultPageSize, within: ['filter'] });
+  if (input?.from && input.to && input.from >= input.to) {
+    throw invalidInput([{ path: ['filter', 'from'], message: 'must be before `to`' }]);
+  }
   const cursor = input?.cursor ?? null;
   const page = { take, newer: input?.direction === 'newer', cursor };
   if (cursor === null) return { ...page, after: undefined };
   const position = list.read(cursor);
   if (position === undefined) {
-    throw invalidInput([{ path: [...within, 'cursor'], message: 'must be the endCursor of an earlier page' }]);
+    throw invalidInput([{ path: ['filter', 'cursor'], message: 'must be the cursor of an edge of this list' }]);
   }
   return { ...page, after: position.sequence, afterKey: position.key };
 }
@@ -75,9 +70,8 @@ export function connectionOf<Row extends { sequence: number }, T>(
     edges,
     nodes: edges.map(({ node }) => node),
     pageInfo: {
-      startCursor: edges[0]?.cursor ?? cursor,
-      // A reader that continues from an empty page must not start over.
-      endCursor: edges.at(-1)?.cursor ?? cursor,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
       hasNextPage: rows.length > take,
       hasPreviousPage: cursor !== null,
     },

@@ -33,7 +33,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   executorMetrics: { args: ({ executorId }) => `executorId: "${executorId}"` },
   executorReleases: {},
   executors: {},
-  executorsCount: { args: () => 'where: { nodes: { some: { phases: { in: [pending] } } } }' },
+  executorsCount: { args: () => 'where: { nodes: { some: { phase: { in: [pending] } } } }' },
   explainNode: { args: ({ nodeId }) => `id: "${nodeId}"`, single: true },
   invitation: { args: ({ invitationToken }) => `where: { token: "${invitationToken}" }`, single: true },
   invitations: {},
