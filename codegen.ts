@@ -6,7 +6,7 @@ import { foldersOfOperations } from './scripts/console-operations.ts';
 import { inputLimits } from './scripts/input-limits.ts';
 import { optionalFields } from './scripts/optional-fields.ts';
 
-const scalars = { ID: 'string', DateTime: 'string', JSON: 'unknown' };
+const scalars = { ID: 'string', DateTime: 'string', JSON: 'unknown', ByteCount: 'number' };
 
 const schemaText = globSync('schema/*.graphql')
   .toSorted()

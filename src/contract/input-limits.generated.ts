@@ -132,7 +132,7 @@ export const inputLimits = {
   UpgradeReportInput: {
     requestId: {"line":256,"minLength":1,"isRequired":true},
     state: {"isRequired":true},
-    progress: {"min":0,"max":100},
+    progress: {"min":0,"max":1},
     reason: {"text":4000},
   },
   HeldStateInput: {

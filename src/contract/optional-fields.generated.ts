@@ -14,6 +14,7 @@ export const optionalFields = [
   'nodeRpcCredentials',
   'rpcCredentialRotation',
   'invitation',
+  'passwordReset',
   'upgradeRollout',
-  'upgradeRolloutPreview',
+  'previewUpgradeRollout',
 ] as const;

@@ -83,27 +83,27 @@ export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Reso
     }),
     notificationIncident: organizationQuery(
       null,
-      async ({ id }, { reader, context }) =>
-        (await select(context.database, isIncident(reader.organizationId, id)))[0] ?? null,
+      async ({ where }, { reader, context }) =>
+        (await select(context.database, isIncident(reader.organizationId, where.id)))[0] ?? null,
     ),
   },
   Mutation: {
     acknowledgeIncident: adminMutation({
-      run: async ({ id, note = null }, { caller: { organizationId, userId }, database }) => {
+      run: async ({ where, note = null }, { caller: { organizationId, userId }, database }) => {
         if (note !== null && note.length > maxNoteLength)
           throw invalidInput([{ path: ['note'], message: `must be at most ${maxNoteLength} characters` }]);
         const now = new Date();
         const changed = await database
           .update(alertIncident)
           .set({ acknowledgedAt: now, acknowledgedBy: userId, note, updatedAt: now })
-          .where(isIncident(organizationId, id))
+          .where(isIncident(organizationId, where.id))
           .returning();
         const row = requireRow(changed);
         await notifyChanges(database, [{ kind: 'acknowledged', row }], publicUrl);
         return row;
       },
       committed: deliveries.wake,
-      target: subject,
+      target: ({ where }) => subject(where),
       subject,
     }),
   },

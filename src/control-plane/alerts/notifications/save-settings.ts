@@ -119,7 +119,7 @@ async function saveWebhook(
   return null;
 }
 
-const subject = () => ({ type: 'notification-settings', id: 'settings' }) as const;
+const subject = () => ({ type: 'notification_settings', id: 'settings' }) as const;
 
 export const saveSettingsResolvers = (deps: { secret: Secret; policy: AddressPolicy }): Resolvers => ({
   Mutation: {

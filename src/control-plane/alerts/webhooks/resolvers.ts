@@ -51,8 +51,8 @@ export interface WebhookDeps {
   };
 }
 
-const settingsSubject = () => ({ type: 'notification-settings', id: 'settings' }) as const;
-const subject = ({ id }: { id: string }) => ({ type: 'webhook-delivery', id }) as const;
+const settingsSubject = () => ({ type: 'notification_settings', id: 'settings' }) as const;
+const subject = ({ id }: { id: string }) => ({ type: 'webhook_delivery', id }) as const;
 
 export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: WebhookDeps): Resolvers => ({
   Query: {
@@ -88,13 +88,13 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
       subject,
     }),
     redeliverWebhook: adminMutation({
-      run: async ({ id }, { caller: { organizationId }, database }) => {
+      run: async ({ where }, { caller: { organizationId }, database }) => {
         await chargeDelivery(database, organizationId);
         const endpoint = await requireEndpoint(database, organizationId);
-        return requireRow(await tryAgain(database, endpoint, [id].filter(isUuid)));
+        return requireRow(await tryAgain(database, endpoint, [where.id].filter(isUuid)));
       },
       committed,
-      target: subject,
+      target: ({ where }) => subject(where),
       subject,
     }),
     redeliverWebhooks: adminMutation({
@@ -116,7 +116,7 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
             `more than ${maxRedelivered} deliveries in this time range; choose a shorter one`,
           );
         const ids = rows.map((row) => row.id);
-        return (await tryAgain(database, endpoint, ids)).length;
+        return { count: (await tryAgain(database, endpoint, ids)).length };
       },
       committed,
       subject: () => null,
