@@ -1274,8 +1274,8 @@ export type Executor = {
   id: Scalars['ID']['output'];
   /** Why the agent cannot rotate its expiring API key; null without a problem. */
   keyWarning?: Maybe<Scalars['String']['output']>;
-  /** Kind of executor. */
-  kind: ExecutorKind;
+  /** Kind of executor, as it reports it: `docker` for Satrap's agent. Informational. */
+  kind: Scalars['String']['output'];
   /** Labels, such as `region=eu`, for placement. Sorted by key. */
   labels: Array<ExecutorLabel>;
   /** Time of the last heartbeat. */
@@ -1392,11 +1392,6 @@ export type ExecutorDrain = {
   /** Number of nodes that have not been reported as stopped. */
   remaining: Scalars['Int']['output'];
 };
-
-/** Kind of executor. */
-export type ExecutorKind =
-  /** A Docker engine. */
-  | 'docker';
 
 /** A label of an executor. */
 export type ExecutorLabel = {
@@ -4905,8 +4900,8 @@ export type SyncExecutorInput = {
   instanceId: Scalars['ID']['input'];
   /** Why the agent cannot rotate its API key, up to 1000 characters; null without a problem. */
   keyWarning?: InputMaybe<Scalars['String']['input']>;
-  /** The kind of executor. */
-  kind?: InputMaybe<ExecutorKind>;
+  /** The kind of executor: `docker` for Satrap's agent, any other name for another program. Informational. */
+  kind?: InputMaybe<Scalars['String']['input']>;
   /** The agent's revision of the desired state; null if it has none. */
   knownRevision?: InputMaybe<Scalars['Int']['input']>;
   /** The executor's name: 1 to 63 characters, letters, digits, dot, dash and underscore, starting with a letter or digit. */
@@ -5009,17 +5004,17 @@ export type TakenBackFieldInput = {
 /** Format of a text. */
 export type TextFormat =
   /** 1 to 31 characters: lower-case letters, digits, dash and underscore, starting with a letter or digit. */
-  | 'DATA_ROOT'
+  | 'data_root'
   /** 1 to 63 characters: letters, digits, dot, dash and underscore, starting with a letter or digit. */
-  | 'NAME'
+  | 'name'
   /** USER:SALT$HASH, as bitcoind's `rpcauth` takes it. */
-  | 'RPC_AUTH'
+  | 'rpc_auth'
   /** A SHA-256 in lower-case hex. */
-  | 'SHA256'
+  | 'sha256'
   /** A UUID in lower case. */
-  | 'UUID'
+  | 'uuid'
   /** tcp://HOST:PORT. */
-  | 'ZMQ_URL';
+  | 'zmq_url';
 
 /** Whether the agent can be upgraded remotely. */
 export type UpgradabilityInput = {
