@@ -1,14 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
-import {
-  buildSchema,
-  type GraphQLArgument,
-  getNamedType,
-  isInputObjectType,
-  isObjectType,
-  isSpecifiedScalarType,
-} from 'graphql';
+import { buildSchema, type GraphQLArgument, isInputObjectType, isObjectType, isSpecifiedScalarType } from 'graphql';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
