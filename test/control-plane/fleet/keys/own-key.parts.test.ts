@@ -202,7 +202,8 @@ describe('the leave of an agent', () => {
     const others = new TestNodes(controlPlane, (await neighbor.sync()).data.syncExecutor.executorId);
     const foreign = await others.create('foreign');
     const removedNodes = [removed.id, foreign.id, 'no id'];
-    const document = 'mutation($removedNodes: [ID!]) { deregisterExecutor(removedNodes: $removedNodes) { executorId } }';
+    const document =
+      'mutation($removedNodes: [ID!]) { deregisterExecutor(removedNodes: $removedNodes) { executorId } }';
     expect((await controlPlane.call(document, { removedNodes }, key)).errors).toBeUndefined();
     const again = new TestExecutor(controlPlane, await newHostKey('emptied'), 'emptied');
     const desired = (await again.sync()).data.syncExecutor.nodes;

@@ -108,7 +108,9 @@ test('the second factor is set up and removed with the password, counts only whe
   const renew = 'mutation($password: String!) { renewRecoveryCodes(password: $password) { recoveryCodes } }';
   const { renewRecoveryCodes } = await browser.ask(renew, { password });
   expect(renewRecoveryCodes.recoveryCodes).not.toEqual(setUpSecondFactor.recoveryCodes);
-  await browser.ask('mutation($password: String!) { removeSecondFactor(password: $password) { hasSecondFactor } }', { password });
+  await browser.ask('mutation($password: String!) { removeSecondFactor(password: $password) { hasSecondFactor } }', {
+    password,
+  });
   expect((await new Browser(controlPlane).signIn(email, password)).data.signIn.needsSecondFactor).toBe(false);
   expect(await browser.who()).toBe(email);
   expect(codeOf(await controlPlane.call(setUp, { password }))).toBe('session_required');
