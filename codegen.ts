@@ -7,7 +7,7 @@ import { inputLimits } from './scripts/input-limits.ts';
 import { optionalFields } from './scripts/optional-fields.ts';
 import { webhookSchemas } from './scripts/webhook-schemas.ts';
 
-const scalars = { ID: 'string', DateTime: 'string', JSON: 'unknown' };
+const scalars = { ID: 'string', DateTime: 'string', JSON: 'unknown', ByteCount: 'number' };
 
 const schemaText = globSync('schema/*.graphql')
   .toSorted()

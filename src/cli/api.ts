@@ -99,7 +99,7 @@ export async function answered<T extends object>(
 ): Promise<T & Answered<T>> {
   const data = (await call.catch((error: unknown) => {
     const { code } = toSatrapError(error);
-    throw new RefusedError(`${describeApiError(error, url)}${code === 'Unauthenticated' ? keyHint : ''}`, code);
+    throw new RefusedError(`${describeApiError(error, url)}${code === 'unauthenticated' ? keyHint : ''}`, code);
   })) as T;
   if (isAnswered(data)) return data;
   throw new CommandError(`${url} did not return all requested fields; check that the control plane has this version`);

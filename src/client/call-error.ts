@@ -43,9 +43,9 @@ export function fromAnswer({ status, headers, errors }: FailedAnswer): SatrapErr
     issues: Array.isArray(issues) ? (issues as ErrorIssue[]) : [],
     requestId: headers?.get('x-request-id') ?? null,
   };
-  if (code === 'Unauthenticated' || (code === null && status === 401))
+  if (code === 'unauthenticated' || (code === null && status === 401))
     return new UnauthenticatedError(message, details);
-  if (code === 'RateLimited' || (code === null && status === 429)) {
+  if (code === 'rate_limited' || (code === null && status === 429)) {
     const retryAfterSeconds = Number(headers?.get('retry-after') ?? Number.NaN) || defaultRetryAfterSeconds;
     return new RateLimitedError(message, { ...details, retryAfterSeconds });
   }

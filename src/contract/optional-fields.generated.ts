@@ -15,6 +15,7 @@ export const optionalFields = [
   'rpcCredentialRotation',
   'webhookDelivery',
   'invitation',
+  'passwordReset',
   'upgradeRollout',
-  'upgradeRolloutPreview',
+  'previewUpgradeRollout',
 ] as const;

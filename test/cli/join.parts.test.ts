@@ -116,7 +116,7 @@ test('a host that joins another control plane leaves the one before, and says so
   await agent('moves').sync();
   const other = await TestControlPlane.start({ heartbeatSeconds: 60 });
   onTestFinished(() => other.destroy());
-  const token = (await other.ask('mutation { createEnrolmentToken(input: {}) { token } }')).createEnrolmentToken.token;
+  const token = (await other.ask('mutation { createEnrolmentToken(data: {}) { token } }')).createEnrolmentToken.token;
   expect((await joinHost(token, ` --url ${other.url}`)).stdout).toContain(`Deregistered from ${controlPlane.url}`);
   expect(readFileSync(config(), 'utf8')).toContain(`url = "${other.url}"`);
   const { executors } = await controlPlane.ask('{ executors { name uninstalledAt } }');

@@ -7,7 +7,7 @@ import { type Column, tracksOf, withKeys } from '../../src/console/display/lists
 import { difference } from '../../src/console/pages/audit/difference.ts';
 
 test.each([
-  [['input', 'executorName'], 'must have 1 to 63 characters', 'Host name must have 1 to 63 characters'],
+  [['data', 'executorName'], 'must have 1 to 63 characters', 'Host name must have 1 to 63 characters'],
   [['input', 'webhookUrl'], 'must begin with https://', 'Webhook URL must begin with https://'],
   [['data', 'labels', 0, 'key'], 'is given twice', 'Labels 1 key is given twice'],
   [['resources'], 'no executor can take the node', 'no executor can take the node'],

@@ -120,7 +120,7 @@ export class SplitFleet {
 
   async network(): Promise<{ state: string; incidentId: string | null; branches: Branch[] } | null> {
     const { network } = await this.controlPlane.ask(
-      `{ network(name: "regtest") { state incidentId ${branchFields} } }`,
+      `{ network(where: { name: "regtest" }) { state incidentId ${branchFields} } }`,
     );
     return network;
   }

@@ -24,7 +24,7 @@ export function refusal(
   const extension = first?.extensions?.['code'];
   const code = typeof extension === 'string' ? extension : null;
   const reason = oneLine(first?.message ?? `HTTP ${status}`);
-  if (status === 401 || status === 403 || code === 'Unauthenticated') {
+  if (status === 401 || status === 403 || code === 'unauthenticated') {
     return new ControlPlaneError('unauthorized', `the control plane rejected the API key: ${reason}`, code);
   }
   // Overloaded, or without its database: transient, whatever the request.

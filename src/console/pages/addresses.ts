@@ -67,7 +67,7 @@ export const eventLevels: readonly EventLevel[] = ['info', 'warning', 'error'];
 
 export const eventsSearch = searchOf({ level: oneOf(eventLevels), node: text, executor: text, kind: text });
 
-export const actorTypes: readonly AuditActorType[] = ['user', 'apiKey', 'systemAdmin', 'commandLine', 'anonymous'];
+export const actorTypes: readonly AuditActorType[] = ['user', 'api_key', 'system_admin', 'command_line', 'anonymous'];
 export const outcomes: readonly AuditOutcome[] = ['succeeded', 'refused'];
 
 export const auditSearch = searchOf({ action: text, target: text, actor: oneOf(actorTypes), outcome: oneOf(outcomes) });

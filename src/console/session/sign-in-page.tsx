@@ -21,7 +21,7 @@ export function SignInPage() {
   if (needsCode) return <SecondFactorForm onDone={enter} onBack={() => setNeedsCode(false)} />;
   return (
     <Entrance title="Sign in">
-      <Form mutation={signIn} onSubmit={form.onSubmit((input) => signIn.mutate({ input }))}>
+      <Form mutation={signIn} onSubmit={form.onSubmit((data) => signIn.mutate({ data }))}>
         <TextInput
           label="Email"
           type="email"
@@ -48,7 +48,7 @@ function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () =
   const form = useForm({ mode: 'uncontrolled', initialValues: { code: '' } });
   const submit = ({ code }: { code: string }) => {
     const text = code.replace(/\s/g, '');
-    confirm.mutate({ input: hasApp ? { code: text } : { recoveryCode: text } });
+    confirm.mutate({ data: hasApp ? { code: text } : { recoveryCode: text } });
   };
   return (
     <Entrance

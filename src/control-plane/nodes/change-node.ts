@@ -95,9 +95,9 @@ export const changeNodeResolvers = (): Resolvers => ({
     }),
     // A repeated request may change what happens to the data until the deletion is done.
     deleteNode: adminMutation({
-      run: async ({ data, removal, where }, { caller, database }) => {
+      run: async ({ where, dataPolicy, removal }, { caller, database }) => {
         const row = await lockNode(database, caller.organizationId, where.id);
-        return changeNode(database, row, { desiredState: 'deleted', ...dataAfter(row, data, removal) });
+        return changeNode(database, row, { desiredState: 'deleted', ...dataAfter(row, dataPolicy, removal) });
       },
       ...changes('node'),
     }),

@@ -24,7 +24,7 @@ const furtherRoot = (kept: KeptData): string | null => {
 };
 
 const adoption = ({ id, name }: typeof node.$inferSelect, { executor, orphan }: KeptData): ControlPlaneEvent => ({
-  kind: 'node.data-adopted',
+  kind: 'node.data_adopted',
   message: `${name} continues with the chain data of ${orphan.name} on ${executor.name}${orphan.data?.height == null ? '' : `, which ends at height ${orphan.data.height}`}.`,
   nodeId: id,
   nodeName: name,

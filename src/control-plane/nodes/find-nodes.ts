@@ -144,11 +144,6 @@ export function findNodeResolvers(): Resolvers {
         const inScope = nodesOf(reader.organizationId, nodeCondition(where));
         return budget.fetchPage(args, (page) => findNodes(database, inScope, order, page));
       }),
-      nodesCount: organizationQuery(
-        null,
-        async ({ where }, { reader, context }) =>
-          (await countNodes(context.database, nodesOf(reader.organizationId, nodeCondition(where)))).total,
-      ),
       nodeCounts: organizationQuery(null, ({ where }, { reader, context }) =>
         countNodes(context.database, nodesOf(reader.organizationId, nodeCondition(where))),
       ),

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { DefaultVersions } from '../../bitcoin/clients/default-versions.ts';
 import { configChanges } from '../../bitcoin/effective-config.ts';
 import { type NodeWish, nodeChanges } from '../../bitcoin/node-changes.ts';
-import type { NodeIssue, NodePlacement } from '../../contract/types.generated.ts';
+import type { NodeIssue, NodePlacement, UserErrorCode } from '../../contract/types.generated.ts';
 import { type Database, rowsOf } from '../platform/database/database.ts';
 import { sql } from '../platform/database/drizzle.ts';
 import type { Issue } from '../platform/input/errors.ts';
@@ -77,13 +77,17 @@ async function nameIssues(
 const issuesOfFault = ({ code, message, issues }: NodeFault): NodeIssue[] =>
   issues.length === 0 ? [{ code, path: [], message }] : issues.map((issue) => nodeIssue(code, issue));
 
-const nodeIssue = (code: string, { path, message }: Issue): NodeIssue => ({ code, path: path.map(String), message });
+const nodeIssue = (code: UserErrorCode, { path, message }: Issue): NodeIssue => ({
+  code,
+  path: path.map(String),
+  message,
+});
 
 /** Rethrows internal errors. */
 function issuesOfError(error: unknown): NodeIssue[] {
   if (!(error instanceof GraphQLError)) throw error;
   const issues = (error.extensions['issues'] ?? []) as Issue[];
-  return issuesOfFault({ code: errorCodeOf(error) as NodeFault['code'], message: error.message, issues });
+  return issuesOfFault({ code: errorCodeOf(error), message: error.message, issues });
 }
 
 function issuesThrown(check: () => void): NodeIssue[] {

@@ -21,7 +21,7 @@ const centerDocument = `{ notificationCenter { open openCritical openWarning ope
   latest { id code severity status message advice subjectType subjectName durationSeconds closedAt } } }`;
 const listDocument = `query($status: AlertStatus, $filter: AlertIncidentFilterInput) { notificationIncidents(status: $status, filter: $filter) {
   edges { cursor } nodes { id subjectName status note acknowledgedBy } pageInfo { endCursor hasNextPage } } }`;
-const acknowledgeDocument = `mutation($id: ID!, $note: String) { acknowledgeIncident(id: $id, note: $note) { id note acknowledgedAt } }`;
+const acknowledgeDocument = `mutation($id: ID!, $note: String) { acknowledgeIncident(where: { id: $id }, note: $note) { id note acknowledgedAt } }`;
 const center = async (key?: string): Promise<ParsedJson> =>
   (await controlPlane.ask(centerDocument, {}, key)).notificationCenter;
 const list = async (variables: object, key?: string): Promise<ParsedJson> =>
@@ -39,7 +39,7 @@ const deliveryDocument = `query($id: ID!) { webhookDelivery(where: { id: $id }) 
 
 const call = (input: object) => controlPlane.call(saveDocument, { input });
 const redeliver = (id: string, key?: string) =>
-  controlPlane.call('mutation($id: ID!) { redeliverWebhook(id: $id) { id } }', { id }, key);
+  controlPlane.call('mutation($id: ID!) { redeliverWebhook(where: { id: $id }) { id } }', { id }, key);
 const save = async (input: object): Promise<ParsedJson> =>
   (await controlPlane.ask(saveDocument, { input })).saveNotificationSettings;
 const settings = async (key?: string): Promise<ParsedJson> =>
@@ -49,8 +49,8 @@ const deliveries = async (key?: string): Promise<ParsedJson> =>
 const mutate = (field: string, key?: string) => controlPlane.call(`mutation { ${field} }`, {}, key);
 const unknown = '00000000-0000-4000-8000-000000000000';
 const redeliveries = [
-  `redeliverWebhook(id: "${unknown}") { id }`,
-  'redeliverWebhooks(from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z")',
+  `redeliverWebhook(where: { id: "${unknown}" }) { id }`,
+  'redeliverWebhooks(from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z") { count }',
 ];
 
 test('without a webhook, the defaults hold and nothing can be sent', async () => {
@@ -174,10 +174,10 @@ describe('a webhook', () => {
     receiver.received.length = 0;
     const to = new Date(Date.parse(latest.createdAt) + 1).toISOString();
     const again = await controlPlane.ask(
-      'mutation($from: DateTime!, $to: DateTime!) { redeliverWebhooks(from: $from, to: $to) }',
+      'mutation($from: DateTime!, $to: DateTime!) { redeliverWebhooks(from: $from, to: $to) { count } }',
       { from: first.createdAt, to },
     );
-    expect(again.redeliverWebhooks).toBe(2);
+    expect(again.redeliverWebhooks).toEqual({ count: 2 });
     await receiver.untilReceived(2);
     expect(receiver.ids.toSorted()).toEqual([first.id, latest.id].toSorted());
   });
@@ -210,7 +210,7 @@ describe('a webhook', () => {
 
     const { acknowledgeIncident } = await controlPlane.ask(acknowledgeDocument, { id: latest.id, note: 'on it' });
     expect(acknowledgeIncident).toMatchObject({ id: latest.id, note: 'on it' });
-    const byId = 'query($id: ID!) { notificationIncident(id: $id) { subjectName note } }';
+    const byId = 'query($id: ID!) { notificationIncident(where: { id: $id }) { subjectName note } }';
     expect(await controlPlane.ask(byId, { id: latest.id })).toEqual({
       notificationIncident: { subjectName: latest.subjectName, note: 'on it' },
     });

@@ -73,7 +73,7 @@ test('a change that was made from another revision is refused, names who changed
     /^contested is at revision 2, not 1, last changed by .+ \(updateNode: memoryMiB\)\./,
   );
   const preview = `query($id: ID!, $data: NodeUpdateInput!) {
-    previewNodeUpdate(where: { id: $id }, data: $data) { issues { code } } }`;
+    previewNodeUpdate(data: $data, where: { id: $id }) { issues { code } } }`;
   const { previewNodeUpdate } = await controlPlane.ask(preview, { id, data: memory(800) });
   expect(previewNodeUpdate.issues).toEqual([{ code: 'revision_conflict' }]);
   expect((await update(id, { expectedRevision: 2 })).data.updateNode.resources.memoryMiB).toBe(700);
@@ -84,7 +84,7 @@ test('a node is not deleted by a change, takes no name of another one, and no ch
   expect(codeOf(await update(id, { desiredState: 'deleted' }))).toBe('invalid_input');
   await newNode({ name: 'other' });
   expect(codeOf(await update(id, { name: 'other' }))).toBe('name_taken');
-  await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, data: keep) { id } }', { id });
+  await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, dataPolicy: keep) { id } }', { id });
   expect([await update(id, { name: 'late' }), await act(id, 'start')].map(codeOf)).toEqual(
     Array(2).fill('node_being_deleted'),
   );

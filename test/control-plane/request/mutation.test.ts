@@ -69,7 +69,7 @@ test('a mutation that succeeds reports once, and records in its transaction, who
   });
   const entry = {
     organizationId: 'organization',
-    actor: { type: 'apiKey', name: 'Person <person@example.com>', userId: 'user', apiKeyId: 'key' },
+    actor: { type: 'api_key', name: 'Person <person@example.com>', userId: 'user', apiKeyId: 'key' },
     ...{ action: 'updateNode', target: { type: 'node', id: 'node', name: null }, errorCode: null },
     origin: { address: '192.0.2.7', userAgent: 'test', requestId: 'request' },
   };
@@ -80,7 +80,7 @@ test.each<[string, Caller | null, string, string]>([
   ['a rule of the domain', owner, 'taken', 'name_taken'],
   ['an unexpected error', owner, 'broken', 'internal_error'],
   ['a missing permission', member, 'new', 'Forbidden'],
-  ['a missing key', null, 'new', 'Unauthenticated'],
+  ['a missing key', null, 'new', 'unauthenticated'],
 ])(
   'a mutation that fails because of %s reports its code, and records it outside of the transaction that is undone',
   async (_what, caller, name, errorCode) => {

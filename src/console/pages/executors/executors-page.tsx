@@ -129,7 +129,7 @@ const shownForMs = 70 * 60_000;
 
 const fixes: Readonly<Record<string, string>> = {
   Forbidden: 'Not a host key. Create an enrolment token for the host.',
-  Unauthenticated: 'The API key was revoked or has expired. Create an enrolment token for the host.',
+  unauthenticated: 'The API key was revoked or has expired. Create an enrolment token for the host.',
   executor_key_bound: 'The API key belongs to another host. Create an enrolment token for this one.',
   executor_name_in_use: 'Another running agent uses the same name. Stop or rename one of them.',
 };

@@ -33,7 +33,7 @@ export type RefusedAgentsQueryVariables = Exact<{
 }>;
 
 
-export type RefusedAgentsQuery = { auditActions: { nodes: Array<{ id: string, at: string, address: string | null, errorCode: string | null, actor: { name: string, apiKeyId: string | null } }> } | null };
+export type RefusedAgentsQuery = { auditActions: { nodes: Array<{ id: string, at: string, address: string | null, errorCode: Types.UserErrorCode | null, actor: { name: string, apiKeyId: string | null } }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String

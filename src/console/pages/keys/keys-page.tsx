@@ -50,7 +50,7 @@ function KeyList() {
   const query = useWholeList(
     ApiKeysDocument,
     { where },
-    { shows: ['apiKey', 'executor'], everySeconds: 60, keepsPrevious: true },
+    { shows: ['api_key', 'executor'], everySeconds: 60, keepsPrevious: true },
   );
   const isFiltered = Object.keys(where).length > 0;
   return (

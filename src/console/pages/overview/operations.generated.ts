@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewQuery = { executorsCount: number | null, nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, message: string, advice: string, subjectId: string, subjectName: string, openedAt: string, acknowledgedAt: string | null, nodeId: string | null, executorId: string | null }>, pageInfo: { hasNextPage: boolean } } | null, executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } }> | null, events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, message: string, nodeId: string | null, nodeName: string | null, executorName: string | null }> } | null };
+export type OverviewQuery = { nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, message: string, advice: string, subjectId: string, subjectName: string, openedAt: string, acknowledgedAt: string | null, nodeId: string | null, executorId: string | null }>, pageInfo: { hasNextPage: boolean } } | null, executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } }> | null, executorCounts: { total: number } | null, events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, message: string, nodeId: string | null, nodeName: string | null, executorName: string | null }> } | null };
 
 export type LatestBlocksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -96,7 +96,9 @@ export const OverviewDocument = new TypedDocumentString(`
       }
     }
   }
-  executorsCount
+  executorCounts {
+    total
+  }
   events(filter: {take: 10}) {
     nodes {
       id

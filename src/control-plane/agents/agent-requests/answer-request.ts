@@ -55,7 +55,7 @@ function outcomeOf({ kind }: AgentRequestRow, { result, error }: Pick<AgentAnswe
 export const answerRequestResolvers = (): Resolvers => ({
   Mutation: {
     answerAgentRequest: executorMutation({
-      run: async ({ input: { id, chunk, ...outcome } }, { caller, database }) => {
+      run: async ({ data: { id, chunk, ...outcome } }, { caller, database }) => {
         if (!isUuid(id)) return notOwed(chunk);
         const name = await ownExecutorName(database, caller);
         return transact(database, async (transaction) => {

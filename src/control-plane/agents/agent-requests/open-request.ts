@@ -66,18 +66,18 @@ export const openRequestResolvers = (): Resolvers => ({
   // A read operation: every member may use it.
   Mutation: {
     openAgentRequest: memberMutation({
-      run: async ({ nodeId, kind, args }, { caller, database }) => {
+      run: async ({ where, kind, args }, { caller, database }) => {
         const inputs: z.ZodObject = requestInputs[kind];
         const { error, data } = inputs.strict().safeParse(args ?? {});
         if (error !== undefined)
           throw invalidInput(
             error.issues.map(({ path, message }) => ({ path: ['args', ...path.map(String)], message })),
           );
-        const node = await lockNode(database, caller.organizationId, nodeId);
+        const node = await lockNode(database, caller.organizationId, where.id);
         return showRequest(await openRequest(database, node, kind, requestArgs[kind].parse(data)));
       },
       subject: ({ nodeId }) => ({ type: 'node', id: nodeId }),
-      target: ({ nodeId }) => ({ type: 'node', id: nodeId }),
+      target: ({ where: { id } }) => ({ type: 'node', id }),
       action: ({ kind }) => `openAgentRequest ${kind}`,
     }),
   },

@@ -83,28 +83,28 @@ export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Reso
         keyOf: isBySeverity ? rankOf : undefined,
       });
     }),
-    notificationIncident: organizationQuery(null, async ({ id }, { reader, context }) => {
-      const [row] = await select(context.database, isIncident(reader.organizationId, id));
+    notificationIncident: organizationQuery(null, async ({ where }, { reader, context }) => {
+      const [row] = await select(context.database, isIncident(reader.organizationId, where.id));
       return row === undefined ? null : viewIncident(row);
     }),
   },
   Mutation: {
     acknowledgeIncident: adminMutation({
-      run: async ({ id, note = null }, { caller: { organizationId, userId }, database }) => {
+      run: async ({ where, note = null }, { caller: { organizationId, userId }, database }) => {
         if (note !== null && note.length > maxNoteLength)
           throw invalidInput([{ path: ['note'], message: `must be at most ${maxNoteLength} characters` }]);
         const now = new Date();
         const changed = await database
           .update(alertIncident)
           .set({ acknowledgedAt: now, acknowledgedBy: userId, note, updatedAt: now })
-          .where(isIncident(organizationId, id))
+          .where(isIncident(organizationId, where.id))
           .returning();
         const row = requireRow(changed);
         await notifyChanges(database, [{ kind: 'acknowledged', row }], publicUrl);
         return viewIncident(row);
       },
       committed: deliveries.wake,
-      target: subject,
+      target: ({ where }) => subject(where),
       subject,
     }),
   },

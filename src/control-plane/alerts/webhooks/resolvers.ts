@@ -55,9 +55,9 @@ export interface WebhookDeps {
 
 /** An organization has one object of settings, which is named by the organization's id. */
 export const settingsSubject = (caller: Pick<Caller, 'organizationId'> | null): MutationSubject | null =>
-  caller?.organizationId ? { type: 'notification-settings', id: caller.organizationId } : null;
+  caller?.organizationId ? { type: 'notification_settings', id: caller.organizationId } : null;
 
-const subject = ({ id }: { id: string }) => ({ type: 'webhook-delivery', id }) as const;
+const subject = ({ id }: { id: string }) => ({ type: 'webhook_delivery', id }) as const;
 
 export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: WebhookDeps): Resolvers => ({
   Query: {
@@ -99,13 +99,13 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
       subject,
     }),
     redeliverWebhook: adminMutation({
-      run: async ({ id }, { caller: { organizationId }, database }) => {
+      run: async ({ where }, { caller: { organizationId }, database }) => {
         await chargeDelivery(database, organizationId);
         const endpoint = await requireEndpoint(database, organizationId);
-        return requireRow(await tryAgain(database, endpoint, [id].filter(isUuid)));
+        return requireRow(await tryAgain(database, endpoint, [where.id].filter(isUuid)));
       },
       committed,
-      target: subject,
+      target: ({ where }) => subject(where),
       subject,
     }),
     redeliverWebhooks: adminMutation({
@@ -127,7 +127,7 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
             `more than ${maxRedelivered} deliveries in this time range; choose a shorter one`,
           );
         const ids = rows.map((row) => row.id);
-        return (await tryAgain(database, endpoint, ids)).length;
+        return { count: (await tryAgain(database, endpoint, ids)).length };
       },
       committed,
       subject: () => null,

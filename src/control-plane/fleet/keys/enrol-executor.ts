@@ -20,9 +20,9 @@ type Enrolment = Pick<EnrolExecutorInput, 'name' | 'instanceId' | 'executorId'>;
 
 function checkEnrolment({ name, instanceId }: Enrolment): void {
   const issues: Issue[] = [];
-  if (!namePattern.test(name)) issues.push({ path: ['input', 'name'], message: nameRule });
+  if (!namePattern.test(name)) issues.push({ path: ['data', 'name'], message: nameRule });
   if (!instanceIdShape.safeParse(instanceId).success)
-    issues.push({ path: ['input', 'instanceId'], message: 'must be 1 to 256 characters' });
+    issues.push({ path: ['data', 'instanceId'], message: 'must be 1 to 256 characters' });
   if (issues.length > 0) throw invalidInput(issues);
 }
 
@@ -32,13 +32,13 @@ export function enrolmentResolvers(): Resolvers {
   return {
     Mutation: {
       enrolExecutor: publicMutation({
-        run: async ({ input }, { context: { client }, database }) => {
-          checkEnrolment(input);
-          const { name: executorName, instanceId } = input;
+        run: async ({ data }, { context: { client }, database }) => {
+          checkEnrolment(data);
+          const { name: executorName, instanceId } = data;
           const waitSeconds = client.address === null ? 0 : attempts.take(client.address);
           if (waitSeconds > 0) throw tooManyUnknownKeys(waitSeconds);
-          const { row, organizationName } = await lockToken(database, input.token);
-          await requireUsable(database, row, input);
+          const { row, organizationName } = await lockToken(database, data.token);
+          await requireUsable(database, row, data);
           const { organizationId, createdBy: userId, recovers } = row;
           const expiresAt = new Date(Date.now() + keyLifeDays * 86_400_000);
           const request = { organizationId, userId, name: executorName, expiresAt, executorName, recovers };
@@ -52,7 +52,7 @@ export function enrolmentResolvers(): Resolvers {
           if (client.address !== null) attempts.giveBack(client.address);
           return { keyId, organizationId, organizationName, executorName, secret, expiresAt: expiresAt.toISOString() };
         },
-        subject: ({ keyId, organizationId }) => ({ type: 'api-key', id: keyId, organizationId }),
+        subject: ({ keyId, organizationId }) => ({ type: 'api_key', id: keyId, organizationId }),
       }),
     },
   };

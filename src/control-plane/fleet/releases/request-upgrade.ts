@@ -86,14 +86,11 @@ export async function placeRequest(
   const message = `An upgrade of ${name} from ${version} to ${release.version} was requested (${by}).`;
   return {
     upgradeId: oneRow(placed).id,
-    event: { kind: 'executor.upgrade-requested', message, executorName: name },
+    event: { kind: 'executor.upgrade_requested', message, executorName: name },
   };
 }
 
-const changesExecutor = {
-  subject: ({ id }: ExecutorRow) => ({ type: 'executor', id }) as const,
-  target: ({ executorId: id }: { executorId: string }) => ({ type: 'executor', id }) as const,
-};
+const subject = ({ id }: { id: string }) => ({ type: 'executor', id }) as const;
 
 export const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMinutes: number }): Resolvers => ({
   Mutation: {
@@ -109,11 +106,12 @@ export const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
         await recordEvents(database, organizationId, [event]);
         return executor;
       },
-      ...changesExecutor,
+      subject,
+      target: ({ executorId }) => subject({ id: executorId }),
     }),
     cancelExecutorUpgrade: adminMutation({
-      run: async ({ executorId }, { caller: { organizationId, name: by }, database }) => {
-        const executor = await lockExecutor(database, organizationId, executorId);
+      run: async ({ where }, { caller: { organizationId, name: by }, database }) => {
+        const executor = await lockExecutor(database, organizationId, where.id);
         const { executorId: ofExecutor, state } = executorUpgrade;
         const cancellable = and(eq(ofExecutor, executor.id), inArray(state, ['requested', 'fetching', 'rehearsing']));
         const ended = await endUpgrades(database, cancellable, { state: 'cancelled', reason: `Cancelled by ${by}.` });
@@ -126,7 +124,8 @@ export const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
             : `${executor.name} is already switching to the new version, and rolls back automatically if that fails; wait until it ends`,
         );
       },
-      ...changesExecutor,
+      subject,
+      target: ({ where }) => subject(where),
     }),
   },
 });

@@ -104,7 +104,7 @@ async function requireRoom(transaction: Database, organizationId: string): Promi
 export const startRolloutResolvers = (): Resolvers => ({
   Query: {
     /** Locks nothing: the start judges again. */
-    upgradeRolloutPreview: organizationQuery(
+    previewUpgradeRollout: organizationQuery(
       null,
       async ({ data }, { reader: { organizationId }, context: { budget, database } }) => {
         const ids = checkStart(data);

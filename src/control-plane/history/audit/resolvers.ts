@@ -89,7 +89,13 @@ const timeOrder = ({ newer }: CursorPage): SQL[] =>
   [auditAction.at, auditAction.sequence].map((column) => (newer ? asc(column) : desc(column)));
 
 /** The database stores text: a row of another version must not break the whole page. */
-const actorTypes: ReadonlySet<AuditActorType> = new Set(['user', 'apiKey', 'systemAdmin', 'commandLine', 'anonymous']);
+const actorTypes: ReadonlySet<AuditActorType> = new Set([
+  'user',
+  'api_key',
+  'system_admin',
+  'command_line',
+  'anonymous',
+]);
 
 const actionOf = (row: AuditActionRow): AuditAction => ({
   id: row.id,

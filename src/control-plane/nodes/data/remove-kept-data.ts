@@ -2,8 +2,9 @@ import { defaultClient } from '../../../bitcoin/clients/registry.ts';
 import { namePattern } from '../../../contract/names.ts';
 import type { KeptDataRemovalInput } from '../../../contract/types.generated.ts';
 import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
+import { showOrphan } from '../../fleet/executors/orphans.ts';
 import { domainError, type Issue, invalidInput } from '../../platform/input/errors.ts';
-import { adminMutation, changes } from '../../request/mutation.ts';
+import { adminMutation } from '../../request/mutation.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { isNameTaken } from '../find-nodes.ts';
 import { faultsOfConfirmation } from './data-removal.ts';
@@ -34,7 +35,7 @@ export const keptDataResolvers = (): Resolvers => ({
           );
         }
         const isTaken = await isNameTaken(database, organizationId, orphan.name);
-        const row = await takeData(database, organizationId, kept, {
+        await takeData(database, organizationId, kept, {
           // Its previous name, unless another node has it now.
           name: namePattern.test(orphan.name) && !isTaken ? orphan.name : `removed-${nodeId}`,
           network: former?.network ?? orphan.data?.network ?? 'mainnet',
@@ -54,9 +55,9 @@ export const keptDataResolvers = (): Resolvers => ({
           firstClientVersion: former?.firstClientVersion ?? orphan.data?.begunWith ?? null,
         });
         await bumpRevision(database, executor.id);
-        return { ...row, executor };
+        return showOrphan(executor.id, orphan);
       },
-      subject: changes('node').subject,
+      subject: ({ nodeId }) => ({ type: 'node', id: nodeId }),
       target: ({ data }) => ({ type: 'node', id: data.nodeId }),
     }),
   },

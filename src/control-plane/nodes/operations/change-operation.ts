@@ -46,21 +46,18 @@ async function reviseFor(
 ): Promise<OperationOfNode> {
   const revised = await reviseNode(transaction, row);
   const { id: nodeId, name: nodeName, executor, organizationId } = row;
-  const kind = `node.operation-${what}` as const;
+  const kind = `node.operation_${what}` as const;
   const message = `${by} ${what} an operation of ${nodeName}: ${titleOf(operation)}.`;
   await recordEvents(transaction, organizationId, [{ kind, message, executorName: executor.name, nodeName, nodeId }]);
   return { ...operation, node: revised };
 }
 
-const ofNode = {
-  subject: ({ node: { id, revision } }: OperationOfNode) => ({ type: 'node', id, revision }) as const,
-  target: ({ nodeId: id }: { nodeId: string }) => ({ type: 'node', id }) as const,
-};
+const subject = ({ node: { id, revision } }: OperationOfNode) => ({ type: 'node', id, revision }) as const;
 
 export const changeOperationResolvers = (): Resolvers => ({
   Mutation: {
     startNodeOperation: adminMutation({
-      run: async ({ nodeId, kind, params }, { caller, database }) => {
+      run: async ({ where, kind, params }, { caller, database }) => {
         const { start } = kindOf(kind);
         if (start === undefined) {
           const message = `${kind} cannot be started on its own: see createNode and rotateRpcCredentials`;
@@ -71,7 +68,7 @@ export const changeOperationResolvers = (): Resolvers => ({
           throw invalidInput(
             error.issues.map(({ path, message }) => ({ path: ['params', ...path.map(String)], message })),
           );
-        const row = await lockUndeleted(database, caller, nodeId);
+        const row = await lockUndeleted(database, caller, where.id);
         const pending = await pendingOf(database, row.id);
         const replaced = pending.filter((each) => each.kind === kind && start.replaces?.(each, row));
         const conflict = pending.find((each) => start.conflictsWith.includes(each.kind) && !replaced.includes(each));
@@ -88,10 +85,11 @@ export const changeOperationResolvers = (): Resolvers => ({
         const request = { nodeId: row.id, kind, params: stored, requestedBy: caller.name, cancellable: true };
         return reviseFor(database, row, await insertOperation(database, request), 'requested', caller.name);
       },
-      ...ofNode,
+      subject,
+      target: ({ where: { id } }) => ({ type: 'node', id }),
     }),
     cancelNodeOperation: adminMutation({
-      run: async ({ nodeId, id }, { caller, database }) => {
+      run: async ({ where: { nodeId, id } }, { caller, database }) => {
         const row = await lockUndeleted(database, caller, nodeId);
         const key = and(inArray(nodeOperation.id, [id].filter(isUuid)), eq(nodeOperation.nodeId, row.id));
         const operation = requireRow(await database.select().from(nodeOperation).where(key));
@@ -105,7 +103,8 @@ export const changeOperationResolvers = (): Resolvers => ({
         }
         return reviseFor(database, row, await end(database, id, 'cancelled', null), 'cancelled', caller.name);
       },
-      ...ofNode,
+      subject,
+      target: ({ where: { nodeId: id } }) => ({ type: 'node', id }),
     }),
   },
 });

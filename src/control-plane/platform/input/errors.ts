@@ -63,7 +63,7 @@ export const foreignOrigin = (): GraphQLError =>
   );
 
 export const unauthenticated = (): GraphQLError =>
-  apiError('Unauthenticated', 'Send a valid API key as “Authorization: Bearer KEY”, or sign in.', {
+  apiError('unauthenticated', 'Send a valid API key as “Authorization: Bearer KEY”, or sign in.', {
     http: { status: 401 },
   });
 
@@ -71,7 +71,7 @@ export const unauthenticated = (): GraphQLError =>
 const rateLimited =
   (why: string) =>
   (retryAfterSeconds: number): GraphQLError =>
-    apiError('RateLimited', `${why}; try again in ${retryAfterSeconds} s.`, {
+    apiError('rate_limited', `${why}; try again in ${retryAfterSeconds} s.`, {
       http: { status: 429, headers: { 'Retry-After': String(retryAfterSeconds) } },
     });
 

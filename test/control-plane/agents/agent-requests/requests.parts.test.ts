@@ -22,7 +22,7 @@ beforeAll(async () => {
 const newNode = (name: string) => inhabited.newNode({ name, resources: { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 } });
 const ask = (id: string, kind: string, args?: object) =>
   controlPlane.call(
-    'mutation($id: ID!, $kind: AgentRequestKind!, $args: JSON) { openAgentRequest(nodeId: $id, kind: $kind, args: $args) { id status } }',
+    'mutation($id: ID!, $kind: AgentRequestKind!, $args: JSON) { openAgentRequest(where: { id: $id }, kind: $kind, args: $args) { id status } }',
     { id, kind, args },
   );
 const open = (id: string) => ask(id, 'log', { tail: 3 });
@@ -153,7 +153,7 @@ describe('a log that is followed', () => {
   }
   /** The reader is on one replica, the agent on another one. */
   async function read(requestId: string, key = controlPlane.personalKey): Promise<EventStream> {
-    const query = 'subscription($id: ID!) { nodeLog(requestId: $id) { sequence lines dropped notice } }';
+    const query = 'subscription($id: ID!) { nodeLog(where: { id: $id }) { sequence lines dropped notice } }';
     const stream = await EventStream.open(replica.url, key, query, { id: requestId });
     streams.push(stream);
     return stream;
@@ -229,7 +229,7 @@ describe('a log that is followed', () => {
 describe('an explanation', () => {
   const explain = (id: string) =>
     replica.call(
-      'query($id: ID!) { explainNode(id: $id) { desired observed steps { action why } waitingFor isCurrent staleReason explainedAt } }',
+      'query($id: ID!) { explainNode(where: { id: $id }) { desired observed steps { action why } waitingFor isCurrent staleReason explainedAt } }',
       { id },
     );
   const explanation = (observed = ['it runs']) => ({

@@ -38,15 +38,15 @@ describe('the conditions of lists', () => {
     await host.report([host.event({ nodeId: ids['a'], kind: 'node.sample', data: sample(10) })]);
     await controlPlane.ask(
       `mutation($id: ID!, $labels: [ExecutorLabelInput!]!) { cordonExecutor(where: { id: $id }, reason: "repair") { id }
-        updateExecutor(where: { id: $id }, data: { labels: $labels }) { id } }`,
+        updateExecutor(data: { labels: $labels }, where: { id: $id }) { id } }`,
       { id: ids['host-3'], labels },
     );
   });
 
   const nodesDocument = `query($where: NodeWhereInput, $orderBy: [NodeOrderByInput!]) {
-    nodes(where: $where, orderBy: $orderBy) { name } nodesCount(where: $where) }`;
+    nodes(where: $where, orderBy: $orderBy) { name } nodeCounts(where: $where) { total } }`;
   const executorsDocument = `query($where: ExecutorWhereInput, $orderBy: [ExecutorOrderByInput!]) {
-    executors(where: $where, orderBy: $orderBy) { name } executorsCount(where: $where) }`;
+    executors(where: $where, orderBy: $orderBy) { name } executorCounts(where: $where) { total online offline } }`;
 
   const names = (rows: { name: string }[]) => rows.map(({ name }) => name).join(' ');
 
@@ -87,8 +87,8 @@ describe('the conditions of lists', () => {
     ],
     ['a time to come', { createdAt: { gt: '2999-01-01T00:00:00Z' } }, ''],
   ])('nodes are found by %s', async (_what, where, expected) => {
-    const { nodes, nodesCount } = await controlPlane.ask(nodesDocument, { where });
-    expect([names(nodes), nodesCount]).toEqual([expected, nodes.length]);
+    const { nodes, nodeCounts } = await controlPlane.ask(nodesDocument, { where });
+    expect([names(nodes), nodeCounts.total]).toEqual([expected, nodes.length]);
   });
 
   test.each<[string, object, string]>([
@@ -101,8 +101,8 @@ describe('the conditions of lists', () => {
     ['its labels', { labels }, 'host-3'],
     ['whether it is online', { status: { notIn: ['offline'] }, name: { gt: 'host-1' } }, 'host-2 host-3'],
   ])('executors are found by %s', async (_what, where, expected) => {
-    const { executors, executorsCount } = await controlPlane.ask(executorsDocument, { where });
-    expect([names(executors), executorsCount]).toEqual([expected, executors.length]);
+    const { executors, executorCounts } = await controlPlane.ask(executorsDocument, { where });
+    expect([names(executors), executorCounts.total]).toEqual([expected, executors.length]);
   });
 
   test.each<[object[], string]>([

@@ -17,7 +17,7 @@ describe('the catalog of releases', () => {
   const update = (version: string, data: object) =>
     controlPlane.call(
       `mutation($where: ExecutorReleaseWhereUniqueInput!, $data: ExecutorReleaseUpdateInput!) {
-        updateExecutorRelease(where: $where, data: $data) { ${fields} } }`,
+        updateExecutorRelease(data: $data, where: $where) { ${fields} } }`,
       { where: { version }, data },
     );
   const remove = (where: object) =>

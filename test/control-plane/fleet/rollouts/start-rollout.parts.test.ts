@@ -18,8 +18,8 @@ beforeAll(async () => {
 describe('the start of a rollout', () => {
   const preview = async (input: object) => {
     const document = `query($data: UpgradeRolloutStartInput!) {
-      upgradeRolloutPreview(data: $data) { accepted members { executorId executorName version group obstacle } } }`;
-    return (await controlPlane.ask(document, { data: { targetVersion: '1.1.0', ...input } })).upgradeRolloutPreview;
+      previewUpgradeRollout(data: $data) { accepted members { executorId executorName version group obstacle } } }`;
+    return (await controlPlane.ask(document, { data: { targetVersion: '1.1.0', ...input } })).previewUpgradeRollout;
   };
 
   test('what cannot be asked is named by a preview and refused at the start, for each executor, and nobody is asked', async () => {

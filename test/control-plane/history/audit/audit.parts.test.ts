@@ -36,7 +36,7 @@ describe('the audit log', () => {
     const { nodes } = await list({ targetId: id });
     expect(nodes).toHaveLength(2);
     expect(nodes[0]).toMatchObject({
-      actor: { type: 'apiKey', name: 'owner@example.com', userId: expect.any(String), apiKeyId: expect.any(String) },
+      actor: { type: 'api_key', name: 'owner@example.com', userId: expect.any(String), apiKeyId: expect.any(String) },
       action: 'updateNode',
       target: { type: 'node', id, name: 'renamed' },
       outcome: 'succeeded',
@@ -73,7 +73,7 @@ describe('the audit log', () => {
 
   test('never holds a key, and tells of one that was made and deleted', async () => {
     const { createApiKey } = await controlPlane.ask(
-      'mutation { createApiKey(input: { name: "audited", purpose: personal }) { secret apiKey { id start } } }',
+      'mutation { createApiKey(data: { name: "audited", purpose: personal }) { secret apiKey { id start } } }',
     );
     const { id, start } = createApiKey.apiKey;
     await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id });
@@ -155,18 +155,18 @@ describe('the audit log', () => {
       codes.push(...errors.map(({ extensions }) => extensions?.code));
     }
     expect(codes).toContain('Forbidden');
-    expect(codes).toContain('RateLimited');
+    expect(codes).toContain('rate_limited');
     expect(await count({ action: 'deleteNode', outcome: 'refused' }, stranger.memberKey)).toBeLessThan(350);
   });
 
   test('tells of what the command line did, and by whose account', async () => {
     const request = { purpose: 'executor', name: 'by hand', organization: 'Example' } as const;
     const { id, key } = await createKey(controlPlane.settings, request, quiet);
-    const { nodes } = await list({ actorType: 'commandLine' });
+    const { nodes } = await list({ actorType: 'command_line' });
     expect(nodes).toMatchObject([
       {
         action: 'createApiKey',
-        target: { type: 'api-key', id, name: 'by hand' },
+        target: { type: 'api_key', id, name: 'by hand' },
         actor: { name: expect.stringContaining(hostname()) },
       },
       { action: 'init', target: { type: 'organization', name: 'Example' }, after: { owner: 'owner@example.com' } },
@@ -189,7 +189,7 @@ test.each([
   const after = await refused();
   expect(after).toHaveLength(before.length + 1);
   expect(after[0]).toMatchObject({
-    ...{ action: 'deleteNode', errorCode: 'invalid_input', target: null, actor: { type: 'apiKey' } },
+    ...{ action: 'deleteNode', errorCode: 'invalid_input', target: null, actor: { type: 'api_key' } },
     ...{ address: expect.any(String), requestId: expect.any(String) },
   });
 });

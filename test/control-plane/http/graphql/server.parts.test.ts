@@ -62,7 +62,7 @@ test('without a valid key, only a body small enough to sign in is read', async (
   const strangers: Record<string, string>[] = [{}, { authorization: 'Bearer nonsense-nonsense' }];
   for (const headers of strangers) {
     const { status, body } = await send(JSON.stringify({ query }), headers);
-    expect([status, body.errors[0].extensions.code]).toEqual([401, 'Unauthenticated']);
+    expect([status, body.errors[0].extensions.code]).toEqual([401, 'unauthenticated']);
     expect((await send('{"query":"{ viewer { role } }"}', headers)).body).toEqual({ data: { viewer: null } });
   }
   expect((await send(JSON.stringify({ query }), authorization())).body).toEqual({
@@ -138,7 +138,7 @@ test('no proxy keeps an answer, no browser takes it for another kind of file, an
 
 test('the secret of a key that was made is not lost when another field of the request fails', async () => {
   const { data, errors } = await controlPlane.call(
-    'mutation { a: createApiKey(input: { name: "first", purpose: executor }) { secret } b: createApiKey(input: { name: "", purpose: executor }) { secret } }',
+    'mutation { a: createApiKey(data: { name: "first", purpose: executor }) { secret } b: createApiKey(data: { name: "", purpose: executor }) { secret } }',
   );
   expect(data).toEqual({ a: { secret: expect.stringMatching(/^satrap_x_/) }, b: null });
   expect(errors?.map(({ path, extensions }) => [path, extensions?.code])).toEqual([[['b'], 'invalid_input']]);
@@ -194,7 +194,7 @@ test('a key that asks for too much is told when to come back, and others are not
   expect(sent).toBeGreaterThan(3000 / 200);
   expect([answer.status, await answer.json()]).toMatchObject([
     429,
-    { errors: [{ extensions: { code: 'RateLimited' } }] },
+    { errors: [{ extensions: { code: 'rate_limited' } }] },
   ]);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   expect((await controlPlane.call('{ viewer { role } }')).status).toBe(200);

@@ -72,8 +72,8 @@ async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {
   const { createNode, inviteMember } = await controlPlane.ask(
     `mutation($id: ID!) {
       createNode(data: { name: "one", executorId: $id, network: regtest }) { id }
-      createEnrolmentToken(input: {}) { token }
-      inviteMember(input: { email: "guest@example.com" }) { token } }`,
+      createEnrolmentToken(data: {}) { token }
+      inviteMember(data: { email: "guest@example.com" }) { token } }`,
     { id: executorId },
   );
   await host.report([

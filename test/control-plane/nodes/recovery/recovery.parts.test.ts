@@ -141,7 +141,7 @@ test('an offer that changed since it was reviewed is not taken over; one that di
   host.nodes.push(heldNode({ name: 'slipped-in' }));
   await host.sync({ sendsNodes: true });
   const { events } = await controlPlane.ask('{ events(filter: { executorName: "changing" }) { nodes { kind } } }');
-  expect(events.nodes.filter(({ kind }: { kind: string }) => kind === 'executor.offers-nodes')).toHaveLength(2);
+  expect(events.nodes.filter(({ kind }: { kind: string }) => kind === 'executor.offers_nodes')).toHaveLength(2);
   const stale = await controlPlane.call(recoverDocument, { id: host.executorId, offeredAt });
   expect(codeOf(stale)).toBe('action_not_possible');
   expect(stale.errors?.[0]?.message).toContain('review');

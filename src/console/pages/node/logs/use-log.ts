@@ -82,11 +82,15 @@ async function followLog(api: Api, { nodeId, tail, from, take, signal }: FollowO
     try {
       if (session === undefined) {
         const openedAtMs = Date.now();
-        const { openAgentRequest } = await api.mutate(OpenAgentRequestDocument, { nodeId, kind: 'follow_log', args });
+        const { openAgentRequest } = await api.mutate(OpenAgentRequestDocument, {
+          where: { id: nodeId },
+          kind: 'follow_log',
+          args,
+        });
         session = { requestId: openAgentRequest.id, expected: 0 };
         heard(openedAtMs);
       }
-      for await (const { nodeLog } of api.stream(NodeLogDocument, { requestId: session.requestId }, signal)) {
+      for await (const { nodeLog } of api.stream(NodeLogDocument, { where: { id: session.requestId } }, signal)) {
         if (nodeLog == null) continue;
         backoff.reset();
         heard();

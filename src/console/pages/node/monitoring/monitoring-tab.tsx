@@ -91,7 +91,7 @@ function useHistory({ id, network }: Pick<ShownNode, 'id' | 'network'>, { fromMs
   const api = useApi();
   const everySeconds = Math.min(60, Math.max(10, stepMs / 4000));
   const polled = { shows: [], everySeconds, keepsPrevious: true };
-  const variables = { id, from: isoOf(fromMs), step: stepMs / 1000 };
+  const variables = { id, from: isoOf(fromMs), stepSeconds: stepMs / 1000 };
   const own = useApiQuery(NodeHistoryDocument, variables, polled);
   const { from } = variables;
   const level: EventLevel[] = ['warning', 'error'];

@@ -216,7 +216,7 @@ CREATE TABLE "executor_upgrade" (
 	"from_version" text NOT NULL,
 	"target_version" text NOT NULL,
 	"state" text DEFAULT 'requested' NOT NULL,
-	"progress" integer,
+	"progress" double precision,
 	"reason" text,
 	"requested_by" text NOT NULL,
 	"requested_at" timestamp with time zone DEFAULT now() NOT NULL,
