@@ -23,7 +23,8 @@ export function refusal(
 ): ControlPlaneError {
   const extension = first?.extensions?.['code'];
   const code = typeof extension === 'string' ? extension : null;
-  const reason = oneLine(first?.message ?? `HTTP ${status}`);
+  const hint = first?.extensions?.['hint'];
+  const reason = oneLine([first?.message ?? `HTTP ${status}`, ...(typeof hint === 'string' ? [hint] : [])].join('. '));
   if (status === 401 || status === 403 || code === 'Unauthenticated') {
     return new ControlPlaneError('unauthorized', `the control plane rejected the API key: ${reason}`, code);
   }

@@ -222,7 +222,10 @@ describe('a recovering token', () => {
 
   test('is no way to an executor that there is, but for the same host before its nodes are taken over, and expires', async () => {
     const token = await newToken();
-    expect(codeOf(await enrol(token, 'host-1', inhabited.executorId))).toBe('name_taken');
+    expect((await enrol(token, 'host-1', inhabited.executorId)).errors?.[0]?.extensions).toMatchObject({
+      ...{ code: 'name_taken', existingId: expect.any(String) },
+      issues: [{ path: ['input', 'name'] }],
+    });
     const host = await offering('again');
     expect(codeOf(await enrol(token, 'again', randomUUID()))).toBe('name_taken');
     expect((await enrol(token, 'again', host.executorId)).errors).toBeUndefined();
