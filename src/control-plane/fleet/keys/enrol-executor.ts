@@ -108,7 +108,7 @@ async function requireHeldIdentity(transaction: Database, organizationId: string
   if (!executorId)
     throw forbidden(
       'This enrolment token is for hosts that hold nodes of another control plane, and this host holds none. Create a regular one; or, if the agent lost its store but the host has containers and volumes of an executor, pass that executor’s id.',
-      { hint: 'Run satrap hosts token, or take the id that satrap agent doctor shows and join with --executor-id ID.' },
+      { hint: 'Run satrap hosts token, or join with --executor-id ID, which satrap agent doctor shows.' },
     );
   const existing = await executorNamed(transaction, organizationId, name);
   const isOffering = existing?.id === executorId && existing.recovery !== null;
