@@ -24,7 +24,8 @@ export function refusal(
   const extension = first?.extensions?.['code'];
   const code = typeof extension === 'string' ? extension : null;
   const hint = first?.extensions?.['hint'];
-  const reason = oneLine([first?.message ?? `HTTP ${status}`, ...(typeof hint === 'string' ? [hint] : [])].join('. '));
+  const message = first?.message ?? `HTTP ${status}`;
+  const reason = oneLine(typeof hint === 'string' ? `${message.replace(/\.$/, '')}. ${hint}` : message);
   if (status === 401 || status === 403 || code === 'Unauthenticated') {
     return new ControlPlaneError('unauthorized', `the control plane rejected the API key: ${reason}`, code);
   }
