@@ -3,12 +3,13 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { checkShape } from '../../src/control-plane/platform/input/check-shape.ts';
 
-/** Programs of the CLI, whose messages their operator reads on the host, and a text that no one reads. */
+/** Programs of the CLI, whose messages their operator reads on the host, and keys that no one reads. */
 const notOfTheApi = [
   'src/control-plane/commands/',
   'src/control-plane/platform/database/',
   'src/control-plane/settings.ts',
   'src/control-plane/people/accounts/secret.ts',
+  'src/control-plane/platform/input/cursors.ts',
   'src/contract/api-key.ts',
 ];
 
