@@ -108,6 +108,11 @@ export async function answered<T extends object>(
 const trustHint = 'name its CA certificate with NODE_EXTRA_CA_CERTS, or for an agent with --ca-file, and try again';
 
 export function describeApiError(error: unknown, url: string): string {
+  const { hint } = toSatrapError(error);
+  return `${describeAnswer(error, url)}${hint === null ? '' : `\n${printable(hint)}`}`;
+}
+
+function describeAnswer(error: unknown, url: string): string {
   const { message, code, status, issues, cause } = toSatrapError(error);
   if (status === null) {
     if (hasBlockedPort(url))

@@ -1969,7 +1969,7 @@ export type Mutation = {
    */
   createApiKey?: Maybe<CreatedApiKey>;
   /**
-   * Creates a token that an agent exchanges for its own key (`satrap agent join`). Its secret is returned only here. For owners and admins.
+   * Creates a token that an agent exchanges for its own key. Its secret is returned only here. For owners and admins.
    * Errors: `limit_reached`.
    */
   createEnrolmentToken?: Maybe<CreatedEnrolmentToken>;
@@ -2007,7 +2007,7 @@ export type Mutation = {
    */
   deleteNode?: Maybe<Node>;
   /**
-   * Deregisters the executor of the key that the request uses, because its agent is being uninstalled (`satrap agent uninstall`), and revokes
+   * Deregisters the executor of the key that the request uses, because its agent is being uninstalled, and revokes
    * the key. Its nodes stay, except `removedNodes`. An agent that reports under the same name takes
    * the executor over. For bound executor keys only.
    */
@@ -3055,7 +3055,7 @@ export type NodeIssue = {
   code: UserErrorCode;
   /** The problem, and what is allowed. */
   message: Scalars['String']['output'];
-  /** Path of the invalid argument, such as `data`, `overrides`, `0`, `key`; empty if no argument is at fault. */
+  /** Path of the invalid argument, such as `data`, `overrides`, `0`, `key`, as in `extensions.issues`; empty if no argument is at fault. */
   path: Array<Scalars['String']['output']>;
 };
 
@@ -5294,7 +5294,8 @@ export type User = {
 
 /**
  * All values of `errors[].extensions.code`: the first seven concern the request, the rest the domain. Messages are safe to show to people.
- * `extensions.issues`, if present, lists up to 50 input errors as `{ path, message }`.
+ * Every error has `extensions.retryable`: whether the same request may succeed later. Where the wait is known, `extensions.retryAfterSeconds` has it.
+ * `extensions.issues`, if present, lists up to 50 input errors as `{ path, message }`; `path` is a list of texts and starts with the argument's name.
  */
 export type UserErrorCode =
   /** The caller lacks permission, or the object does not exist in its organization. */
@@ -5341,7 +5342,7 @@ export type UserErrorCode =
   | 'limit_reached'
   /** The invitation or password link was used, replaced or revoked, or has expired. */
   | 'link_not_valid'
-  /** Another object in this organization has this name. */
+  /** Another object has this name; `extensions.existingId` is its id. */
   | 'name_taken'
   /** No executor can take the node; the message has the reason for each. */
   | 'no_executor_fits'

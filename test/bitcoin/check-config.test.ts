@@ -100,6 +100,8 @@ test.each([
   ['pruned', 'notxindex=0', 'choose node type full'],
   ['pruned', 'prune=0', 'choose node type full'],
   ['full', 'prune=550', 'choose node type pruned'],
+  ['full', 'prune=1', 'choose node type pruned'],
+  ['pruned', 'prune=1', null],
   ['full', 'prune=550 txindex=true', 'choose node type pruned'],
   ['pruned', 'prune=2000 txindex=0', null],
   ['full', 'prune=0 txindex=1', null],

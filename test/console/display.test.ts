@@ -9,14 +9,17 @@ import { difference } from '../../src/console/pages/audit/difference.ts';
 test.each([
   [['data', 'executorName'], 'must have 1 to 63 characters', 'Host name must have 1 to 63 characters'],
   [['input', 'webhookUrl'], 'must begin with https://', 'Webhook URL must begin with https://'],
-  [['data', 'labels', 0, 'key'], 'is given twice', 'Labels 1 key is given twice'],
+  [['data', 'labels', '0', 'key'], 'is given twice', 'Labels 1 key is given twice'],
   [['resources'], 'no executor can take the node', 'no executor can take the node'],
 ])('a fault of a form is said with the name of its field in words: %j %s', (path, message, text) => {
   expect(issueText({ path, message })).toBe(text);
 });
 
 test('the faults of a form are said once each, and a refusal begins with a capital letter, but for a name', () => {
-  const issues = ['key', 'value'].map((part) => ({ path: ['data', 'labels', 0, part], message: `must be a ${part}` }));
+  const issues = ['key', 'value'].map((part) => ({
+    path: ['data', 'labels', '0', part],
+    message: `must be a ${part}`,
+  }));
   const message = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
   expect(explainError(new SatrapError(message, { code: 'invalid_input', status: 200, issues }))).toEqual({
     title: 'Invalid input',

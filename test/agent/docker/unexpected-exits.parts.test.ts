@@ -58,7 +58,7 @@ test('invariants 2, 3 and 10: each exit is one event with its own code and words
     const now = await inspect(node).catch(() => null);
     return now !== null && now.Id !== lost && now.State.Running;
   });
-  expect(node.events.map(({ kind }) => kind)).not.toContain('node.volume-lost');
+  expect(node.events.map(({ kind }) => kind)).not.toContain('node.volume_lost');
   expect(eventsOf(node, 'node.volume_created')).toHaveLength(1);
 
   // The store cannot be written for a moment, which ends neither the monitoring of the node nor a pull.

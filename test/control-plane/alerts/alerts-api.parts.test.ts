@@ -222,7 +222,7 @@ describe('a webhook', () => {
     const [acknowledged, closed] = receiver.messages.slice(3);
     expect(acknowledged).toMatchObject({ type: 'incident.acknowledged', data: { incident: { id: latest.id } } });
     expect(closed).toMatchObject({ type: 'incident.closed', data: { incident: { id: latest.id } } });
-    const whole = `query($id: ID!) { notificationIncident(id: $id) { ${incidentFields} } }`;
+    const whole = `query($id: ID!) { notificationIncident(where: { id: $id }) { ${incidentFields} } }`;
     const { notificationIncident } = await controlPlane.ask(whole, { id: latest.id });
     expect(closed?.data.incident).toEqual(notificationIncident);
     for (const { body } of receiver.received) expectValid(JSON.parse(body));

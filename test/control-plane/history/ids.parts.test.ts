@@ -23,7 +23,7 @@ const lists = [
   [
     'incidents',
     'alert_incident',
-    `query($page: CursorPageInput) { list: notificationIncidents(page: $page) ${page} }`,
+    `query($filter: AlertIncidentFilterInput) { list: notificationIncidents(filter: $filter) ${page} }`,
     {},
   ],
 ] as const;

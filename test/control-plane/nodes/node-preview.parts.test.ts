@@ -46,7 +46,7 @@ describe('the preview of a creation', () => {
     expect((await controlPlane.ask('{ nodes { id } }')).nodes).toEqual([]);
   });
 
-  test('names every fault with its path, where createNode names the first', async () => {
+  test('names every fault with its path', async () => {
     await newNode({ name: 'taken' });
     const { accepted, issues } = await previewCreation({
       name: 'taken',

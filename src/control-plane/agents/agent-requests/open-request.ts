@@ -4,6 +4,7 @@ import { lockNode } from '../../nodes/find-nodes.ts';
 import { publish } from '../../platform/bus/bus.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, eq, getTableColumns, inArray, sql } from '../../platform/database/drizzle.ts';
+import { checkShape } from '../../platform/input/check-shape.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { memberMutation } from '../../request/mutation.ts';
@@ -68,11 +69,8 @@ export const openRequestResolvers = (): Resolvers => ({
     openAgentRequest: memberMutation({
       run: async ({ where, kind, args }, { caller, database }) => {
         const inputs: z.ZodObject = requestInputs[kind];
-        const { error, data } = inputs.strict().safeParse(args ?? {});
-        if (error !== undefined)
-          throw invalidInput(
-            error.issues.map(({ path, message }) => ({ path: ['args', ...path.map(String)], message })),
-          );
+        const { data, issues } = checkShape(inputs.strict(), args ?? {}, ['args']);
+        if (issues !== null) throw invalidInput(issues);
         const node = await lockNode(database, caller.organizationId, where.id);
         return showRequest(await openRequest(database, node, kind, requestArgs[kind].parse(data)));
       },

@@ -73,13 +73,15 @@ async function lockToken(transaction: Database, token: string) {
 
 async function requireUsable(transaction: Database, row: EnrolmentTokenRow, input: Enrolment): Promise<void> {
   const { organizationId, executorName } = row;
+  const existing = await executorNamed(transaction, organizationId, input.name);
   if (executorName !== null && executorName !== input.name)
-    throw forbidden(`This enrolment token is for the host ${executorName}; join with --name ${executorName}.`);
+    throw forbidden(`This enrolment token is for the host ${executorName}; join under that name.`, {
+      hint: `Join with --name ${executorName}.`,
+    });
   if (row.recovers) await requireHeldIdentity(transaction, organizationId, input);
   else if (row.usedAt !== null) await forgetFormerKey(transaction, row, input);
   // A token for any name must not replace an existing executor's key.
-  else if (executorName === null && (await executorNamed(transaction, organizationId, input.name)) !== undefined)
-    throw nameTaken(input.name);
+  else if (executorName === null && existing !== undefined) throw nameTaken(input.name, existing.id);
 }
 
 /**
@@ -105,11 +107,12 @@ async function requireHeldIdentity(transaction: Database, organizationId: string
   const { name, executorId } = input;
   if (!executorId)
     throw forbidden(
-      "This enrolment token is for hosts that hold nodes of another control plane, and this host holds none. Create a regular one: satrap hosts token; or, if the agent lost its store and “satrap agent doctor” shows containers and volumes of an executor, pass that executor's id with --executor-id",
+      'This enrolment token is for hosts that hold nodes of another control plane, and this host holds none. Create a regular one; or, if the agent lost its store but the host has containers and volumes of an executor, pass that executor’s id.',
+      { hint: 'Run satrap hosts token, or join with --executor-id ID, which satrap agent doctor shows.' },
     );
   const existing = await executorNamed(transaction, organizationId, name);
   const isOffering = existing?.id === executorId && existing.recovery !== null;
-  if (existing !== undefined && !isOffering) throw nameTaken(name);
+  if (existing !== undefined && !isOffering) throw nameTaken(name, existing.id);
 }
 
 async function executorNamed(transaction: Database, organizationId: string, name: string) {
@@ -120,11 +123,17 @@ async function executorNamed(transaction: Database, organizationId: string, name
   return row;
 }
 
-const nameTaken = (name: string) =>
-  domainError(
-    'name_taken',
-    `host ${name} already exists; choose another name (--name), or replace the existing host with an enrolment token for its name: satrap hosts token --name ${name}`,
-  );
+function nameTaken(name: string, existingId: string) {
+  const message = `host ${name} already exists; choose another name, or replace the existing host with an enrolment token for its name`;
+  return domainError('name_taken', message, {
+    issues: [{ path: ['input', 'name'], message }],
+    existingId,
+    link: `/executors/${existingId}`,
+    hint: `Join with --name NAME, or create a token with satrap hosts token --name ${name}.`,
+  });
+}
 
 const unusable = () =>
-  forbidden('This enrolment token was already used, revoked, or has expired. Create another one: satrap hosts token');
+  forbidden('This enrolment token was already used, revoked, or has expired. Create another one.', {
+    hint: 'Create one with satrap hosts token.',
+  });

@@ -26,7 +26,11 @@ export interface RequestFacts {
 function judgeRelease(release: ReleaseRow | undefined, targetVersion: string): Refusal | ReleaseRow {
   const code = 'release_not_found';
   if (release === undefined)
-    return { code, message: `no release ${targetVersion} in the catalog; see: satrap releases list` };
+    return {
+      code,
+      message: `no release ${targetVersion} in the catalog`,
+      hint: 'List the releases with satrap releases list.',
+    };
   if (release.withdrawnAt === null) return release;
   return { code, message: `${targetVersion} was withdrawn: ${release.withdrawnReason}` };
 }
@@ -39,7 +43,7 @@ export function judgeRequest({ executor, targetVersion, release: found, pending 
 
 /** Returns the release or throws the refusal. */
 function requireRelease(judged: Refusal | ReleaseRow): ReleaseRow {
-  if ('code' in judged) throw domainError(judged.code, judged.message);
+  if ('code' in judged) throw domainError(judged.code, judged.message, { hint: judged.hint });
   return judged;
 }
 

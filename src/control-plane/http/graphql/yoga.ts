@@ -12,6 +12,7 @@ import { type Caller, ownerOf } from '../../request/caller.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { AuditTrail } from '../../request/trail/audit-trail.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
+import { developmentPage } from './development-page.ts';
 import { maskErrors } from './mask-errors.ts';
 import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
 import { auditRefusals } from './plugins/audit-refusals.ts';
@@ -50,6 +51,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
     schema: buildSchema(buildResolvers(deps)),
     graphqlEndpoint: endpoint,
     graphiql: !production,
+    renderGraphiQL: () => developmentPage,
     landingPage: false,
     healthCheckEndpoint: '/-',
     logging: false,

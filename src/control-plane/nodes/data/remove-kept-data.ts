@@ -6,14 +6,14 @@ import { showOrphan } from '../../fleet/executors/orphans.ts';
 import { domainError, type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { adminMutation } from '../../request/mutation.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { isNameTaken } from '../find-nodes.ts';
+import { findNamed } from '../find-nodes.ts';
 import { faultsOfConfirmation } from './data-removal.ts';
 import { findKeptData, type KeptData, takeData } from './kept-data.ts';
 
 function faultsOf(request: KeptDataRemovalInput, { executor, orphan: { name, data } }: KeptData): Issue[] {
   const unread = `its wallets are unknown: ${executor.name} has not read the data yet`;
   return [
-    ...faultsOfConfirmation('data', request, { name, wallets: data?.wallets ?? [] }),
+    ...faultsOfConfirmation('data', request, { name, wallets: data?.wallets ?? null }),
     ...(data?.wallets == null ? [{ path: ['data', 'wallets'], message: unread }] : []),
   ];
 }
@@ -34,7 +34,7 @@ export const keptDataResolvers = (): Resolvers => ({
             `${executor.name} is offline, last seen ${executor.lastSeenAt.toISOString()}; its current data is unknown`,
           );
         }
-        const isTaken = await isNameTaken(database, organizationId, orphan.name);
+        const isTaken = (await findNamed(database, { organizationId, name: orphan.name })) !== undefined;
         await takeData(database, organizationId, kept, {
           // Its previous name, unless another node has it now.
           name: namePattern.test(orphan.name) && !isTaken ? orphan.name : `removed-${nodeId}`,

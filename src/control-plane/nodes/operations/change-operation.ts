@@ -2,6 +2,7 @@ import { operationParams } from '../../../contract/node-operations.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, eq, inArray } from '../../platform/database/drizzle.ts';
+import { checkShape } from '../../platform/input/check-shape.ts';
 import { domainError, invalidInput, requireRow } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { adminMutation } from '../../request/mutation.ts';
@@ -63,11 +64,8 @@ export const changeOperationResolvers = (): Resolvers => ({
           const message = `${kind} cannot be started on its own: see createNode and rotateRpcCredentials`;
           throw domainError('action_not_possible', message);
         }
-        const { error, data } = start.request.safeParse(params ?? {});
-        if (error !== undefined)
-          throw invalidInput(
-            error.issues.map(({ path, message }) => ({ path: ['params', ...path.map(String)], message })),
-          );
+        const { data, issues } = checkShape(start.request, params ?? {}, ['params']);
+        if (issues !== null) throw invalidInput(issues);
         const row = await lockUndeleted(database, caller, where.id);
         const pending = await pendingOf(database, row.id);
         const replaced = pending.filter((each) => each.kind === kind && start.replaces?.(each, row));

@@ -93,7 +93,7 @@ export async function storeOffer(
   if (changed === undefined) return null;
   return {
     kind: 'executor.offers_nodes',
-    message: `${name} holds ${counted(nodes.length, 'node')} of another control plane and leaves them unchanged. Review the offer, then take over: satrap hosts recover ${name}`,
+    message: `${name} holds ${counted(nodes.length, 'node')} of another control plane and leaves them unchanged. Review the offer, then take over.`,
     executorName: name,
   };
 }

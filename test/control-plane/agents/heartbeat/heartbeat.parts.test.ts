@@ -176,7 +176,7 @@ test('an executor does not go offline because the control plane was down, and an
   await controlPlane.serve();
   const other = await (await agent('steady')).sync();
   expect(codeOf(other)).toBe('executor_name_in_use');
-  expect(other.errors?.[0]?.message).toContain('--name');
+  expect(other.errors?.[0]?.extensions).toMatchObject({ hint: expect.stringContaining('--name') });
   expect(codeOf(await host.sync())).toBeUndefined();
   expect(await kinds('steady')).toEqual(['executor.registered']);
 });

@@ -30,8 +30,8 @@ describe('the start of a rollout', () => {
     expect(codeOf(refused)).toBe('rollout_not_possible');
     expect(refused.errors?.[0]?.message).toBe('2 of 3 hosts cannot be upgraded to 1.1.0');
     expect(refused.errors?.[0]?.extensions?.issues).toEqual([
-      { path: ['data', 'executorIds', 1], message: expect.stringContaining(`${b.name} already has version 1.1.0`) },
-      { path: ['data', 'executorIds', 2], message: expect.stringContaining('no archive for linux-arm64') },
+      { path: ['data', 'executorIds', '1'], message: expect.stringContaining(`${b.name} already has version 1.1.0`) },
+      { path: ['data', 'executorIds', '2'], message: expect.stringContaining('no archive for linux-arm64') },
     ]);
     expect(await preview({ executorIds: [a, b, c].map(({ id }) => id), groupSize: 2 })).toEqual({
       accepted: false,
