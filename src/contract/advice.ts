@@ -36,7 +36,8 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
   key_ends_soon: 'Create a new key, use it in place of the old one, and delete the old one.',
   webhook_failing:
     'Fix the receiver’s error shown in webhookDeliveries, then call redeliverWebhooks for the missed messages.',
-  agent_outdated: 'Upgrade the agent: “satrap hosts upgrade HOST --to VERSION”, or install that version on its host.',
+  agent_outdated:
+    'Upgrade the agent: “satrap hosts upgrade start HOST --to VERSION”, or install that version on its host.',
   upgrade_failed:
     'The previous version still runs. Fix the cause in the host’s events, then request the upgrade again.',
   rollout_stopped:

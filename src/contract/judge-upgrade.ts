@@ -54,7 +54,7 @@ export function judgeUpgrade(
   }
   if (pending !== null) {
     const under = `${name} is being upgraded to ${pending.targetVersion} (${pending.requestedBy})`;
-    return refuse('upgrade_already_pending', `${under}; wait, or cancel it: satrap hosts upgrade ${name} --cancel`);
+    return refuse('upgrade_already_pending', `${under}; wait, or cancel it: satrap hosts upgrade cancel ${name}`);
   }
   return (
     judgeReach(executor) ??

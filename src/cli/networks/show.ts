@@ -6,24 +6,29 @@ import {
   type NetworkRowFragment,
 } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
-import { notFound, printList } from '../find.ts';
+import { notFound } from '../find.ts';
+import { printList } from '../lists.ts';
+import { watchOption } from '../options.ts';
 import { print, table } from '../output.ts';
 
 /** `satrap networks list` and `show` */
 export function register(networks: Command): void {
   const listed = 'list networks, and whether their nodes agree';
-  defineApiCommand(networks, 'list', listed).action(async (api, options) => {
-    const { networks } = await api.call(ListNetworksDocument, {});
-    await printList(api, networks, options, 'no running node has reported a block', () =>
-      table(networks, {
-        network: 'name',
-        state: 'state',
-        nodes: 'nodeCount',
-        height: 'height',
-        branches: ({ branches }) => String(branches.length),
-      }),
-    );
-  });
+  defineApiCommand(networks, 'list', listed, [watchOption]).action((api, options) =>
+    printList(api, options, {
+      fetch: async () => (await api.call(ListNetworksDocument, {})).networks,
+      hint: 'no running node has reported a block',
+      lines: (networks) =>
+        table(networks, {
+          network: 'name',
+          state: 'state',
+          nodes: 'nodeCount',
+          height: 'height',
+          branches: ({ branches }) => String(branches.length),
+        }),
+      types: ['node', 'incident'],
+    }),
+  );
   const shown = 'show the branches of a network and the nodes on each';
   defineApiCommand(networks, 'show <network>', shown).action(async (api, options, name) => {
     const { network } = await api.call(GetNetworkDocument, { name });

@@ -28,7 +28,7 @@ export async function requireFreeIdentity(
   throw domainError(
     'action_not_possible',
     existing.organizationId === organizationId
-      ? `this host is already ${existing.name} here; join under that name, with a token from satrap hosts token --name ${existing.name}`
+      ? `this host is already ${existing.name} here; join under that name, with a token from satrap tokens create --name ${existing.name}`
       : `the nodes of ${name} cannot be taken over here. If the host belonged to another organization of this control plane, delete its nodes and the host there first; data and daemons stay on the host`,
   );
 }
@@ -39,7 +39,7 @@ export async function requireOrdinaryKey(transaction: Database, keyId: string, n
   if (!key?.recovers) return;
   throw domainError(
     'action_not_possible',
-    `${name} joined with a recovering token but holds no nodes. Join again with a regular token: satrap hosts token`,
+    `${name} joined with a recovering token but holds no nodes. Join again with a regular token: satrap tokens create`,
   );
 }
 

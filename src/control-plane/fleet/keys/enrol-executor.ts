@@ -105,7 +105,7 @@ async function requireHeldIdentity(transaction: Database, organizationId: string
   const { name, executorId } = input;
   if (!executorId)
     throw forbidden(
-      "This enrolment token is for hosts that hold nodes of another control plane, and this host holds none. Create a regular one: satrap hosts token; or, if the agent lost its store and “satrap agent doctor” shows containers and volumes of an executor, pass that executor's id with --executor-id",
+      "This enrolment token is for hosts that hold nodes of another control plane, and this host holds none. Create a regular one: satrap tokens create; or, if the agent lost its store and “satrap agent doctor” shows containers and volumes of an executor, pass that executor's id with --executor-id",
     );
   const existing = await executorNamed(transaction, organizationId, name);
   const isOffering = existing?.id === executorId && existing.recovery !== null;
@@ -123,8 +123,8 @@ async function executorNamed(transaction: Database, organizationId: string, name
 const nameTaken = (name: string) =>
   domainError(
     'name_taken',
-    `host ${name} already exists; choose another name (--name), or replace the existing host with an enrolment token for its name: satrap hosts token --name ${name}`,
+    `host ${name} already exists; choose another name (--name), or replace the existing host with an enrolment token for its name: satrap tokens create --name ${name}`,
   );
 
 const unusable = () =>
-  forbidden('This enrolment token was already used, revoked, or has expired. Create another one: satrap hosts token');
+  forbidden('This enrolment token was already used, revoked, or has expired. Create another one: satrap tokens create');

@@ -68,7 +68,7 @@ export const dataRootOfKept = ({ orphan, former }: Pick<KeptData, 'orphan' | 'fo
 const notFound = (nodeId: string) =>
   domainError(
     'chain_data_not_found',
-    `no host of your organization has orphaned chain data of ${nodeId}; see satrap hosts data`,
+    `no host of your organization has orphaned chain data of ${nodeId}; see satrap hosts data list`,
   );
 
 /** Returns why a node with this configuration cannot adopt the data. */

@@ -167,7 +167,7 @@ function noneFits(faults: readonly (readonly NodeFault[])[]) {
   const ofNode = first.find(({ code }) => code === 'invalid_node_config');
   if (ofNode !== undefined) return domainError(ofNode.code, ofNode.message, ofNode.issues);
   const noHost =
-    'your organization has no hosts yet. Get a token with satrap hosts token, and use it to install an agent on a host';
+    'your organization has no hosts yet. Get a token with satrap tokens create, and use it to install an agent on a host';
   const shown = first.slice(0, maxShownExecutors).map(({ message }) => message);
   const others = first.length - shown.length;
   const reasons = [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join('; ');

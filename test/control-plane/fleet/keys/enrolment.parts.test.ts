@@ -105,7 +105,7 @@ describe('an enrolment token', () => {
     const { token } = await newToken();
     const refused = await enrol(token, 'host-1');
     expect(codeOf(refused)).toBe('name_taken');
-    expect(refused.errors?.[0]?.message).toContain('satrap hosts token --name host-1');
+    expect(refused.errors?.[0]?.message).toContain('satrap tokens create --name host-1');
     const own = await newToken({ executorName: 'host-1' });
     expect((await enrol(own.token, 'host-2')).errors?.[0]?.message).toContain('--name host-1');
     expect((await enrol(own.token, 'host-1')).errors).toBeUndefined();
