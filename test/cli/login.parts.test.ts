@@ -176,7 +176,7 @@ test('a key that was made elsewhere can be kept in place of a sign-in', async ()
 });
 
 test('a wrong password, a bad URL and an open file are refused with what to do', async () => {
-  expect((await login({ email: owner.email, password: 'wrong password here' })).code).toBe(1);
+  expect((await login({ email: owner.email, password: 'wrong password here' })).code).toBe(3);
   expect(existsSync(file())).toBe(false);
   expect((await run('login example.com --email a@b.c')).stderr).toContain('is not an http or https URL');
   expect((await run(`login ${controlPlane.url}`)).stderr).toContain('use --email');
