@@ -207,12 +207,19 @@ export type RpcCredentialRotationQuery = { rpcCredentialRotation: { stage: Types
 export type NotificationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NotificationSettingsQuery = { notificationSettings: { notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, formerSecretUntil: string | null } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } | null };
+export type NotificationSettingsQuery = { notificationSettings: { notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, previousSecretsUntil: Array<string> } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } | null };
 
 export type WebhookDeliveriesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type WebhookDeliveriesQuery = { webhookDeliveries: Array<{ id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> }> | null };
+
+export type WebhookDeliveryQueryVariables = Exact<{
+  where: Types.WebhookDeliveryWhereUniqueInput;
+}>;
+
+
+export type WebhookDeliveryQuery = { webhookDelivery: { id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
 
 export type OrganizationsQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -487,12 +494,12 @@ export type SaveNotificationSettingsMutationVariables = Exact<{
 }>;
 
 
-export type SaveNotificationSettingsMutation = { saveNotificationSettings: { webhookSecret: string | null, settings: { notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, formerSecretUntil: string | null } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } } | null };
+export type SaveNotificationSettingsMutation = { saveNotificationSettings: { webhookSecret: string | null, settings: { notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, previousSecretsUntil: Array<string> } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } } | null };
 
 export type RotateWebhookSecretMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RotateWebhookSecretMutation = { rotateWebhookSecret: { secret: string, formerSecretUntil: string } | null };
+export type RotateWebhookSecretMutation = { rotateWebhookSecret: { secret: string, previousSecretsUntil: Array<string> } | null };
 
 export type TestNotificationWebhookMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -2534,7 +2541,7 @@ export const NotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentStrin
       lastSequence
       failingSince
       goneAt
-      formerSecretUntil
+      previousSecretsUntil
     }
     notifyFrom
     thresholds {
@@ -2590,6 +2597,27 @@ export const WebhookDeliveriesDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<WebhookDeliveriesQuery, WebhookDeliveriesQueryVariables>;
+export const WebhookDeliveryDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query WebhookDelivery($where: WebhookDeliveryWhereUniqueInput!) {
+  webhookDelivery(where: $where) {
+    id
+    sequence
+    type
+    incidentId
+    status
+    attempts {
+      at
+      durationMs
+      status
+      answer
+      error
+    }
+    createdAt
+    nextAttemptAt
+    acknowledgedAt
+  }
+}
+    `) as unknown as TypedDocumentString<WebhookDeliveryQuery, WebhookDeliveryQueryVariables>;
 export const OrganizationsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Organizations($take: Int, $skip: Int) {
   organizations(take: $take, skip: $skip) {
@@ -4700,7 +4728,7 @@ export const SaveNotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentS
         lastSequence
         failingSince
         goneAt
-        formerSecretUntil
+        previousSecretsUntil
       }
       notifyFrom
       thresholds {
@@ -4741,7 +4769,7 @@ export const RotateWebhookSecretDocument = /*#__PURE__*/ new TypedDocumentString
     mutation RotateWebhookSecret {
   rotateWebhookSecret {
     secret
-    formerSecretUntil
+    previousSecretsUntil
   }
 }
     `) as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;

@@ -317,7 +317,7 @@ export type AuditAction = {
   before?: Maybe<Scalars['JSON']['output']>;
   /** Error code of the refusal; null on success. */
   errorCode?: Maybe<Scalars['String']['output']>;
-  /** Increases with each action of an organization. */
+  /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
   /** Outcome. */
   outcome: AuditOutcome;
@@ -2079,8 +2079,8 @@ export type Mutation = {
    */
   rotateRpcCredentials?: Maybe<RpcCredentialRotation>;
   /**
-   * Rotates the webhook's secret, which is returned only here. For a day, deliveries are signed with both secrets. For owners and
-   * admins. Errors: `webhook_not_configured`.
+   * Rotates the webhook's secret, which is returned only here. Each previous secret stays valid for a day after its rotation: deliveries
+   * are signed with every valid secret, at most 5. For owners and admins. Errors: `webhook_not_configured`, `limit_reached`.
    */
   rotateWebhookSecret?: Maybe<WebhookSecret>;
   /**
@@ -2125,7 +2125,7 @@ export type Mutation = {
    */
   syncExecutor?: Maybe<SyncExecutorPayload>;
   /**
-   * Sends a test delivery to the webhook. Tests and redeliveries share a limit of 20 at once and then one every 30 seconds. For
+   * Sends a test delivery to the webhook; `webhookDelivery` shows its outcome. Tests and redeliveries share a limit of 20 at once and then one every 30 seconds. For
    * owners and admins. Errors: `webhook_not_configured`, `limit_reached`.
    */
   testNotificationWebhook?: Maybe<WebhookDelivery>;
@@ -3773,12 +3773,12 @@ export type NotificationWebhook = {
   endpointId: Scalars['ID']['output'];
   /** When deliveries started failing; null if the latest one succeeded. */
   failingSince?: Maybe<Scalars['DateTime']['output']>;
-  /** Until when deliveries are also signed with the previous secret. */
-  formerSecretUntil?: Maybe<Scalars['DateTime']['output']>;
   /** When the receiver responded with 410 (gone), which disabled the webhook. */
   goneAt?: Maybe<Scalars['DateTime']['output']>;
   /** Sequence number of the latest delivery to this endpoint; 0 before the first. */
   lastSequence: Scalars['Int']['output'];
+  /** Until when each previous secret stays valid, soonest first. */
+  previousSecretsUntil: Array<Scalars['DateTime']['output']>;
   /** URL of the receiver; for members without path and query, which may be secret. */
   url: Scalars['String']['output'];
 };
@@ -4160,6 +4160,8 @@ export type Query = {
   viewer?: Maybe<Viewer>;
   /** The last 50 webhook deliveries of the caller's organization, newest first. */
   webhookDeliveries?: Maybe<Array<WebhookDelivery>>;
+  /** One webhook delivery; null if the caller's organization has none with this id. */
+  webhookDelivery?: Maybe<WebhookDelivery>;
 };
 
 
@@ -4478,6 +4480,15 @@ export type QueryUpgradeRolloutsArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
   where?: InputMaybe<UpgradeRolloutWhereInput>;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
+export type QueryWebhookDeliveryArgs = {
+  where: WebhookDeliveryWhereUniqueInput;
 };
 
 /** How texts are compared. */
@@ -5403,10 +5414,16 @@ export type WebhookDeliveryStatus =
   /** In progress, or waiting for the next attempt. */
   | 'pending';
 
+/** Selects a delivery. */
+export type WebhookDeliveryWhereUniqueInput = {
+  /** The delivery's id. */
+  id: Scalars['ID']['input'];
+};
+
 /** A webhook's secret, returned once. */
 export type WebhookSecret = {
-  /** Until when deliveries are also signed with the previous secret. */
-  formerSecretUntil: Scalars['DateTime']['output'];
+  /** Until when each previous secret stays valid, soonest first. */
+  previousSecretsUntil: Array<Scalars['DateTime']['output']>;
   /** The secret as `whsec_…`, with which receivers verify deliveries. */
   secret: Scalars['String']['output'];
 };

@@ -1,6 +1,5 @@
 import type * as Types from '../../contract/types.generated.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { IncidentRow } from '../tables/incidents.ts';
 import type { AuditActionPage } from './trail/action.ts';
 import type { KeyRow, EnrolmentTokenRow, InvitationRow, MembershipRow, OrganizationRow, UserRow } from '../tables/accounts.ts';
 import type { ExecutorRow } from '../tables/executors.ts';
@@ -94,9 +93,9 @@ export type ResolversTypes = {
   AgentRequestStatus: Types.AgentRequestStatus;
   AgentRequestWhereUniqueInput: Types.AgentRequestWhereUniqueInput;
   AlertCode: Types.AlertCode;
-  AlertIncident: ResolverTypeWrapper<IncidentRow>;
-  AlertIncidentConnection: ResolverTypeWrapper<Omit<Types.AlertIncidentConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['AlertIncidentEdge']>, nodes: Array<ResolversTypes['AlertIncident']> }>;
-  AlertIncidentEdge: ResolverTypeWrapper<Omit<Types.AlertIncidentEdge, 'node'> & { node: ResolversTypes['AlertIncident'] }>;
+  AlertIncident: ResolverTypeWrapper<Types.AlertIncident>;
+  AlertIncidentConnection: ResolverTypeWrapper<Types.AlertIncidentConnection>;
+  AlertIncidentEdge: ResolverTypeWrapper<Types.AlertIncidentEdge>;
   AlertSeverity: Types.AlertSeverity;
   AlertStatus: Types.AlertStatus;
   AlertSubjectType: Types.AlertSubjectType;
@@ -268,7 +267,7 @@ export type ResolversTypes = {
   NodeUpdateInput: Types.NodeUpdateInput;
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
-  NotificationCenter: ResolverTypeWrapper<Omit<Types.NotificationCenter, 'latest'> & { latest: Array<ResolversTypes['AlertIncident']> }>;
+  NotificationCenter: ResolverTypeWrapper<Types.NotificationCenter>;
   NotificationNodeOverride: ResolverTypeWrapper<Types.NotificationNodeOverride>;
   NotificationNodeOverrideInput: Types.NotificationNodeOverrideInput;
   NotificationNodeThresholds: ResolverTypeWrapper<Types.NotificationNodeThresholds>;
@@ -359,6 +358,7 @@ export type ResolversTypes = {
   WebhookAttempt: ResolverTypeWrapper<Types.WebhookAttempt>;
   WebhookDelivery: ResolverTypeWrapper<DeliveryRow>;
   WebhookDeliveryStatus: Types.WebhookDeliveryStatus;
+  WebhookDeliveryWhereUniqueInput: Types.WebhookDeliveryWhereUniqueInput;
   WebhookSecret: ResolverTypeWrapper<Types.WebhookSecret>;
   ZmqEndpoint: ResolverTypeWrapper<Types.ZmqEndpoint>;
   ZmqEndpointInput: Types.ZmqEndpointInput;
@@ -370,9 +370,9 @@ export type ResolversParentTypes = {
   AgentAnswerReceipt: Types.AgentAnswerReceipt;
   AgentRequest: Types.AgentRequest;
   AgentRequestWhereUniqueInput: Types.AgentRequestWhereUniqueInput;
-  AlertIncident: IncidentRow;
-  AlertIncidentConnection: Omit<Types.AlertIncidentConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['AlertIncidentEdge']>, nodes: Array<ResolversParentTypes['AlertIncident']> };
-  AlertIncidentEdge: Omit<Types.AlertIncidentEdge, 'node'> & { node: ResolversParentTypes['AlertIncident'] };
+  AlertIncident: Types.AlertIncident;
+  AlertIncidentConnection: Types.AlertIncidentConnection;
+  AlertIncidentEdge: Types.AlertIncidentEdge;
   ApiKey: KeyRow;
   ApiKeyCreateInput: Types.ApiKeyCreateInput;
   ApiKeyWhereInput: Types.ApiKeyWhereInput;
@@ -514,7 +514,7 @@ export type ResolversParentTypes = {
   NodeUpdateInput: Types.NodeUpdateInput;
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
-  NotificationCenter: Omit<Types.NotificationCenter, 'latest'> & { latest: Array<ResolversParentTypes['AlertIncident']> };
+  NotificationCenter: Types.NotificationCenter;
   NotificationNodeOverride: Types.NotificationNodeOverride;
   NotificationNodeOverrideInput: Types.NotificationNodeOverrideInput;
   NotificationNodeThresholds: Types.NotificationNodeThresholds;
@@ -591,6 +591,7 @@ export type ResolversParentTypes = {
   Viewer: Caller;
   WebhookAttempt: Types.WebhookAttempt;
   WebhookDelivery: DeliveryRow;
+  WebhookDeliveryWhereUniqueInput: Types.WebhookDeliveryWhereUniqueInput;
   WebhookSecret: Types.WebhookSecret;
   ZmqEndpoint: Types.ZmqEndpoint;
   ZmqEndpointInput: Types.ZmqEndpointInput;
@@ -1509,9 +1510,9 @@ export type NotificationWebhookResolvers<ContextType = RequestContext, ParentTyp
   enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   endpointId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   failingSince?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  formerSecretUntil?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   goneAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   lastSequence?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  previousSecretsUntil?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -1618,6 +1619,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   upgradeRollouts?: Resolver<Types.Maybe<Array<ResolversTypes['UpgradeRollout']>>, ParentType, ContextType, Partial<Types.QueryUpgradeRolloutsArgs>>;
   viewer?: Resolver<Types.Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
   webhookDeliveries?: Resolver<Types.Maybe<Array<ResolversTypes['WebhookDelivery']>>, ParentType, ContextType>;
+  webhookDelivery?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Types.QueryWebhookDeliveryArgs, 'where'>>;
 };
 
 export type RejectedEventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RejectedEvent'] = ResolversParentTypes['RejectedEvent']> = {
@@ -1838,7 +1840,7 @@ export type WebhookDeliveryResolvers<ContextType = RequestContext, ParentType ex
 };
 
 export type WebhookSecretResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookSecret'] = ResolversParentTypes['WebhookSecret']> = {
-  formerSecretUntil?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  previousSecretsUntil?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
   secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 

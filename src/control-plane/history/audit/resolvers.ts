@@ -28,11 +28,12 @@ export const auditResolvers = (): Resolvers => ({
 });
 
 export async function listActions(
-  { database, budget }: Pick<RequestContext, 'database' | 'budget'>,
+  { database, budget, cursors }: Pick<RequestContext, 'database' | 'budget' | 'cursors'>,
   organizationId: string | null,
   filter: AuditActionFilterInput | null | undefined,
 ): Promise<AuditActionPage> {
-  const page = cursorPageOf('audit', filter);
+  const list = cursors.of('audit', organizationId);
+  const page = cursorPageOf(list, filter);
   const condition = and(
     organizationId === null ? isNull(auditAction.organizationId) : eq(auditAction.organizationId, organizationId),
     conditionOf(filter ?? {}),
@@ -49,7 +50,7 @@ export async function listActions(
       .limit(limit),
   );
   const totalCount = async () => database.$count(auditAction, condition);
-  return { ...connectionOf('audit', page, rows, actionOf), totalCount };
+  return { ...connectionOf(list, page, rows, actionOf), totalCount };
 }
 
 const exactly = ['userId', 'apiKeyId', 'actorType', 'action', 'targetType', 'targetId', 'targetName'] as const;
@@ -85,7 +86,7 @@ const timeOrder = ({ newer }: CursorPage): SQL[] =>
 const actorTypes: ReadonlySet<AuditActorType> = new Set(['user', 'apiKey', 'systemAdmin', 'commandLine', 'anonymous']);
 
 const actionOf = (row: AuditActionRow): AuditAction => ({
-  id: String(row.sequence),
+  id: row.id,
   at: row.at.toISOString(),
   actor: {
     type: actorTypes.has(row.actorType) ? row.actorType : 'unknown',

@@ -1,5 +1,6 @@
 import { asc, type Column, desc, gt, lt, type SQL } from 'drizzle-orm';
 import type { EventFilterInput, PageInfo } from '../../../contract/types.generated.ts';
+import type { CursorList } from './cursors.ts';
 import { invalidInput } from './errors.ts';
 import { pageOf } from './pages.ts';
 
@@ -36,11 +37,8 @@ export const emptyConnection: Connection<never> = {
   pageInfo: { startCursor: null, endCursor: null, hasNextPage: false, hasPreviousPage: false },
 };
 
-export const cursorOf = (list: string, sequence: number, time?: number): string =>
-  Buffer.from([list, sequence, ...(time === undefined ? [] : [time])].join(':')).toString('base64url');
-
 export function cursorPageOf(
-  list: string,
+  list: CursorList,
   input: PageInput | null | undefined,
   within: readonly string[] = ['filter'],
 ): CursorPage {
@@ -48,12 +46,11 @@ export function cursorPageOf(
   const cursor = input?.cursor ?? null;
   const page = { take, newer: input?.direction === 'newer', cursor };
   if (cursor === null) return { ...page, after: undefined };
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const [, prefix, sequence, time] = /^([a-z-]+):(\d{1,15})(?::(-?\d{1,15}))?$/.exec(text) ?? [];
-  if (prefix !== list) {
+  const position = list.read(cursor);
+  if (position === undefined) {
     throw invalidInput([{ path: [...within, 'cursor'], message: 'must be the endCursor of an earlier page' }]);
   }
-  return { ...page, after: Number(sequence), afterKey: time === undefined ? undefined : Number(time) };
+  return { ...page, after: position.sequence, afterKey: position.key };
 }
 
 export function pageCondition({ after, newer }: CursorPage, sequence: Column): SQL | undefined {
@@ -64,7 +61,7 @@ export function pageCondition({ after, newer }: CursorPage, sequence: Column): S
 export const pageOrder = ({ newer }: CursorPage, sequence: Column): SQL => (newer ? asc(sequence) : desc(sequence));
 
 export function connectionOf<Row extends { sequence: number }, T>(
-  list: string,
+  list: CursorList,
   { take, cursor }: CursorPage,
   rows: readonly Row[],
   nodeOf: (row: Row) => T,
@@ -73,7 +70,7 @@ export function connectionOf<Row extends { sequence: number }, T>(
 ): Connection<T> {
   const edges = rows
     .slice(0, take)
-    .map((row) => ({ cursor: cursorOf(list, row.sequence, keyOf?.(row)), node: nodeOf(row) }));
+    .map((row) => ({ cursor: list.write(row.sequence, keyOf?.(row)), node: nodeOf(row) }));
   return {
     edges,
     nodes: edges.map(({ node }) => node),

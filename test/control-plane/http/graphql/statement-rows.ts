@@ -7,6 +7,7 @@ export interface Inhabitants {
   executorId: string;
   agentRequestId: string;
   incidentId: string;
+  deliveryId: string;
   rolloutId: string;
   invitationToken: string;
   passwordToken: string;
@@ -64,5 +65,6 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   },
   upgradeRollouts: {},
   webhookDeliveries: {},
+  webhookDelivery: { args: ({ deliveryId }) => `where: { id: "${deliveryId}" }`, single: true },
   viewer: { single: true },
 };
