@@ -88,4 +88,4 @@ export function createClient({ url, key, timeoutSeconds = 30, headers = {} }: Cl
 }
 
 const textOf = (operation: DocumentNode | { toString(): string }): string =>
-  'kind' in operation ? print(operation) : operation.toString();
+  typeof operation === 'object' && 'kind' in operation ? print(operation) : operation.toString();
