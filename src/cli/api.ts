@@ -1,5 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Command } from 'commander';
+import { getOperationAST } from 'graphql';
 import { toSatrapError } from '../client/call-error.ts';
 import { createClient, type Operation, type SatrapClient } from '../client/client.ts';
 import { type Answered, isAnswered } from '../contract/answered.ts';
@@ -65,8 +66,11 @@ export class Api {
 
   /** Throws CommandError with the API's message and a line for each input error. */
   call<T extends object, V extends object>(document: TypedDocumentNode<T, V>, variables: V) {
-    const data = this.#client.query<T, object>(document as Operation<T, object>, variables);
-    return answered<T>(this.access.url, data, `; the key is from ${this.access.source}`);
+    return answered<T>(
+      this.access.url,
+      send(this.#client, document, variables),
+      `; the key is from ${this.access.source}`,
+    );
   }
 
   /** Yields a subscription's messages until the stream ends or `signal` aborts. Streams end from time to time. Throws CommandError. */
@@ -89,7 +93,17 @@ export const callWithoutKey = <T extends object, V extends object>(
   url: string,
   document: TypedDocumentNode<T, V>,
   variables: V,
-) => answered<T>(url, createClient({ url }).query<T, object>(document as Operation<T, object>, variables));
+) => answered<T>(url, send(createClient({ url }), document, variables));
+
+/** Sends an operation. A mutation whose answer is lost is repeated, and takes effect once. */
+function send<T extends object, V extends object>(
+  client: SatrapClient,
+  document: TypedDocumentNode<T, V>,
+  variables: V,
+): Promise<object> {
+  const isMutation = getOperationAST(document)?.operation === 'mutation';
+  return client[isMutation ? 'mutate' : 'query']<T, object>(document as Operation<T, object>, variables);
+}
 
 /** Returns the data of a call. Throws RefusedError with the API's message. */
 export async function answered<T extends object>(

@@ -6,6 +6,13 @@ export interface ErrorIssue {
   message: string;
 }
 
+/** Of `revision_conflict`: what the object has now. */
+export interface RevisionConflict {
+  currentRevision: number;
+  /** Current values of the fields in the request. */
+  current: Readonly<Record<string, unknown>>;
+}
+
 /** Details of a failed call. */
 export interface ErrorDetails {
   /** The API's error code; null without a response from the API. */
@@ -13,6 +20,8 @@ export interface ErrorDetails {
   /** HTTP status; null without a response. */
   status?: number | null;
   issues?: readonly ErrorIssue[] | undefined;
+  /** Null unless the code is `revision_conflict`. */
+  conflict?: RevisionConflict | null;
   /** The request's id in the control plane's log; null without a response. */
   requestId?: string | null;
   cause?: unknown;
@@ -24,16 +33,18 @@ export class SatrapError extends Error {
   readonly code: UserErrorCode | null;
   readonly status: number | null;
   readonly issues: readonly ErrorIssue[];
+  readonly conflict: RevisionConflict | null;
   readonly requestId: string | null;
 
   constructor(
     message: string,
-    { code = null, status = null, issues = [], requestId = null, cause }: ErrorDetails = {},
+    { code = null, status = null, issues = [], conflict = null, requestId = null, cause }: ErrorDetails = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.status = status;
     this.issues = issues;
+    this.conflict = conflict;
     this.requestId = requestId;
   }
 }
@@ -55,7 +66,7 @@ export class RateLimitedError extends SatrapError {
   }
 }
 
-/** There was no response in time. Try again later; check first whether a mutation took effect. */
+/** There was no response in time. Try again later; a mutation may have taken effect. */
 export class UnavailableError extends SatrapError {
   override name = 'UnavailableError';
 }

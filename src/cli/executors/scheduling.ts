@@ -22,12 +22,11 @@ export function register(executors: Command): void {
   ]).action(async (api, { set, unset, ...options }, nameOrId) => {
     const changed = new Set([...unset, ...set.map(({ key }) => key)]);
     if (changed.size === 0) throw new CommandError('name a label: --set KEY=VALUE or --unset KEY', 2);
-    const { id, labels } = await findExecutor(api, nameOrId);
+    const { id, labels: current, revision } = await findExecutor(api, nameOrId);
     // The API replaces the whole list.
-    const { updateExecutor } = await api.call(LabelExecutorDocument, {
-      id,
-      labels: [...labels.filter(({ key }) => !changed.has(key)), ...set],
-    });
+    const labels = [...current.filter(({ key }) => !changed.has(key)), ...set];
+    const data = { labels, expectedRevision: revision };
+    const { updateExecutor } = await api.call(LabelExecutorDocument, { id, data });
     const { name } = updateExecutor;
     print(updateExecutor, options, () => [`${name}: ${labelText(updateExecutor.labels) || 'no labels'}`]);
   });

@@ -12,11 +12,11 @@ import {
   type SettingNotesFragment,
   UpdateNodeDocument,
 } from '../../contract/operations.generated.ts';
-import type { NodeResourcesInput, UserErrorCode } from '../../contract/types.generated.ts';
+import type { NodeResourcesInput } from '../../contract/types.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, defineApiCommand } from '../api.ts';
-import { CommandError, RefusedError } from '../command-error.ts';
+import { CommandError } from '../command-error.ts';
 import { findExecutor, findNode, notFound, offersNothing } from '../find.ts';
 import {
   choiceOption,
@@ -73,9 +73,6 @@ const updateOptions = [
 ] as const;
 type UpdateOptions = OptionValues<typeof updateOptions>;
 
-/** Retries after concurrent changes of the node. */
-const maxTries = 10;
-
 /** `satrap nodes create` and `update` */
 export function register(nodes: Command): void {
   defineApiCommand(nodes, 'create <name>', 'deploy a node', [
@@ -121,18 +118,10 @@ export function register(nodes: Command): void {
       if (previewNodeUpdate === null) throw new CommandError(`${node.name} was deleted`);
       return printPreview(previewNodeUpdate, options);
     }
-    for (let tries = 1; ; tries++) {
-      try {
-        const { updateNode } = await api.call(UpdateNodeDocument, changeOf(await findNode(api, nameOrId), options));
-        if (options.version !== undefined) warnOfVersion(updateNode);
-        warnOfSettings(updateNode, options.set);
-        return await printOutcome(api, updateNode, options, isReached(updateNode));
-      } catch (error) {
-        const isConflict =
-          error instanceof RefusedError && error.code === ('revision_conflict' satisfies UserErrorCode);
-        if (!isConflict || tries === maxTries) throw error;
-      }
-    }
+    const { updateNode } = await api.call(UpdateNodeDocument, changeOf(await findNode(api, nameOrId), options));
+    if (options.version !== undefined) warnOfVersion(updateNode);
+    warnOfSettings(updateNode, options.set);
+    await printOutcome(api, updateNode, options, isReached(updateNode));
   });
 }
 
@@ -157,29 +146,10 @@ async function executorIdOf(api: Api, nameOrId: string): Promise<string> {
   return id;
 }
 
-/** The API replaces all overrides, so a change of some of them applies only to the revision that it is based on. */
-function changeOf({ id, overrides: current, revision }: NodeRowFragment, options: UpdateOptions) {
-  const overrides = changedOverrides(current, options);
-  return {
-    id,
-    data: {
-      ...fieldsOf(options),
-      name: options.rename,
-      overrides,
-      expectedRevision: overrides === null ? null : revision,
-    },
-  };
-}
-
-/** Returns all overrides after the change, because the API replaces the whole list; null without a change. */
-export function changedOverrides(
-  current: readonly KeyValue[],
-  { set, unset }: Pick<UpdateOptions, 'set' | 'unset'>,
-): KeyValue[] | null {
-  const changed = [...unset, ...set.map(({ key }) => key)];
-  if (changed.length === 0) return null;
-  return [...current.filter(({ key }) => !changed.includes(key)), ...set];
-}
+const changeOf = ({ id }: NodeRowFragment, options: UpdateOptions) => ({
+  id,
+  data: { ...fieldsOf(options), name: options.rename, setOverrides: options.set, unsetOverrides: options.unset },
+});
 
 /** Prints a request's preview. Exits with 1 if it would be refused, for scripts. */
 function printPreview(preview: PreviewFragment, options: OutputOptions): void {

@@ -1,12 +1,15 @@
+import type { ConfigOverride } from '../../bitcoin/node-config.ts';
 import type { NodeUpdateInput } from '../../contract/types.generated.ts';
 import { bumpRevision } from '../fleet/executors/desired-revision.ts';
 import type { Database } from '../platform/database/database.ts';
 import { eq } from '../platform/database/drizzle.ts';
-import { domainError } from '../platform/input/errors.ts';
+import { domainError, type Issue } from '../platform/input/errors.ts';
 import type { PersonalCaller } from '../request/caller.ts';
 import { adminMutation, changes } from '../request/mutation.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
+import { requireRevision } from '../request/revision.ts';
 import { type NodeRow, node } from '../tables/nodes.ts';
+import { checkRequest, withUniqueName } from './check-request.ts';
 import { dataFormatOf, firstVersionAfter } from './data/data-format.ts';
 import { dataAfter } from './data/data-removal.ts';
 import { lockNode } from './find-nodes.ts';
@@ -14,13 +17,38 @@ import { configOf } from './node-config.ts';
 import { hostOfNode, judgeNode, throwFirst } from './placement/judge-node.ts';
 import { trimKey } from './placement/node-defaults.ts';
 import type { NodeFault } from './placement/node-fault.ts';
-import { checkRequest, requireRevision, withUniqueName } from './require-revision.ts';
 
 type NodeChange = Partial<typeof node.$inferSelect>;
 
 /** Returns every reason why a node's host cannot run it with a change. */
-export const judgeChange = async (database: Database, row: NodeRow, changed: NodeRow): Promise<NodeFault[]> =>
-  judgeNode(await hostOfNode(database, row), configOf(changed), { config: configOf(row), data: dataFormatOf(row) });
+export async function judgeChange(
+  database: Database,
+  row: NodeRow,
+  changed: NodeRow,
+  data: NodeUpdateInput,
+): Promise<NodeFault[]> {
+  const present = { config: configOf(row), data: dataFormatOf(row) };
+  const faults = judgeNode(await hostOfNode(database, row), configOf(changed), present);
+  if (data.setOverrides == null) return faults;
+  const kept = changed.overrides.length - data.setOverrides.length;
+  const pathInRequest = (path: Issue['path']): Issue['path'] => {
+    const [root, field, index, ...rest] = path;
+    if (field !== 'overrides' || typeof index !== 'number' || index < kept) return path;
+    return [root ?? '', 'setOverrides', index - kept, ...rest];
+  };
+  return faults.map((fault) => ({
+    ...fault,
+    issues: fault.issues.map((issue) => ({ ...issue, path: pathInRequest(issue.path) })),
+  }));
+}
+
+/** Single overrides apply to those of the locked row, so that concurrent changes of other keys are not lost. */
+function overridesAfter(row: NodeRow, { overrides, setOverrides, unsetOverrides }: NodeUpdateInput): ConfigOverride[] {
+  if (overrides != null) return overrides.map(trimKey);
+  const set = (setOverrides ?? []).map(trimKey);
+  const replaced = new Set([...set.map(({ key }) => key), ...(unsetOverrides ?? []).map((key) => key.trim())]);
+  return [...row.overrides.filter(({ key }) => !replaced.has(key)), ...set];
+}
 
 /** Returns the columns of a node after a change. */
 export const changeOf = (row: NodeRow, data: NodeUpdateInput) => ({
@@ -31,10 +59,20 @@ export const changeOf = (row: NodeRow, data: NodeUpdateInput) => ({
   cpuCores: data.resources?.cpuCores ?? row.cpuCores,
   memoryMiB: data.resources?.memoryMiB ?? row.memoryMiB,
   diskGiB: data.resources?.diskGiB ?? row.diskGiB,
-  overrides: data.overrides?.map(trimKey) ?? row.overrides,
+  overrides: overridesAfter(row, data),
   desiredState: data.desiredState ?? row.desiredState,
   revertFailedChange: data.revertFailedChange ?? row.revertFailedChange,
 });
+
+/** Throws `revision_conflict`. */
+export function requireNodeRevision(database: Database, row: NodeRow, data: NodeUpdateInput): Promise<void> {
+  const { id, organizationId, name, revision, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB } = row;
+  const { overrides, desiredState, revertFailedChange } = row;
+  const resources = { cpuCores, memoryMiB, diskGiB };
+  const values = { name, client, clientVersion, nodeType, resources, overrides, desiredState, revertFailedChange };
+  const wanted = { ...data, overrides: data.overrides ?? data.setOverrides ?? data.unsetOverrides };
+  return requireRevision(database, wanted, { type: 'node', id, organizationId, name, revision, values });
+}
 
 /** Locks a node that is not being deleted. */
 export async function lockUndeleted(transaction: Database, caller: PersonalCaller, id: string): Promise<NodeRow> {
@@ -75,9 +113,9 @@ export const changeNodeResolvers = (): Resolvers => ({
         checkRequest(data);
         return withUniqueName(data.name ?? '', async () => {
           const row = await lockUndeleted(database, caller, where.id);
-          await requireRevision(database, row, data.expectedRevision);
+          await requireNodeRevision(database, row, data);
           const change = changeOf(row, data);
-          throwFirst(await judgeChange(database, row, { ...row, ...change }));
+          throwFirst(await judgeChange(database, row, { ...row, ...change }, data));
           const firstClientVersion = firstVersionAfter(row, change.clientVersion);
           return changeNode(database, row, { ...change, firstClientVersion });
         });

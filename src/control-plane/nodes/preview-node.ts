@@ -12,7 +12,8 @@ import { errorCodeOf } from '../request/outcome.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { NodeRow } from '../tables/nodes.ts';
-import { changeOf, judgeChange, requireUndeleted } from './change-node.ts';
+import { changeOf, judgeChange, requireNodeRevision, requireUndeleted } from './change-node.ts';
+import { checkRequest, nameTaken } from './check-request.ts';
 import type { LifecycleDeps } from './client-lifecycle.ts';
 import { dataFormatOf } from './data/data-format.ts';
 import { findNode, isNameTaken } from './find-nodes.ts';
@@ -20,7 +21,6 @@ import { configOf } from './node-config.ts';
 import { type Choice, candidatesReader } from './placement/choose-executor.ts';
 import type { NodeFault } from './placement/node-fault.ts';
 import { planCreation } from './plan-creation.ts';
-import { checkRequest, nameTaken, requireRevision } from './require-revision.ts';
 
 /** A smaller hourly growth is no initial sync. */
 const minBytes = 2 ** 30;
@@ -123,10 +123,10 @@ export function previewResolvers({ lifecycle }: LifecycleDeps): Resolvers {
         const changed = { ...row, ...changeOf(row, data) };
         const issues = [
           ...issuesThrown(() => checkRequest(data)),
-          ...(await requireRevision(database, row, data.expectedRevision).then(() => [], issuesOfError)),
+          ...(await requireNodeRevision(database, row, data).then(() => [], issuesOfError)),
           ...issuesThrown(() => requireUndeleted(row)),
           ...(changed.name === row.name ? [] : await nameIssues(database, organizationId, changed.name, row.id)),
-          ...(await judgeChange(database, row, changed)).flatMap(issuesOfFault),
+          ...(await judgeChange(database, row, changed, data)).flatMap(issuesOfFault),
         ];
         const { height = null, sizeOnDiskBytes: chainBytes = null } = row.metrics ?? {};
         const build = { height, chainBytes, hostBytesPerHour: await hostBytesPerHour(database, row.executorId) };

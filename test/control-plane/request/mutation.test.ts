@@ -34,7 +34,7 @@ function requestContext({ caller, onMutation }: Pick<RequestContext, 'caller' | 
     ...{ requestId: 'request', database, ending: new AbortController(), budget: new AnswerBudget(0), cookies: [] },
     client: { address: '192.0.2.7', origin: null, cookie: null, userAgent: 'test', isSecure: false, isOwnOrigin: true },
     audit: Object.assign(new AuditTrail({}, pino({ enabled: false })), { record, recordRefusal }),
-    ...{ caller, onMutation, recorded },
+    ...{ caller, onMutation, recorded, idempotencyKey: null },
   };
 }
 

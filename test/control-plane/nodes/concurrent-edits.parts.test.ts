@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { codeOf } from '../../harness/inhabited.ts';
+import { newPerson } from '../../harness/people.ts';
+import { sharedInhabited, sharedReplica } from '../../harness/shared-control-plane.ts';
+
+const { controlPlane, newNode } = sharedInhabited();
+const replica = sharedReplica(controlPlane);
+
+const update = `mutation($id: ID!, $data: NodeUpdateInput!) {
+  updateNode(where: { id: $id }, data: $data) { revision overrides { key value } } }`;
+const change = (id: string, data: object, call = controlPlane.call.bind(controlPlane)) => call(update, { id, data });
+const override = (key: string, value: number | string) => ({ key, value: String(value) });
+
+const pairs = 200;
+const nodes = 4;
+
+test('200 pairs of people who set different overrides of a node at the same moment, on two replicas, lose nothing', async () => {
+  const other = await newPerson(controlPlane, controlPlane, 'admin');
+  const { createApiKey } = await other.browser.ask(
+    'mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret } }',
+    { input: { purpose: 'personal', name: 'other' } },
+  );
+  const edit = async (name: string) => {
+    const id = await newNode({ name });
+    for (let round = 1; round <= pairs / nodes; round++) {
+      const [one, two] = [override('maxconnections', 20 + round), override('maxmempool', 100 + round)];
+      const answers = await Promise.all([
+        change(id, { setOverrides: [one] }),
+        change(id, { setOverrides: [two], unsetOverrides: ['par'] }, (query, variables) =>
+          replica.call(query, variables, createApiKey.secret),
+        ),
+      ]);
+      expect(answers.flatMap(({ errors = [] }) => errors)).toEqual([]);
+      const results = answers.map(({ data }) => data.updateNode);
+      expect(results.map(({ revision }) => revision).toSorted()).toEqual([2 * round, 2 * round + 1].toSorted());
+      const last = results.find(({ revision }) => revision === 2 * round + 1);
+      expect(last?.overrides).toHaveLength(2);
+      expect(last?.overrides).toEqual(expect.arrayContaining([one, two]));
+    }
+  };
+  await Promise.all(Array.from({ length: nodes }, (_, index) => edit(`shared-${index}`)));
+});
+
+test('single overrides are set and removed beside others, and a fault names its place in the request', async () => {
+  const overrides = [override('addnode', 'a.example'), override('par', 1), override('dbcache', 50)];
+  const id = await newNode({ name: 'single', overrides });
+  const data = {
+    setOverrides: [override(' addnode', 'b.example'), override('addnode', 'c.example')],
+    unsetOverrides: ['par', 'mempool'],
+  };
+  expect((await change(id, data)).data.updateNode.overrides).toEqual([
+    override('dbcache', 50),
+    override('addnode', 'b.example'),
+    override('addnode', 'c.example'),
+  ]);
+  const faulty = { setOverrides: [override('maxmempool', 100), override('dbcache', 'much')] };
+  const refused = await change(id, faulty);
+  expect(refused.errors?.[0]?.extensions?.issues).toMatchObject([{ path: ['data', 'setOverrides', 1, 'value'] }]);
+  const preview = `query($id: ID!, $data: NodeUpdateInput!) { previewNodeUpdate(where: { id: $id }, data: $data) {
+    issues { path } changes { field to } } }`;
+  const shown = async (wanted: object) => (await controlPlane.ask(preview, { id, data: wanted })).previewNodeUpdate;
+  expect((await shown(faulty)).issues).toEqual([{ path: ['data', 'setOverrides', '1', 'value'] }]);
+  expect((await shown({ unsetOverrides: ['dbcache'] })).changes).toEqual([{ field: 'overrides.dbcache', to: null }]);
+  expect(codeOf(await change(id, { overrides: [], unsetOverrides: ['dbcache'] }))).toBe('invalid_input');
+});
