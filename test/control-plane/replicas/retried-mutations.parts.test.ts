@@ -55,7 +55,7 @@ test('200 mutations that are repeated because replicas are killed, and once more
   };
   const [, ...revisions] = await Promise.all([
     killing(),
-    ...Array.from({ length: nodes }, (_, index) => work(`restarted-${index}`)),
+    ...Array.from({ length: nodes }, (_, index) => work(`restarted-${index}-${randomUUID().slice(0, 8)}`)),
   ]);
   const each = Array.from({ length: mutations / nodes }, (_, index) => index + 2);
   expect(revisions).toEqual(Array.from({ length: nodes }, () => each));
