@@ -36,12 +36,12 @@ const pages: Page[] = [
   {
     what: 'nodes by network, of one executor',
     query:
-      'query($id: String!) { nodes(take: 100, where: { network: regtest, executor: { is: { id: { equals: $id } } } }) { id name } }',
+      'query($id: String!) { nodes(take: 100, where: { network: { equals: regtest }, executor: { is: { id: { equals: $id } } } }) { id name } }',
     variables: ({ executorId }) => ({ id: executorId }),
   },
   { what: 'events', query: events, variables: () => ({ filter: { take: 100 } }) },
   { what: 'events of a node', query: events, variables: () => ({ filter: { take: 100, nodeName: 'node-7' } }) },
-  { what: 'events of a level', query: events, variables: () => ({ filter: { take: 100, levels: ['error'] } }) },
+  { what: 'events of a level', query: events, variables: () => ({ filter: { take: 100, level: ['error'] } }) },
   {
     what: 'events of an executor',
     query: events,

@@ -31,7 +31,7 @@ export type AuditActionsQueryVariables = Exact<{
 }>;
 
 
-export type AuditActionsQuery = { auditActions: { totalCount: number, nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: string | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type AuditActionsQuery = { auditActions: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: string | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type AdminAuditActionsQueryVariables = Exact<{
   organizationId?: string | null | undefined;
@@ -39,7 +39,7 @@ export type AdminAuditActionsQueryVariables = Exact<{
 }>;
 
 
-export type AdminAuditActionsQuery = { adminAuditActions: { totalCount: number, nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: string | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type AdminAuditActionsQuery = { adminAuditActions: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: string | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type EnrolmentTokensQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -94,7 +94,7 @@ export type NotificationCenterQuery = { notificationCenter: { open: number, open
 
 export type NotificationIncidentsQueryVariables = Exact<{
   status?: Types.AlertStatus | null | undefined;
-  page?: Types.CursorPageInput | null | undefined;
+  filter?: Types.AlertIncidentFilterInput | null | undefined;
 }>;
 
 
@@ -207,12 +207,19 @@ export type RpcCredentialRotationQuery = { rpcCredentialRotation: { stage: Types
 export type NotificationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NotificationSettingsQuery = { notificationSettings: { revision: number, notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, formerSecretUntil: string | null } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } | null };
+export type NotificationSettingsQuery = { notificationSettings: { revision: number, notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, previousSecretsUntil: Array<string> } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } | null };
 
 export type WebhookDeliveriesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type WebhookDeliveriesQuery = { webhookDeliveries: Array<{ id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> }> | null };
+
+export type WebhookDeliveryQueryVariables = Exact<{
+  where: Types.WebhookDeliveryWhereUniqueInput;
+}>;
+
+
+export type WebhookDeliveryQuery = { webhookDelivery: { id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
 
 export type OrganizationsQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -487,12 +494,12 @@ export type SaveNotificationSettingsMutationVariables = Exact<{
 }>;
 
 
-export type SaveNotificationSettingsMutation = { saveNotificationSettings: { webhookSecret: string | null, settings: { revision: number, notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, formerSecretUntil: string | null } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } } | null };
+export type SaveNotificationSettingsMutation = { saveNotificationSettings: { webhookSecret: string | null, settings: { revision: number, notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, previousSecretsUntil: Array<string> } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } } | null };
 
 export type RotateWebhookSecretMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RotateWebhookSecretMutation = { rotateWebhookSecret: { secret: string, formerSecretUntil: string } | null };
+export type RotateWebhookSecretMutation = { rotateWebhookSecret: { secret: string, previousSecretsUntil: Array<string> } | null };
 
 export type TestNotificationWebhookMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -917,7 +924,6 @@ export const AuditActionsDocument = /*#__PURE__*/ new TypedDocumentString(`
       hasNextPage
       hasPreviousPage
     }
-    totalCount
   }
 }
     `) as unknown as TypedDocumentString<AuditActionsQuery, AuditActionsQueryVariables>;
@@ -953,7 +959,6 @@ export const AdminAuditActionsDocument = /*#__PURE__*/ new TypedDocumentString(`
       hasNextPage
       hasPreviousPage
     }
-    totalCount
   }
 }
     `) as unknown as TypedDocumentString<AdminAuditActionsQuery, AdminAuditActionsQueryVariables>;
@@ -1341,8 +1346,8 @@ export const NotificationCenterDocument = /*#__PURE__*/ new TypedDocumentString(
 }
     `) as unknown as TypedDocumentString<NotificationCenterQuery, NotificationCenterQueryVariables>;
 export const NotificationIncidentsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query NotificationIncidents($status: AlertStatus, $page: CursorPageInput) {
-  notificationIncidents(status: $status, page: $page) {
+    query NotificationIncidents($status: AlertStatus, $filter: AlertIncidentFilterInput) {
+  notificationIncidents(status: $status, filter: $filter) {
     nodes {
       id
       code
@@ -2539,7 +2544,7 @@ export const NotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentStrin
       lastSequence
       failingSince
       goneAt
-      formerSecretUntil
+      previousSecretsUntil
     }
     revision
     notifyFrom
@@ -2596,6 +2601,27 @@ export const WebhookDeliveriesDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<WebhookDeliveriesQuery, WebhookDeliveriesQueryVariables>;
+export const WebhookDeliveryDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query WebhookDelivery($where: WebhookDeliveryWhereUniqueInput!) {
+  webhookDelivery(where: $where) {
+    id
+    sequence
+    type
+    incidentId
+    status
+    attempts {
+      at
+      durationMs
+      status
+      answer
+      error
+    }
+    createdAt
+    nextAttemptAt
+    acknowledgedAt
+  }
+}
+    `) as unknown as TypedDocumentString<WebhookDeliveryQuery, WebhookDeliveryQueryVariables>;
 export const OrganizationsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Organizations($take: Int, $skip: Int) {
   organizations(take: $take, skip: $skip) {
@@ -4714,7 +4740,7 @@ export const SaveNotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentS
         lastSequence
         failingSince
         goneAt
-        formerSecretUntil
+        previousSecretsUntil
       }
       revision
       notifyFrom
@@ -4756,7 +4782,7 @@ export const RotateWebhookSecretDocument = /*#__PURE__*/ new TypedDocumentString
     mutation RotateWebhookSecret {
   rotateWebhookSecret {
     secret
-    formerSecretUntil
+    previousSecretsUntil
   }
 }
     `) as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;

@@ -61,6 +61,7 @@ export const permissionTable = {
     upgradeRollouts: 'member',
     viewer: 'anyone',
     webhookDeliveries: 'member',
+    webhookDelivery: 'member',
   },
   Mutation: {
     answerAgentRequest: 'executor',

@@ -63,7 +63,7 @@ export type AgentRequestKind =
   /** The same lines, then new ones as they are written, over the subscription `nodeLog`. It stays `pending` and has no result. */
   | 'follow_log'
   /**
-   * The last lines of a node's log (`tail`: number of lines, 1 to 2000, default 200; `since`: start time, a DateTime). The result is the list
+   * The last lines of a node's log (`tail`: number of lines, 1 to 2000, default 200; `from`: start time, a DateTime). The result is the list
    * of lines, oldest first.
    */
   | 'log'
@@ -200,6 +200,16 @@ export type AlertIncidentEdge = {
   node: AlertIncident;
 };
 
+/** Page of incidents. */
+export type AlertIncidentFilterInput = {
+  /** An edge's cursor, after which the page starts. Default: the start of the list in this direction. */
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  /** Direction. Default: `older`. */
+  direction?: InputMaybe<PageDirection>;
+  /** Page size, 1 to 500. Default: 50. */
+  take?: InputMaybe<Scalars['Int']['input']>;
+};
+
 /** Severity of an incident. */
 export type AlertSeverity =
   /** Something is broken, or soon will be. */
@@ -276,6 +286,18 @@ export type ApiKeyPurpose =
   /** A person's scripts: everything that the person can do, except acting as an executor. */
   | 'personal';
 
+/** Conditions on a purpose. All given conditions must hold. A comparison with null is refused. */
+export type ApiKeyPurposeFilter = {
+  /** Is this one. */
+  equals?: InputMaybe<ApiKeyPurpose>;
+  /** Is one of these. */
+  in?: InputMaybe<Array<ApiKeyPurpose>>;
+  /** Must not match this filter. */
+  not?: InputMaybe<ApiKeyPurposeFilter>;
+  /** Is none of these. */
+  notIn?: InputMaybe<Array<ApiKeyPurpose>>;
+};
+
 /** Conditions on API keys. All given conditions must hold. */
 export type ApiKeyWhereInput = {
   /** All of these must hold. */
@@ -288,8 +310,8 @@ export type ApiKeyWhereInput = {
   executorName?: InputMaybe<StringFilter>;
   /** Condition on the name. */
   name?: InputMaybe<StringFilter>;
-  /** Has this purpose. */
-  purpose?: InputMaybe<ApiKeyPurpose>;
+  /** Condition on the purpose. */
+  purpose?: InputMaybe<ApiKeyPurposeFilter>;
 };
 
 /** Selects an API key. */
@@ -317,7 +339,7 @@ export type AuditAction = {
   before?: Maybe<Scalars['JSON']['output']>;
   /** Error code of the refusal; null on success. */
   errorCode?: Maybe<Scalars['String']['output']>;
-  /** Increases with each action of an organization. */
+  /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
   /** Outcome. */
   outcome: AuditOutcome;
@@ -339,8 +361,6 @@ export type AuditActionConnection = {
   nodes: Array<AuditAction>;
   /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** Number of matching actions on all pages. Counted only if selected. */
-  totalCount: Scalars['Int']['output'];
 };
 
 /** An action on a page. */
@@ -351,24 +371,24 @@ export type AuditActionEdge = {
   node: AuditAction;
 };
 
-/** Filter and page. All conditions must hold. An empty text matches nothing; null is no condition. */
+/** Filter and page. All conditions must hold. An empty text or list matches nothing; a condition that is null is refused. */
 export type AuditActionFilterInput = {
   /** Filter by mutation or command. */
   action?: InputMaybe<Scalars['String']['input']>;
-  /** Filter by kind of actor. */
-  actorType?: InputMaybe<AuditActorType>;
+  /** Filter by kind of actor: one, or several of them in a list. */
+  actorType?: InputMaybe<Array<AuditActorType>>;
   /** Filter by API key. */
   apiKeyId?: InputMaybe<Scalars['ID']['input']>;
   /** true: only actions that changed their target, as `before` and `after` show; false: only the rest. */
   changed?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The `endCursor` of the previous page. Default: the start of the list in this direction. */
+  /** An edge's cursor, after which the page starts. Default: the start of the list in this direction. */
   cursor?: InputMaybe<Scalars['String']['input']>;
   /** Direction. Default: `older`. */
-  direction?: InputMaybe<EventDirection>;
-  /** Filter by outcome. */
-  outcome?: InputMaybe<AuditOutcome>;
+  direction?: InputMaybe<PageDirection>;
   /** Start time, inclusive. */
-  since?: InputMaybe<Scalars['DateTime']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Filter by outcome. */
+  outcome?: InputMaybe<Array<AuditOutcome>>;
   /** Page size, 1 to 500. Default: 50. */
   take?: InputMaybe<Scalars['Int']['input']>;
   /** Filter by id of the target. */
@@ -378,7 +398,7 @@ export type AuditActionFilterInput = {
   /** Filter by kind of target. */
   targetType?: InputMaybe<Scalars['String']['input']>;
   /** End time, exclusive. */
-  until?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
   /** Filter by person, including their API keys. */
   userId?: InputMaybe<Scalars['ID']['input']>;
 };
@@ -903,16 +923,6 @@ export type CredentialType =
   /** A session cookie, accepted only from the control plane's own pages. */
   | 'session';
 
-/** A page of a list. */
-export type CursorPageInput = {
-  /** The `endCursor` of the previous page. Default: the start of the list in this direction. */
-  cursor?: InputMaybe<Scalars['String']['input']>;
-  /** Direction. Default: `older`. */
-  direction?: InputMaybe<EventDirection>;
-  /** Page size, 1 to 500. Default: 50. */
-  take?: InputMaybe<Scalars['Int']['input']>;
-};
-
 /** The end of a branch that a daemon knows and does not follow. */
 export type DaemonBranch = {
   /** Blocks since the branch left the daemon's own chain. */
@@ -1176,13 +1186,6 @@ export type EventConnection = {
   pageInfo: PageInfo;
 };
 
-/** Direction of paging. */
-export type EventDirection =
-  /** From the oldest to the newest. */
-  | 'newer'
-  /** From the newest to the oldest. */
-  | 'older';
-
 /** An event on a page. */
 export type EventEdge = {
   /** Cursor of the event. */
@@ -1191,22 +1194,20 @@ export type EventEdge = {
   node: Event;
 };
 
-/** Filter and page. An empty text matches nothing; null is no condition. */
+/** Filter and page. All conditions must hold. An empty text or list matches nothing; a condition that is null is refused. */
 export type EventFilterInput = {
-  /** The `endCursor` of the previous page. Default: the start of the list in this direction. */
+  /** An edge's cursor, after which the page starts. Default: the start of the list in this direction. */
   cursor?: InputMaybe<Scalars['String']['input']>;
   /** Direction. Default: `older`. */
-  direction?: InputMaybe<EventDirection>;
+  direction?: InputMaybe<PageDirection>;
   /** Filter by executor name. */
   executorName?: InputMaybe<Scalars['String']['input']>;
   /** Start time, inclusive, by the clock of the origin. With `from` or `to`, events are ordered by that time. */
   from?: InputMaybe<Scalars['DateTime']['input']>;
   /** Filter by kind. Samples are not events; see `nodeMetrics`. */
   kind?: InputMaybe<Scalars['String']['input']>;
-  /** Filter by level. */
-  level?: InputMaybe<EventLevel>;
-  /** Filter by levels; an empty list matches nothing. */
-  levels?: InputMaybe<Array<EventLevel>>;
+  /** Filter by level: one, or several of them in a list. */
+  level?: InputMaybe<Array<EventLevel>>;
   /** Filter by node id, regardless of its name. */
   nodeId?: InputMaybe<Scalars['ID']['input']>;
   /** Filter by node name. */
@@ -1657,10 +1658,8 @@ export type ExecutorWhereInput = {
   name?: InputMaybe<StringFilter>;
   /** Conditions on its nodes. */
   nodes?: InputMaybe<NodeListRelationFilter>;
-  /** Has this status; short for `statuses` with `equals`. */
-  status?: InputMaybe<ExecutorStatus>;
   /** Condition on the status. */
-  statuses?: InputMaybe<ExecutorStatusFilter>;
+  status?: InputMaybe<ExecutorStatusFilter>;
   /** Condition on the agent's version. */
   version?: InputMaybe<StringFilter>;
 };
@@ -2087,8 +2086,8 @@ export type Mutation = {
    */
   rotateRpcCredentials?: Maybe<RpcCredentialRotation>;
   /**
-   * Rotates the webhook's secret, which is returned only here. For a day, deliveries are signed with both secrets. For owners and
-   * admins. Errors: `webhook_not_configured`.
+   * Rotates the webhook's secret, which is returned only here. Each previous secret stays valid for a day after its rotation: deliveries
+   * are signed with every valid secret, at most 5. For owners and admins. Errors: `webhook_not_configured`, `limit_reached`.
    */
   rotateWebhookSecret?: Maybe<WebhookSecret>;
   /**
@@ -2133,7 +2132,7 @@ export type Mutation = {
    */
   syncExecutor?: Maybe<SyncExecutorPayload>;
   /**
-   * Sends a test delivery to the webhook. Tests and redeliveries share a limit of 20 at once and then one every 30 seconds. For
+   * Sends a test delivery to the webhook; `webhookDelivery` shows its outcome. Tests and redeliveries share a limit of 20 at once and then one every 30 seconds. For
    * owners and admins. Errors: `webhook_not_configured`, `limit_reached`.
    */
   testNotificationWebhook?: Maybe<WebhookDelivery>;
@@ -2879,6 +2878,7 @@ export type NodeEventsArgs = {
 
 /** A Bitcoin node: one daemon in one container on one executor. */
 export type NodeOperationsArgs = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -3440,6 +3440,16 @@ export type NodeProblemInput = {
   since: Scalars['DateTime']['input'];
 };
 
+/** Conditions on the problems of a node. All given conditions must hold. */
+export type NodeProblemListFilter = {
+  /** Has this problem. */
+  has?: InputMaybe<NodeProblemCode>;
+  /** Has one of these problems. */
+  hasSome?: InputMaybe<Array<NodeProblemCode>>;
+  /** Has no problem (true), or any (false). */
+  isEmpty?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 /** Resource limits of a node. */
 export type NodeResources = {
   /** CPU cores. */
@@ -3559,10 +3569,8 @@ export type NodeWhereInput = {
   cpuCores?: InputMaybe<FloatFilter>;
   /** Condition on the time of creation. */
   createdAt?: InputMaybe<DateTimeFilter>;
-  /** Has this desired state; short for `desiredStates` with `equals`. */
-  desiredState?: InputMaybe<DesiredState>;
   /** Condition on the desired state. */
-  desiredStates?: InputMaybe<DesiredStateFilter>;
+  desiredState?: InputMaybe<DesiredStateFilter>;
   /** Condition on its disk in GiB. */
   diskGiB?: InputMaybe<IntFilter>;
   /** Condition on its executor. */
@@ -3571,8 +3579,6 @@ export type NodeWhereInput = {
   executorId?: InputMaybe<StringFilter>;
   /** Condition on the executor's name. */
   executorName?: InputMaybe<StringFilter>;
-  /** Has any problem, or none. */
-  hasProblems?: InputMaybe<Scalars['Boolean']['input']>;
   /** Condition on the latest sample's height. A node without samples matches neither a condition nor its negation. */
   height?: InputMaybe<IntFilter>;
   /** Condition on the id. */
@@ -3583,20 +3589,14 @@ export type NodeWhereInput = {
   memoryMiB?: InputMaybe<IntFilter>;
   /** Condition on the name. */
   name?: InputMaybe<StringFilter>;
-  /** Is on this network; short for `networks` with `equals`. */
-  network?: InputMaybe<Network>;
   /** Condition on the network. */
-  networks?: InputMaybe<NetworkFilter>;
-  /** Is of this type; short for `nodeTypes` with `equals`. */
-  nodeType?: InputMaybe<NodeType>;
+  network?: InputMaybe<NetworkFilter>;
   /** Condition on the type. */
-  nodeTypes?: InputMaybe<NodeTypeFilter>;
-  /** Is in this phase, as its status shows it; short for `phases` with `equals`. */
-  phase?: InputMaybe<NodePhase>;
+  nodeType?: InputMaybe<NodeTypeFilter>;
   /** Condition on the phase, as the status shows it. */
-  phases?: InputMaybe<NodePhaseFilter>;
-  /** Has this problem. */
-  problem?: InputMaybe<NodeProblemCode>;
+  phase?: InputMaybe<NodePhaseFilter>;
+  /** Condition on its problems. */
+  problems?: InputMaybe<NodeProblemListFilter>;
   /** Condition on the revision. */
   revision?: InputMaybe<IntFilter>;
   /** Condition on the time of the last change. */
@@ -3789,12 +3789,12 @@ export type NotificationWebhook = {
   endpointId: Scalars['ID']['output'];
   /** When deliveries started failing; null if the latest one succeeded. */
   failingSince?: Maybe<Scalars['DateTime']['output']>;
-  /** Until when deliveries are also signed with the previous secret. */
-  formerSecretUntil?: Maybe<Scalars['DateTime']['output']>;
   /** When the receiver responded with 410 (gone), which disabled the webhook. */
   goneAt?: Maybe<Scalars['DateTime']['output']>;
   /** Sequence number of the latest delivery to this endpoint; 0 before the first. */
   lastSequence: Scalars['Int']['output'];
+  /** Until when each previous secret stays valid, soonest first. */
+  previousSecretsUntil: Array<Scalars['DateTime']['output']>;
   /** URL of the receiver; for members without path and query, which may be secret. */
   url: Scalars['String']['output'];
 };
@@ -3980,15 +3980,22 @@ export type OvercommitInput = {
   memory: Scalars['Float']['input'];
 };
 
-/** Position of a page in the list. */
+/** Direction of a page. */
+export type PageDirection =
+  /** From the oldest to the newest. */
+  | 'newer'
+  /** From the newest to the oldest. */
+  | 'older';
+
+/** Position of a page in a list with cursors. */
 export type PageInfo = {
-  /** Cursor of the last entry, where the next page starts. On an empty page, the requested cursor. */
+  /** Cursor of the last entry, where the next page starts; null on an empty page. */
   endCursor?: Maybe<Scalars['String']['output']>;
   /** Whether there are more entries in this direction. */
   hasNextPage: Scalars['Boolean']['output'];
   /** Whether the page was requested with a cursor, so that entries precede it. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** Cursor of the first entry. On an empty page, the requested cursor. */
+  /** Cursor of the first entry; null on an empty page. */
   startCursor?: Maybe<Scalars['String']['output']>;
 };
 
@@ -4176,6 +4183,8 @@ export type Query = {
   viewer?: Maybe<Viewer>;
   /** The last 50 webhook deliveries of the caller's organization, newest first. */
   webhookDeliveries?: Maybe<Array<WebhookDelivery>>;
+  /** One webhook delivery; null if the caller's organization has none with this id. */
+  webhookDelivery?: Maybe<WebhookDelivery>;
 };
 
 
@@ -4424,7 +4433,7 @@ export type QueryNotificationIncidentArgs = {
  * request's other fields keep their results.
  */
 export type QueryNotificationIncidentsArgs = {
-  page?: InputMaybe<CursorPageInput>;
+  filter?: InputMaybe<AlertIncidentFilterInput>;
   status?: InputMaybe<AlertStatus>;
 };
 
@@ -4494,6 +4503,15 @@ export type QueryUpgradeRolloutsArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
   where?: InputMaybe<UpgradeRolloutWhereInput>;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
+export type QueryWebhookDeliveryArgs = {
+  where: WebhookDeliveryWhereUniqueInput;
 };
 
 /** How texts are compared. */
@@ -5424,10 +5442,16 @@ export type WebhookDeliveryStatus =
   /** In progress, or waiting for the next attempt. */
   | 'pending';
 
+/** Selects a delivery. */
+export type WebhookDeliveryWhereUniqueInput = {
+  /** The delivery's id. */
+  id: Scalars['ID']['input'];
+};
+
 /** A webhook's secret, returned once. */
 export type WebhookSecret = {
-  /** Until when deliveries are also signed with the previous secret. */
-  formerSecretUntil: Scalars['DateTime']['output'];
+  /** Until when each previous secret stays valid, soonest first. */
+  previousSecretsUntil: Array<Scalars['DateTime']['output']>;
   /** The secret as `whsec_…`, with which receivers verify deliveries. */
   secret: Scalars['String']['output'];
 };

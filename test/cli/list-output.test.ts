@@ -106,3 +106,9 @@ Block 120: 3 nodes
    └─ Block 110, fork not located yet: no node of yours
         tip dd`);
 });
+
+test('a network without a split shows this, with its nodes in one branch', () => {
+  const branches = [branch({ nodeCount: 1, nodes: [node('a')] })];
+  const network = { name: 'testnet4', state: 'agreed', height: 120, nodeCount: 1, incidentId: null } as const;
+  expect(networkLines({ ...network, branches })[0]).toBe('testnet4: agreed, no split');
+});

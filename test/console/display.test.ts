@@ -62,6 +62,8 @@ test('in a narrow row, acts stand at the end and a column that asks for no more 
   expect(tracksOf([name, state, acts], true)).toBe('minmax(0, 2fr) 96px 36px');
   expect(tracksOf([name, state, acts], false)).toBe('minmax(96px, 1fr) 36px');
   expect(tracksOf([name, acts], false)).toBe('36px minmax(0, 1fr)');
+  const bounded = { ...state, width: 'minmax(88px, 110px)' };
+  expect(tracksOf([name, bounded, acts], false)).toBe('minmax(88px, 1fr) 36px');
 });
 
 test('entries of one name have keys of their own, which stay when others follow', () => {

@@ -48,7 +48,12 @@ test('a node is deployed without privileges and within its limits, reports its e
   const figures = /[\d.]+ of \d+ MiB available, [\d.]+ free now/;
   await expect(host.nodes.create('greedy', { resources: { memoryMiB } })).rejects.toThrow(figures);
   const network = await satrapHere('networks show regtest', caller());
+  expect(network.stdout).toMatch(/^regtest: (agreed, no split|comparing)\nBlock \d+: \d nodes?\n/);
   expect(network.stdout).toContain(`deployed at block ${metrics?.height}`);
+  expect(await satrapHere('networks show mainnet', caller())).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no running node follows mainnet; your nodes follow: regtest'),
+  });
   const container = await containerOf(deployed.id);
   expect(container?.Config).toMatchObject({ User: '101:101', StopSignal: 'SIGTERM', StopTimeout: 600 });
   expect(container?.HostConfig).toMatchObject({

@@ -146,7 +146,7 @@ export class TestNodes {
   async events(nodeName: string, kind?: string): Promise<EventView[]> {
     const { events } = await this.#controlPlane.ask(
       `query($filter: EventFilterInput) { events(filter: $filter) { nodes { id kind level message nodeName data } } }`,
-      { filter: { nodeName, take: 500, direction: 'newer', kind: kind ?? null } },
+      { filter: { nodeName, take: 500, direction: 'newer', kind } },
     );
     return events.nodes;
   }

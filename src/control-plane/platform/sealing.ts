@@ -6,9 +6,13 @@ export interface Sealing {
   unseal(sealed: string): string;
 }
 
+/** Returns a key of 32 bytes for one purpose. */
+export const deriveKey = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+
 /** Encrypts with a key that is derived from a secret. */
 export function sealingOf(secret: string): Sealing {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'satrap sealed values', 32));
+  const key = deriveKey(secret, 'satrap sealed values');
   return {
     seal: (plain) => {
       const nonce = randomBytes(12);

@@ -1,7 +1,5 @@
 import type * as Types from '../../contract/types.generated.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { IncidentRow } from '../tables/incidents.ts';
-import type { AuditActionPage } from './trail/action.ts';
 import type { KeyRow, EnrolmentTokenRow, InvitationRow, MembershipRow, OrganizationRow, UserRow } from '../tables/accounts.ts';
 import type { ExecutorRow } from '../tables/executors.ts';
 import type { ReleaseRow, UpgradeRow, RolloutRow, MemberRow } from '../tables/releases.ts';
@@ -94,19 +92,21 @@ export type ResolversTypes = {
   AgentRequestStatus: Types.AgentRequestStatus;
   AgentRequestWhereUniqueInput: Types.AgentRequestWhereUniqueInput;
   AlertCode: Types.AlertCode;
-  AlertIncident: ResolverTypeWrapper<IncidentRow>;
-  AlertIncidentConnection: ResolverTypeWrapper<Omit<Types.AlertIncidentConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['AlertIncidentEdge']>, nodes: Array<ResolversTypes['AlertIncident']> }>;
-  AlertIncidentEdge: ResolverTypeWrapper<Omit<Types.AlertIncidentEdge, 'node'> & { node: ResolversTypes['AlertIncident'] }>;
+  AlertIncident: ResolverTypeWrapper<Types.AlertIncident>;
+  AlertIncidentConnection: ResolverTypeWrapper<Types.AlertIncidentConnection>;
+  AlertIncidentEdge: ResolverTypeWrapper<Types.AlertIncidentEdge>;
+  AlertIncidentFilterInput: Types.AlertIncidentFilterInput;
   AlertSeverity: Types.AlertSeverity;
   AlertStatus: Types.AlertStatus;
   AlertSubjectType: Types.AlertSubjectType;
   ApiKey: ResolverTypeWrapper<KeyRow>;
   ApiKeyCreateInput: Types.ApiKeyCreateInput;
   ApiKeyPurpose: Types.ApiKeyPurpose;
+  ApiKeyPurposeFilter: Types.ApiKeyPurposeFilter;
   ApiKeyWhereInput: Types.ApiKeyWhereInput;
   ApiKeyWhereUniqueInput: Types.ApiKeyWhereUniqueInput;
   AuditAction: ResolverTypeWrapper<Types.AuditAction>;
-  AuditActionConnection: ResolverTypeWrapper<AuditActionPage>;
+  AuditActionConnection: ResolverTypeWrapper<Types.AuditActionConnection>;
   AuditActionEdge: ResolverTypeWrapper<Types.AuditActionEdge>;
   AuditActionFilterInput: Types.AuditActionFilterInput;
   AuditActor: ResolverTypeWrapper<Types.AuditActor>;
@@ -149,7 +149,6 @@ export type ResolversTypes = {
   CreatedInvitation: ResolverTypeWrapper<Omit<Types.CreatedInvitation, 'invitation'> & { invitation: ResolversTypes['Invitation'] }>;
   Credential: ResolverTypeWrapper<Types.Credential>;
   CredentialType: Types.CredentialType;
-  CursorPageInput: Types.CursorPageInput;
   DaemonBranch: ResolverTypeWrapper<Types.DaemonBranch>;
   DataRoot: ResolverTypeWrapper<Types.DataRoot>;
   DataRootInput: Types.DataRootInput;
@@ -169,7 +168,6 @@ export type ResolversTypes = {
   EnrolmentTokenWhereUniqueInput: Types.EnrolmentTokenWhereUniqueInput;
   Event: ResolverTypeWrapper<Types.Event>;
   EventConnection: ResolverTypeWrapper<Types.EventConnection>;
-  EventDirection: Types.EventDirection;
   EventEdge: ResolverTypeWrapper<Types.EventEdge>;
   EventFilterInput: Types.EventFilterInput;
   EventLevel: Types.EventLevel;
@@ -258,6 +256,7 @@ export type ResolversTypes = {
   NodeProblem: ResolverTypeWrapper<Types.NodeProblem>;
   NodeProblemCode: Types.NodeProblemCode;
   NodeProblemInput: Types.NodeProblemInput;
+  NodeProblemListFilter: Types.NodeProblemListFilter;
   NodeResources: ResolverTypeWrapper<Types.NodeResources>;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: ResolverTypeWrapper<Types.NodeRpcCredentials>;
@@ -268,7 +267,7 @@ export type ResolversTypes = {
   NodeUpdateInput: Types.NodeUpdateInput;
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
-  NotificationCenter: ResolverTypeWrapper<Omit<Types.NotificationCenter, 'latest'> & { latest: Array<ResolversTypes['AlertIncident']> }>;
+  NotificationCenter: ResolverTypeWrapper<Types.NotificationCenter>;
   NotificationNodeOverride: ResolverTypeWrapper<Types.NotificationNodeOverride>;
   NotificationNodeOverrideInput: Types.NotificationNodeOverrideInput;
   NotificationNodeThresholds: ResolverTypeWrapper<Types.NotificationNodeThresholds>;
@@ -291,6 +290,7 @@ export type ResolversTypes = {
   OrphanedNode: ResolverTypeWrapper<Types.OrphanedNode>;
   OrphanedNodeInput: Types.OrphanedNodeInput;
   OvercommitInput: Types.OvercommitInput;
+  PageDirection: Types.PageDirection;
   PageInfo: ResolverTypeWrapper<Types.PageInfo>;
   PasswordChangeInput: Types.PasswordChangeInput;
   PasswordResetInput: Types.PasswordResetInput;
@@ -359,6 +359,7 @@ export type ResolversTypes = {
   WebhookAttempt: ResolverTypeWrapper<Types.WebhookAttempt>;
   WebhookDelivery: ResolverTypeWrapper<DeliveryRow>;
   WebhookDeliveryStatus: Types.WebhookDeliveryStatus;
+  WebhookDeliveryWhereUniqueInput: Types.WebhookDeliveryWhereUniqueInput;
   WebhookSecret: ResolverTypeWrapper<Types.WebhookSecret>;
   ZmqEndpoint: ResolverTypeWrapper<Types.ZmqEndpoint>;
   ZmqEndpointInput: Types.ZmqEndpointInput;
@@ -370,15 +371,17 @@ export type ResolversParentTypes = {
   AgentAnswerReceipt: Types.AgentAnswerReceipt;
   AgentRequest: Types.AgentRequest;
   AgentRequestWhereUniqueInput: Types.AgentRequestWhereUniqueInput;
-  AlertIncident: IncidentRow;
-  AlertIncidentConnection: Omit<Types.AlertIncidentConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['AlertIncidentEdge']>, nodes: Array<ResolversParentTypes['AlertIncident']> };
-  AlertIncidentEdge: Omit<Types.AlertIncidentEdge, 'node'> & { node: ResolversParentTypes['AlertIncident'] };
+  AlertIncident: Types.AlertIncident;
+  AlertIncidentConnection: Types.AlertIncidentConnection;
+  AlertIncidentEdge: Types.AlertIncidentEdge;
+  AlertIncidentFilterInput: Types.AlertIncidentFilterInput;
   ApiKey: KeyRow;
   ApiKeyCreateInput: Types.ApiKeyCreateInput;
+  ApiKeyPurposeFilter: Types.ApiKeyPurposeFilter;
   ApiKeyWhereInput: Types.ApiKeyWhereInput;
   ApiKeyWhereUniqueInput: Types.ApiKeyWhereUniqueInput;
   AuditAction: Types.AuditAction;
-  AuditActionConnection: AuditActionPage;
+  AuditActionConnection: Types.AuditActionConnection;
   AuditActionEdge: Types.AuditActionEdge;
   AuditActionFilterInput: Types.AuditActionFilterInput;
   AuditActor: Types.AuditActor;
@@ -408,7 +411,6 @@ export type ResolversParentTypes = {
   CreatedEnrolmentToken: Omit<Types.CreatedEnrolmentToken, 'enrolmentToken'> & { enrolmentToken: ResolversParentTypes['EnrolmentToken'] };
   CreatedInvitation: Omit<Types.CreatedInvitation, 'invitation'> & { invitation: ResolversParentTypes['Invitation'] };
   Credential: Types.Credential;
-  CursorPageInput: Types.CursorPageInput;
   DaemonBranch: Types.DaemonBranch;
   DataRoot: Types.DataRoot;
   DataRootInput: Types.DataRootInput;
@@ -505,6 +507,7 @@ export type ResolversParentTypes = {
   NodePreview: Omit<Types.NodePreview, 'executor' | 'node'> & { executor?: Types.Maybe<ResolversParentTypes['Executor']>, node?: Types.Maybe<ResolversParentTypes['PreviewedNode']> };
   NodeProblem: Types.NodeProblem;
   NodeProblemInput: Types.NodeProblemInput;
+  NodeProblemListFilter: Types.NodeProblemListFilter;
   NodeResources: Types.NodeResources;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: Types.NodeRpcCredentials;
@@ -514,7 +517,7 @@ export type ResolversParentTypes = {
   NodeUpdateInput: Types.NodeUpdateInput;
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
-  NotificationCenter: Omit<Types.NotificationCenter, 'latest'> & { latest: Array<ResolversParentTypes['AlertIncident']> };
+  NotificationCenter: Types.NotificationCenter;
   NotificationNodeOverride: Types.NotificationNodeOverride;
   NotificationNodeOverrideInput: Types.NotificationNodeOverrideInput;
   NotificationNodeThresholds: Types.NotificationNodeThresholds;
@@ -591,6 +594,7 @@ export type ResolversParentTypes = {
   Viewer: Caller;
   WebhookAttempt: Types.WebhookAttempt;
   WebhookDelivery: DeliveryRow;
+  WebhookDeliveryWhereUniqueInput: Types.WebhookDeliveryWhereUniqueInput;
   WebhookSecret: Types.WebhookSecret;
   ZmqEndpoint: Types.ZmqEndpoint;
   ZmqEndpointInput: Types.ZmqEndpointInput;
@@ -696,7 +700,6 @@ export type AuditActionConnectionResolvers<ContextType = RequestContext, ParentT
   edges?: Resolver<Array<ResolversTypes['AuditActionEdge']>, ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['AuditAction']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type AuditActionEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditActionEdge'] = ResolversParentTypes['AuditActionEdge']> = {
@@ -1239,7 +1242,7 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
   nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
-  operations?: Resolver<Array<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.NodeOperationsArgs, 'take'>>;
+  operations?: Resolver<Array<ResolversTypes['NodeOperation']>, ParentType, ContextType, Partial<Types.NodeOperationsArgs>>;
   overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
   placement?: Resolver<Types.Maybe<ResolversTypes['NodePlacement']>, ParentType, ContextType>;
   problems?: Resolver<Array<ResolversTypes['NodeProblem']>, ParentType, ContextType>;
@@ -1512,9 +1515,9 @@ export type NotificationWebhookResolvers<ContextType = RequestContext, ParentTyp
   enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   endpointId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   failingSince?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  formerSecretUntil?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   goneAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   lastSequence?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  previousSecretsUntil?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -1621,6 +1624,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   upgradeRollouts?: Resolver<Types.Maybe<Array<ResolversTypes['UpgradeRollout']>>, ParentType, ContextType, Partial<Types.QueryUpgradeRolloutsArgs>>;
   viewer?: Resolver<Types.Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
   webhookDeliveries?: Resolver<Types.Maybe<Array<ResolversTypes['WebhookDelivery']>>, ParentType, ContextType>;
+  webhookDelivery?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Types.QueryWebhookDeliveryArgs, 'where'>>;
 };
 
 export type RejectedEventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RejectedEvent'] = ResolversParentTypes['RejectedEvent']> = {
@@ -1841,7 +1845,7 @@ export type WebhookDeliveryResolvers<ContextType = RequestContext, ParentType ex
 };
 
 export type WebhookSecretResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookSecret'] = ResolversParentTypes['WebhookSecret']> = {
-  formerSecretUntil?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  previousSecretsUntil?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
   secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 

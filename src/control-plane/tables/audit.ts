@@ -9,7 +9,9 @@ import { instant } from './accounts.ts';
 export const auditAction = pg.pgTable(
   'audit_action',
   {
+    /** Never shown: it counts the actions of all organizations. */
     sequence: pg.bigserial('sequence', { mode: 'number' }).primaryKey(),
+    id: pg.uuid('id').notNull().defaultRandom(),
     organizationId: pg.text('organization_id'),
     at: instant('at').notNull(),
     actorType: pg.text('actor_type').$type<AuditActorType>().notNull(),

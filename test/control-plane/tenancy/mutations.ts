@@ -31,7 +31,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     variables: () => ({ from: new Date(Date.now() - 60_000).toISOString(), to: new Date().toISOString() }),
     expected: withWebhook,
   },
-  rotateWebhookSecret: mutation(withWebhook, '{ rotateWebhookSecret { formerSecretUntil } }'),
+  rotateWebhookSecret: mutation(withWebhook, '{ rotateWebhookSecret { previousSecretsUntil } }'),
   saveNotificationSettings: mutation(
     adminsDo,
     '{ saveNotificationSettings(input: { nodeOverrides: [{ nodeId: $id, muted: true }] }) { settings { notifyFrom } } }',

@@ -132,5 +132,6 @@ export const queryRows = {
   ),
   upgradeRollouts: query(membersSee, '{ upgradeRollouts { id requestedBy } }'),
   webhookDeliveries: query(membersSee, '{ webhookDeliveries { id } }', undefined, has('webhookDeliveries')),
+  webhookDelivery: query(membersSee, '{ webhookDelivery(where: { id: $id }) { id } }', ({ acme }) => acme.ids.delivery),
   viewer: query(viewerSees, '{ viewer { organization { name } } }'),
 } satisfies Partial<Record<keyof Query, Row>>;

@@ -32,7 +32,7 @@ export function AuditPage() {
   const { action, target: targetName, actor: actorType, outcome } = useSearch({ from: '/shell/audit' });
   const [shown, setShown] = useState<AuditRow>();
   const columns = useMemo(() => auditColumns(setShown), []);
-  const filter = given({ action, targetName, actorType, outcome });
+  const filter = given({ action, targetName, actorType: actorType && [actorType], outcome: outcome && [outcome] });
   const variables = (cursor: string | null) => ({ filter: { ...filter, take: pageSize, cursor } });
   const pages = usePages(AuditListDocument, variables, all);
   return (

@@ -214,9 +214,9 @@ export const ExecutorNodesDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<ExecutorNodesQuery, ExecutorNodesQueryVariables>;
 export const NodesToDrainDocument = new TypedDocumentString(`
     query NodesToDrain($id: String!, $take: Int!) {
-  nodesCount(where: {executorId: {equals: $id}, desiredState: running})
+  nodesCount(where: {executorId: {equals: $id}, desiredState: {equals: running}})
   nodes(
-    where: {executorId: {equals: $id}, desiredState: running}
+    where: {executorId: {equals: $id}, desiredState: {equals: running}}
     orderBy: [{name: asc}]
     take: $take
   ) {

@@ -15,7 +15,7 @@ import { RowLink } from '../../display/lists/rows.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
 import { ForeignText, TextLink, Time } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { contains, executorStatuses, given } from '../addresses.ts';
+import { contains, equals, executorStatuses, given } from '../addresses.ts';
 import { MakeToken } from '../keys/tokens.tsx';
 import {
   ExecutorListDocument,
@@ -31,7 +31,7 @@ export function ExecutorsPage() {
   const { mayChange } = useRights();
   const search = useSearch({ from: '/shell/executors' });
   const order = useSorting();
-  const where = given({ name: contains(search.name), status: search.status });
+  const where = given({ name: contains(search.name), status: equals(search.status) });
   const { column, isDescending } = order.sorting;
   const orderBy = { [column]: isDescending ? 'desc' : 'asc' } as unknown as ExecutorOrderByInput;
   const query = useWholeList(
@@ -136,8 +136,8 @@ const fixes: Readonly<Record<string, string>> = {
 
 /** Agents whose heartbeats are rejected, although their key is of this organization. No host list contains them. */
 function RefusedAgents() {
-  const [since] = useState(() => new Date(Date.now() - shownForMs).toISOString());
-  const { data } = useApiQuery(RefusedAgentsDocument, { since }, { shows: [], everySeconds: 30 });
+  const [from] = useState(() => new Date(Date.now() - shownForMs).toISOString());
+  const { data } = useApiQuery(RefusedAgentsDocument, { from }, { shows: [], everySeconds: 30 });
   const actions = data?.auditActions?.nodes ?? [];
   if (actions.length === 0) return null;
   // The latest of each key.

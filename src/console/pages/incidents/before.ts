@@ -11,7 +11,7 @@ const resourcesMs = 15 * 60_000;
 export function beforeIncident({ subjectType, subjectId, subjectName, startedAt }: Known) {
   // A webhook is part of the notification settings.
   const target = subjectType === 'webhook' ? { targetType: 'notification-settings' } : { targetId: subjectId };
-  const action = { ...target, until: startedAt, take: 1 };
+  const action = { ...target, to: startedAt, take: 1 };
   const events = { to: startedAt, take: 1 };
   return {
     action,

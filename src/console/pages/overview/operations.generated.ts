@@ -54,7 +54,7 @@ export const OverviewDocument = new TypedDocumentString(`
       nodes
     }
   }
-  notificationIncidents(status: open, page: {take: 100}) {
+  notificationIncidents(status: open, filter: {take: 100}) {
     nodes {
       id
       code
@@ -113,28 +113,28 @@ export const OverviewDocument = new TypedDocumentString(`
 export const LatestBlocksDocument = new TypedDocumentString(`
     query LatestBlocks {
   mainnet: nodes(
-    where: {network: mainnet}
+    where: {network: {equals: mainnet}}
     orderBy: [{height: {sort: desc, nulls: last}}]
     take: 1
   ) {
     ...LatestBlock
   }
   testnet4: nodes(
-    where: {network: testnet4}
+    where: {network: {equals: testnet4}}
     orderBy: [{height: {sort: desc, nulls: last}}]
     take: 1
   ) {
     ...LatestBlock
   }
   signet: nodes(
-    where: {network: signet}
+    where: {network: {equals: signet}}
     orderBy: [{height: {sort: desc, nulls: last}}]
     take: 1
   ) {
     ...LatestBlock
   }
   regtest: nodes(
-    where: {network: regtest}
+    where: {network: {equals: regtest}}
     orderBy: [{height: {sort: desc, nulls: last}}]
     take: 1
   ) {

@@ -137,7 +137,7 @@ function OwnKeys() {
   const { mayChange } = useRights();
   const { data } = useWholeList(
     ApiKeysDocument,
-    { where: { purpose: 'personal' } },
+    { where: { purpose: { equals: 'personal' } } },
     { shows: ['apiKey'], enabled: mayChange },
   );
   const own = (data ?? []).filter(({ owner, revokedAt }) => owner === person.email && revokedAt == null);

@@ -18,6 +18,7 @@ import {
 import { webhookEndpoint } from '../../tables/webhooks.ts';
 import { type AddressPolicy, receiverUrlFault } from '../webhooks/address-policy.ts';
 import { giveUp } from '../webhooks/record-attempt.ts';
+import { settingsSubject } from '../webhooks/resolvers.ts';
 import { newWebhookSecret } from '../webhooks/secrets.ts';
 import { maxOverrides, readSettings } from './settings.ts';
 
@@ -101,9 +102,12 @@ async function saveWebhook(
   }
   if (isNewUrl && webhookUrl !== '') {
     const text = newWebhookSecret();
-    await transaction
-      .insert(webhookEndpoint)
-      .values({ organizationId, url: webhookUrl, enabled: webhookEnabled ?? true, sealedSecret: secret.seal(text) });
+    await transaction.insert(webhookEndpoint).values({
+      organizationId,
+      url: webhookUrl,
+      enabled: webhookEnabled ?? true,
+      secrets: [{ sealed: secret.seal(text), until: null }],
+    });
     return text;
   }
   if (!isNewUrl && before !== undefined && typeof webhookEnabled === 'boolean') {
@@ -126,14 +130,12 @@ async function requireSettingsRevision(
   organizationId: string,
   input: NotificationSettingsInput,
 ): Promise<void> {
-  const current = await readSettings(transaction, organizationId, { showsUrl: true });
-  const { webhook, notifyFrom, thresholds, revision } = current;
+  const settings = await readSettings(transaction, organizationId, { showsUrl: true });
+  const { webhook, notifyFrom, thresholds, revision } = settings;
   const values = { webhookUrl: webhook?.url ?? null, webhookEnabled: webhook?.enabled ?? null, notifyFrom, thresholds };
-  const name = 'the notification settings';
-  await requireRevision(transaction, input, { ...subject(), organizationId, name, revision, values });
+  const current = { type: 'notification-settings', id: organizationId, name: 'the notification settings' } as const;
+  await requireRevision(transaction, input, { ...current, organizationId, revision, values });
 }
-
-const subject = () => ({ type: 'notification-settings', id: 'settings' }) as const;
 
 export const saveSettingsResolvers = (deps: { secret: Secret; policy: AddressPolicy }): Resolvers => ({
   Mutation: {
@@ -157,8 +159,8 @@ export const saveSettingsResolvers = (deps: { secret: Secret; policy: AddressPol
         const webhookSecret = await saveWebhook(database, organizationId, input, deps.secret);
         return { settings: await readSettings(database, organizationId, { showsUrl: true }), webhookSecret };
       },
-      subject,
-      target: subject,
+      subject: (_saved, _args, caller) => settingsSubject(caller),
+      target: (_args, caller) => settingsSubject(caller),
     }),
   },
 });

@@ -3,7 +3,7 @@ import { publish } from '../../platform/bus/bus.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, desc, eq, inArray, isNull, lt, or, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { forbidden, requireRow } from '../../platform/input/errors.ts';
-import { stringFilter } from '../../platform/input/field-filters.ts';
+import { stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
 import { whereOf } from '../../platform/input/filters.ts';
 import { perRequest, rowLoader } from '../../request/loaders.ts';
 import { adminMutation, memberMutation } from '../../request/mutation.ts';
@@ -124,7 +124,7 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
         const condition = whereOf(where, {
           name: stringFilter(apikey.name),
           executorName: stringFilter(apikey.executorName),
-          purpose: (purpose) => eq(apikey.configId, purpose),
+          purpose: valueFilter(apikey.configId),
         });
         const query = database
           .select()

@@ -2,16 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asUser, userOf } from '../../../storage/as-user.ts';
-import { type Sealing, sealingOf } from '../../platform/sealing.ts';
+import { deriveKey, type Sealing, sealingOf } from '../../platform/sealing.ts';
 import { ControlPlaneSetupError, NotInitialised } from '../../settings.ts';
 
 export interface Secret extends Sealing {
   text: string;
+  /** Derives a key of 32 bytes for one purpose. */
+  keyFor(purpose: string): Buffer;
 }
 
 export const newSecret = (): Secret => buildSecret(randomBytes(32).toString('base64url'));
 
-export const buildSecret = (text: string): Secret => ({ text, ...sealingOf(text) });
+export const buildSecret = (text: string): Secret => ({
+  text,
+  keyFor: (purpose) => deriveKey(text, purpose),
+  ...sealingOf(text),
+});
 
 /** A shorter one can be guessed: with an empty secret, anyone could decrypt what it sealed. */
 const minLength = 32;

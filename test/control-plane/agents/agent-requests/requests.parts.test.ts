@@ -36,8 +36,8 @@ const requestsOf = async (nodeId: string): Promise<AskedRequest[]> =>
   (await host.requests()).filter((request) => request.nodeId === nodeId);
 
 test.each<[string, object, object, unknown]>([
-  ['log', { tail: 3 }, { tail: 3, since: null }, ['one', 'two']],
-  ['log', { since: '2026-01-31T13:00:00+01:00' }, { tail: 200, since: '2026-01-31T12:00:00.000Z' }, []],
+  ['log', { tail: 3 }, { tail: 3, from: null }, ['one', 'two']],
+  ['log', { from: '2026-01-31T13:00:00+01:00' }, { tail: 200, from: '2026-01-31T12:00:00.000Z' }, []],
   ['rpc', { method: 'getblockhash', params: ['7'] }, { method: 'getblockhash', params: ['7'] }, '"00ab"'],
   ['rpc', { method: 'uptime' }, { method: 'uptime', params: [] }, '7'],
 ])(
@@ -83,7 +83,7 @@ test('arguments that are not allowed, or malformed, are refused at the door, als
   const refused: [kind: string, args: object, path: string][] = [
     ['follow_log', { tail: 0 }, 'args.tail'],
     ['follow_log', { tail: 2001 }, 'args.tail'],
-    ['follow_log', { since: 'yesterday' }, 'args.since'],
+    ['follow_log', { from: 'yesterday' }, 'args.from'],
     ['follow_log', { position: 'here' }, 'args'],
     ['rpc', { method: 'stop' }, 'args.method'],
     ['rpc', { method: 'dumpprivkey', params: ['x'] }, 'args.method'],
@@ -169,7 +169,7 @@ describe('a log that is followed', () => {
 
   test('lines that an agent brings to one replica reach their reader on another one, in order', async () => {
     const session = await follow('followed');
-    expect(await requestOf(session)).toEqual({ tail: 5, since: null, nextChunk: 0, position: null });
+    expect(await requestOf(session)).toEqual({ tail: 5, from: null, nextChunk: 0, position: null });
     const stream = await read(session);
     expect(await report(session, 0, ['one', 'two'])).toEqual(taken);
     await until('the first lines are here', () => linesOf(stream).length === 2);

@@ -88,7 +88,7 @@ describe('the end of a key', () => {
   test('the list is bounded, and can be asked for one purpose', async () => {
     await newKey({ purpose: 'executor' });
     expect((await controlPlane.ask('{ apiKeys(take: 1) { id } }')).apiKeys).toHaveLength(1);
-    const executors: { purpose: string }[] = await list({ purpose: 'executor' });
+    const executors: { purpose: string }[] = await list({ purpose: { equals: 'executor' } });
     expect(new Set(executors.map(({ purpose }) => purpose))).toEqual(new Set(['executor']));
     expect(codeOf(await controlPlane.call('{ apiKeys(take: 501) { id } }'))).toBe('invalid_input');
   });

@@ -7,6 +7,7 @@ export interface Inhabitants {
   executorId: string;
   agentRequestId: string;
   incidentId: string;
+  deliveryId: string;
   rolloutId: string;
   invitationToken: string;
   passwordToken: string;
@@ -32,7 +33,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   executorMetrics: { args: ({ executorId }) => `executorId: "${executorId}"` },
   executorReleases: {},
   executors: {},
-  executorsCount: { args: () => 'where: { nodes: { some: { phases: { in: [pending] } } } }' },
+  executorsCount: { args: () => 'where: { nodes: { some: { phase: { in: [pending] } } } }' },
   explainNode: { args: ({ nodeId }) => `id: "${nodeId}"`, single: true },
   invitation: { args: ({ invitationToken }) => `where: { token: "${invitationToken}" }`, single: true },
   invitations: {},
@@ -64,5 +65,6 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   },
   upgradeRollouts: {},
   webhookDeliveries: {},
+  webhookDelivery: { args: ({ deliveryId }) => `where: { id: "${deliveryId}" }`, single: true },
   viewer: { single: true },
 };

@@ -37,6 +37,11 @@ const change = (stream: EventStream, type: string, id?: string): Promise<Named> 
     changesOf(stream).find((named) => named.type === type && (id === undefined || named.id === id)),
   );
 
+test('a stream has no content coding, which none would not be', async () => {
+  const { headers } = await listen();
+  expect([headers.get('content-type'), headers.get('content-encoding')]).toEqual(['text/event-stream', null]);
+});
+
 test('a node that is made or changed on another replica is named with its revision', async () => {
   const stream = await listen();
   const id = await inhabited.newNode({ name: 'made' });
