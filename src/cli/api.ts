@@ -1,5 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Command } from 'commander';
+import { getOperationAST, parse } from 'graphql';
 import { toSatrapError } from '../client/call-error.ts';
 import { createClient, type Operation, type SatrapClient } from '../client/client.ts';
 import { type SatrapError, UnauthenticatedError, UnavailableError } from '../client/error.ts';
@@ -78,13 +79,12 @@ export class Api {
 
   /** Throws CommandError with the API's message and a line for each input error. */
   call<T extends object, V extends object>(document: TypedDocumentNode<T, V>, variables: V) {
-    const data = this.#client.query<T, object>(document as Operation<T, object>, variables);
-    return answered<T>(this.access.url, data, this.#keyHint);
+    return answered<T>(this.access.url, send(this.#client, document, variables), this.#keyHint);
   }
 
   /** Returns the data of any query or mutation. Throws CommandError. */
   send(query: string, variables: object): Promise<object> {
-    return responseOf(this.access.url, this.#client.query<object, object>(query, variables), this.#keyHint);
+    return responseOf(this.access.url, send(this.#client, parse(query), variables), this.#keyHint);
   }
 
   get #keyHint(): string {
@@ -111,7 +111,17 @@ export const callWithoutKey = <T extends object, V extends object>(
   url: string,
   document: TypedDocumentNode<T, V>,
   variables: V,
-) => answered<T>(url, createClient({ url }).query<T, object>(document as Operation<T, object>, variables));
+) => answered<T>(url, send(createClient({ url }), document, variables));
+
+/** Sends an operation. A mutation whose answer is lost is repeated, and takes effect once. */
+function send<T extends object, V extends object>(
+  client: SatrapClient,
+  document: TypedDocumentNode<T, V>,
+  variables: V,
+): Promise<object> {
+  const isMutation = getOperationAST(document)?.operation === 'mutation';
+  return client[isMutation ? 'mutate' : 'query']<T, object>(document as Operation<T, object>, variables);
+}
 
 /** Returns the data of a call. Throws CommandError with the API's message. */
 export async function answered<T extends object>(

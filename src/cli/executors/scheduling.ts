@@ -20,8 +20,9 @@ export function register(executors: Command): void {
     async (api, { label, ...options }, names) => {
       if (label.length === 0) throw new CommandError('name a label: --label KEY=VALUE or --label KEY-', 'usage');
       await forEachName(names, options, async (nameOrId) => {
-        const { id, labels } = await findExecutor(api, nameOrId);
-        const { updateExecutor } = await api.call(LabelExecutorDocument, { id, labels: changedLabels(labels, label) });
+        const { id, labels, revision } = await findExecutor(api, nameOrId);
+        const data = { labels: changedLabels(labels, label), expectedRevision: revision };
+        const { updateExecutor } = await api.call(LabelExecutorDocument, { id, data });
         const lines = [`${updateExecutor.name}: ${labelText(updateExecutor.labels) || 'no labels'}`];
         return { result: updateExecutor, lines };
       });

@@ -12,7 +12,7 @@ import {
   type SettingNotesFragment,
   UpdateNodeDocument,
 } from '../../contract/operations.generated.ts';
-import type { NodeResourcesInput, UserErrorCode } from '../../contract/types.generated.ts';
+import type { NodeResourcesInput } from '../../contract/types.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, defineApiCommand } from '../api.ts';
@@ -82,9 +82,6 @@ const isChange = ({ set, unset, rename, ...options }: UpdateOptions): boolean =>
   set.length + unset.length > 0 ||
   [rename, ...Object.values(fieldsOf({ set, ...options }))].some((each) => each != null);
 
-/** Retries after concurrent changes of the node. */
-const maxTries = 10;
-
 /** `satrap nodes create` and `update` */
 export function register(nodes: Command): void {
   defineApiCommand(nodes, 'create <name>', 'deploy a node', [
@@ -131,18 +128,10 @@ export function register(nodes: Command): void {
       if (previewNodeUpdate === null) throw new CommandError(`${node.name} was deleted`, 'not_found');
       return printPreview(previewNodeUpdate, options);
     }
-    for (let tries = 1; ; tries++) {
-      try {
-        const { updateNode } = await api.call(UpdateNodeDocument, changeOf(await findNode(api, nameOrId), options));
-        if (options.clientVersion !== undefined) warnOfVersion(updateNode);
-        warnOfSettings(updateNode, options.set);
-        return await printOutcome(api, updateNode, options, isReached(updateNode));
-      } catch (error) {
-        const isConflict =
-          error instanceof CommandError && error.fields.code === ('revision_conflict' satisfies UserErrorCode);
-        if (!isConflict || tries === maxTries) throw error;
-      }
-    }
+    const { updateNode } = await api.call(UpdateNodeDocument, changeOf(await findNode(api, nameOrId), options));
+    if (options.clientVersion !== undefined) warnOfVersion(updateNode);
+    warnOfSettings(updateNode, options.set);
+    await printOutcome(api, updateNode, options, isReached(updateNode));
   });
 }
 
@@ -169,29 +158,10 @@ async function executorIdOf(api: Api, nameOrId: string): Promise<string> {
   return id;
 }
 
-/** The API replaces all overrides, so a change of some of them applies only to the revision that it is based on. */
-function changeOf({ id, overrides: current, revision }: NodeRowFragment, options: UpdateOptions) {
-  const overrides = changedOverrides(current, options);
-  return {
-    id,
-    data: {
-      ...fieldsOf(options),
-      name: options.rename,
-      overrides,
-      expectedRevision: overrides === null ? null : revision,
-    },
-  };
-}
-
-/** Returns all overrides after the change, because the API replaces the whole list; null without a change. */
-export function changedOverrides(
-  current: readonly KeyValue[],
-  { set, unset }: Pick<UpdateOptions, 'set' | 'unset'>,
-): KeyValue[] | null {
-  const changed = [...unset, ...set.map(({ key }) => key)];
-  if (changed.length === 0) return null;
-  return [...current.filter(({ key }) => !changed.includes(key)), ...set];
-}
+const changeOf = ({ id }: NodeRowFragment, options: UpdateOptions) => ({
+  id,
+  data: { ...fieldsOf(options), name: options.rename, setOverrides: options.set, unsetOverrides: options.unset },
+});
 
 /** Prints a request's preview. Exits with the code of a refusal if it would be refused. */
 function printPreview(preview: PreviewFragment, options: OutputOptions): void {
