@@ -55,5 +55,8 @@ test.each<[string, string, unknown, string, string]>([
 ])('a condition that is %s is refused with its path', async (_what, query, variables, path, message) => {
   const { errors } = await run(query, variables as Record<string, unknown>);
   expect(errors).toHaveLength(1);
-  expect(errors?.[0]?.extensions).toMatchObject({ code: 'invalid_input', issues: [{ path: path.split('.'), message }] });
+  expect(errors?.[0]?.extensions).toMatchObject({
+    code: 'invalid_input',
+    issues: [{ path: path.split('.'), message }],
+  });
 });
