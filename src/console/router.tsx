@@ -59,6 +59,7 @@ const guestPage = pagesBelow(root);
 
 const guestPages = [
   guestPage('/sign-in', async () => (await import('./session/sign-in-page.tsx')).SignInPage, signInSearch),
+  guestPage('/sign-in/callback', async () => (await import('./session/single-sign-on.tsx')).SingleSignOnPage),
   guestPage('/set-password', async () => (await import('./session/set-password-page.tsx')).SetPasswordPage),
   guestPage(
     '/accept-invitation',

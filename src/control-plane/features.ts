@@ -57,6 +57,7 @@ import { sessions } from './people/sign-in/sessions.ts';
 import { signInResolvers } from './people/sign-in/sign-in.ts';
 import { signUpResolvers } from './people/sign-in/sign-up.ts';
 import { viewerResolvers } from './people/sign-in/viewer.ts';
+import { singleSignOnResolvers } from './people/single-sign-on/resolvers.ts';
 import type { Database } from './platform/database/database.ts';
 import type { JobDeps, ReplicaJob } from './platform/jobs/run-on-one-replica.ts';
 import type { Measures } from './platform/monitoring/measures.ts';
@@ -99,6 +100,7 @@ const resolversOnly: readonly Feature['resolvers'][] = [
   systemAdminResolvers,
   viewerResolvers,
   signInResolvers,
+  singleSignOnResolvers,
   signUpResolvers,
   passwordResolvers,
   secondFactorResolvers,

@@ -133,6 +133,7 @@ export type ResolversTypes = {
   ClientLifecycle: ResolverTypeWrapper<Types.ClientLifecycle>;
   ClientLifecycleState: Types.ClientLifecycleState;
   ClientOption: ResolverTypeWrapper<Types.ClientOption>;
+  CompleteSingleSignOnInput: Types.CompleteSingleSignOnInput;
   ConfigChange: ResolverTypeWrapper<Types.ConfigChange>;
   ConfigLine: ResolverTypeWrapper<Types.ConfigLine>;
   ConfigOption: ResolverTypeWrapper<Types.ConfigOption>;
@@ -325,6 +326,7 @@ export type ResolversTypes = {
   SignIn: ResolverTypeWrapper<Omit<Types.SignIn, 'person'> & { person?: Types.Maybe<ResolversTypes['User']> }>;
   SignInInput: Types.SignInInput;
   SignUpInput: Types.SignUpInput;
+  SingleSignOn: ResolverTypeWrapper<Types.SingleSignOn>;
   SkippedRpcNode: ResolverTypeWrapper<Types.SkippedRpcNode>;
   SortOrder: Types.SortOrder;
   String: ResolverTypeWrapper<Types.Scalars['String']['output']>;
@@ -398,6 +400,7 @@ export type ResolversParentTypes = {
   ClientCapabilityInput: Types.ClientCapabilityInput;
   ClientLifecycle: Types.ClientLifecycle;
   ClientOption: Types.ClientOption;
+  CompleteSingleSignOnInput: Types.CompleteSingleSignOnInput;
   ConfigChange: Types.ConfigChange;
   ConfigLine: Types.ConfigLine;
   ConfigOption: Types.ConfigOption;
@@ -565,6 +568,7 @@ export type ResolversParentTypes = {
   SignIn: Omit<Types.SignIn, 'person'> & { person?: Types.Maybe<ResolversParentTypes['User']> };
   SignInInput: Types.SignInInput;
   SignUpInput: Types.SignUpInput;
+  SingleSignOn: Types.SingleSignOn;
   SkippedRpcNode: Types.SkippedRpcNode;
   String: Types.Scalars['String']['output'];
   StringFilter: Types.StringFilter;
@@ -1158,6 +1162,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   cancelNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationCancelNodeOperationArgs, 'id' | 'nodeId'>>;
   cancelUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationCancelUpgradeRolloutArgs, 'where'>>;
   changePassword?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationChangePasswordArgs, 'input'>>;
+  completeSingleSignOn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationCompleteSingleSignOnArgs, 'input'>>;
   confirmSecondFactor?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSecondFactorArgs, 'code'>>;
   confirmSignIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSignInArgs, 'input'>>;
   cordonExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCordonExecutorArgs, 'reason' | 'where'>>;
@@ -1205,6 +1210,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   signOut?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
   signUp?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationSignUpArgs, 'input'>>;
   startNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationStartNodeOperationArgs, 'kind' | 'nodeId'>>;
+  startSingleSignOn?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   startUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationStartUpgradeRolloutArgs, 'data'>>;
   syncExecutor?: Resolver<Types.Maybe<ResolversTypes['SyncExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationSyncExecutorArgs, 'input'>>;
   testNotificationWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
@@ -1614,6 +1620,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   previewNodeUpdate?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeUpdateArgs, 'data' | 'where'>>;
   rpcCredentialRotation?: Resolver<Types.Maybe<ResolversTypes['RpcCredentialRotation']>, ParentType, ContextType>;
   sessions?: Resolver<Types.Maybe<Array<ResolversTypes['Session']>>, ParentType, ContextType>;
+  singleSignOn?: Resolver<Types.Maybe<ResolversTypes['SingleSignOn']>, ParentType, ContextType>;
   upgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.QueryUpgradeRolloutArgs, 'where'>>;
   upgradeRolloutPreview?: Resolver<Types.Maybe<ResolversTypes['UpgradeRolloutPreview']>, ParentType, ContextType, RequireFields<Types.QueryUpgradeRolloutPreviewArgs, 'data'>>;
   upgradeRollouts?: Resolver<Types.Maybe<Array<ResolversTypes['UpgradeRollout']>>, ParentType, ContextType, Partial<Types.QueryUpgradeRolloutsArgs>>;
@@ -1714,6 +1721,11 @@ export type SessionResolvers<ContextType = RequestContext, ParentType extends Re
 export type SignInResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignIn'] = ResolversParentTypes['SignIn']> = {
   needsSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   person?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type SingleSignOnResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SingleSignOn'] = ResolversParentTypes['SingleSignOn']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  passwordsForOwnersOnly?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type SkippedRpcNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SkippedRpcNode'] = ResolversParentTypes['SkippedRpcNode']> = {
@@ -1966,6 +1978,7 @@ export type Resolvers<ContextType = RequestContext> = {
   SecondFactorSetup?: SecondFactorSetupResolvers<ContextType>;
   Session?: SessionResolvers<ContextType>;
   SignIn?: SignInResolvers<ContextType>;
+  SingleSignOn?: SingleSignOnResolvers<ContextType>;
   SkippedRpcNode?: SkippedRpcNodeResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   SyncExecutorPayload?: SyncExecutorPayloadResolvers<ContextType>;

@@ -8,6 +8,8 @@ import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
 import type { KeyUse } from '../../people/accounts/key-use.ts';
 import { buildAuths, PasswordWork } from '../../people/sign-in/auths.ts';
 import { SessionAuthenticator } from '../../people/sign-in/session-authenticator.ts';
+import type { ProviderFile } from '../../people/single-sign-on/provider-file.ts';
+import { SingleSignOn } from '../../people/single-sign-on/single-sign-on.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { DatabaseFor } from '../../platform/database/database.ts';
 import { type RequestScope, requestIdOf } from '../../platform/monitoring/request-scope.ts';
@@ -29,6 +31,7 @@ export interface ServerDeps
   bus: Bus;
   keyUse: KeyUse;
   settings: ControlPlaneSettings;
+  provider?: ProviderFile | undefined;
   requests: RequestScope;
   traces: Traces;
   log: Logger;
@@ -44,9 +47,13 @@ export function buildServer(deps: ServerDeps): Server {
   const [nudges, changes, answers] = [new Nudges(streams), new Changes(streams), new AgentAnswers()];
   bus.subscribe({ onMessage: () => undefined, onGap: () => measures.busOpened() });
   for (const listener of [apiKeyAuthenticator, streams, nudges, changes, answers]) bus.subscribe(listener);
+  const { provider, log } = deps;
+  const { publicUrl = '' } = settings;
+  const ofPeople = databaseFor({ share: 'people' });
   const yoga = buildYoga({
     ...settings,
     ...deps,
+    singleSignOn: provider && new SingleSignOn({ provider, publicUrl, database: ofPeople, secret: secret.text, log }),
     endpoint,
     nudges,
     changes,
@@ -54,7 +61,7 @@ export function buildServer(deps: ServerDeps): Server {
     apiKeyAuthenticator,
     strategies: [apiKeyAuthenticator, new SessionAuthenticator(ofCredentials, secret.text)],
     database: databaseFor({ share: 'agents' }),
-    authOf: buildAuths(databaseFor({ share: 'people' }), secret.text),
+    authOf: buildAuths(ofPeople, secret.text),
     passwordWork: new PasswordWork(),
   });
   const health = buildHealth(databaseFor({ share: 'control' }), systemClock);
