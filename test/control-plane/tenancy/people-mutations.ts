@@ -58,6 +58,13 @@ export const peopleRows = {
     '{ createPasswordResetLink(where: { id: $id }) { expiresAt } }',
     ofPerson,
   ),
+  completeSingleSignOn: {
+    document:
+      'mutation($input: CompleteSingleSignOnInput!) { completeSingleSignOn(input: $input) { needsSecondFactor } }',
+    variables: () => ({ input: { query: 'code=none' } }),
+    expected: everybody('single_sign_on_failed'),
+  },
+  startSingleSignOn: mutation(everybody('single_sign_on_failed'), '{ startSingleSignOn }'),
   endOtherSessions: mutation(peopleGet('does'), '{ endOtherSessions }', undefined, { isOnce: true }),
   endSession: mutation(peopleGet('Forbidden'), '{ endSession(where: { id: $id }) }', ({ acme }) => acme.session()),
   inviteMember: {

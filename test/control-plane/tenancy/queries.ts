@@ -112,6 +112,7 @@ export const queryRows = {
     '{ previewNodeUpdate(where: { id: $id }, data: {}) { executor { id name } } }',
     ofNode,
   ),
+  singleSignOn: query(everybody('nothing'), '{ singleSignOn { name } }'),
   // Their own. A caller with a key has no session.
   sessions: query(
     {

@@ -56,6 +56,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   previewNodeCreation: { args: () => 'data: { name: "planned", network: regtest }', single: true },
   previewNodeUpdate: { args: ({ nodeId }) => `where: { id: "${nodeId}" }, data: { name: "renamed" }`, single: true },
   rpcCredentialRotation: { single: true },
+  singleSignOn: { single: true },
   sessions: {},
   upgradeRollout: { args: ({ rolloutId }) => `where: { id: "${rolloutId}" }`, single: true },
   upgradeRolloutPreview: {
