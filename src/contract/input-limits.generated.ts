@@ -6,7 +6,7 @@ export const inputLimits = {
     name: {"format":"NAME","isRequired":true},
     instanceId: {"line":256,"minLength":1,"isRequired":true},
     observedRevision: {"line":256,"minLength":1},
-    kind: {},
+    kind: {"format":"NAME"},
     version: {"line":256,"minLength":1},
     channel: {"line":256,"minLength":1},
     capabilities: {"type":"ExecutorCapabilitiesInput"},

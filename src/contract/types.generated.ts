@@ -1254,8 +1254,8 @@ export type Executor = {
   id: Scalars['ID']['output'];
   /** Why the agent cannot rotate its expiring API key; null without a problem. */
   keyWarning?: Maybe<Scalars['String']['output']>;
-  /** Kind of executor. */
-  kind: ExecutorKind;
+  /** Kind of executor, as it reports it: `docker` for Satrap's agent. Informational. */
+  kind: Scalars['String']['output'];
   /** Labels, such as `region=eu`, for placement. Sorted by key. */
   labels: Array<ExecutorLabel>;
   /** Time of the last heartbeat. */
@@ -1360,11 +1360,6 @@ export type ExecutorDrain = {
   /** Number of nodes that have not been reported as stopped. */
   remaining: Scalars['Int']['output'];
 };
-
-/** Kind of executor. */
-export type ExecutorKind =
-  /** A Docker engine. */
-  | 'docker';
 
 /** A label of an executor. */
 export type ExecutorLabel = {
@@ -4889,8 +4884,8 @@ export type SyncExecutorInput = {
   instanceId: Scalars['ID']['input'];
   /** Why the agent cannot rotate its API key, up to 1000 characters; null without a problem. */
   keyWarning?: InputMaybe<Scalars['String']['input']>;
-  /** The kind of executor. */
-  kind?: InputMaybe<ExecutorKind>;
+  /** The kind of executor: `docker` for Satrap's agent, any other name for another program. Informational. */
+  kind?: InputMaybe<Scalars['String']['input']>;
   /** The agent's revision of the desired state; null if it has none. */
   knownRevision?: InputMaybe<Scalars['Int']['input']>;
   /** The executor's name: 1 to 63 characters, letters, digits, dot, dash and underscore, starting with a letter or digit. */

@@ -1,4 +1,3 @@
-import type { ExecutorKind } from '../../contract/types.generated.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { Store } from '../store/database.ts';
 import type { HostSettings } from '../store/host-settings.ts';
@@ -50,7 +49,8 @@ export interface ExecutorOnHost {
 
 /** The runtime's view of its host. Every method that returns a promise throws RuntimeError. */
 export interface HostRuntime {
-  readonly kind: ExecutorKind;
+  /** Such as `docker`. */
+  readonly kind: string;
   /** The host's cores and memory, and the path of its chain data. */
   hostInfo(): Promise<{ cpus: number; memoryMiB: number; dataPath: string }>;
   /** Why nodes cannot run here, with what to do; null if they can. */

@@ -3,7 +3,6 @@ import type { InputLimit } from '../../contract/input-limit.ts';
 import { inputLimits, type LimitedType } from '../../contract/input-limits.generated.ts';
 import type {
   ExecutorCapabilitiesInput,
-  ExecutorKind,
   ExecutorResourcesInput,
   HeldStateInput,
   ObservedNodeInput,
@@ -19,7 +18,7 @@ import type { AgentSettings } from '../settings/settings.ts';
 import type { Installation } from '../store/installation.ts';
 
 export interface ExecutorParts {
-  kind: ExecutorKind;
+  kind: string;
   version: string;
   settings: Pick<AgentSettings, 'name' | 'channel'>;
   installation: Installation;

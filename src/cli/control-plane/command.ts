@@ -10,5 +10,6 @@ export const controlPlane: LazyCommand = {
     import('./install/uninstall.ts'),
     import('./serve.ts'),
     import('./data.ts'),
+    import('./check-executor/command.ts'),
   ],
 };

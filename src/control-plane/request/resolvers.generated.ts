@@ -180,7 +180,6 @@ export type ResolversTypes = {
   ExecutorCapabilitiesInput: Types.ExecutorCapabilitiesInput;
   ExecutorCordon: ResolverTypeWrapper<Types.ExecutorCordon>;
   ExecutorDrain: ResolverTypeWrapper<Types.ExecutorDrain>;
-  ExecutorKind: Types.ExecutorKind;
   ExecutorLabel: ResolverTypeWrapper<Types.ExecutorLabel>;
   ExecutorLabelInput: Types.ExecutorLabelInput;
   ExecutorMetricsBucket: ResolverTypeWrapper<Types.ExecutorMetricsBucket>;
@@ -992,7 +991,7 @@ export type ExecutorResolvers<ContextType = RequestContext, ParentType extends R
   drain?: Resolver<Types.Maybe<ResolversTypes['ExecutorDrain']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   keyWarning?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  kind?: Resolver<ResolversTypes['ExecutorKind'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   labels?: Resolver<Array<ResolversTypes['ExecutorLabel']>, ParentType, ContextType>;
   lastSeenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

@@ -29,7 +29,7 @@ export const executor = pg.pgTable(
     id: pg.uuid('id').primaryKey().defaultRandom(),
     organizationId: organizationId(),
     name: pg.text('name').notNull(),
-    kind: pg.text('kind').$type<'docker'>().notNull(),
+    kind: pg.text('kind').notNull(),
     version: pg.text('version').notNull(),
     channel: pg.text('channel').notNull(),
     instanceId: pg.text('instance_id').notNull(),

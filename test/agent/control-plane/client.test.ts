@@ -104,10 +104,11 @@ test('a call fails as what its answer means', async () => {
 });
 
 test('the error of a call says which value GraphQL refused', async () => {
-  const input = { ...describedHost, kind: 'swarm' } as unknown as SyncExecutorInput;
+  const capabilities = { ...describedHost.capabilities, networks: ['swarm'] };
+  const input = { ...describedHost, capabilities } as unknown as SyncExecutorInput;
   const error = await faultOf(clientOf().sync(input, never));
   expect(error).toMatchObject({ fault: 'refused', code: 'invalid_input' });
-  expect(error.message).toMatch(/Value "swarm" does not exist in "ExecutorKind"/);
+  expect(error.message).toMatch(/Value "swarm" does not exist in "Network"/);
 });
 
 test('a call is given up after its time when its answer does not come, or stops in the middle, and at once when the agent ends', async () => {

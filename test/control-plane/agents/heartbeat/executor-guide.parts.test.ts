@@ -9,13 +9,12 @@ import { sharedControlPlane } from '../../../harness/shared-control-plane.ts';
 
 const controlPlane = sharedControlPlane({ heartbeatSeconds: 60 });
 
-const document = readFileSync(join(import.meta.dirname, '../../../../docs/api/protocol.md'), 'utf8');
-const [guide = ''] = /^## Writing an executor$.*?(?=^## )/ms.exec(document) ?? [];
+const guide = readFileSync(join(import.meta.dirname, '../../../../docs/api/executor-guide.md'), 'utf8');
 const blocks = (language: string) =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text);
 
 const [enrol = '', sync = '', report = ''] = blocks('graphql');
-const [enrolment, enrolled, first, deployed, running, heard, events, stored] = blocks('json');
+const [enrolment, enrolled, first, deployed, running, heard, events, stored, removed, gone] = blocks('json');
 
 /** Values that differ between control planes, by those of the document. */
 const made = new Map([
@@ -84,6 +83,11 @@ test('each request of the guide gets the answer that stands below it, and the no
 
   expect(await send(report, filled(events))).toEqual(filled(stored));
   expect((await nodeOf(controlPlane, node.id)).metrics.height).toBe(224_117);
+
+  await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id: node.id });
+  const [deleting] = (await send(sync, filled(first))).data.syncExecutor.nodes;
+  expect(deleting).toMatchObject({ id: node.id, desiredState: 'deleted', dataPolicy: 'keep' });
+  expect(shapeOf(await send(sync, filled(removed)))).toEqual(shapeOf(filled(gone)));
 });
 
 test('the guide’s Python computes the hash that its example reports', async () => {

@@ -1,0 +1,189 @@
+import { isAnswering } from '../../../contract/phases.ts';
+import { CommandError } from '../../command-error.ts';
+import { Nonconformity, type TrialNode } from './trial-node.ts';
+
+/** What the guide requires: an executor must reach level 1, should reach level 2, and may reach level 3. */
+const levels = [0, 1, 2, 3] as const;
+export type Level = (typeof levels)[number];
+
+export interface Check {
+  level: Level;
+  /** What a conforming executor does. */
+  text: string;
+  /** Throws Nonconformity. */
+  run(node: TrialNode): Promise<void>;
+}
+
+const deletion = 'deletes the node and its data';
+const marker = 'satrap-check';
+const isUp = ({ status }: { status: { phase: Parameters<typeof isAnswering>[0] } }) => isAnswering(status.phase);
+
+/** The life of a node, in order. */
+export const checks: readonly Check[] = [
+  {
+    level: 0,
+    text: 'sends heartbeats',
+    run: async (node) => {
+      const { lastSeenAt } = node.executor;
+      const hasBeaten = await node.until(async () => {
+        const now = await node.executorNow();
+        return now.status === 'online' && now.lastSeenAt !== lastSeenAt;
+      });
+      if (!hasBeaten) throw new Nonconformity('sent no heartbeat');
+    },
+  },
+  {
+    level: 1,
+    text: 'runs a new node',
+    run: async (node) => {
+      await node.create();
+      await node.isReported('the node as syncing or running', isUp);
+    },
+  },
+  {
+    level: 1,
+    text: 'publishes an endpoint that accepts the platform’s RPC credentials',
+    run: (node) =>
+      node.rpcAnswers(
+        'getblockchaininfo',
+        `did not serve the chain ${node.chain}`,
+        (info) => (info as { chain?: unknown }).chain === node.chain,
+      ),
+  },
+  {
+    level: 1,
+    text: 'refuses other RPC credentials',
+    run: async (node) => {
+      const answer = await node.rpc('getblockchaininfo', `not-${marker}`);
+      if (answer?.status !== 401)
+        throw new Nonconformity(`answered a wrong password with ${answer ? `HTTP ${answer.status}` : 'nothing'}`);
+    },
+  },
+  {
+    level: 1,
+    text: 'applies a changed setting',
+    run: async (node) => {
+      await node.update([
+        { key: 'connect', value: '0' },
+        { key: 'uacomment', value: marker },
+      ]);
+      await node.isReported('the changed node as syncing or running', isUp);
+      await node.rpcAnswers('getnetworkinfo', 'did not apply uacomment', (info) =>
+        String((info as { subversion?: unknown }).subversion).includes(marker),
+      );
+    },
+  },
+  {
+    level: 1,
+    text: 'restarts the daemon',
+    run: async (node) => {
+      const requestedAt = performance.now();
+      await node.act('restart');
+      await node.rpcAnswers(
+        'uptime',
+        'did not restart the daemon',
+        // In whole seconds, rounded down.
+        (uptime) => Number(uptime) < (performance.now() - requestedAt) / 1000 - 1,
+      );
+      await node.isReported('the restarted node as syncing or running', isUp);
+    },
+  },
+  {
+    level: 1,
+    text: 'stops the daemon',
+    run: async (node) => {
+      await node.act('stop');
+      await node.isReported('the node as stopped', ({ status }) => status.phase === 'stopped');
+      if ((await node.rpc('uptime')) !== null)
+        throw new Nonconformity('reported a daemon as stopped that still answers');
+    },
+  },
+  {
+    level: 1,
+    text: 'starts the daemon again',
+    run: async (node) => {
+      await node.act('start');
+      await node.isReported('the started node as syncing or running', isUp);
+      await node.rpcAnswers('uptime', 'did not start the daemon', Number.isFinite);
+    },
+  },
+  {
+    level: 2,
+    text: 'applies the rendered configuration, and reports its hash',
+    run: async (node) => {
+      await node.isReported('the hash of the rendered configuration', ({ configState }) => configState === 'running');
+    },
+  },
+  {
+    level: 2,
+    text: 'reports events',
+    run: async (node) => {
+      if (!(await node.until(() => node.hasEvent()))) throw new Nonconformity('reported no event node.started');
+    },
+  },
+  {
+    level: 2,
+    text: 'reports samples',
+    run: async (node) => {
+      await node.isReported('a sample with a height', ({ metrics }) => metrics != null && metrics.height >= 0);
+    },
+  },
+  {
+    level: 3,
+    text: 'answers requests for the log',
+    run: async (node) => {
+      await node.answer('log', { tail: 5, since: null });
+    },
+  },
+  {
+    level: 3,
+    text: 'answers requests for an explanation',
+    run: async (node) => {
+      if (!(await node.until(() => node.isExplained()))) throw new Nonconformity('did not explain the node');
+    },
+  },
+  {
+    level: 3,
+    text: 'answers RPC calls',
+    run: async (node) => {
+      await node.answer('rpc', { method: 'getblockcount', params: [] });
+    },
+  },
+  { level: 1, text: deletion, run: (node) => node.delete() },
+];
+
+export interface CheckResult {
+  level: Level;
+  check: string;
+  /** Null if skipped. */
+  conforms: boolean | null;
+  /** Why it does not. */
+  reason: string | null;
+}
+
+/** Runs the checks in order. If no node runs, only its deletion is left to check. */
+export async function runChecks(node: TrialNode, report: (result: CheckResult) => void): Promise<CheckResult[]> {
+  const results: CheckResult[] = [];
+  for (const { level, text: check, run } of checks) {
+    const isSkipped = check === deletion ? !node.isCreated : results.slice(0, 2).some(({ conforms }) => !conforms);
+    const reason = isSkipped ? null : await reasonOf(run(node));
+    const result = { level, check, conforms: isSkipped ? null : reason === null, reason };
+    results.push(result);
+    report(result);
+  }
+  return results;
+}
+
+const reasonOf = (run: Promise<void>): Promise<string | null> =>
+  run.then(
+    () => null,
+    (error: unknown) => {
+      // A refused call, such as for lack of memory, fails its check, and the node is still deleted.
+      if (error instanceof Nonconformity || error instanceof CommandError) return error.message;
+      throw error;
+    },
+  );
+
+/** The highest level that holds with all levels below it; null if not even level 0 does. */
+export const levelOf = (results: readonly CheckResult[]): Level | null =>
+  levels.findLast((level) => results.every((result) => result.level > level || result.conforms)) ?? null;

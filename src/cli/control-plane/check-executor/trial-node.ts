@@ -1,0 +1,171 @@
+import { networkFacts } from '../../../bitcoin/network.ts';
+import type { RequestResult } from '../../../contract/agent-requests.ts';
+import {
+  CreateNodeDocument,
+  DeleteNodeDocument,
+  type ExecutorRowFragment,
+  ExplainNodeDocument,
+  GetAgentRequestDocument,
+  GetExecutorDocument,
+  GetNodeDocument,
+  type GetNodeQuery,
+  GetRpcCredentialsDocument,
+  ListEventsDocument,
+  OpenAgentRequestDocument,
+  RequestLifecycleActionDocument,
+  UpdateNodeDocument,
+} from '../../../contract/operations.generated.ts';
+import type { AgentRequestKind, Network, NodeLifecycleAction } from '../../../contract/types.generated.ts';
+import { poll } from '../../../timing/poll.ts';
+import type { Api } from '../../api.ts';
+
+/** What an executor did against the guide. The message completes "NAME …". */
+export class Nonconformity extends Error {}
+
+export type CheckedNode = NonNullable<GetNodeQuery['node']>;
+
+/** What to run on the executor. */
+export interface Trial {
+  network: Network;
+  clientVersion: string;
+  /** How long one check waits. */
+  timeoutSeconds: number;
+}
+
+/** A node on the executor that is checked, through the API and its own RPC endpoint. Its methods throw Nonconformity. */
+export class TrialNode {
+  #id = '';
+  readonly executor: ExecutorRowFragment;
+  readonly #api: Api;
+  readonly #trial: Trial;
+  readonly #name: string;
+
+  constructor(api: Api, executor: ExecutorRowFragment, trial: Trial, name: string) {
+    this.#api = api;
+    this.executor = executor;
+    this.#trial = trial;
+    this.#name = name;
+  }
+
+  get isCreated(): boolean {
+    return this.#id !== '';
+  }
+
+  async create(): Promise<void> {
+    const { network, clientVersion } = this.#trial;
+    const { createNode } = await this.#api.call(CreateNodeDocument, {
+      data: {
+        executorId: this.executor.id,
+        name: this.#name,
+        network,
+        clientVersion,
+        nodeType: this.executor.capabilities.nodeTypes[0],
+        resources: { cpuCores: 0.5, memoryMiB: 1024, diskGiB: 2 },
+        // The trial needs no chain, so the daemon dials nobody.
+        overrides: [{ key: 'connect', value: '0' }],
+      },
+    });
+    this.#id = createNode.id;
+  }
+
+  /** Waits until the node is reported as desired, with its latest revision. */
+  async isReported(what: string, isReached: (node: CheckedNode) => boolean): Promise<void> {
+    let last: CheckedNode | null = null;
+    const isFound = await this.until(async () => {
+      last = (await this.#api.call(GetNodeDocument, { id: this.#id })).node;
+      return last !== null && last.status.appliedRevision === last.revision && isReached(last);
+    });
+    if (!isFound) throw new Nonconformity(`did not report ${what}; last report: ${describe(last)}`);
+  }
+
+  async executorNow(): Promise<ExecutorRowFragment> {
+    const { executor } = await this.#api.call(GetExecutorDocument, { id: this.executor.id });
+    if (executor === null) throw new Nonconformity('was deleted during the check');
+    return executor;
+  }
+
+  async update(overrides: { key: string; value: string }[]): Promise<void> {
+    await this.#api.call(UpdateNodeDocument, { id: this.#id, data: { overrides } });
+  }
+
+  async act(action: NodeLifecycleAction): Promise<void> {
+    await this.#api.call(RequestLifecycleActionDocument, { id: this.#id, action });
+  }
+
+  /** Deletes the node and its data, and waits until the executor has reported that. */
+  async delete(): Promise<void> {
+    await this.#api.call(DeleteNodeDocument, { id: this.#id, removal: { name: this.#name, wallets: [] } });
+    const isGone = await this.until(
+      async () => (await this.#api.call(GetNodeDocument, { id: this.#id })).node === null,
+    );
+    if (!isGone)
+      throw new Nonconformity(`did not report the node as deleted; ${this.#name} stays in the inventory until it does`);
+  }
+
+  async hasEvent(): Promise<boolean> {
+    const { events } = await this.#api.call(ListEventsDocument, { filter: { nodeName: this.#name, take: 100 } });
+    return events.nodes.some(({ kind }) => kind === 'node.started');
+  }
+
+  async answer<K extends AgentRequestKind>(kind: K, args: object): Promise<RequestResult<K>> {
+    const { openAgentRequest } = await this.#api.call(OpenAgentRequestDocument, { nodeId: this.#id, kind, args });
+    const closed = await this.until(async () => {
+      const { agentRequest } = await this.#api.call(GetAgentRequestDocument, openAgentRequest);
+      return agentRequest !== null && agentRequest.status !== 'pending' && agentRequest;
+    });
+    if (closed?.status === 'done') return closed.result as RequestResult<K>;
+    throw new Nonconformity(`did not answer the request: ${closed?.error ?? 'it expired'}`);
+  }
+
+  async isExplained(): Promise<boolean> {
+    const { explainNode } = await this.#api.call(ExplainNodeDocument, { id: this.#id });
+    return explainNode?.isCurrent === true;
+  }
+
+  /** Calls the daemon at the reported endpoint. `password`: the platform's by default. Returns null if nothing answers. */
+  async rpc(method: string, password?: string): Promise<{ status: number; result: unknown } | null> {
+    const { node } = await this.#api.call(GetNodeDocument, { id: this.#id });
+    const endpoint = node?.status.endpoint;
+    if (!endpoint) throw new Nonconformity('reported no endpoint');
+    const { nodeRpcCredentials: pair } = await this.#api.call(GetRpcCredentialsDocument, {});
+    if (pair === null) throw new Nonconformity('could not be checked: only owners and admins see the RPC credentials');
+    const host = endpoint.host.includes(':') ? `[${endpoint.host}]` : endpoint.host;
+    try {
+      const response = await fetch(`http://${host}:${endpoint.rpcPort}/`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa(`${pair.user}:${password ?? pair.password}`)}` },
+        body: JSON.stringify({ jsonrpc: '1.0', id: this.#name, method, params: [] }),
+        signal: AbortSignal.timeout(5000),
+      });
+      const text = await response.text();
+      return { status: response.status, result: response.ok ? JSON.parse(text).result : null };
+    } catch {
+      return null;
+    }
+  }
+
+  /** Waits until the daemon's answer is as it should be. */
+  async rpcAnswers(method: string, what: string, isRight: (result: unknown) => boolean): Promise<void> {
+    let last = 'nothing answered at its endpoint';
+    const isFound = await this.until(async () => {
+      const answer = await this.rpc(method);
+      if (answer === null) return false;
+      last = answer.status === 200 ? `${method} shows another state` : `${method} got HTTP ${answer.status}`;
+      return answer.status === 200 && isRight(answer.result);
+    });
+    if (!isFound) throw new Nonconformity(`${what}: ${last}`);
+  }
+
+  get chain(): string {
+    return networkFacts(this.#trial.network).chain;
+  }
+
+  async until<T>(probe: () => Promise<T | false>): Promise<T | undefined> {
+    return poll<T>(probe, { withinMs: this.#trial.timeoutSeconds * 1000, everyMs: 500 });
+  }
+}
+
+const describe = (node: CheckedNode | null): string =>
+  node === null
+    ? 'none'
+    : `phase ${node.status.phase}, revision ${node.status.appliedRevision ?? 'none'} of ${node.revision}${node.status.reason ? `: ${node.status.reason}` : ''}`;
