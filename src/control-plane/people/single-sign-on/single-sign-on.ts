@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { endsWithin } from '../../../timing/ends-within.ts';
@@ -10,7 +11,6 @@ import { admitIdentity } from './admit-identity.ts';
 import { rolesOf } from './group-roles.ts';
 import type { ProviderFile } from './provider-file.ts';
 
-const providerId = 'oidc';
 /** Never requested over a network. */
 const ownUrl = 'http://localhost/api/auth';
 const timeoutMs = 15_000;
@@ -32,18 +32,21 @@ interface Deps {
  */
 export class SingleSignOn {
   readonly provider: ProviderFile;
+  /** Names the issuer, because each issuer numbers its people by itself. */
+  readonly #providerId: string;
   readonly #deps: Deps;
 
   constructor(deps: Deps) {
     this.provider = deps.provider;
     this.#deps = deps;
+    this.#providerId = `oidc-${createHash('sha256').update(deps.provider.issuer).digest('hex')}`;
   }
 
   /** Returns the provider's URL for a browser, and headers with the browser's cookie. */
   begin(client: RequestClient): Promise<{ url: string; headers: Headers }> {
     return this.#inTime(async () => {
       const { auth } = await this.#build(client);
-      const body = { provider: providerId, callbackURL: '/', disableRedirect: true };
+      const body = { provider: this.#providerId, callbackURL: '/', disableRedirect: true };
       const { headers, response } = await auth.api.signInSocial({ body, headers: new Headers(), returnHeaders: true });
       return { url: response.url ?? '', headers };
     });
@@ -53,7 +56,7 @@ export class SingleSignOn {
   finish(client: RequestClient, query: string) {
     return this.#inTime(async () => {
       const { auth, claims } = await this.#build(client);
-      const url = `${ownUrl}/callback/${providerId}?${new URLSearchParams(query)}`;
+      const url = `${ownUrl}/callback/${this.#providerId}?${new URLSearchParams(query)}`;
       const { headers } = await auth.handler(new Request(url, { headers: cookieHeaders(client) }));
       const error = new URL(headers.get('location') ?? '?error=none', ownUrl).searchParams.get('error');
       if (error !== null) throw this.#failure(error);
@@ -86,7 +89,7 @@ export class SingleSignOn {
   #config(onClaims: (claims: Claims) => void): IdentityProvider['config'] {
     const { issuer, client_id: clientId, client_secret: clientSecret, name, scopes } = this.provider;
     return {
-      ...{ providerId, name, clientId, clientSecret, scopes, requireIdTokenVerification: true },
+      ...{ providerId: this.#providerId, name, clientId, clientSecret, scopes, requireIdTokenVerification: true },
       discoveryUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
       redirectURI: `${this.#deps.publicUrl.replace(/\/+$/, '')}/sign-in/callback`,
       accountSubject: ({ tokens, profile }) => {
