@@ -14,6 +14,7 @@ export const optionalFields = [
   'nodeRpcCredentials',
   'rpcCredentialRotation',
   'invitation',
+  'singleSignOn',
   'upgradeRollout',
   'upgradeRolloutPreview',
 ] as const;

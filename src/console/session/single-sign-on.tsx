@@ -1,5 +1,6 @@
 import { Divider } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import {
   CompleteSingleSignOnDocument,
@@ -43,13 +44,15 @@ export function SingleSignOnPage() {
     onDone: () => void enter(sessionStorage.getItem(pageKey) ?? '/'),
   });
   const { mutate } = complete;
+  const search = useSearch({ from: '/sign-in/callback' });
+  const query = new URLSearchParams(Object.entries(search)).toString();
   // The provider's answer works once.
   const isSent = useRef(false);
   useEffect(() => {
     if (isSent.current) return;
     isSent.current = true;
-    mutate({ input: { query: location.search.slice(1) } });
-  }, [mutate]);
+    mutate({ input: { query } });
+  }, [mutate, query]);
   if (complete.error !== null)
     return <SignInForms to={sessionStorage.getItem(pageKey) ?? '/'} failed={complete.error} />;
   return <Entrance title="Signing in">Checking with your identity provider.</Entrance>;

@@ -6,6 +6,7 @@ import { TestIdentityProvider } from '../../../harness/identity-provider.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { newOwner, newPerson } from '../../../harness/people.ts';
 import { type Replica, startReplica } from '../../../harness/replica.ts';
+import { satrapHere } from '../../../harness/satrap-here.ts';
 import { sharedControlPlane, sharedDatabase } from '../../../harness/shared-control-plane.ts';
 import { shared } from '../../../harness/shared-part.ts';
 
@@ -236,6 +237,12 @@ describe('a person with a password', () => {
     });
     expect(codeOf(await browser.signIn(ada.email, newPassword))).toBeUndefined();
   });
+});
+
+test('satrap login says what people without a password do', async () => {
+  const { stderr } = await satrapHere(`login ${replica.url} --email ada@example.com`, {}, { input: 'none\n' });
+  expect(stderr).toContain(`If you sign in with Acme, you have no password here: create a personal key`);
+  expect(stderr).toContain(`satrap login ${replica.url} --api-key-file FILE`);
 });
 
 test.each([
