@@ -5,8 +5,9 @@ import { clientOperations } from './scripts/client-operations.ts';
 import { foldersOfOperations } from './scripts/console-operations.ts';
 import { inputLimits } from './scripts/input-limits.ts';
 import { optionalFields } from './scripts/optional-fields.ts';
+import { webhookSchemas } from './scripts/webhook-schemas.ts';
 
-const scalars = { ID: 'string', DateTime: 'string', JSON: 'unknown' };
+const scalars = { ID: 'string', DateTime: 'string', JSON: 'unknown', ByteCount: 'number' };
 
 const schemaText = globSync('schema/*.graphql')
   .toSorted()
@@ -36,6 +37,10 @@ const ofConsole = Object.fromEntries(
       config: operationsAsText,
     },
   ]),
+);
+
+const ofWebhooks = Object.fromEntries(
+  webhookSchemas(schema).map(({ name, content }) => [`schema/webhooks/${name}`, { plugins: [{ add: { content } }] }]),
 );
 
 const config: CodegenConfig = {
@@ -68,6 +73,7 @@ const config: CodegenConfig = {
       config: { ...operationsAsText, pureMagicComment: true },
     },
     ...ofConsole,
+    ...ofWebhooks,
     'src/control-plane/request/resolvers.generated.ts': {
       plugins: [
         { add: { content: "import type * as Types from '../../contract/types.generated.ts';" } },
@@ -83,8 +89,6 @@ const config: CodegenConfig = {
         contextType: './context.ts#RequestContext',
         mapperTypeSuffix: '',
         mappers: {
-          AlertIncident: '../tables/incidents.ts#IncidentRow',
-          AuditActionConnection: './trail/action.ts#AuditActionPage',
           ApiKey: '../tables/accounts.ts#KeyRow',
           EnrolmentToken: '../tables/accounts.ts#EnrolmentTokenRow',
           ExecutorApiKeyUsage: '../tables/accounts.ts#KeyRow',

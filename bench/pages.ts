@@ -22,9 +22,9 @@ const events =
 const actions =
   'query($filter: AuditActionFilterInput) { auditActions(filter: $filter) { edges { cursor } nodes { id at action actor { name } target { name } } } }';
 const history =
-  'query($id: ID!, $from: DateTime) { nodeMetrics(nodeId: $id, from: $from) { buckets { at height { last } cpuPercent { average max } } } }';
+  'query($id: ID!, $from: DateTime) { nodeMetrics(where: { id: $id }, from: $from) { buckets { at height { last } cpuPercent { average max } } } }';
 const room =
-  'query($id: ID!, $from: DateTime) { executorMetrics(executorId: $id, from: $from) { buckets { at diskMiB { free { last } } cpuCores { usedByNodes { average max } } } } }';
+  'query($id: ID!, $from: DateTime) { executorMetrics(where: { id: $id }, from: $from) { buckets { at diskMiB { free { last } } cpuCores { usedByNodes { average max } } } } }';
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 
 const pages: Page[] = [
@@ -36,12 +36,12 @@ const pages: Page[] = [
   {
     what: 'nodes by network, of one executor',
     query:
-      'query($id: String!) { nodes(take: 100, where: { network: regtest, executor: { is: { id: { equals: $id } } } }) { id name } }',
+      'query($id: String!) { nodes(take: 100, where: { network: { equals: regtest }, executor: { is: { id: { equals: $id } } } }) { id name } }',
     variables: ({ executorId }) => ({ id: executorId }),
   },
   { what: 'events', query: events, variables: () => ({ filter: { take: 100 } }) },
   { what: 'events of a node', query: events, variables: () => ({ filter: { take: 100, nodeName: 'node-7' } }) },
-  { what: 'events of a level', query: events, variables: () => ({ filter: { take: 100, levels: ['error'] } }) },
+  { what: 'events of a level', query: events, variables: () => ({ filter: { take: 100, level: ['error'] } }) },
   {
     what: 'events of an executor',
     query: events,

@@ -22,7 +22,7 @@ const newDocument = () => `{ ${Array.from({ length: 140 }, () => `a${randomInt(2
 const hostile = [
   newDocument,
   () => aliases(60, 'previewNodeCreation(data:{name:"p",network:regtest}){accepted}'),
-  () => aliases(140, 'nodesCount(where:{name:{contains:"x"}})'),
+  () => aliases(140, 'nodeCounts(where:{name:{contains:"x"}}){total}'),
   () => aliases(70, 'nodeCounts{total byPhase{nodes}}'),
 ];
 

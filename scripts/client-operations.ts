@@ -37,8 +37,11 @@ function operationOf(operation: string, { name, args, type }: GraphQLField<unkno
   return `${operation} ${title}${within(variables)} { ${name}${within(values)} ${selectionOf(getNamedType(type), { path: [], isInEntity: false, isInList: isList(type) })} }`;
 }
 
+/** Their ids are for caches: they are read with the object that they belong to. */
+const parts: ReadonlySet<string> = new Set(['ExecutorApiKeyUsage', 'OrphanedNode', 'UpgradeRolloutMember']);
+
 /** An object that the API finds by id is an entity. */
-const isEntity = (type: GraphQLObjectType): boolean => 'id' in type.getFields();
+const isEntity = (type: GraphQLObjectType): boolean => 'id' in type.getFields() && !parts.has(type.name);
 
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type));
 

@@ -7,6 +7,8 @@ import { settingList } from '../src/agent/settings/options.ts';
 import { networkFacts, networks } from '../src/bitcoin/network.ts';
 import { advice } from '../src/contract/advice.ts';
 import { eventKinds } from '../src/contract/events.ts';
+import { retryableCodes } from '../src/contract/retryable.ts';
+import type { UserErrorCode } from '../src/contract/types.generated.ts';
 import { ruleCatalog } from '../src/control-plane/alerts/incidents/rules/catalog.ts';
 import { nodeThresholdBounds, thresholdBounds, thresholdsOf } from '../src/control-plane/tables/notifications.ts';
 import { commandTree, flatten } from './release/command-tree.ts';
@@ -36,6 +38,7 @@ const duration = (seconds: number): string =>
 const schemaText = globSync('schema/*.graphql', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
 const schema = buildSchema(schemaText.join('\n'));
 const alertCodes = schema.getType('AlertCode') as GraphQLEnumType;
+const errorCodes = schema.getType('UserErrorCode') as GraphQLEnumType;
 const thresholds = (schema.getType('NotificationThresholds') as GraphQLObjectType).getFields();
 
 /** The agent's metrics with this prefix. prom-client does not type a metric's labels. */
@@ -67,6 +70,17 @@ const tables = {
     table(
       ['kind', 'level', 'when'],
       Object.entries(eventKinds).map(([kind, { level, when }]) => [code(kind), level, when]),
+    ),
+  errors: () =>
+    table(
+      ['code', 'retryable', 'meaning'],
+      errorCodes
+        .getValues()
+        .map(({ name, description }) => [
+          code(name),
+          retryableCodes.has(name as UserErrorCode) ? 'yes' : '',
+          description ?? '',
+        ]),
     ),
   settings: () =>
     table(

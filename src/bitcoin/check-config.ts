@@ -1,4 +1,4 @@
-import { knowsNetwork } from './clients/catalogue.ts';
+import { knowsNetwork } from './clients/catalog.ts';
 import type { ConfigIssue, NodeConfig } from './node-config.ts';
 import { type ReadOverride, readOverrides } from './read-overrides.ts';
 import { checkResources } from './resources.ts';

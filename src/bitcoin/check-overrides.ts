@@ -1,4 +1,4 @@
-import { optionCatalogue } from './clients/catalogue.ts';
+import { optionCatalog } from './clients/catalog.ts';
 import type { ConfigIssue, ConfigOverride, NodeConfig } from './node-config.ts';
 import { nodeSettings } from './node-settings.ts';
 import { faultOfValue } from './option-value.ts';
@@ -47,7 +47,7 @@ const identity = ({ key, value }: ConfigOverride): string => JSON.stringify([key
 function faultOf({ key, base, value, index }: ReadOverride, config: NodeConfig): ConfigIssue[] {
   const refused = reasonRefused(base);
   if (refused !== undefined) return [{ path: ['overrides', index, 'key'], message: `${base}: ${refused}; remove it` }];
-  const option = optionCatalogue(config).find(base);
+  const option = optionCatalog(config).find(base);
   // The version ignores unknown keys, which a note points out; typed keys are checked where they are parsed.
   if (option === undefined || isTyped(base)) return [];
   const isNegated = key !== base;
@@ -79,8 +79,8 @@ export function overrideConflicts(
   config: NodeConfig,
   exists: boolean,
 ): OverrideConflict[] {
-  const catalogue = optionCatalogue(config);
-  const known = read.filter(({ base }) => catalogue.find(base) !== undefined);
+  const catalog = optionCatalog(config);
+  const known = read.filter(({ base }) => catalog.find(base) !== undefined);
   const all = (key: string) => known.filter(({ base }) => base === key);
   // «nokey=0» turns it on.
   const meaning = ({ key, base, value }: ReadOverride) => (key === base ? value : value === '0' ? '1' : '0');
@@ -111,7 +111,7 @@ export function overrideConflicts(
     const message = `${key} must be at most ${most} (kvB) with a mempool of ${mempool} MB`;
     for (const either of [key, 'maxmempool']) report(either, message);
   }
-  const defaultFee = Number(catalogue.find('minrelaytxfee')?.default);
+  const defaultFee = Number(catalog.find('minrelaytxfee')?.default);
   // The fee rate of replacements raises only a default (src/node/mempool_args.cpp).
   const relayFee = Number(find('minrelaytxfee') ?? Math.max(defaultFee, Number(find('incrementalrelayfee') ?? 0)));
   for (const key of ['maxtxfee', 'paytxfee']) {

@@ -1,4 +1,4 @@
-import { optionCatalogue } from './clients/catalogue.ts';
+import { optionCatalog } from './clients/catalog.ts';
 import type { NodeConfig } from './node-config.ts';
 import { readOverrides } from './read-overrides.ts';
 import { agentThreads, overrideNote, threadsNote } from './setting-notes.ts';
@@ -48,7 +48,7 @@ function defaultSettings(config: NodeConfig): FileSetting[] {
     setting('dbcache', clamp(quarter, 32, 4096), 'a quarter of the memory (MiB), at most 4096'),
     setting('maxmempool', clamp(quarter, 5, 300), 'bitcoind’s 300 MB, or a quarter of the memory if that is less'),
     setting('par', defaultPar(cpuCores), 'the node’s whole cores; bitcoind itself would use the host’s'),
-    setting('rpcthreads', Number(optionCatalogue(config).find('rpcthreads')?.default) + agentThreads, threadsNote),
+    setting('rpcthreads', Number(optionCatalog(config).find('rpcthreads')?.default) + agentThreads, threadsNote),
     ...(config.nodeType === 'full'
       ? [setting('txindex', 1, 'full nodes keep the transaction index')]
       : [

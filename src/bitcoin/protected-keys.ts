@@ -51,7 +51,7 @@ const refusedKeys = byKey([
   [
     'it would rebuild the chain at every start, and rarely helps: after a full disk, free disk ' +
       'space; after a version change, go back; then restart the node. If the data is really damaged, rebuild it once with ' +
-      'startNodeOperation (satrap nodes reindex)',
+      'startNodeOperation',
     'reindex reindex-chainstate',
   ],
 ]);

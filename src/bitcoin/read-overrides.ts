@@ -1,4 +1,4 @@
-import { type OptionCatalogue, optionCatalogue } from './clients/catalogue.ts';
+import { type OptionCatalog, optionCatalog } from './clients/catalog.ts';
 import { type Network, networkFacts, sections } from './network.ts';
 import type { ConfigIssue, ConfigOverride, NodeConfig } from './node-config.ts';
 import { reasonProtected } from './protected-keys.ts';
@@ -27,21 +27,21 @@ export function readOverrides({ overrides, network, ...of }: OverrideConfig): {
   if (overrides.length > maxOverrides) {
     return { read: [], issues: [{ path: ['overrides'], message: `there must be at most ${maxOverrides} overrides` }] };
   }
-  const catalogue = optionCatalogue(of);
+  const catalog = optionCatalog(of);
   const read: ReadOverride[] = [];
   const issues: ConfigIssue[] = [];
   for (const [index, override] of overrides.entries()) {
-    const result = readOverride(override, index, network, catalogue);
+    const result = readOverride(override, index, network, catalog);
     if ('message' in result) issues.push(result);
-    else if (isDouble(result, read, catalogue))
+    else if (isDouble(result, read, catalog))
       issues.push({ path: ['overrides', index, 'key'], message: `${result.base} is set twice; remove one of them` });
     else read.push(result);
   }
   return { read, issues };
 }
 
-function isDouble({ base }: ReadOverride, earlier: readonly ReadOverride[], catalogue: OptionCatalogue): boolean {
-  const isOnce = !catalogue.isRepeatable(base) || isTyped(base) || zmqTopicOf(base) !== undefined;
+function isDouble({ base }: ReadOverride, earlier: readonly ReadOverride[], catalog: OptionCatalog): boolean {
+  const isOnce = !catalog.isRepeatable(base) || isTyped(base) || zmqTopicOf(base) !== undefined;
   return isOnce && earlier.some((override) => override.base === base);
 }
 
@@ -49,7 +49,7 @@ function readOverride(
   { key, value }: ConfigOverride,
   index: number,
   network: Network,
-  catalogue: OptionCatalogue,
+  catalog: OptionCatalog,
 ): ReadOverride | ConfigIssue {
   const atKey = (message: string): ConfigIssue => ({ path: ['overrides', index, 'key'], message });
   const atValue = (message: string): ConfigIssue => ({ path: ['overrides', index, 'value'], message });
@@ -63,7 +63,7 @@ function readOverride(
   if (!isTyped(base))
     return { key: negated ? `no${base}` : base, value: negated ? oneOrZero(text) : text, base, index };
   if (negated && !isBoolean(base)) return atKey(`no${base} has no meaning; set ${base} to a value instead`);
-  const typed = readTyped(base, text, catalogue);
+  const typed = readTyped(base, text, catalog);
   if (negated) return { key: base, value: oneOrZero(text) === '1' ? '0' : '1', base, index };
   return 'refused' in typed ? atValue(`${base} ${typed.refused}`) : { key: base, value: typed.value, base, index };
 }

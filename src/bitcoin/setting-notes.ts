@@ -1,4 +1,4 @@
-import { catalogueNote, optionCatalogue } from './clients/catalogue.ts';
+import { catalogNote, optionCatalog } from './clients/catalog.ts';
 import { type ClientVersion, versionData } from './clients/registry.ts';
 import type { NodeConfig } from './node-config.ts';
 import { isTyped } from './typed-overrides.ts';
@@ -53,19 +53,19 @@ export function overrideNote(
   if ((key === 'reindex' || key === 'reindex-chainstate') && value !== '0') {
     return 'rebuilds at every start; remove it once the node is synced';
   }
-  return catalogueNote({ client, clientVersion });
+  return catalogNote({ client, clientVersion });
 }
 
 /** Returns that bitcoind does not know a key, with a suggestion if there is one; null if it does. */
 export function unknownKeyNote(key: string, of: ClientVersion): string | null {
   const { client, clientVersion } = of;
-  const catalogue = optionCatalogue(of);
+  const catalog = optionCatalog(of);
   if (versionData(of).upgrade.withoutEffect?.includes(key)) return `has no effect in ${client} ${clientVersion}`;
-  if (catalogue.find(key) !== undefined) return null;
-  const newer = catalogueNote(of);
-  const near = catalogue.nearest(key);
+  if (catalog.find(key) !== undefined) return null;
+  const newer = catalogNote(of);
+  const near = catalog.nearest(key);
   const question = near === undefined ? '' : `; did you mean ${near}?`;
   return newer === null
     ? `${client} ${clientVersion} does not know this key and ignores it${question}`
-    : `${client} ${catalogue.version} does not know this key${question} (${newer})`;
+    : `${client} ${catalog.version} does not know this key${question} (${newer})`;
 }

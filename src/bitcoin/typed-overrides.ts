@@ -1,4 +1,4 @@
-import { describedOption, type OptionCatalogue } from './clients/catalogue.ts';
+import { describedOption, type OptionCatalog } from './clients/catalog.ts';
 import type { OptionDescription } from './clients/options/describe.ts';
 
 /** What a value must be, for people, and the check. */
@@ -58,8 +58,8 @@ export const isTyped = (key: string): boolean => checkedKeys.has(key);
 export const isBoolean = (key: string): boolean => isTyped(key) && describedOption(key)?.type === 'boolean';
 
 /** Parses the value of a typed key, within its bounds in a version that knows it. */
-export function readTyped(key: string, text: string, catalogue: OptionCatalogue): TypedValue {
-  const option = catalogue.find(key) ?? describedOption(key);
+export function readTyped(key: string, text: string, catalog: OptionCatalog): TypedValue {
+  const option = catalog.find(key) ?? describedOption(key);
   if (!isTyped(key) || option === undefined) throw new Error(`${key} is not a typed key`);
   const rule = special[key] ?? (option.type === 'boolean' ? boolean : integerRule(option));
   if (!rule.accepts(text)) return { refused: rule.allowed };

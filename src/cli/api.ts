@@ -99,7 +99,7 @@ export async function answered<T extends object>(
 ): Promise<T & Answered<T>> {
   const data = (await call.catch((error: unknown) => {
     const { code } = toSatrapError(error);
-    throw new RefusedError(`${describeApiError(error, url)}${code === 'Unauthenticated' ? keyHint : ''}`, code);
+    throw new RefusedError(`${describeApiError(error, url)}${code === 'unauthenticated' ? keyHint : ''}`, code);
   })) as T;
   if (isAnswered(data)) return data;
   throw new CommandError(`${url} did not return all requested fields; check that the control plane has this version`);
@@ -108,6 +108,11 @@ export async function answered<T extends object>(
 const trustHint = 'name its CA certificate with NODE_EXTRA_CA_CERTS, or for an agent with --ca-file, and try again';
 
 export function describeApiError(error: unknown, url: string): string {
+  const { hint } = toSatrapError(error);
+  return `${describeAnswer(error, url)}${hint === null ? '' : `\n${printable(hint)}`}`;
+}
+
+function describeAnswer(error: unknown, url: string): string {
   const { message, code, status, issues, cause } = toSatrapError(error);
   if (status === null) {
     if (hasBlockedPort(url))

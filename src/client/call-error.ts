@@ -26,13 +26,13 @@ export function toSatrapError(error: unknown): SatrapError {
     error.name === 'TimeoutError'
       ? 'The control plane does not respond; check that its service runs, then try again'
       : `The control plane cannot be reached: ${reason}`;
-  return new UnavailableError(message, { cause: error });
+  return new UnavailableError(message, { retryable: true, cause: error });
 }
 
 /** Converts a response with errors, or with an unsuccessful HTTP status. */
 export function fromAnswer({ status, headers, errors }: FailedAnswer): SatrapError {
   const first = errors?.[0];
-  const { code: anyCode, issues } = first?.extensions ?? {};
+  const { code: anyCode, issues, retryable, hint, link } = first?.extensions ?? {};
   const code = typeof anyCode === 'string' ? (anyCode as UserErrorCode) : null;
   const message =
     first?.message ??
@@ -41,15 +41,18 @@ export function fromAnswer({ status, headers, errors }: FailedAnswer): SatrapErr
     code,
     status,
     issues: Array.isArray(issues) ? (issues as ErrorIssue[]) : [],
+    retryable: retryable === true,
+    hint: typeof hint === 'string' ? hint : null,
+    link: typeof link === 'string' ? link : null,
     requestId: headers?.get('x-request-id') ?? null,
   };
-  if (code === 'Unauthenticated' || (code === null && status === 401))
+  if (code === 'unauthenticated' || (code === null && status === 401))
     return new UnauthenticatedError(message, details);
-  if (code === 'RateLimited' || (code === null && status === 429)) {
+  if (code === 'rate_limited' || (code === null && status === 429)) {
     const retryAfterSeconds = Number(headers?.get('retry-after') ?? Number.NaN) || defaultRetryAfterSeconds;
     return new RateLimitedError(message, { ...details, retryAfterSeconds });
   }
   if (code === 'unavailable' || code === 'timed_out' || (code === null && (status === 408 || status >= 500)))
-    return new UnavailableError(message, details);
+    return new UnavailableError(message, { ...details, retryable: true });
   return new SatrapError(message, details);
 }

@@ -2,7 +2,7 @@ import type { UserErrorCode } from '../contract/types.generated.ts';
 
 /** An input error; `path` locates it within the operation's arguments. */
 export interface ErrorIssue {
-  path: (string | number)[];
+  path: string[];
   message: string;
 }
 
@@ -13,6 +13,12 @@ export interface ErrorDetails {
   /** HTTP status; null without a response. */
   status?: number | null;
   issues?: readonly ErrorIssue[] | undefined;
+  /** Whether the same call may succeed later. */
+  retryable?: boolean;
+  /** What to do with the CLI. */
+  hint?: string | null;
+  /** A page of the console, as a path. */
+  link?: string | null;
   /** The request's id in the control plane's log; null without a response. */
   requestId?: string | null;
   cause?: unknown;
@@ -24,16 +30,22 @@ export class SatrapError extends Error {
   readonly code: UserErrorCode | null;
   readonly status: number | null;
   readonly issues: readonly ErrorIssue[];
+  readonly retryable: boolean;
+  readonly hint: string | null;
+  readonly link: string | null;
   readonly requestId: string | null;
 
   constructor(
     message: string,
-    { code = null, status = null, issues = [], requestId = null, cause }: ErrorDetails = {},
+    { code = null, status = null, issues = [], requestId = null, cause, ...advice }: ErrorDetails = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.status = status;
     this.issues = issues;
+    this.retryable = advice.retryable ?? false;
+    this.hint = advice.hint ?? null;
+    this.link = advice.link ?? null;
     this.requestId = requestId;
   }
 }

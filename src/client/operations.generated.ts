@@ -17,7 +17,7 @@ export type ApiKeysQueryVariables = Exact<{
 }>;
 
 
-export type ApiKeysQuery = { apiKeys: Array<{ id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null }> | null };
+export type ApiKeysQuery = { apiKeys: Array<{ id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { id: string, executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null }> | null };
 
 export type AgentRequestQueryVariables = Exact<{
   where: Types.AgentRequestWhereUniqueInput;
@@ -31,7 +31,7 @@ export type AuditActionsQueryVariables = Exact<{
 }>;
 
 
-export type AuditActionsQuery = { auditActions: { totalCount: number, nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: string | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type AuditActionsQuery = { auditActions: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: Types.UserErrorCode | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type AdminAuditActionsQueryVariables = Exact<{
   organizationId?: string | null | undefined;
@@ -39,7 +39,7 @@ export type AdminAuditActionsQueryVariables = Exact<{
 }>;
 
 
-export type AdminAuditActionsQuery = { adminAuditActions: { totalCount: number, nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: string | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
+export type AdminAuditActionsQuery = { adminAuditActions: { nodes: Array<{ id: string, at: string, action: string, outcome: Types.AuditOutcome, errorCode: Types.UserErrorCode | null, address: string | null, userAgent: string | null, requestId: string | null, unrecorded: number, before: unknown, after: unknown, actor: { type: Types.AuditActorType, name: string, userId: string | null, apiKeyId: string | null }, target: { id: string, name: string | null } | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type EnrolmentTokensQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -64,28 +64,28 @@ export type ExecutorsQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorsQuery = { executors: Array<{ id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null }> | null };
+export type ExecutorsQuery = { executors: Array<{ id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null }> | null };
 
-export type ExecutorsCountQueryVariables = Exact<{
+export type ExecutorCountsQueryVariables = Exact<{
   where?: Types.ExecutorWhereInput | null | undefined;
 }>;
 
 
-export type ExecutorsCountQuery = { executorsCount: number | null };
+export type ExecutorCountsQuery = { executorCounts: { total: number, online: number, offline: number } | null };
 
 export type ExecutorQueryVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
 }>;
 
 
-export type ExecutorQuery = { executor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type ExecutorQuery = { executor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type ExplainNodeQueryVariables = Exact<{
-  id: string;
+  where: Types.NodeWhereUniqueInput;
 }>;
 
 
-export type ExplainNodeQuery = { explainNode: { nodeId: string, desired: Array<string>, observed: Array<string>, waitingFor: string | null, explainedAt: string, isCurrent: boolean, staleReason: string | null, steps: Array<{ action: string, why: string }> } | null };
+export type ExplainNodeQuery = { explainNode: { id: string, desired: Array<string>, observed: Array<string>, waitingFor: string | null, explainedAt: string, isCurrent: boolean, staleReason: string | null, steps: Array<{ action: string, why: string }> } | null };
 
 export type NotificationCenterQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -94,34 +94,34 @@ export type NotificationCenterQuery = { notificationCenter: { open: number, open
 
 export type NotificationIncidentsQueryVariables = Exact<{
   status?: Types.AlertStatus | null | undefined;
-  page?: Types.CursorPageInput | null | undefined;
+  filter?: Types.AlertIncidentFilterInput | null | undefined;
 }>;
 
 
 export type NotificationIncidentsQuery = { notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } | null };
 
 export type NotificationIncidentQueryVariables = Exact<{
-  id: string;
+  where: Types.AlertIncidentWhereUniqueInput;
 }>;
 
 
 export type NotificationIncidentQuery = { notificationIncident: { id: string, code: Types.AlertCode, severity: Types.AlertSeverity, status: Types.AlertStatus, message: string, advice: string, data: unknown, subjectType: Types.AlertSubjectType, subjectId: string, subjectName: string, executorId: string | null, nodeId: string | null, startedAt: string, openedAt: string, updatedAt: string, closedAt: string | null, durationSeconds: number, acknowledgedAt: string | null, acknowledgedBy: string | null, note: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number }> | null } | null };
 
 export type NodeMetricsQueryVariables = Exact<{
-  nodeId: string;
+  where: Types.NodeWhereUniqueInput;
   from?: string | null | undefined;
   to?: string | null | undefined;
-  step?: number | null | undefined;
+  stepSeconds?: number | null | undefined;
 }>;
 
 
 export type NodeMetricsQuery = { nodeMetrics: { stepSeconds: number, buckets: Array<{ at: string, samples: number, height: { min: number, max: number, last: number, average: number } | null, headers: { min: number, max: number, last: number, average: number } | null, verificationProgress: { min: number, max: number, last: number, average: number } | null, peersInbound: { min: number, max: number, last: number, average: number } | null, peersOutbound: { min: number, max: number, last: number, average: number } | null, mempoolTransactions: { min: number, max: number, last: number, average: number } | null, mempoolBytes: { min: number, max: number, last: number, average: number } | null, sizeOnDiskBytes: { min: number, max: number, last: number, average: number } | null, cpuPercent: { min: number, max: number, last: number, average: number } | null, memoryMiB: { min: number, max: number, last: number, average: number } | null, receivedBytesPerSecond: { min: number, max: number, last: number, average: number } | null, sentBytesPerSecond: { min: number, max: number, last: number, average: number } | null, mempoolMinFee: { min: number, max: number, last: number, average: number } | null, writtenBytesPerDay: { min: number, max: number, last: number, average: number } | null, unbroadcastTransactions: { min: number, max: number, last: number, average: number } | null, warningCount: { min: number, max: number, last: number, average: number } | null, indexProgress: { min: number, max: number, last: number, average: number } | null, validForkTips: { min: number, max: number, last: number, average: number } | null, validHeadersTips: { min: number, max: number, last: number, average: number } | null, headersOnlyTips: { min: number, max: number, last: number, average: number } | null, invalidTips: { min: number, max: number, last: number, average: number } | null }> } | null };
 
 export type ExecutorMetricsQueryVariables = Exact<{
-  executorId: string;
+  where: Types.ExecutorWhereUniqueInput;
   from?: string | null | undefined;
   to?: string | null | undefined;
-  step?: number | null | undefined;
+  stepSeconds?: number | null | undefined;
 }>;
 
 
@@ -133,35 +133,35 @@ export type NetworksQueryVariables = Exact<{ [key: string]: never; }>;
 export type NetworksQuery = { networks: Array<{ name: string, network: Types.Network, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null }> | null };
 
 export type NetworkQueryVariables = Exact<{
-  name: string;
+  where: Types.ChainNetworkWhereUniqueInput;
 }>;
 
 
 export type NetworkQuery = { network: { name: string, network: Types.Network, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null, branches: Array<{ parent: number | null, forkHeight: number | null, forkHash: string | null, firstHash: string | null, otherHash: string | null, height: number, hash: string, blocks: number | null, reasons: Array<string>, nodeCount: number, nodes: Array<{ id: string, name: string, client: Types.Client, clientVersion: string, height: number, isAnswering: boolean, isSyncing: boolean }> }> } | null };
 
 export type NodeOptionsQueryVariables = Exact<{
-  executorId?: string | null | undefined;
+  where?: Types.ExecutorWhereUniqueInput | null | undefined;
   client?: Types.Client | null | undefined;
   clientVersion?: string | null | undefined;
 }>;
 
 
-export type NodeOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, catalogueVersion: string, catalogueNote: string | null, executor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, clients: Array<{ client: Types.Client, version: string, note: string | null, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, advisories: Array<{ id: string, severity: Types.ClientAdvisorySeverity, what: string, fixedIn: Array<string>, publishedAt: string }> } }>, defaults: Array<{ network: Types.Network, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } }>, resourceBounds: Array<{ resource: string, min: number, max: number, whole: boolean, unit: string }>, configOptions: Array<{ key: string, category: string, type: Types.ConfigOptionType, help: string, default: string | null, min: number | null, max: number | null, unit: string | null, choices: Array<string>, repeatable: boolean, advanced: boolean, secret: boolean, platformReason: string | null }> } | null };
+export type NodeOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, catalogVersion: string, catalogNote: string | null, executor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, clients: Array<{ client: Types.Client, version: string, note: string | null, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, advisories: Array<{ id: string, severity: Types.ClientAdvisorySeverity, what: string, fixedIn: Array<string>, publishedAt: string }> } }>, defaults: Array<{ network: Types.Network, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } }>, resourceBounds: Array<{ resource: string, min: number, max: number, whole: boolean, unit: string }>, configOptions: Array<{ key: string, category: string, type: Types.ConfigOptionType, help: string, default: string | null, min: number | null, max: number | null, unit: string | null, choices: Array<string>, repeatable: boolean, advanced: boolean, secret: boolean, platformReason: string | null }> } | null };
 
 export type PreviewNodeCreationQueryVariables = Exact<{
   data: Types.NodeCreateInput;
 }>;
 
 
-export type PreviewNodeCreationQuery = { previewNodeCreation: { accepted: boolean, notes: Array<string>, issues: Array<{ code: string, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { client: Types.Client, clientVersion: string, nodeType: Types.NodeType, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, advisories: Array<{ id: string, severity: Types.ClientAdvisorySeverity, what: string, fixedIn: Array<string>, publishedAt: string }> }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string, hours: { from: number, to: number, measured: boolean } | null }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+export type PreviewNodeCreationQuery = { previewNodeCreation: { accepted: boolean, notes: Array<string>, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { client: Types.Client, clientVersion: string, nodeType: Types.NodeType, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, advisories: Array<{ id: string, severity: Types.ClientAdvisorySeverity, what: string, fixedIn: Array<string>, publishedAt: string }> }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string, hours: { from: number, to: number, measured: boolean } | null }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
 
 export type PreviewNodeUpdateQueryVariables = Exact<{
-  where: Types.NodeWhereUniqueInput;
   data: Types.NodeUpdateInput;
+  where: Types.NodeWhereUniqueInput;
 }>;
 
 
-export type PreviewNodeUpdateQuery = { previewNodeUpdate: { accepted: boolean, notes: Array<string>, issues: Array<{ code: string, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { client: Types.Client, clientVersion: string, nodeType: Types.NodeType, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, advisories: Array<{ id: string, severity: Types.ClientAdvisorySeverity, what: string, fixedIn: Array<string>, publishedAt: string }> }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string, hours: { from: number, to: number, measured: boolean } | null }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+export type PreviewNodeUpdateQuery = { previewNodeUpdate: { accepted: boolean, notes: Array<string>, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { client: Types.Client, clientVersion: string, nodeType: Types.NodeType, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, advisories: Array<{ id: string, severity: Types.ClientAdvisorySeverity, what: string, fixedIn: Array<string>, publishedAt: string }> }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string, hours: { from: number, to: number, measured: boolean } | null }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
 
 export type NodesQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
@@ -172,13 +172,6 @@ export type NodesQueryVariables = Exact<{
 
 
 export type NodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null }> | null };
-
-export type NodesCountQueryVariables = Exact<{
-  where?: Types.NodeWhereInput | null | undefined;
-}>;
-
-
-export type NodesCountQuery = { nodesCount: number | null };
 
 export type NodeCountsQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
@@ -202,17 +195,24 @@ export type NodeRpcCredentialsQuery = { nodeRpcCredentials: { user: string, pass
 export type RpcCredentialRotationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RpcCredentialRotationQuery = { rpcCredentialRotation: { stage: Types.RpcRotationStage, stopped: string | null, requestedAt: string, requestedBy: string, formerValidUntil: string | null, endedAt: string | null, currentNodeName: string | null, moved: number, skipped: Array<{ name: string, reason: string }> } | null };
+export type RpcCredentialRotationQuery = { rpcCredentialRotation: { stage: Types.RpcRotationStage, stopped: string | null, requestedAt: string, requestedBy: string, formerExpiresAt: string | null, endedAt: string | null, currentNodeName: string | null, moved: number, skipped: Array<{ name: string, reason: string }> } | null };
 
 export type NotificationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NotificationSettingsQuery = { notificationSettings: { notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, formerSecretUntil: string | null } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } | null };
+export type NotificationSettingsQuery = { notificationSettings: { notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, previousSecretsUntil: Array<string> } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } | null };
 
 export type WebhookDeliveriesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type WebhookDeliveriesQuery = { webhookDeliveries: Array<{ id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> }> | null };
+
+export type WebhookDeliveryQueryVariables = Exact<{
+  where: Types.WebhookDeliveryWhereUniqueInput;
+}>;
+
+
+export type WebhookDeliveryQuery = { webhookDelivery: { id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
 
 export type OrganizationsQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -239,7 +239,7 @@ export type InvitationsQueryVariables = Exact<{
 export type InvitationsQuery = { invitations: Array<{ id: string, email: string, role: Types.OrganizationRole, createdAt: string, expiresAt: string }> | null };
 
 export type InvitationQueryVariables = Exact<{
-  where: Types.InvitationTokenInput;
+  where: Types.LinkWhereUniqueInput;
 }>;
 
 
@@ -256,7 +256,7 @@ export type SingleSignOnQueryVariables = Exact<{ [key: string]: never; }>;
 export type SingleSignOnQuery = { singleSignOn: { name: string, passwordsForOwnersOnly: boolean } | null };
 
 export type PasswordResetQueryVariables = Exact<{
-  token: string;
+  where: Types.LinkWhereUniqueInput;
 }>;
 
 
@@ -268,7 +268,7 @@ export type ExecutorOffersQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorOffersQuery = { executorOffers: Array<{ offeredAt: string, executor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null }, nodes: Array<{ id: string, name: string, newName: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, height: number | null, sizeBytes: number | null, problem: string | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }> }> }> | null };
+export type ExecutorOffersQuery = { executorOffers: Array<{ offeredAt: string, executor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null }, nodes: Array<{ id: string, name: string, newName: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, height: number | null, sizeBytes: number | null, problem: string | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }> }> }> | null };
 
 export type ExecutorReleasesQueryVariables = Exact<{
   where?: Types.ExecutorReleaseWhereInput | null | undefined;
@@ -297,36 +297,36 @@ export type UpgradeRolloutQueryVariables = Exact<{
 
 export type UpgradeRolloutQuery = { upgradeRollout: { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } } | null };
 
-export type UpgradeRolloutPreviewQueryVariables = Exact<{
+export type PreviewUpgradeRolloutQueryVariables = Exact<{
   data: Types.UpgradeRolloutStartInput;
 }>;
 
 
-export type UpgradeRolloutPreviewQuery = { upgradeRolloutPreview: { accepted: boolean, members: Array<{ executorId: string, executorName: string, version: string, group: number, obstacle: string | null }> } | null };
+export type PreviewUpgradeRolloutQuery = { previewUpgradeRollout: { accepted: boolean, members: Array<{ executorId: string, executorName: string, version: string, group: number, obstacle: string | null }> } | null };
 
 export type CreateApiKeyMutationVariables = Exact<{
-  input: Types.ApiKeyCreateInput;
+  data: Types.ApiKeyCreateInput;
 }>;
 
 
-export type CreateApiKeyMutation = { createApiKey: { secret: string, apiKey: { id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null } } | null };
+export type CreateApiKeyMutation = { createApiKey: { secret: string, apiKey: { id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { id: string, executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null } } | null };
 
 export type RevokeApiKeyMutationVariables = Exact<{
   where: Types.ApiKeyWhereUniqueInput;
 }>;
 
 
-export type RevokeApiKeyMutation = { revokeApiKey: { id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null } | null };
+export type RevokeApiKeyMutation = { revokeApiKey: { id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { id: string, executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null } | null };
 
 export type DeleteApiKeyMutationVariables = Exact<{
   where: Types.ApiKeyWhereUniqueInput;
 }>;
 
 
-export type DeleteApiKeyMutation = { deleteApiKey: { id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null } | null };
+export type DeleteApiKeyMutation = { deleteApiKey: { id: string, name: string, purpose: Types.ApiKeyPurpose, start: string, createdAt: string, expiresAt: string | null, revokedAt: string | null, owner: string | null, lastUsedAt: string | null, lastUsedFrom: string | null, usage: { id: string, executorName: string, since: string, lastUsedAt: string | null, executor: { id: string, name: string } | null } | null } | null };
 
 export type OpenAgentRequestMutationVariables = Exact<{
-  nodeId: string;
+  where: Types.NodeWhereUniqueInput;
   kind: Types.AgentRequestKind;
   args?: unknown;
 }>;
@@ -349,14 +349,14 @@ export type ReportRuntimeEventsMutationVariables = Exact<{
 export type ReportRuntimeEventsMutation = { reportRuntimeEvents: { accepted: number, rejected: Array<{ id: string, reason: string }> } | null };
 
 export type AnswerAgentRequestMutationVariables = Exact<{
-  input: Types.AgentAnswerInput;
+  data: Types.AgentAnswerInput;
 }>;
 
 
 export type AnswerAgentRequestMutation = { answerAgentRequest: { isTaken: boolean, isOpen: boolean } | null };
 
 export type CreateEnrolmentTokenMutationVariables = Exact<{
-  input: Types.EnrolmentTokenCreateInput;
+  data: Types.EnrolmentTokenCreateInput;
 }>;
 
 
@@ -370,7 +370,7 @@ export type RevokeEnrolmentTokenMutationVariables = Exact<{
 export type RevokeEnrolmentTokenMutation = { revokeEnrolmentToken: { id: string, executorName: string | null, recovers: boolean, status: Types.EnrolmentTokenStatus, createdAt: string, expiresAt: string, usedAt: string | null, usedBy: string | null } | null };
 
 export type EnrolExecutorMutationVariables = Exact<{
-  input: Types.EnrolExecutorInput;
+  data: Types.EnrolExecutorInput;
 }>;
 
 
@@ -386,22 +386,22 @@ export type DeregisterExecutorMutationVariables = Exact<{
 }>;
 
 
-export type DeregisterExecutorMutation = { deregisterExecutor: string | null };
+export type DeregisterExecutorMutation = { deregisterExecutor: { executorId: string | null } | null };
 
 export type DeleteExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
 }>;
 
 
-export type DeleteExecutorMutation = { deleteExecutor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type DeleteExecutorMutation = { deleteExecutor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type UpdateExecutorMutationVariables = Exact<{
-  where: Types.ExecutorWhereUniqueInput;
   data: Types.ExecutorUpdateInput;
+  where: Types.ExecutorWhereUniqueInput;
 }>;
 
 
-export type UpdateExecutorMutation = { updateExecutor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type UpdateExecutorMutation = { updateExecutor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type CordonExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
@@ -409,14 +409,14 @@ export type CordonExecutorMutationVariables = Exact<{
 }>;
 
 
-export type CordonExecutorMutation = { cordonExecutor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type CordonExecutorMutation = { cordonExecutor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type UncordonExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
 }>;
 
 
-export type UncordonExecutorMutation = { uncordonExecutor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type UncordonExecutorMutation = { uncordonExecutor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type DrainExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
@@ -424,17 +424,17 @@ export type DrainExecutorMutationVariables = Exact<{
 }>;
 
 
-export type DrainExecutorMutation = { drainExecutor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type DrainExecutorMutation = { drainExecutor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type UndrainExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
 }>;
 
 
-export type UndrainExecutorMutation = { undrainExecutor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type UndrainExecutorMutation = { undrainExecutor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type AcknowledgeIncidentMutationVariables = Exact<{
-  id: string;
+  where: Types.AlertIncidentWhereUniqueInput;
   note?: string | null | undefined;
 }>;
 
@@ -446,7 +446,7 @@ export type RemoveKeptDataMutationVariables = Exact<{
 }>;
 
 
-export type RemoveKeptDataMutation = { removeKeptData: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
+export type RemoveKeptDataMutation = { removeKeptData: { id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null } | null };
 
 export type CreateNodeMutationVariables = Exact<{
   data: Types.NodeCreateInput;
@@ -472,15 +472,15 @@ export type RequestNodeLifecycleActionMutationVariables = Exact<{
 export type RequestNodeLifecycleActionMutation = { requestNodeLifecycleAction: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
 
 export type RotateRpcCredentialsMutationVariables = Exact<{
-  formerValidForMinutes?: number | null | undefined;
+  formerExpiresInSeconds?: number | null | undefined;
 }>;
 
 
-export type RotateRpcCredentialsMutation = { rotateRpcCredentials: { stage: Types.RpcRotationStage, stopped: string | null, requestedAt: string, requestedBy: string, formerValidUntil: string | null, endedAt: string | null, currentNodeName: string | null, moved: number, skipped: Array<{ name: string, reason: string }> } | null };
+export type RotateRpcCredentialsMutation = { rotateRpcCredentials: { stage: Types.RpcRotationStage, stopped: string | null, requestedAt: string, requestedBy: string, formerExpiresAt: string | null, endedAt: string | null, currentNodeName: string | null, moved: number, skipped: Array<{ name: string, reason: string }> } | null };
 
 export type DeleteNodeMutationVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
-  data?: Types.NodeDataPolicy | null | undefined;
+  dataPolicy?: Types.NodeDataPolicy | null | undefined;
   removal?: Types.NodeDataRemovalInput | null | undefined;
 }>;
 
@@ -492,12 +492,12 @@ export type SaveNotificationSettingsMutationVariables = Exact<{
 }>;
 
 
-export type SaveNotificationSettingsMutation = { saveNotificationSettings: { webhookSecret: string | null, settings: { notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, formerSecretUntil: string | null } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } } | null };
+export type SaveNotificationSettingsMutation = { saveNotificationSettings: { webhookSecret: string | null, settings: { notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, previousSecretsUntil: Array<string> } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } } | null };
 
 export type RotateWebhookSecretMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RotateWebhookSecretMutation = { rotateWebhookSecret: { secret: string, formerSecretUntil: string } | null };
+export type RotateWebhookSecretMutation = { rotateWebhookSecret: { secret: string, previousSecretsUntil: Array<string> } | null };
 
 export type TestNotificationWebhookMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -505,7 +505,7 @@ export type TestNotificationWebhookMutationVariables = Exact<{ [key: string]: ne
 export type TestNotificationWebhookMutation = { testNotificationWebhook: { id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
 
 export type RedeliverWebhookMutationVariables = Exact<{
-  id: string;
+  where: Types.WebhookDeliveryWhereUniqueInput;
 }>;
 
 
@@ -517,10 +517,10 @@ export type RedeliverWebhooksMutationVariables = Exact<{
 }>;
 
 
-export type RedeliverWebhooksMutation = { redeliverWebhooks: number | null };
+export type RedeliverWebhooksMutation = { redeliverWebhooks: { count: number } | null };
 
 export type StartNodeOperationMutationVariables = Exact<{
-  nodeId: string;
+  where: Types.NodeWhereUniqueInput;
   kind: Types.NodeOperationKind;
   params?: unknown;
 }>;
@@ -529,15 +529,14 @@ export type StartNodeOperationMutationVariables = Exact<{
 export type StartNodeOperationMutation = { startNodeOperation: { id: string, kind: Types.NodeOperationKind, params: unknown, title: string, state: Types.NodeOperationState, step: string | null, progress: number | null, estimatedEndAt: string | null, requestedBy: string, requestedAt: string, startedAt: string | null, endedAt: string | null, reason: string | null, cancellable: boolean, node: { id: string, name: string } } | null };
 
 export type CancelNodeOperationMutationVariables = Exact<{
-  nodeId: string;
-  id: string;
+  where: Types.NodeOperationWhereUniqueInput;
 }>;
 
 
 export type CancelNodeOperationMutation = { cancelNodeOperation: { id: string, kind: Types.NodeOperationKind, params: unknown, title: string, state: Types.NodeOperationState, step: string | null, progress: number | null, estimatedEndAt: string | null, requestedBy: string, requestedAt: string, startedAt: string | null, endedAt: string | null, reason: string | null, cancellable: boolean, node: { id: string, name: string } } | null };
 
 export type CreateOrganizationMutationVariables = Exact<{
-  input: Types.OrganizationCreateInput;
+  data: Types.OrganizationCreateInput;
 }>;
 
 
@@ -551,7 +550,7 @@ export type SetActiveOrganizationMutationVariables = Exact<{
 export type SetActiveOrganizationMutation = { setActiveOrganization: { id: string, name: string, isActive: boolean, createdAt: string } | null };
 
 export type InviteMemberMutationVariables = Exact<{
-  input: Types.InvitationCreateInput;
+  data: Types.InvitationCreateInput;
 }>;
 
 
@@ -565,7 +564,7 @@ export type RevokeInvitationMutationVariables = Exact<{
 export type RevokeInvitationMutation = { revokeInvitation: { id: string, email: string, role: Types.OrganizationRole, createdAt: string, expiresAt: string } | null };
 
 export type AcceptInvitationMutationVariables = Exact<{
-  token: string;
+  where: Types.LinkWhereUniqueInput;
 }>;
 
 
@@ -592,8 +591,7 @@ export type LeaveOrganizationMutationVariables = Exact<{ [key: string]: never; }
 export type LeaveOrganizationMutation = { leaveOrganization: { id: string, role: Types.OrganizationRole, createdAt: string, person: { id: string, name: string } } | null };
 
 export type AdminUpdateOrganizationMemberRoleMutationVariables = Exact<{
-  organizationId: string;
-  memberId: string;
+  where: Types.OrganizationMemberWhereUniqueInput;
   role: Types.OrganizationRole;
 }>;
 
@@ -617,21 +615,21 @@ export type AdminSetSystemAdminMutationVariables = Exact<{
 export type AdminSetSystemAdminMutation = { adminSetSystemAdmin: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null };
 
 export type SignUpMutationVariables = Exact<{
-  input: Types.SignUpInput;
+  data: Types.SignUpInput;
 }>;
 
 
 export type SignUpMutation = { signUp: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null };
 
 export type SignInMutationVariables = Exact<{
-  input: Types.SignInInput;
+  data: Types.SignInInput;
 }>;
 
 
 export type SignInMutation = { signIn: { needsSecondFactor: boolean, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null } | null };
 
 export type ConfirmSignInMutationVariables = Exact<{
-  input: Types.SecondFactorInput;
+  data: Types.SecondFactorInput;
 }>;
 
 
@@ -640,10 +638,10 @@ export type ConfirmSignInMutation = { confirmSignIn: { needsSecondFactor: boolea
 export type StartSingleSignOnMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type StartSingleSignOnMutation = { startSingleSignOn: string | null };
+export type StartSingleSignOnMutation = { startSingleSignOn: { url: string } | null };
 
 export type CompleteSingleSignOnMutationVariables = Exact<{
-  input: Types.CompleteSingleSignOnInput;
+  data: Types.CompleteSingleSignOnInput;
 }>;
 
 
@@ -652,26 +650,26 @@ export type CompleteSingleSignOnMutation = { completeSingleSignOn: { needsSecond
 export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SignOutMutation = { signOut: boolean | null };
+export type SignOutMutation = { signOut: { count: number } | null };
 
 export type EndSessionMutationVariables = Exact<{
   where: Types.SessionWhereUniqueInput;
 }>;
 
 
-export type EndSessionMutation = { endSession: boolean | null };
+export type EndSessionMutation = { endSession: { count: number } | null };
 
 export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never; }>;
 
 
-export type EndOtherSessionsMutation = { endOtherSessions: number | null };
+export type EndOtherSessionsMutation = { endOtherSessions: { count: number } | null };
 
 export type ChangePasswordMutationVariables = Exact<{
-  input: Types.PasswordChangeInput;
+  data: Types.PasswordChangeInput;
 }>;
 
 
-export type ChangePasswordMutation = { changePassword: boolean | null };
+export type ChangePasswordMutation = { changePassword: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null };
 
 export type CreatePasswordResetLinkMutationVariables = Exact<{
   where: Types.UserWhereUniqueInput;
@@ -681,11 +679,11 @@ export type CreatePasswordResetLinkMutationVariables = Exact<{
 export type CreatePasswordResetLinkMutation = { createPasswordResetLink: { token: string, link: string | null, expiresAt: string } | null };
 
 export type ResetPasswordMutationVariables = Exact<{
-  input: Types.PasswordResetInput;
+  data: Types.PasswordResetInput;
 }>;
 
 
-export type ResetPasswordMutation = { resetPassword: boolean | null };
+export type ResetPasswordMutation = { resetPassword: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null };
 
 export type SetUpSecondFactorMutationVariables = Exact<{
   password: string;
@@ -699,21 +697,21 @@ export type ConfirmSecondFactorMutationVariables = Exact<{
 }>;
 
 
-export type ConfirmSecondFactorMutation = { confirmSecondFactor: boolean | null };
+export type ConfirmSecondFactorMutation = { confirmSecondFactor: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null };
 
 export type RemoveSecondFactorMutationVariables = Exact<{
   password: string;
 }>;
 
 
-export type RemoveSecondFactorMutation = { removeSecondFactor: boolean | null };
+export type RemoveSecondFactorMutation = { removeSecondFactor: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null };
 
 export type RenewRecoveryCodesMutationVariables = Exact<{
   password: string;
 }>;
 
 
-export type RenewRecoveryCodesMutation = { renewRecoveryCodes: Array<string> | null };
+export type RenewRecoveryCodesMutation = { renewRecoveryCodes: { recoveryCodes: Array<string> } | null };
 
 export type RecoverExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
@@ -721,7 +719,7 @@ export type RecoverExecutorMutationVariables = Exact<{
 }>;
 
 
-export type RecoverExecutorMutation = { recoverExecutor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type RecoverExecutorMutation = { recoverExecutor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type CreateExecutorReleaseMutationVariables = Exact<{
   data: Types.ExecutorReleaseCreateInput;
@@ -731,8 +729,8 @@ export type CreateExecutorReleaseMutationVariables = Exact<{
 export type CreateExecutorReleaseMutation = { createExecutorRelease: { id: string, version: string, channel: string, notes: string, lowestVersion: string | null, withdrawnAt: string | null, withdrawnReason: string | null, createdAt: string, artifacts: Array<{ platform: string, url: string, sizeBytes: number, sha256: string, signature: string }>, image: { name: string, digest: string } | null } | null };
 
 export type UpdateExecutorReleaseMutationVariables = Exact<{
-  where: Types.ExecutorReleaseWhereUniqueInput;
   data: Types.ExecutorReleaseUpdateInput;
+  where: Types.ExecutorReleaseWhereUniqueInput;
 }>;
 
 
@@ -751,14 +749,14 @@ export type RequestExecutorUpgradeMutationVariables = Exact<{
 }>;
 
 
-export type RequestExecutorUpgradeMutation = { requestExecutorUpgrade: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type RequestExecutorUpgradeMutation = { requestExecutorUpgrade: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type CancelExecutorUpgradeMutationVariables = Exact<{
-  executorId: string;
+  where: Types.ExecutorWhereUniqueInput;
 }>;
 
 
-export type CancelExecutorUpgradeMutation = { cancelExecutorUpgrade: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type CancelExecutorUpgradeMutation = { cancelExecutorUpgrade: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type StartUpgradeRolloutMutationVariables = Exact<{
   data: Types.UpgradeRolloutStartInput;
@@ -790,7 +788,7 @@ export type CancelUpgradeRolloutMutationVariables = Exact<{
 export type CancelUpgradeRolloutMutation = { cancelUpgradeRollout: { id: string, targetVersion: string, groupSize: number, state: Types.UpgradeRolloutState, reason: string | null, requestedBy: string, requestedAt: string, updatedAt: string, endedAt: string | null, counts: { total: number, waiting: number, underWay: number, upgraded: number, failed: number, skipped: number } } | null };
 
 export type NodeLogSubscriptionVariables = Exact<{
-  requestId: string;
+  where: Types.AgentRequestWhereUniqueInput;
 }>;
 
 
@@ -878,6 +876,7 @@ export const ApiKeysDocument = /*#__PURE__*/ new TypedDocumentString(`
     lastUsedAt
     lastUsedFrom
     usage {
+      id
       executorName
       executor {
         id
@@ -934,7 +933,6 @@ export const AuditActionsDocument = /*#__PURE__*/ new TypedDocumentString(`
       hasNextPage
       hasPreviousPage
     }
-    totalCount
   }
 }
     `) as unknown as TypedDocumentString<AuditActionsQuery, AuditActionsQueryVariables>;
@@ -970,7 +968,6 @@ export const AdminAuditActionsDocument = /*#__PURE__*/ new TypedDocumentString(`
       hasNextPage
       hasPreviousPage
     }
-    totalCount
   }
 }
     `) as unknown as TypedDocumentString<AdminAuditActionsQuery, AdminAuditActionsQueryVariables>;
@@ -1111,6 +1108,7 @@ export const ExecutorsDocument = /*#__PURE__*/ new TypedDocumentString(`
       completedAt
     }
     orphans {
+      id
       nodeId
       name
       containerId
@@ -1129,6 +1127,7 @@ export const ExecutorsDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     createdAt
     apiKeyUsages {
+      id
       executorName
       apiKey {
         id
@@ -1150,11 +1149,15 @@ export const ExecutorsDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExecutorsQuery, ExecutorsQueryVariables>;
-export const ExecutorsCountDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query ExecutorsCount($where: ExecutorWhereInput) {
-  executorsCount(where: $where)
+export const ExecutorCountsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query ExecutorCounts($where: ExecutorWhereInput) {
+  executorCounts(where: $where) {
+    total
+    online
+    offline
+  }
 }
-    `) as unknown as TypedDocumentString<ExecutorsCountQuery, ExecutorsCountQueryVariables>;
+    `) as unknown as TypedDocumentString<ExecutorCountsQuery, ExecutorCountsQueryVariables>;
 export const ExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Executor($where: ExecutorWhereUniqueInput!) {
   executor(where: $where) {
@@ -1255,6 +1258,7 @@ export const ExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
       completedAt
     }
     orphans {
+      id
       nodeId
       name
       containerId
@@ -1273,6 +1277,7 @@ export const ExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     createdAt
     apiKeyUsages {
+      id
       executorName
       apiKey {
         id
@@ -1295,9 +1300,9 @@ export const ExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ExecutorQuery, ExecutorQueryVariables>;
 export const ExplainNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query ExplainNode($id: ID!) {
-  explainNode(id: $id) {
-    nodeId
+    query ExplainNode($where: NodeWhereUniqueInput!) {
+  explainNode(where: $where) {
+    id
     desired
     observed
     steps {
@@ -1356,8 +1361,8 @@ export const NotificationCenterDocument = /*#__PURE__*/ new TypedDocumentString(
 }
     `) as unknown as TypedDocumentString<NotificationCenterQuery, NotificationCenterQueryVariables>;
 export const NotificationIncidentsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query NotificationIncidents($status: AlertStatus, $page: CursorPageInput) {
-  notificationIncidents(status: $status, page: $page) {
+    query NotificationIncidents($status: AlertStatus, $filter: AlertIncidentFilterInput) {
+  notificationIncidents(status: $status, filter: $filter) {
     nodes {
       id
       code
@@ -1390,8 +1395,8 @@ export const NotificationIncidentsDocument = /*#__PURE__*/ new TypedDocumentStri
 }
     `) as unknown as TypedDocumentString<NotificationIncidentsQuery, NotificationIncidentsQueryVariables>;
 export const NotificationIncidentDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query NotificationIncident($id: ID!) {
-  notificationIncident(id: $id) {
+    query NotificationIncident($where: AlertIncidentWhereUniqueInput!) {
+  notificationIncident(where: $where) {
     id
     code
     severity
@@ -1428,8 +1433,8 @@ export const NotificationIncidentDocument = /*#__PURE__*/ new TypedDocumentStrin
 }
     `) as unknown as TypedDocumentString<NotificationIncidentQuery, NotificationIncidentQueryVariables>;
 export const NodeMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query NodeMetrics($nodeId: ID!, $from: DateTime, $to: DateTime, $step: Int) {
-  nodeMetrics(nodeId: $nodeId, from: $from, to: $to, step: $step) {
+    query NodeMetrics($where: NodeWhereUniqueInput!, $from: DateTime, $to: DateTime, $stepSeconds: Int) {
+  nodeMetrics(where: $where, from: $from, to: $to, stepSeconds: $stepSeconds) {
     stepSeconds
     buckets {
       at
@@ -1565,8 +1570,8 @@ export const NodeMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<NodeMetricsQuery, NodeMetricsQueryVariables>;
 export const ExecutorMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query ExecutorMetrics($executorId: ID!, $from: DateTime, $to: DateTime, $step: Int) {
-  executorMetrics(executorId: $executorId, from: $from, to: $to, step: $step) {
+    query ExecutorMetrics($where: ExecutorWhereUniqueInput!, $from: DateTime, $to: DateTime, $stepSeconds: Int) {
+  executorMetrics(where: $where, from: $from, to: $to, stepSeconds: $stepSeconds) {
     stepSeconds
     buckets {
       at
@@ -1648,8 +1653,8 @@ export const NetworksDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<NetworksQuery, NetworksQueryVariables>;
 export const NetworkDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query Network($name: String!) {
-  network(name: $name) {
+    query Network($where: ChainNetworkWhereUniqueInput!) {
+  network(where: $where) {
     name
     network
     state
@@ -1681,12 +1686,8 @@ export const NetworkDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<NetworkQuery, NetworkQueryVariables>;
 export const NodeOptionsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query NodeOptions($executorId: ID, $client: Client, $clientVersion: String) {
-  nodeOptions(
-    executorId: $executorId
-    client: $client
-    clientVersion: $clientVersion
-  ) {
+    query NodeOptions($where: ExecutorWhereUniqueInput, $client: Client, $clientVersion: String) {
+  nodeOptions(where: $where, client: $client, clientVersion: $clientVersion) {
     executor {
       id
       name
@@ -1785,6 +1786,7 @@ export const NodeOptionsDocument = /*#__PURE__*/ new TypedDocumentString(`
         completedAt
       }
       orphans {
+        id
         nodeId
         name
         containerId
@@ -1803,6 +1805,7 @@ export const NodeOptionsDocument = /*#__PURE__*/ new TypedDocumentString(`
       }
       createdAt
       apiKeyUsages {
+        id
         executorName
         apiKey {
           id
@@ -1859,8 +1862,8 @@ export const NodeOptionsDocument = /*#__PURE__*/ new TypedDocumentString(`
       whole
       unit
     }
-    catalogueVersion
-    catalogueNote
+    catalogVersion
+    catalogNote
     configOptions {
       key
       category
@@ -1986,6 +1989,7 @@ export const PreviewNodeCreationDocument = /*#__PURE__*/ new TypedDocumentString
         completedAt
       }
       orphans {
+        id
         nodeId
         name
         containerId
@@ -2004,6 +2008,7 @@ export const PreviewNodeCreationDocument = /*#__PURE__*/ new TypedDocumentString
       }
       createdAt
       apiKeyUsages {
+        id
         executorName
         apiKey {
           id
@@ -2077,8 +2082,8 @@ export const PreviewNodeCreationDocument = /*#__PURE__*/ new TypedDocumentString
 }
     `) as unknown as TypedDocumentString<PreviewNodeCreationQuery, PreviewNodeCreationQueryVariables>;
 export const PreviewNodeUpdateDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query PreviewNodeUpdate($where: NodeWhereUniqueInput!, $data: NodeUpdateInput!) {
-  previewNodeUpdate(where: $where, data: $data) {
+    query PreviewNodeUpdate($data: NodeUpdateInput!, $where: NodeWhereUniqueInput!) {
+  previewNodeUpdate(data: $data, where: $where) {
     accepted
     issues {
       code
@@ -2183,6 +2188,7 @@ export const PreviewNodeUpdateDocument = /*#__PURE__*/ new TypedDocumentString(`
         completedAt
       }
       orphans {
+        id
         nodeId
         name
         containerId
@@ -2201,6 +2207,7 @@ export const PreviewNodeUpdateDocument = /*#__PURE__*/ new TypedDocumentString(`
       }
       createdAt
       apiKeyUsages {
+        id
         executorName
         apiKey {
           id
@@ -2363,11 +2370,6 @@ export const NodesDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodesQuery, NodesQueryVariables>;
-export const NodesCountDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query NodesCount($where: NodeWhereInput) {
-  nodesCount(where: $where)
-}
-    `) as unknown as TypedDocumentString<NodesCountQuery, NodesCountQueryVariables>;
 export const NodeCountsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NodeCounts($where: NodeWhereInput) {
   nodeCounts(where: $where) {
@@ -2530,7 +2532,7 @@ export const RpcCredentialRotationDocument = /*#__PURE__*/ new TypedDocumentStri
     stopped
     requestedAt
     requestedBy
-    formerValidUntil
+    formerExpiresAt
     endedAt
     currentNodeName
     moved
@@ -2551,7 +2553,7 @@ export const NotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentStrin
       lastSequence
       failingSince
       goneAt
-      formerSecretUntil
+      previousSecretsUntil
     }
     notifyFrom
     thresholds {
@@ -2607,6 +2609,27 @@ export const WebhookDeliveriesDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<WebhookDeliveriesQuery, WebhookDeliveriesQueryVariables>;
+export const WebhookDeliveryDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query WebhookDelivery($where: WebhookDeliveryWhereUniqueInput!) {
+  webhookDelivery(where: $where) {
+    id
+    sequence
+    type
+    incidentId
+    status
+    attempts {
+      at
+      durationMs
+      status
+      answer
+      error
+    }
+    createdAt
+    nextAttemptAt
+    acknowledgedAt
+  }
+}
+    `) as unknown as TypedDocumentString<WebhookDeliveryQuery, WebhookDeliveryQueryVariables>;
 export const OrganizationsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query Organizations($take: Int, $skip: Int) {
   organizations(take: $take, skip: $skip) {
@@ -2642,7 +2665,7 @@ export const InvitationsDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<InvitationsQuery, InvitationsQueryVariables>;
 export const InvitationDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query Invitation($where: InvitationTokenInput!) {
+    query Invitation($where: LinkWhereUniqueInput!) {
   invitation(where: $where) {
     organizationName
     email
@@ -2674,8 +2697,8 @@ export const SingleSignOnDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<SingleSignOnQuery, SingleSignOnQueryVariables>;
 export const PasswordResetDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query PasswordReset($token: String!) {
-  passwordReset(token: $token) {
+    query PasswordReset($where: LinkWhereUniqueInput!) {
+  passwordReset(where: $where) {
     email
   }
 }
@@ -2781,6 +2804,7 @@ export const ExecutorOffersDocument = /*#__PURE__*/ new TypedDocumentString(`
         completedAt
       }
       orphans {
+        id
         nodeId
         name
         containerId
@@ -2799,6 +2823,7 @@ export const ExecutorOffersDocument = /*#__PURE__*/ new TypedDocumentString(`
       }
       createdAt
       apiKeyUsages {
+        id
         executorName
         apiKey {
           id
@@ -2922,9 +2947,9 @@ export const UpgradeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UpgradeRolloutQuery, UpgradeRolloutQueryVariables>;
-export const UpgradeRolloutPreviewDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query UpgradeRolloutPreview($data: UpgradeRolloutStartInput!) {
-  upgradeRolloutPreview(data: $data) {
+export const PreviewUpgradeRolloutDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query PreviewUpgradeRollout($data: UpgradeRolloutStartInput!) {
+  previewUpgradeRollout(data: $data) {
     accepted
     members {
       executorId
@@ -2935,10 +2960,10 @@ export const UpgradeRolloutPreviewDocument = /*#__PURE__*/ new TypedDocumentStri
     }
   }
 }
-    `) as unknown as TypedDocumentString<UpgradeRolloutPreviewQuery, UpgradeRolloutPreviewQueryVariables>;
+    `) as unknown as TypedDocumentString<PreviewUpgradeRolloutQuery, PreviewUpgradeRolloutQueryVariables>;
 export const CreateApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation CreateApiKey($input: ApiKeyCreateInput!) {
-  createApiKey(input: $input) {
+    mutation CreateApiKey($data: ApiKeyCreateInput!) {
+  createApiKey(data: $data) {
     apiKey {
       id
       name
@@ -2951,6 +2976,7 @@ export const CreateApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
       lastUsedAt
       lastUsedFrom
       usage {
+        id
         executorName
         executor {
           id
@@ -2978,6 +3004,7 @@ export const RevokeApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
     lastUsedAt
     lastUsedFrom
     usage {
+      id
       executorName
       executor {
         id
@@ -3003,6 +3030,7 @@ export const DeleteApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
     lastUsedAt
     lastUsedFrom
     usage {
+      id
       executorName
       executor {
         id
@@ -3015,8 +3043,8 @@ export const DeleteApiKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeleteApiKeyMutation, DeleteApiKeyMutationVariables>;
 export const OpenAgentRequestDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation OpenAgentRequest($nodeId: ID!, $kind: AgentRequestKind!, $args: JSON) {
-  openAgentRequest(nodeId: $nodeId, kind: $kind, args: $args) {
+    mutation OpenAgentRequest($where: NodeWhereUniqueInput!, $kind: AgentRequestKind!, $args: JSON) {
+  openAgentRequest(where: $where, kind: $kind, args: $args) {
     id
     nodeId
     kind
@@ -3108,16 +3136,16 @@ export const ReportRuntimeEventsDocument = /*#__PURE__*/ new TypedDocumentString
 }
     `) as unknown as TypedDocumentString<ReportRuntimeEventsMutation, ReportRuntimeEventsMutationVariables>;
 export const AnswerAgentRequestDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation AnswerAgentRequest($input: AgentAnswerInput!) {
-  answerAgentRequest(input: $input) {
+    mutation AnswerAgentRequest($data: AgentAnswerInput!) {
+  answerAgentRequest(data: $data) {
     isTaken
     isOpen
   }
 }
     `) as unknown as TypedDocumentString<AnswerAgentRequestMutation, AnswerAgentRequestMutationVariables>;
 export const CreateEnrolmentTokenDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation CreateEnrolmentToken($input: EnrolmentTokenCreateInput!) {
-  createEnrolmentToken(input: $input) {
+    mutation CreateEnrolmentToken($data: EnrolmentTokenCreateInput!) {
+  createEnrolmentToken(data: $data) {
     enrolmentToken {
       id
       executorName
@@ -3147,8 +3175,8 @@ export const RevokeEnrolmentTokenDocument = /*#__PURE__*/ new TypedDocumentStrin
 }
     `) as unknown as TypedDocumentString<RevokeEnrolmentTokenMutation, RevokeEnrolmentTokenMutationVariables>;
 export const EnrolExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation EnrolExecutor($input: EnrolExecutorInput!) {
-  enrolExecutor(input: $input) {
+    mutation EnrolExecutor($data: EnrolExecutorInput!) {
+  enrolExecutor(data: $data) {
     executorName
     organizationName
     secret
@@ -3166,7 +3194,9 @@ export const RotateExecutorKeyDocument = /*#__PURE__*/ new TypedDocumentString(`
     `) as unknown as TypedDocumentString<RotateExecutorKeyMutation, RotateExecutorKeyMutationVariables>;
 export const DeregisterExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation DeregisterExecutor($removedNodes: [ID!]) {
-  deregisterExecutor(removedNodes: $removedNodes)
+  deregisterExecutor(removedNodes: $removedNodes) {
+    executorId
+  }
 }
     `) as unknown as TypedDocumentString<DeregisterExecutorMutation, DeregisterExecutorMutationVariables>;
 export const DeleteExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
@@ -3269,6 +3299,7 @@ export const DeleteExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
       completedAt
     }
     orphans {
+      id
       nodeId
       name
       containerId
@@ -3287,6 +3318,7 @@ export const DeleteExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     createdAt
     apiKeyUsages {
+      id
       executorName
       apiKey {
         id
@@ -3309,8 +3341,8 @@ export const DeleteExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeleteExecutorMutation, DeleteExecutorMutationVariables>;
 export const UpdateExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation UpdateExecutor($where: ExecutorWhereUniqueInput!, $data: ExecutorUpdateInput!) {
-  updateExecutor(where: $where, data: $data) {
+    mutation UpdateExecutor($data: ExecutorUpdateInput!, $where: ExecutorWhereUniqueInput!) {
+  updateExecutor(data: $data, where: $where) {
     id
     name
     kind
@@ -3408,6 +3440,7 @@ export const UpdateExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
       completedAt
     }
     orphans {
+      id
       nodeId
       name
       containerId
@@ -3426,6 +3459,7 @@ export const UpdateExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     createdAt
     apiKeyUsages {
+      id
       executorName
       apiKey {
         id
@@ -3547,6 +3581,7 @@ export const CordonExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
       completedAt
     }
     orphans {
+      id
       nodeId
       name
       containerId
@@ -3565,6 +3600,7 @@ export const CordonExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     createdAt
     apiKeyUsages {
+      id
       executorName
       apiKey {
         id
@@ -3686,6 +3722,7 @@ export const UncordonExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
       completedAt
     }
     orphans {
+      id
       nodeId
       name
       containerId
@@ -3704,6 +3741,7 @@ export const UncordonExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     createdAt
     apiKeyUsages {
+      id
       executorName
       apiKey {
         id
@@ -3825,6 +3863,7 @@ export const DrainExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
       completedAt
     }
     orphans {
+      id
       nodeId
       name
       containerId
@@ -3843,6 +3882,7 @@ export const DrainExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     createdAt
     apiKeyUsages {
+      id
       executorName
       apiKey {
         id
@@ -3964,6 +4004,7 @@ export const UndrainExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
       completedAt
     }
     orphans {
+      id
       nodeId
       name
       containerId
@@ -3982,6 +4023,7 @@ export const UndrainExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     createdAt
     apiKeyUsages {
+      id
       executorName
       apiKey {
         id
@@ -4004,8 +4046,8 @@ export const UndrainExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<UndrainExecutorMutation, UndrainExecutorMutationVariables>;
 export const AcknowledgeIncidentDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation AcknowledgeIncident($id: ID!, $note: String) {
-  acknowledgeIncident(id: $id, note: $note) {
+    mutation AcknowledgeIncident($where: AlertIncidentWhereUniqueInput!, $note: String) {
+  acknowledgeIncident(where: $where, note: $note) {
     id
     code
     severity
@@ -4045,130 +4087,21 @@ export const RemoveKeptDataDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RemoveKeptData($data: KeptDataRemovalInput!) {
   removeKeptData(data: $data) {
     id
+    nodeId
     name
-    executor {
-      id
-      name
-    }
-    network
-    client
-    clientVersion
-    clientLifecycle {
-      state
-      endOfLifeAt
-      withdrawnReason
-      summary
-      warning
-    }
-    nodeType
-    resources {
-      cpuCores
-      memoryMiB
-      diskGiB
-    }
-    overrides {
-      key
-      value
-    }
-    effectiveConfig {
-      key
-      value
-      origin
-      note
-    }
-    configState
-    desiredState
-    dataPolicy
-    revision
-    waitsFor
-    dataRoot
-    placement {
-      chosenBy
-      reason
-    }
-    status {
-      phase
-      since
-      reason
-      endpoint {
-        host
-        rpcPort
-        p2pPort
-        zmq {
-          topic
-          url
-        }
-      }
-      containerId
-      imageDigest
-      appliedRevision
-      wallets
-      reportedAt
-    }
-    problems {
-      code
-      reason
-      advice
-      since
-    }
-    revertFailedChange
-    takenBack {
-      at
-      reason
-      revision
-      runsRevision
-      changes {
-        field
-        asked
-        runs
-      }
-    }
-    metrics {
-      at
+    containerId
+    kept
+    data {
+      network
+      nodeType
       height
-      headers
       bestBlockHash
-      bestBlockAt
-      verificationProgress
-      initialBlockDownload
-      peersInbound
-      peersOutbound
-      mempoolTransactions
-      mempoolBytes
-      sizeOnDiskBytes
-      growthBytesPerDay
-      indexes {
-        name
-        synced
-        bestBlockHeight
-      }
-      uptimeSeconds
-      subversion
-      warnings
-      cpuPercent
-      memoryMiB
-      branches {
-        height
-        hash
-        branchLength
-        status
-      }
-      chainTips {
-        status
-        count
-      }
-      bytesReceived
-      bytesSent
-      receivedBytesPerSecond
-      sentBytesPerSecond
-      mempoolMinFee
-      unbroadcastTransactions
-      writtenBytes
-      writtenBytesPerDay
-      rpcConnections
+      sizeBytes
+      begunWith
+      openedWith
+      wallets
+      dataRoot
     }
-    createdAt
-    updatedAt
   }
 }
     `) as unknown as TypedDocumentString<RemoveKeptDataMutation, RemoveKeptDataMutationVariables>;
@@ -4566,13 +4499,13 @@ export const RequestNodeLifecycleActionDocument = /*#__PURE__*/ new TypedDocumen
 }
     `) as unknown as TypedDocumentString<RequestNodeLifecycleActionMutation, RequestNodeLifecycleActionMutationVariables>;
 export const RotateRpcCredentialsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation RotateRpcCredentials($formerValidForMinutes: Int) {
-  rotateRpcCredentials(formerValidForMinutes: $formerValidForMinutes) {
+    mutation RotateRpcCredentials($formerExpiresInSeconds: Int) {
+  rotateRpcCredentials(formerExpiresInSeconds: $formerExpiresInSeconds) {
     stage
     stopped
     requestedAt
     requestedBy
-    formerValidUntil
+    formerExpiresAt
     endedAt
     currentNodeName
     moved
@@ -4584,8 +4517,8 @@ export const RotateRpcCredentialsDocument = /*#__PURE__*/ new TypedDocumentStrin
 }
     `) as unknown as TypedDocumentString<RotateRpcCredentialsMutation, RotateRpcCredentialsMutationVariables>;
 export const DeleteNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation DeleteNode($where: NodeWhereUniqueInput!, $data: NodeDataPolicy, $removal: NodeDataRemovalInput) {
-  deleteNode(where: $where, data: $data, removal: $removal) {
+    mutation DeleteNode($where: NodeWhereUniqueInput!, $dataPolicy: NodeDataPolicy, $removal: NodeDataRemovalInput) {
+  deleteNode(where: $where, dataPolicy: $dataPolicy, removal: $removal) {
     id
     name
     executor {
@@ -4725,7 +4658,7 @@ export const SaveNotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentS
         lastSequence
         failingSince
         goneAt
-        formerSecretUntil
+        previousSecretsUntil
       }
       notifyFrom
       thresholds {
@@ -4766,7 +4699,7 @@ export const RotateWebhookSecretDocument = /*#__PURE__*/ new TypedDocumentString
     mutation RotateWebhookSecret {
   rotateWebhookSecret {
     secret
-    formerSecretUntil
+    previousSecretsUntil
   }
 }
     `) as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
@@ -4792,8 +4725,8 @@ export const TestNotificationWebhookDocument = /*#__PURE__*/ new TypedDocumentSt
 }
     `) as unknown as TypedDocumentString<TestNotificationWebhookMutation, TestNotificationWebhookMutationVariables>;
 export const RedeliverWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation RedeliverWebhook($id: ID!) {
-  redeliverWebhook(id: $id) {
+    mutation RedeliverWebhook($where: WebhookDeliveryWhereUniqueInput!) {
+  redeliverWebhook(where: $where) {
     id
     sequence
     type
@@ -4814,12 +4747,14 @@ export const RedeliverWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
     `) as unknown as TypedDocumentString<RedeliverWebhookMutation, RedeliverWebhookMutationVariables>;
 export const RedeliverWebhooksDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RedeliverWebhooks($from: DateTime!, $to: DateTime!) {
-  redeliverWebhooks(from: $from, to: $to)
+  redeliverWebhooks(from: $from, to: $to) {
+    count
+  }
 }
     `) as unknown as TypedDocumentString<RedeliverWebhooksMutation, RedeliverWebhooksMutationVariables>;
 export const StartNodeOperationDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation StartNodeOperation($nodeId: ID!, $kind: NodeOperationKind!, $params: JSON) {
-  startNodeOperation(nodeId: $nodeId, kind: $kind, params: $params) {
+    mutation StartNodeOperation($where: NodeWhereUniqueInput!, $kind: NodeOperationKind!, $params: JSON) {
+  startNodeOperation(where: $where, kind: $kind, params: $params) {
     id
     node {
       id
@@ -4842,8 +4777,8 @@ export const StartNodeOperationDocument = /*#__PURE__*/ new TypedDocumentString(
 }
     `) as unknown as TypedDocumentString<StartNodeOperationMutation, StartNodeOperationMutationVariables>;
 export const CancelNodeOperationDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation CancelNodeOperation($nodeId: ID!, $id: ID!) {
-  cancelNodeOperation(nodeId: $nodeId, id: $id) {
+    mutation CancelNodeOperation($where: NodeOperationWhereUniqueInput!) {
+  cancelNodeOperation(where: $where) {
     id
     node {
       id
@@ -4866,8 +4801,8 @@ export const CancelNodeOperationDocument = /*#__PURE__*/ new TypedDocumentString
 }
     `) as unknown as TypedDocumentString<CancelNodeOperationMutation, CancelNodeOperationMutationVariables>;
 export const CreateOrganizationDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation CreateOrganization($input: OrganizationCreateInput!) {
-  createOrganization(input: $input) {
+    mutation CreateOrganization($data: OrganizationCreateInput!) {
+  createOrganization(data: $data) {
     id
     name
     isActive
@@ -4886,8 +4821,8 @@ export const SetActiveOrganizationDocument = /*#__PURE__*/ new TypedDocumentStri
 }
     `) as unknown as TypedDocumentString<SetActiveOrganizationMutation, SetActiveOrganizationMutationVariables>;
 export const InviteMemberDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation InviteMember($input: InvitationCreateInput!) {
-  inviteMember(input: $input) {
+    mutation InviteMember($data: InvitationCreateInput!) {
+  inviteMember(data: $data) {
     invitation {
       id
       email
@@ -4912,8 +4847,8 @@ export const RevokeInvitationDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RevokeInvitationMutation, RevokeInvitationMutationVariables>;
 export const AcceptInvitationDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation AcceptInvitation($token: String!) {
-  acceptInvitation(token: $token) {
+    mutation AcceptInvitation($where: LinkWhereUniqueInput!) {
+  acceptInvitation(where: $where) {
     id
     person {
       id
@@ -4964,12 +4899,8 @@ export const LeaveOrganizationDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<LeaveOrganizationMutation, LeaveOrganizationMutationVariables>;
 export const AdminUpdateOrganizationMemberRoleDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation AdminUpdateOrganizationMemberRole($organizationId: ID!, $memberId: ID!, $role: OrganizationRole!) {
-  adminUpdateOrganizationMemberRole(
-    organizationId: $organizationId
-    memberId: $memberId
-    role: $role
-  ) {
+    mutation AdminUpdateOrganizationMemberRole($where: OrganizationMemberWhereUniqueInput!, $role: OrganizationRole!) {
+  adminUpdateOrganizationMemberRole(where: $where, role: $role) {
     id
     person {
       id
@@ -5002,8 +4933,8 @@ export const AdminSetSystemAdminDocument = /*#__PURE__*/ new TypedDocumentString
 }
     `) as unknown as TypedDocumentString<AdminSetSystemAdminMutation, AdminSetSystemAdminMutationVariables>;
 export const SignUpDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation SignUp($input: SignUpInput!) {
-  signUp(input: $input) {
+    mutation SignUp($data: SignUpInput!) {
+  signUp(data: $data) {
     id
     email
     name
@@ -5013,8 +4944,8 @@ export const SignUpDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<SignUpMutation, SignUpMutationVariables>;
 export const SignInDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation SignIn($input: SignInInput!) {
-  signIn(input: $input) {
+    mutation SignIn($data: SignInInput!) {
+  signIn(data: $data) {
     needsSecondFactor
     person {
       id
@@ -5027,8 +4958,8 @@ export const SignInDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
 export const ConfirmSignInDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation ConfirmSignIn($input: SecondFactorInput!) {
-  confirmSignIn(input: $input) {
+    mutation ConfirmSignIn($data: SecondFactorInput!) {
+  confirmSignIn(data: $data) {
     needsSecondFactor
     person {
       id
@@ -5042,12 +4973,14 @@ export const ConfirmSignInDocument = /*#__PURE__*/ new TypedDocumentString(`
     `) as unknown as TypedDocumentString<ConfirmSignInMutation, ConfirmSignInMutationVariables>;
 export const StartSingleSignOnDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation StartSingleSignOn {
-  startSingleSignOn
+  startSingleSignOn {
+    url
+  }
 }
     `) as unknown as TypedDocumentString<StartSingleSignOnMutation, StartSingleSignOnMutationVariables>;
 export const CompleteSingleSignOnDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation CompleteSingleSignOn($input: CompleteSingleSignOnInput!) {
-  completeSingleSignOn(input: $input) {
+    mutation CompleteSingleSignOn($data: CompleteSingleSignOnInput!) {
+  completeSingleSignOn(data: $data) {
     needsSecondFactor
     person {
       id
@@ -5061,22 +4994,34 @@ export const CompleteSingleSignOnDocument = /*#__PURE__*/ new TypedDocumentStrin
     `) as unknown as TypedDocumentString<CompleteSingleSignOnMutation, CompleteSingleSignOnMutationVariables>;
 export const SignOutDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation SignOut {
-  signOut
+  signOut {
+    count
+  }
 }
     `) as unknown as TypedDocumentString<SignOutMutation, SignOutMutationVariables>;
 export const EndSessionDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation EndSession($where: SessionWhereUniqueInput!) {
-  endSession(where: $where)
+  endSession(where: $where) {
+    count
+  }
 }
     `) as unknown as TypedDocumentString<EndSessionMutation, EndSessionMutationVariables>;
 export const EndOtherSessionsDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation EndOtherSessions {
-  endOtherSessions
+  endOtherSessions {
+    count
+  }
 }
     `) as unknown as TypedDocumentString<EndOtherSessionsMutation, EndOtherSessionsMutationVariables>;
 export const ChangePasswordDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation ChangePassword($input: PasswordChangeInput!) {
-  changePassword(input: $input)
+    mutation ChangePassword($data: PasswordChangeInput!) {
+  changePassword(data: $data) {
+    id
+    email
+    name
+    isSystemAdmin
+    hasSecondFactor
+  }
 }
     `) as unknown as TypedDocumentString<ChangePasswordMutation, ChangePasswordMutationVariables>;
 export const CreatePasswordResetLinkDocument = /*#__PURE__*/ new TypedDocumentString(`
@@ -5089,8 +5034,14 @@ export const CreatePasswordResetLinkDocument = /*#__PURE__*/ new TypedDocumentSt
 }
     `) as unknown as TypedDocumentString<CreatePasswordResetLinkMutation, CreatePasswordResetLinkMutationVariables>;
 export const ResetPasswordDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation ResetPassword($input: PasswordResetInput!) {
-  resetPassword(input: $input)
+    mutation ResetPassword($data: PasswordResetInput!) {
+  resetPassword(data: $data) {
+    id
+    email
+    name
+    isSystemAdmin
+    hasSecondFactor
+  }
 }
     `) as unknown as TypedDocumentString<ResetPasswordMutation, ResetPasswordMutationVariables>;
 export const SetUpSecondFactorDocument = /*#__PURE__*/ new TypedDocumentString(`
@@ -5103,17 +5054,31 @@ export const SetUpSecondFactorDocument = /*#__PURE__*/ new TypedDocumentString(`
     `) as unknown as TypedDocumentString<SetUpSecondFactorMutation, SetUpSecondFactorMutationVariables>;
 export const ConfirmSecondFactorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation ConfirmSecondFactor($code: String!) {
-  confirmSecondFactor(code: $code)
+  confirmSecondFactor(code: $code) {
+    id
+    email
+    name
+    isSystemAdmin
+    hasSecondFactor
+  }
 }
     `) as unknown as TypedDocumentString<ConfirmSecondFactorMutation, ConfirmSecondFactorMutationVariables>;
 export const RemoveSecondFactorDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RemoveSecondFactor($password: String!) {
-  removeSecondFactor(password: $password)
+  removeSecondFactor(password: $password) {
+    id
+    email
+    name
+    isSystemAdmin
+    hasSecondFactor
+  }
 }
     `) as unknown as TypedDocumentString<RemoveSecondFactorMutation, RemoveSecondFactorMutationVariables>;
 export const RenewRecoveryCodesDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RenewRecoveryCodes($password: String!) {
-  renewRecoveryCodes(password: $password)
+  renewRecoveryCodes(password: $password) {
+    recoveryCodes
+  }
 }
     `) as unknown as TypedDocumentString<RenewRecoveryCodesMutation, RenewRecoveryCodesMutationVariables>;
 export const RecoverExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
@@ -5216,6 +5181,7 @@ export const RecoverExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
       completedAt
     }
     orphans {
+      id
       nodeId
       name
       containerId
@@ -5234,6 +5200,7 @@ export const RecoverExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     createdAt
     apiKeyUsages {
+      id
       executorName
       apiKey {
         id
@@ -5281,8 +5248,8 @@ export const CreateExecutorReleaseDocument = /*#__PURE__*/ new TypedDocumentStri
 }
     `) as unknown as TypedDocumentString<CreateExecutorReleaseMutation, CreateExecutorReleaseMutationVariables>;
 export const UpdateExecutorReleaseDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation UpdateExecutorRelease($where: ExecutorReleaseWhereUniqueInput!, $data: ExecutorReleaseUpdateInput!) {
-  updateExecutorRelease(where: $where, data: $data) {
+    mutation UpdateExecutorRelease($data: ExecutorReleaseUpdateInput!, $where: ExecutorReleaseWhereUniqueInput!) {
+  updateExecutorRelease(data: $data, where: $where) {
     id
     version
     channel
@@ -5430,6 +5397,7 @@ export const RequestExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentStr
       completedAt
     }
     orphans {
+      id
       nodeId
       name
       containerId
@@ -5448,6 +5416,7 @@ export const RequestExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentStr
     }
     createdAt
     apiKeyUsages {
+      id
       executorName
       apiKey {
         id
@@ -5470,8 +5439,8 @@ export const RequestExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentStr
 }
     `) as unknown as TypedDocumentString<RequestExecutorUpgradeMutation, RequestExecutorUpgradeMutationVariables>;
 export const CancelExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation CancelExecutorUpgrade($executorId: ID!) {
-  cancelExecutorUpgrade(executorId: $executorId) {
+    mutation CancelExecutorUpgrade($where: ExecutorWhereUniqueInput!) {
+  cancelExecutorUpgrade(where: $where) {
     id
     name
     kind
@@ -5569,6 +5538,7 @@ export const CancelExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentStri
       completedAt
     }
     orphans {
+      id
       nodeId
       name
       containerId
@@ -5587,6 +5557,7 @@ export const CancelExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentStri
     }
     createdAt
     apiKeyUsages {
+      id
       executorName
       apiKey {
         id
@@ -5701,8 +5672,8 @@ export const CancelUpgradeRolloutDocument = /*#__PURE__*/ new TypedDocumentStrin
 }
     `) as unknown as TypedDocumentString<CancelUpgradeRolloutMutation, CancelUpgradeRolloutMutationVariables>;
 export const NodeLogDocument = /*#__PURE__*/ new TypedDocumentString(`
-    subscription NodeLog($requestId: ID!) {
-  nodeLog(requestId: $requestId) {
+    subscription NodeLog($where: AgentRequestWhereUniqueInput!) {
+  nodeLog(where: $where) {
     sequence
     lines
     dropped

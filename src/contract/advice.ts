@@ -1,15 +1,13 @@
 import type { AlertCode, NodeProblemCode } from './types.generated.ts';
 
-const readLog =
-  'Read the daemon’s last log lines with “satrap nodes logs NODE”, then revert the last change of its settings.';
+const readLog = 'Read the daemon’s last log lines, then revert the last change of its settings.';
 const giveMemory = 'Give the node more memory, or lower its dbcache, maxmempool or maxconnections.';
 const seeLog = 'Check the node’s log and peers and the host’s disk; restarting the node may find other peers.';
 
 /** Advice for each incident and node problem, in one line. */
 export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
-  executor_offline: 'Check that the host is up and reaches the control plane; run “satrap agent status” on the host.',
-  node_failing:
-    'Check the node’s log for the cause and fix it; see “satrap nodes show NODE” and “satrap nodes logs NODE”.',
+  executor_offline: 'Check that the host is up, that its agent runs, and that it reaches the control plane.',
+  node_failing: 'Check the node’s log for the cause and fix it.',
   crash_loop: readLog,
   restarts_often: readLog,
   memory_limit: giveMemory,
@@ -36,11 +34,10 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
   key_ends_soon: 'Create a new key, use it in place of the old one, and delete the old one.',
   webhook_failing:
     'Fix the receiver’s error shown in webhookDeliveries, then call redeliverWebhooks for the missed messages.',
-  agent_outdated: 'Upgrade the agent: “satrap hosts upgrade HOST --to VERSION”, or install that version on its host.',
+  agent_outdated: 'Upgrade the agent, or install a later version on its host.',
   upgrade_failed:
     'The previous version still runs. Fix the cause in the host’s events, then request the upgrade again.',
-  rollout_stopped:
-    'Fix the cause, then run “satrap hosts rollout resume” (with --skip-failed to skip failed hosts), or cancel it.',
+  rollout_stopped: 'Fix the cause, then resume the rollout, with or without the failed hosts, or cancel it.',
   other: 'Upgrade the control plane: a newer version knows this problem.',
 };
 

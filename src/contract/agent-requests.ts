@@ -9,7 +9,7 @@ export const maxChainHeights = 250;
 const lineCount = `must be from 1 to ${maxLogLines}`;
 const lines = z.object({
   tail: z.int(lineCount).min(1, lineCount).max(maxLogLines, lineCount).default(200),
-  since: z.iso
+  from: z.iso
     .datetime({ offset: true })
     .transform((time) => new Date(time).toISOString())
     .nullable()

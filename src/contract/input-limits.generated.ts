@@ -3,10 +3,10 @@ import type { InputLimit } from './input-limit.ts';
 /** The `@limit` in `schema/` of each field of a heartbeat. */
 export const inputLimits = {
   SyncExecutorInput: {
-    name: {"format":"NAME","isRequired":true},
+    name: {"format":"name","isRequired":true},
     instanceId: {"line":256,"minLength":1,"isRequired":true},
     observedRevision: {"line":256,"minLength":1},
-    kind: {"format":"NAME"},
+    kind: {"format":"name"},
     version: {"line":256,"minLength":1},
     channel: {"line":256,"minLength":1},
     capabilities: {"type":"ExecutorCapabilitiesInput"},
@@ -47,7 +47,7 @@ export const inputLimits = {
     disk: {"min":0.1,"max":100,"isRequired":true},
   },
   DataRootInput: {
-    name: {"format":"DATA_ROOT","isRequired":true},
+    name: {"format":"data_root","isRequired":true},
     path: {"line":4096},
     totalMiB: {"min":0},
     freeMiB: {"min":0},
@@ -61,11 +61,11 @@ export const inputLimits = {
     containerId: {"line":128},
     imageDigest: {"line":512},
     appliedRevision: {"min":0},
-    configHash: {"format":"SHA256"},
+    configHash: {"format":"sha256"},
     problems: {"maxItems":32,"type":"NodeProblemInput"},
     wallets: {"line":256,"maxItems":100},
     legacyWallets: {"line":256,"maxItems":100},
-    dataRoot: {"format":"DATA_ROOT"},
+    dataRoot: {"format":"data_root"},
     operations: {"maxItems":32,"type":"OperationReportInput"},
     takenBack: {"type":"TakenBackChangeInput"},
   },
@@ -77,7 +77,7 @@ export const inputLimits = {
   },
   ZmqEndpointInput: {
     topic: {"line":256,"minLength":1,"isRequired":true},
-    url: {"line":256,"minLength":1,"format":"ZMQ_URL","isRequired":true},
+    url: {"line":256,"minLength":1,"format":"zmq_url","isRequired":true},
   },
   NodeProblemInput: {
     code: {"line":256,"minLength":1,"isRequired":true},
@@ -121,7 +121,7 @@ export const inputLimits = {
     begunWith: {"line":256},
     openedWith: {"line":256},
     wallets: {"line":256,"maxItems":100},
-    dataRoot: {"format":"DATA_ROOT"},
+    dataRoot: {"format":"data_root"},
   },
   UpgradabilityInput: {
     canUpgrade: {"isRequired":true},
@@ -132,11 +132,11 @@ export const inputLimits = {
   UpgradeReportInput: {
     requestId: {"line":256,"minLength":1,"isRequired":true},
     state: {"isRequired":true},
-    progress: {"min":0,"max":100},
+    progress: {"min":0,"max":1},
     reason: {"text":4000},
   },
   HeldStateInput: {
-    executorId: {"format":"UUID","isRequired":true},
+    executorId: {"format":"uuid","isRequired":true},
     nodes: {"maxItems":1000,"type":"HeldNodeInput"},
   },
   HeldNodeInput: {
@@ -149,13 +149,13 @@ export const inputLimits = {
     nodeType: {"isRequired":true},
     resources: {"isRequired":true,"type":"NodeResourcesInput"},
     overrides: {"maxItems":1000,"isRequired":true,"type":"ConfigOverrideInput"},
-    rpcAuth: {"line":256,"minLength":1,"format":"RPC_AUTH","isRequired":true},
-    formerRpcAuth: {"line":256,"minLength":1,"format":"RPC_AUTH"},
+    rpcAuth: {"line":256,"minLength":1,"format":"rpc_auth","isRequired":true},
+    formerRpcAuth: {"line":256,"minLength":1,"format":"rpc_auth"},
     desiredState: {"isRequired":true},
     restartCounter: {"min":0,"max":1073741824,"isRequired":true},
     dataPolicy: {"isRequired":true},
     removableWallets: {"line":256,"maxItems":100},
-    dataRoot: {"format":"DATA_ROOT"},
+    dataRoot: {"format":"data_root"},
     operations: {"maxItems":32,"isRequired":true,"type":"HeldOperationInput"},
     revertFailedChange: {},
     height: {"min":0,"max":1073741824},

@@ -35,6 +35,8 @@ export interface PendingUpgrade {
 export interface Refusal {
   code: UserErrorCode;
   message: string;
+  /** For the CLI. */
+  hint?: string | undefined;
 }
 
 /** Returns why an executor cannot be upgraded to any release now; null if it can. */
@@ -54,7 +56,9 @@ export function judgeUpgrade(
   }
   if (pending !== null) {
     const under = `${name} is being upgraded to ${pending.targetVersion} (${pending.requestedBy})`;
-    return refuse('upgrade_already_pending', `${under}; wait, or cancel it: satrap hosts upgrade ${name} --cancel`);
+    return refuse('upgrade_already_pending', `${under}; wait, or cancel it`, {
+      hint: `Cancel it with satrap hosts upgrade ${name} --cancel.`,
+    });
   }
   return (
     judgeReach(executor) ??
@@ -64,7 +68,11 @@ export function judgeUpgrade(
   );
 }
 
-const refuse = (code: UserErrorCode, message: string): Refusal => ({ code, message });
+const refuse = (code: UserErrorCode, message: string, more: Pick<Refusal, 'hint'> = {}): Refusal => ({
+  code,
+  message,
+  ...more,
+});
 
 function judgeReach({ name, online, version }: JudgedExecutor): Refusal | null {
   if (!online) return refuse('executor_offline', `${name} is offline; try again when it is online`);
@@ -77,8 +85,8 @@ function judgeOrder({ name, version }: JudgedExecutor, release: JudgedRelease): 
   const has = `${name} has version ${version}`;
   if (version === release.version) return refuse('upgrade_not_possible', `${name} already has version ${version}`);
   if (gte(version, release.version)) {
-    const why = `which is newer than ${release.version}; to go back, run “satrap agent rollback” on the host`;
-    return refuse('upgrade_not_possible', `${has}, ${why}`);
+    const why = `which is newer than ${release.version}; to go back, roll the agent back on the host`;
+    return refuse('upgrade_not_possible', `${has}, ${why}`, { hint: 'Run satrap agent rollback on the host.' });
   }
   if (release.lowestVersion === null || !lt(version, release.lowestVersion)) return null;
   const why = `but ${release.version} requires ${release.lowestVersion} or later`;

@@ -13,8 +13,10 @@ export const optionalFields = [
   'node',
   'nodeRpcCredentials',
   'rpcCredentialRotation',
+  'webhookDelivery',
   'invitation',
   'singleSignOn',
+  'passwordReset',
   'upgradeRollout',
-  'upgradeRolloutPreview',
+  'previewUpgradeRollout',
 ] as const;

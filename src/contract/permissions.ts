@@ -12,7 +12,7 @@ import type { Mutation, OrganizationRole, Query, Subscription } from './types.ge
 export type Permission = 'anyone' | 'person' | 'member' | 'admin' | 'executor' | 'systemAdmin';
 
 interface PermissionTable {
-  /** Others get null or an empty list. Without a credential, all except `anyone` get Unauthenticated. */
+  /** Others get null or an empty list. Without a credential, all except `anyone` get `unauthenticated`. */
   Query: Record<keyof Query, Exclude<Permission, 'executor'>>;
   Mutation: Record<keyof Mutation, Permission>;
   Subscription: Record<keyof Subscription, Permission>;
@@ -36,7 +36,7 @@ export const permissionTable = {
     invitation: 'anyone',
     invitations: 'admin',
     members: 'member',
-    executorsCount: 'member',
+    executorCounts: 'member',
     node: 'member',
     nodeMetrics: 'member',
     nodeOptions: 'member',
@@ -46,7 +46,6 @@ export const permissionTable = {
     networks: 'member',
     nodes: 'member',
     nodeCounts: 'member',
-    nodesCount: 'member',
     notificationCenter: 'member',
     notificationIncident: 'member',
     notificationIncidents: 'member',
@@ -58,10 +57,11 @@ export const permissionTable = {
     sessions: 'person',
     singleSignOn: 'anyone',
     upgradeRollout: 'member',
-    upgradeRolloutPreview: 'member',
+    previewUpgradeRollout: 'member',
     upgradeRollouts: 'member',
     viewer: 'anyone',
     webhookDeliveries: 'member',
+    webhookDelivery: 'member',
   },
   Mutation: {
     answerAgentRequest: 'executor',

@@ -7,6 +7,8 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
+  /** A number of bytes: an integer from 0 to 2^53 - 1, written as a JSON number. */
+  ByteCount: { input: number; output: number; }
   /** An instant as an ISO 8601 string in UTC with milliseconds, such as `2026-01-31T12:00:00.000Z`. */
   DateTime: { input: string; output: string; }
   /** Any JSON value. */
@@ -63,7 +65,7 @@ export type AgentRequestKind =
   /** The same lines, then new ones as they are written, over the subscription `nodeLog`. It stays `pending` and has no result. */
   | 'follow_log'
   /**
-   * The last lines of a node's log (`tail`: number of lines, 1 to 2000, default 200; `since`: start time, a DateTime). The result is the list
+   * The last lines of a node's log (`tail`: number of lines, 1 to 2000, default 200; `from`: start time, a DateTime). The result is the list
    * of lines, oldest first.
    */
   | 'log'
@@ -200,6 +202,22 @@ export type AlertIncidentEdge = {
   node: AlertIncident;
 };
 
+/** Page of incidents. */
+export type AlertIncidentFilterInput = {
+  /** An edge's cursor, after which the page starts. Default: the start of the list in this direction. */
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  /** Direction. Default: `older`. */
+  direction?: InputMaybe<PageDirection>;
+  /** Page size, 1 to 500. Default: 50. */
+  take?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Selects an incident. */
+export type AlertIncidentWhereUniqueInput = {
+  /** The incident's id. */
+  id: Scalars['ID']['input'];
+};
+
 /** Severity of an incident. */
 export type AlertSeverity =
   /** Something is broken, or soon will be. */
@@ -261,8 +279,8 @@ export type ApiKey = {
 export type ApiKeyCreateInput = {
   /** Binds the key to this executor. Default: the first one that uses it. Only for the purpose `executor`. */
   executorName?: InputMaybe<Scalars['String']['input']>;
-  /** Expiry, in the future and within 10 years. Default: never. */
-  expiresAt?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Seconds until it expires, up to 315360000 (10 years). Default: never. */
+  expiresInSeconds?: InputMaybe<Scalars['Int']['input']>;
   /** 1 to 63 characters. */
   name: Scalars['String']['input'];
   /** Purpose of the key. */
@@ -276,6 +294,18 @@ export type ApiKeyPurpose =
   /** A person's scripts: everything that the person can do, except acting as an executor. */
   | 'personal';
 
+/** Conditions on a purpose. All given conditions must hold. A comparison with null is refused. */
+export type ApiKeyPurposeFilter = {
+  /** Is this one. */
+  equals?: InputMaybe<ApiKeyPurpose>;
+  /** Is one of these. */
+  in?: InputMaybe<Array<ApiKeyPurpose>>;
+  /** Must not match this filter. */
+  not?: InputMaybe<ApiKeyPurposeFilter>;
+  /** Is none of these. */
+  notIn?: InputMaybe<Array<ApiKeyPurpose>>;
+};
+
 /** Conditions on API keys. All given conditions must hold. */
 export type ApiKeyWhereInput = {
   /** All of these must hold. */
@@ -288,8 +318,8 @@ export type ApiKeyWhereInput = {
   executorName?: InputMaybe<StringFilter>;
   /** Condition on the name. */
   name?: InputMaybe<StringFilter>;
-  /** Has this purpose. */
-  purpose?: InputMaybe<ApiKeyPurpose>;
+  /** Condition on the purpose. */
+  purpose?: InputMaybe<ApiKeyPurposeFilter>;
 };
 
 /** Selects an API key. */
@@ -316,8 +346,8 @@ export type AuditAction = {
   /** The changed values before the action; null if there were none. Secrets are omitted and long values truncated. */
   before?: Maybe<Scalars['JSON']['output']>;
   /** Error code of the refusal; null on success. */
-  errorCode?: Maybe<Scalars['String']['output']>;
-  /** Increases with each action of an organization. */
+  errorCode?: Maybe<UserErrorCode>;
+  /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
   /** Outcome. */
   outcome: AuditOutcome;
@@ -339,8 +369,6 @@ export type AuditActionConnection = {
   nodes: Array<AuditAction>;
   /** Position of this page in the list. */
   pageInfo: PageInfo;
-  /** Number of matching actions on all pages. Counted only if selected. */
-  totalCount: Scalars['Int']['output'];
 };
 
 /** An action on a page. */
@@ -351,24 +379,24 @@ export type AuditActionEdge = {
   node: AuditAction;
 };
 
-/** Filter and page. All conditions must hold. An empty text matches nothing; null is no condition. */
+/** Filter and page. All conditions must hold. An empty text or list matches nothing; a condition that is null is refused. */
 export type AuditActionFilterInput = {
   /** Filter by mutation or command. */
   action?: InputMaybe<Scalars['String']['input']>;
-  /** Filter by kind of actor. */
-  actorType?: InputMaybe<AuditActorType>;
+  /** Filter by kind of actor: one, or several of them in a list. */
+  actorType?: InputMaybe<Array<AuditActorType>>;
   /** Filter by API key. */
   apiKeyId?: InputMaybe<Scalars['ID']['input']>;
   /** true: only actions that changed their target, as `before` and `after` show; false: only the rest. */
   changed?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The `endCursor` of the previous page. Default: the start of the list in this direction. */
+  /** An edge's cursor, after which the page starts. Default: the start of the list in this direction. */
   cursor?: InputMaybe<Scalars['String']['input']>;
   /** Direction. Default: `older`. */
-  direction?: InputMaybe<EventDirection>;
-  /** Filter by outcome. */
-  outcome?: InputMaybe<AuditOutcome>;
+  direction?: InputMaybe<PageDirection>;
   /** Start time, inclusive. */
-  since?: InputMaybe<Scalars['DateTime']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Filter by outcome. */
+  outcome?: InputMaybe<Array<AuditOutcome>>;
   /** Page size, 1 to 500. Default: 50. */
   take?: InputMaybe<Scalars['Int']['input']>;
   /** Filter by id of the target. */
@@ -378,7 +406,7 @@ export type AuditActionFilterInput = {
   /** Filter by kind of target. */
   targetType?: InputMaybe<Scalars['String']['input']>;
   /** End time, exclusive. */
-  until?: InputMaybe<Scalars['DateTime']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
   /** Filter by person, including their API keys. */
   userId?: InputMaybe<Scalars['ID']['input']>;
 };
@@ -400,11 +428,11 @@ export type AuditActorType =
   /** Someone without a credential, such as a person who signs in. */
   | 'anonymous'
   /** A person's API key. */
-  | 'apiKey'
+  | 'api_key'
   /** Someone with access to the control plane's host. */
-  | 'commandLine'
+  | 'command_line'
   /** A system administrator acting without a role in the organization. */
-  | 'systemAdmin'
+  | 'system_admin'
   /** A kind that this version does not know, for example after a downgrade. */
   | 'unknown'
   /** A person, in a session. */
@@ -423,7 +451,7 @@ export type AuditTarget = {
   id: Scalars['ID']['output'];
   /** The object's name; null if it has none or belongs to another organization. */
   name?: Maybe<Scalars['String']['output']>;
-  /** The kind of object, such as `node`, `executor` or `api-key`. */
+  /** The kind of object, such as `node`, `executor` or `api_key`. */
   type: Scalars['String']['output'];
 };
 
@@ -496,7 +524,7 @@ export type ChainData = {
   /** The newest version that has opened it; null if unknown. */
   openedWith?: Maybe<Scalars['String']['output']>;
   /** Size in bytes; null if its agent cannot read it. */
-  sizeBytes?: Maybe<Scalars['Float']['output']>;
+  sizeBytes?: Maybe<Scalars['ByteCount']['output']>;
   /** The names of the wallets in it; the default wallet's name is empty. Null if they could not be read. */
   wallets?: Maybe<Array<Scalars['String']['output']>>;
 };
@@ -518,7 +546,7 @@ export type ChainDataInput = {
   /** The newest version that has opened it. */
   openedWith?: InputMaybe<Scalars['String']['input']>;
   /** Size in bytes. */
-  sizeBytes?: InputMaybe<Scalars['Float']['input']>;
+  sizeBytes?: InputMaybe<Scalars['ByteCount']['input']>;
   /** The names of the wallets in it, the first 100. */
   wallets?: InputMaybe<Array<Scalars['String']['input']>>;
 };
@@ -549,6 +577,12 @@ export type ChainNetworkState =
   | 'comparing'
   /** Nodes follow different chains. */
   | 'split';
+
+/** Selects a network. */
+export type ChainNetworkWhereUniqueInput = {
+  /** Its name, such as `mainnet`; of a custom signet, `signet:` and its challenge. */
+  name: Scalars['String']['input'];
+};
 
 /** How many branches of a status a daemon knows. */
 export type ChainTipCount = {
@@ -584,7 +618,7 @@ export type Change = {
 /** Types of changes. */
 export type ChangeType =
   /** An API key. For owners and admins. */
-  | 'apiKey'
+  | 'api_key'
   /** New events. Samples do not count. */
   | 'event'
   /** An executor, including whether it is online, which affects its nodes' phases. */
@@ -905,19 +939,9 @@ export type Credential = {
 /** The kinds of credentials. */
 export type CredentialType =
   /** An API key, sent as `Authorization: Bearer`. */
-  | 'apiKey'
+  | 'api_key'
   /** A session cookie, accepted only from the control plane's own pages. */
   | 'session';
-
-/** A page of a list. */
-export type CursorPageInput = {
-  /** The `endCursor` of the previous page. Default: the start of the list in this direction. */
-  cursor?: InputMaybe<Scalars['String']['input']>;
-  /** Direction. Default: `older`. */
-  direction?: InputMaybe<EventDirection>;
-  /** Page size, 1 to 500. Default: 50. */
-  take?: InputMaybe<Scalars['Int']['input']>;
-};
 
 /** The end of a branch that a daemon knows and does not follow. */
 export type DaemonBranch = {
@@ -973,6 +997,12 @@ export type DateTimeFilter = {
   not?: InputMaybe<DateTimeFilter>;
   /** Is none of these instants. */
   notIn?: InputMaybe<Array<Scalars['DateTime']['input']>>;
+};
+
+/** An executor whose agent was uninstalled. */
+export type DeregisteredExecutor = {
+  /** The executor's id; null if it was deleted. */
+  executorId?: Maybe<Scalars['ID']['output']>;
 };
 
 /** Desired state of a node. */
@@ -1079,6 +1109,12 @@ export type DiskForecast = {
   since: Scalars['DateTime']['output'];
 };
 
+/** Sessions that were signed out. */
+export type EndedSessions = {
+  /** Number of sessions. */
+  count: Scalars['Int']['output'];
+};
+
 /** An agent's enrolment. */
 export type EnrolExecutorInput = {
   /** The executor whose nodes are on the host; null if there are none. Required with a recovery token. */
@@ -1127,8 +1163,8 @@ export type EnrolmentToken = {
 export type EnrolmentTokenCreateInput = {
   /** Limits the token to this executor name. Default: any unused name. */
   executorName?: InputMaybe<Scalars['String']['input']>;
-  /** Minutes until it expires, 1 to 10080 (a week). */
-  expiresInMinutes?: Scalars['Int']['input'];
+  /** Seconds until it expires, 60 to 604800 (a week). */
+  expiresInSeconds?: Scalars['Int']['input'];
   /** Whether the token is for hosts with nodes of another or a lost control plane. Such a token works for any number of them until it expires. */
   recovers?: Scalars['Boolean']['input'];
 };
@@ -1182,13 +1218,6 @@ export type EventConnection = {
   pageInfo: PageInfo;
 };
 
-/** Direction of paging. */
-export type EventDirection =
-  /** From the oldest to the newest. */
-  | 'newer'
-  /** From the newest to the oldest. */
-  | 'older';
-
 /** An event on a page. */
 export type EventEdge = {
   /** Cursor of the event. */
@@ -1197,22 +1226,20 @@ export type EventEdge = {
   node: Event;
 };
 
-/** Filter and page. An empty text matches nothing; null is no condition. */
+/** Filter and page. All conditions must hold. An empty text or list matches nothing; a condition that is null is refused. */
 export type EventFilterInput = {
-  /** The `endCursor` of the previous page. Default: the start of the list in this direction. */
+  /** An edge's cursor, after which the page starts. Default: the start of the list in this direction. */
   cursor?: InputMaybe<Scalars['String']['input']>;
   /** Direction. Default: `older`. */
-  direction?: InputMaybe<EventDirection>;
+  direction?: InputMaybe<PageDirection>;
   /** Filter by executor name. */
   executorName?: InputMaybe<Scalars['String']['input']>;
   /** Start time, inclusive, by the clock of the origin. With `from` or `to`, events are ordered by that time. */
   from?: InputMaybe<Scalars['DateTime']['input']>;
   /** Filter by kind. Samples are not events; see `nodeMetrics`. */
   kind?: InputMaybe<Scalars['String']['input']>;
-  /** Filter by level. */
-  level?: InputMaybe<EventLevel>;
-  /** Filter by levels; an empty list matches nothing. */
-  levels?: InputMaybe<Array<EventLevel>>;
+  /** Filter by level: one, or several of them in a list. */
+  level?: InputMaybe<Array<EventLevel>>;
   /** Filter by node id, regardless of its name. */
   nodeId?: InputMaybe<Scalars['ID']['input']>;
   /** Filter by node name. */
@@ -1311,6 +1338,8 @@ export type ExecutorApiKeyUsage = {
   executor?: Maybe<Executor>;
   /** The executor's name. */
   executorName: Scalars['String']['output'];
+  /** The key's id. */
+  id: Scalars['ID']['output'];
   /** Last use by the executor, updated about once a minute; null before the first use. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   /** When the key was bound to the executor. */
@@ -1345,6 +1374,16 @@ export type ExecutorCordon = {
   by: Scalars['String']['output'];
   /** Human-readable reason. */
   reason: Scalars['String']['output'];
+};
+
+/** Number of executors. */
+export type ExecutorCounts = {
+  /** Offline. */
+  offline: Scalars['Int']['output'];
+  /** Online. */
+  online: Scalars['Int']['output'];
+  /** Total. */
+  total: Scalars['Int']['output'];
 };
 
 /** A drain of an executor: none of its nodes runs until it ends. */
@@ -1613,8 +1652,8 @@ export type ExecutorUpgrade = {
   fromVersion: Scalars['String']['output'];
   /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
-  /** Progress of the current step in percent; null if unknown. */
-  progress?: Maybe<Scalars['Int']['output']>;
+  /** Progress of the current step, 0 to 1; null if unknown. */
+  progress?: Maybe<Scalars['Float']['output']>;
   /** Human-readable current step or outcome. */
   reason?: Maybe<Scalars['String']['output']>;
   /** Time of the request. */
@@ -1655,10 +1694,8 @@ export type ExecutorWhereInput = {
   name?: InputMaybe<StringFilter>;
   /** Conditions on its nodes. */
   nodes?: InputMaybe<NodeListRelationFilter>;
-  /** Has this status; short for `statuses` with `equals`. */
-  status?: InputMaybe<ExecutorStatus>;
   /** Condition on the status. */
-  statuses?: InputMaybe<ExecutorStatusFilter>;
+  status?: InputMaybe<ExecutorStatusFilter>;
   /** Condition on the agent's version. */
   version?: InputMaybe<StringFilter>;
 };
@@ -1730,7 +1767,7 @@ export type HeldNodeInput = {
   /** The RPC credentials that its daemon accepts, as bitcoind's `rpcauth` takes them. Only hashes: the passwords are lost. */
   rpcAuth: Scalars['String']['input'];
   /** Bytes of its block files; null if unknown. */
-  sizeBytes?: InputMaybe<Scalars['Float']['input']>;
+  sizeBytes?: InputMaybe<Scalars['ByteCount']['input']>;
 };
 
 /** An operation of a node, as stored by its agent. */
@@ -1801,8 +1838,8 @@ export type Invitation = {
 export type InvitationCreateInput = {
   /** E-mail address, case-insensitive. */
   email: Scalars['String']['input'];
-  /** Days until expiry, 1 to 30. Default: 7. */
-  expiresInDays?: InputMaybe<Scalars['Int']['input']>;
+  /** Seconds until it expires, 86400 (a day) to 2592000 (30 days). Default: 604800 (a week). */
+  expiresInSeconds?: InputMaybe<Scalars['Int']['input']>;
   /** Role. Default: `member`. */
   role?: InputMaybe<OrganizationRole>;
 };
@@ -1817,12 +1854,6 @@ export type InvitationPreview = {
   organizationName: Scalars['String']['output'];
   /** Role of the invited person. */
   role: OrganizationRole;
-};
-
-/** An invitation, by the secret of its link. */
-export type InvitationTokenInput = {
-  /** The secret. */
-  token: Scalars['String']['input'];
 };
 
 /** Selects an invitation. */
@@ -1841,6 +1872,12 @@ export type KeptDataRemovalInput = {
   nodeId: Scalars['ID']['input'];
   /** The name of each wallet in it, all of which are deleted. */
   wallets?: Array<Scalars['String']['input']>;
+};
+
+/** Selects the invitation or the password reset of a link. */
+export type LinkWhereUniqueInput = {
+  /** The secret of the link. */
+  token: Scalars['String']['input'];
 };
 
 /** The next lines of a followed log. */
@@ -1924,11 +1961,11 @@ export type Mutation = {
    */
   cancelUpgradeRollout?: Maybe<UpgradeRollout>;
   /** Changes the caller's password and signs out the caller's other sessions. Requires a session. */
-  changePassword?: Maybe<Scalars['Boolean']['output']>;
+  changePassword?: Maybe<User>;
   /** Completes a sign-in at the identity provider, which redirected to `/sign-in/callback`, and sets a session cookie. */
   completeSingleSignOn?: Maybe<SignIn>;
   /** Confirms the second factor with a code of the authenticator app; sign-ins then require one. Requires a session. */
-  confirmSecondFactor?: Maybe<Scalars['Boolean']['output']>;
+  confirmSecondFactor?: Maybe<User>;
   /** Completes a sign-in with the second factor. Within ten minutes after `signIn`, with the cookie that it set. */
   confirmSignIn?: Maybe<SignIn>;
   /** Keeps new nodes off an executor; existing nodes are unchanged. Calling it again replaces the reason. */
@@ -1940,7 +1977,7 @@ export type Mutation = {
    */
   createApiKey?: Maybe<CreatedApiKey>;
   /**
-   * Creates a token that an agent exchanges for its own key (`satrap agent join`). Its secret is returned only here. For owners and admins.
+   * Creates a token that an agent exchanges for its own key. Its secret is returned only here. For owners and admins.
    * Errors: `limit_reached`.
    */
   createEnrolmentToken?: Maybe<CreatedEnrolmentToken>;
@@ -1978,20 +2015,20 @@ export type Mutation = {
    */
   deleteNode?: Maybe<Node>;
   /**
-   * Deregisters the executor of the key that the request uses, because its agent is being uninstalled (`satrap agent uninstall`), and revokes
-   * the key. Its nodes stay, except `removedNodes`. Returns its id, or null if it was deleted. An agent that reports under the same name takes
+   * Deregisters the executor of the key that the request uses, because its agent is being uninstalled, and revokes
+   * the key. Its nodes stay, except `removedNodes`. An agent that reports under the same name takes
    * the executor over. For bound executor keys only.
    */
-  deregisterExecutor?: Maybe<Scalars['ID']['output']>;
+  deregisterExecutor?: Maybe<DeregisteredExecutor>;
   /**
    * Cordons an executor and stops its nodes gently until the drain ends. Desired states are unchanged, so that undrainExecutor starts exactly the
    * nodes that should run. An offline executor is drained when it is back.
    */
   drainExecutor?: Maybe<Executor>;
-  /** Signs out all other sessions of the caller immediately; returns their number. */
-  endOtherSessions?: Maybe<Scalars['Int']['output']>;
+  /** Signs out all other sessions of the caller immediately. */
+  endOtherSessions?: Maybe<EndedSessions>;
   /** Signs out one of the caller's sessions immediately. */
-  endSession?: Maybe<Scalars['Boolean']['output']>;
+  endSession?: Maybe<EndedSessions>;
   /**
    * Exchanges an enrolment token for an executor key that is bound to this name. The key expires after 90 days; its agent rotates it before.
    * Requires no other credential. An address that sends too many unknown tokens gets HTTP 429.
@@ -2024,22 +2061,19 @@ export type Mutation = {
    * `webhook_not_configured`, `limit_reached`.
    */
   redeliverWebhook?: Maybe<WebhookDelivery>;
+  /** Repeats all deliveries created in a time range, with the same ids and sequence numbers, oldest first, at most 1000 at once. For owners and admins. Errors: `webhook_not_configured`, `limit_reached`. */
+  redeliverWebhooks?: Maybe<WebhookRedelivery>;
   /**
-   * Repeats all deliveries created in a time range, with the same ids and sequence numbers, oldest first, at most 1000 at once; returns their
-   * number. For owners and admins. Errors: `webhook_not_configured`, `limit_reached`.
-   */
-  redeliverWebhooks?: Maybe<Scalars['Int']['output']>;
-  /**
-   * Permanently deletes an orphan's chain data and container, by handing it to its executor as a node that is being deleted. Errors:
+   * Permanently deletes an orphan's chain data and container, by handing it to its executor as a node that is being deleted; returns the orphan. Errors:
    * `chain_data_not_found`, `invalid_input` for a name or wallets that are not those of the orphan, `executor_offline`.
    */
-  removeKeptData?: Maybe<Node>;
+  removeKeptData?: Maybe<OrphanedNode>;
   /** Removes a member and revokes the person's keys for the organization. For owners and admins; only an owner removes an owner. */
   removeMember?: Maybe<Member>;
   /** Removes the second factor. Requires a session. */
-  removeSecondFactor?: Maybe<Scalars['Boolean']['output']>;
+  removeSecondFactor?: Maybe<User>;
   /** Replaces all recovery codes. Requires a session. */
-  renewRecoveryCodes?: Maybe<Array<Scalars['String']['output']>>;
+  renewRecoveryCodes?: Maybe<RecoveryCodes>;
   /**
    * Stores events of an executor. An id that is already stored is acknowledged and not stored again. An invalid event, or one of another
    * executor or its nodes, is listed in `rejected` and does not block the others. At most 1000 events in a call. In a day, an executor can
@@ -2059,7 +2093,7 @@ export type Mutation = {
    */
   requestNodeLifecycleAction?: Maybe<Node>;
   /** Sets a new password by a link and signs out all sessions of the person. Requires no credential. */
-  resetPassword?: Maybe<Scalars['Boolean']['output']>;
+  resetPassword?: Maybe<User>;
   /**
    * Resumes a paused or stopped rollout. Failed members are retried before the next group, or skipped with `skipFailed`. A member whose executor
    * was deleted is always skipped. For owners and admins. Errors: `rollout_not_possible`, also if one of the executors now waits in another
@@ -2087,8 +2121,8 @@ export type Mutation = {
    */
   rotateRpcCredentials?: Maybe<RpcCredentialRotation>;
   /**
-   * Rotates the webhook's secret, which is returned only here. For a day, deliveries are signed with both secrets. For owners and
-   * admins. Errors: `webhook_not_configured`.
+   * Rotates the webhook's secret, which is returned only here. Each previous secret stays valid for a day after its rotation: deliveries
+   * are signed with every valid secret, at most 5. For owners and admins. Errors: `webhook_not_configured`, `limit_reached`.
    */
   rotateWebhookSecret?: Maybe<WebhookSecret>;
   /**
@@ -2106,8 +2140,8 @@ export type Mutation = {
    * HTTP 429 with `Retry-After`.
    */
   signIn?: Maybe<SignIn>;
-  /** Signs out the current session and removes its cookie; returns false with an API key. */
-  signOut?: Maybe<Scalars['Boolean']['output']>;
+  /** Signs out the current session and removes its cookie. Does nothing with an API key. */
+  signOut?: Maybe<EndedSessions>;
   /**
    * Signs up a person. Requires an invitation unless sign-up is open. Does not sign in. Too many attempts from an address get
    * HTTP 429 with `Retry-After`.
@@ -2119,8 +2153,8 @@ export type Mutation = {
    * `action_already_pending`, `chain_data_busy`, `not_enough_resources`, `invalid_input`.
    */
   startNodeOperation?: Maybe<NodeOperation>;
-  /** Starts a sign-in at the identity provider and sets a cookie for it. Returns the URL to open. Works once, for five minutes. */
-  startSingleSignOn?: Maybe<Scalars['String']['output']>;
+  /** Starts a sign-in at the identity provider and sets a cookie for it. Works once, for five minutes. */
+  startSingleSignOn?: Maybe<SingleSignOnStart>;
   /**
    * Upgrades the agents of many executors, group by group. The control plane starts a group once every agent of the previous one runs the version,
    * and stops at the first failure; nobody needs to watch. For owners and admins. Errors: `release_not_found`, `limit_reached`, and
@@ -2135,7 +2169,7 @@ export type Mutation = {
    */
   syncExecutor?: Maybe<SyncExecutorPayload>;
   /**
-   * Sends a test delivery to the webhook. Tests and redeliveries share a limit of 20 at once and then one every 30 seconds. For
+   * Sends a test delivery to the webhook; `webhookDelivery` shows its outcome. Tests and redeliveries share a limit of 20 at once and then one every 30 seconds. For
    * owners and admins. Errors: `webhook_not_configured`, `limit_reached`.
    */
   testNotificationWebhook?: Maybe<WebhookDelivery>;
@@ -2167,7 +2201,7 @@ export type Mutation = {
  * their results.
  */
 export type MutationAcceptInvitationArgs = {
-  token: Scalars['String']['input'];
+  where: LinkWhereUniqueInput;
 };
 
 
@@ -2177,8 +2211,8 @@ export type MutationAcceptInvitationArgs = {
  * their results.
  */
 export type MutationAcknowledgeIncidentArgs = {
-  id: Scalars['ID']['input'];
   note?: InputMaybe<Scalars['String']['input']>;
+  where: AlertIncidentWhereUniqueInput;
 };
 
 
@@ -2210,9 +2244,8 @@ export type MutationAdminSetSystemAdminArgs = {
  * their results.
  */
 export type MutationAdminUpdateOrganizationMemberRoleArgs = {
-  memberId: Scalars['ID']['input'];
-  organizationId: Scalars['ID']['input'];
   role: OrganizationRole;
+  where: OrganizationMemberWhereUniqueInput;
 };
 
 
@@ -2222,7 +2255,7 @@ export type MutationAdminUpdateOrganizationMemberRoleArgs = {
  * their results.
  */
 export type MutationAnswerAgentRequestArgs = {
-  input: AgentAnswerInput;
+  data: AgentAnswerInput;
 };
 
 
@@ -2232,7 +2265,7 @@ export type MutationAnswerAgentRequestArgs = {
  * their results.
  */
 export type MutationCancelExecutorUpgradeArgs = {
-  executorId: Scalars['ID']['input'];
+  where: ExecutorWhereUniqueInput;
 };
 
 
@@ -2242,8 +2275,7 @@ export type MutationCancelExecutorUpgradeArgs = {
  * their results.
  */
 export type MutationCancelNodeOperationArgs = {
-  id: Scalars['ID']['input'];
-  nodeId: Scalars['ID']['input'];
+  where: NodeOperationWhereUniqueInput;
 };
 
 
@@ -2263,7 +2295,7 @@ export type MutationCancelUpgradeRolloutArgs = {
  * their results.
  */
 export type MutationChangePasswordArgs = {
-  input: PasswordChangeInput;
+  data: PasswordChangeInput;
 };
 
 
@@ -2273,7 +2305,7 @@ export type MutationChangePasswordArgs = {
  * their results.
  */
 export type MutationCompleteSingleSignOnArgs = {
-  input: CompleteSingleSignOnInput;
+  data: CompleteSingleSignOnInput;
 };
 
 
@@ -2293,7 +2325,7 @@ export type MutationConfirmSecondFactorArgs = {
  * their results.
  */
 export type MutationConfirmSignInArgs = {
-  input: SecondFactorInput;
+  data: SecondFactorInput;
 };
 
 
@@ -2314,7 +2346,7 @@ export type MutationCordonExecutorArgs = {
  * their results.
  */
 export type MutationCreateApiKeyArgs = {
-  input: ApiKeyCreateInput;
+  data: ApiKeyCreateInput;
 };
 
 
@@ -2324,7 +2356,7 @@ export type MutationCreateApiKeyArgs = {
  * their results.
  */
 export type MutationCreateEnrolmentTokenArgs = {
-  input: EnrolmentTokenCreateInput;
+  data: EnrolmentTokenCreateInput;
 };
 
 
@@ -2354,7 +2386,7 @@ export type MutationCreateNodeArgs = {
  * their results.
  */
 export type MutationCreateOrganizationArgs = {
-  input: OrganizationCreateInput;
+  data: OrganizationCreateInput;
 };
 
 
@@ -2404,7 +2436,7 @@ export type MutationDeleteExecutorReleaseArgs = {
  * their results.
  */
 export type MutationDeleteNodeArgs = {
-  data?: InputMaybe<NodeDataPolicy>;
+  dataPolicy?: InputMaybe<NodeDataPolicy>;
   removal?: InputMaybe<NodeDataRemovalInput>;
   where: NodeWhereUniqueInput;
 };
@@ -2447,7 +2479,7 @@ export type MutationEndSessionArgs = {
  * their results.
  */
 export type MutationEnrolExecutorArgs = {
-  input: EnrolExecutorInput;
+  data: EnrolExecutorInput;
 };
 
 
@@ -2457,7 +2489,7 @@ export type MutationEnrolExecutorArgs = {
  * their results.
  */
 export type MutationInviteMemberArgs = {
-  input: InvitationCreateInput;
+  data: InvitationCreateInput;
 };
 
 
@@ -2469,7 +2501,7 @@ export type MutationInviteMemberArgs = {
 export type MutationOpenAgentRequestArgs = {
   args?: InputMaybe<Scalars['JSON']['input']>;
   kind: AgentRequestKind;
-  nodeId: Scalars['ID']['input'];
+  where: NodeWhereUniqueInput;
 };
 
 
@@ -2500,7 +2532,7 @@ export type MutationRecoverExecutorArgs = {
  * their results.
  */
 export type MutationRedeliverWebhookArgs = {
-  id: Scalars['ID']['input'];
+  where: WebhookDeliveryWhereUniqueInput;
 };
 
 
@@ -2593,7 +2625,7 @@ export type MutationRequestNodeLifecycleActionArgs = {
  * their results.
  */
 export type MutationResetPasswordArgs = {
-  input: PasswordResetInput;
+  data: PasswordResetInput;
 };
 
 
@@ -2644,7 +2676,7 @@ export type MutationRevokeInvitationArgs = {
  * their results.
  */
 export type MutationRotateRpcCredentialsArgs = {
-  formerValidForMinutes?: InputMaybe<Scalars['Int']['input']>;
+  formerExpiresInSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -2684,7 +2716,7 @@ export type MutationSetUpSecondFactorArgs = {
  * their results.
  */
 export type MutationSignInArgs = {
-  input: SignInInput;
+  data: SignInInput;
 };
 
 
@@ -2694,7 +2726,7 @@ export type MutationSignInArgs = {
  * their results.
  */
 export type MutationSignUpArgs = {
-  input: SignUpInput;
+  data: SignUpInput;
 };
 
 
@@ -2705,8 +2737,8 @@ export type MutationSignUpArgs = {
  */
 export type MutationStartNodeOperationArgs = {
   kind: NodeOperationKind;
-  nodeId: Scalars['ID']['input'];
   params?: InputMaybe<Scalars['JSON']['input']>;
+  where: NodeWhereUniqueInput;
 };
 
 
@@ -2891,6 +2923,7 @@ export type NodeEventsArgs = {
 
 /** A Bitcoin node: one daemon in one container on one executor. */
 export type NodeOperationsArgs = {
+  skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
 };
 
@@ -3022,10 +3055,10 @@ export type NodeExplanation = {
   desired: Array<Scalars['String']['output']>;
   /** Time of the agent's answer. */
   explainedAt: Scalars['DateTime']['output'];
+  /** The node's id. */
+  id: Scalars['ID']['output'];
   /** Whether this is a fresh answer. Otherwise it is the agent's last one. */
   isCurrent: Scalars['Boolean']['output'];
-  /** The node's id. */
-  nodeId: Scalars['ID']['output'];
   /** Observed state. */
   observed: Array<Scalars['String']['output']>;
   /** Human-readable reason why there is no fresh answer; null if there is one. */
@@ -3039,10 +3072,10 @@ export type NodeExplanation = {
 /** A reason why a request for a node would be refused. */
 export type NodeIssue = {
   /** Error code. */
-  code: Scalars['String']['output'];
+  code: UserErrorCode;
   /** The problem, and what is allowed. */
   message: Scalars['String']['output'];
-  /** Path of the invalid argument, such as `data`, `overrides`, `0`, `key`; empty if no argument is at fault. */
+  /** Path of the invalid argument, such as `data`, `overrides`, `0`, `key`, as in `extensions.issues`; empty if no argument is at fault. */
   path: Array<Scalars['String']['output']>;
 };
 
@@ -3088,9 +3121,9 @@ export type NodeMetrics = {
   /** Ends of branches that the daemon does not follow and that matter: invalid ones, and those with more blocks than its own; at most 4. */
   branches?: Maybe<Array<DaemonBranch>>;
   /** Bytes received from peers since the daemon started. */
-  bytesReceived?: Maybe<Scalars['Float']['output']>;
+  bytesReceived?: Maybe<Scalars['ByteCount']['output']>;
   /** Bytes sent to peers since the daemon started. */
-  bytesSent?: Maybe<Scalars['Float']['output']>;
+  bytesSent?: Maybe<Scalars['ByteCount']['output']>;
   /** The ends of all branches that the daemon knows, by status. */
   chainTips?: Maybe<Array<ChainTipCount>>;
   /** Container CPU in percent of one core; null if the engine gave none. */
@@ -3108,7 +3141,7 @@ export type NodeMetrics = {
   /** Container memory in MiB; null if the engine gave none. */
   memoryMiB?: Maybe<Scalars['Float']['output']>;
   /** Bytes in the mempool. */
-  mempoolBytes: Scalars['Float']['output'];
+  mempoolBytes: Scalars['ByteCount']['output'];
   /** Lowest fee rate that the mempool accepts, in satoshis per virtual byte. */
   mempoolMinFee?: Maybe<Scalars['Float']['output']>;
   /** Transactions in the mempool. */
@@ -3124,7 +3157,7 @@ export type NodeMetrics = {
   /** Bytes sent a second, between the last two samples. */
   sentBytesPerSecond?: Maybe<Scalars['Float']['output']>;
   /** Bytes of block and undo files. */
-  sizeOnDiskBytes: Scalars['Float']['output'];
+  sizeOnDiskBytes: Scalars['ByteCount']['output'];
   /** User agent of the daemon. */
   subversion: Scalars['String']['output'];
   /** Transactions of the mempool that no peer has requested yet; null before version 0.21. */
@@ -3136,7 +3169,7 @@ export type NodeMetrics = {
   /** Warnings of the daemon. */
   warnings: Array<Scalars['String']['output']>;
   /** Bytes written to disk since the container started; null where the engine does not measure it. */
-  writtenBytes?: Maybe<Scalars['Float']['output']>;
+  writtenBytes?: Maybe<Scalars['ByteCount']['output']>;
   /** Bytes written to disk a day, at the rate of the last hour; null while less than ten minutes are known. */
   writtenBytesPerDay?: Maybe<Scalars['Float']['output']>;
 };
@@ -3266,15 +3299,23 @@ export type NodeOperationState =
   /** Succeeded. */
   | 'succeeded';
 
+/** Selects an operation. */
+export type NodeOperationWhereUniqueInput = {
+  /** The operation's id. */
+  id: Scalars['ID']['input'];
+  /** The node's id. */
+  nodeId: Scalars['ID']['input'];
+};
+
 /** Options for a new node. */
 export type NodeOptions = {
   /** A note if the requested version is newer than this control plane knows; otherwise null. */
-  catalogueNote?: Maybe<Scalars['String']['output']>;
+  catalogNote?: Maybe<Scalars['String']['output']>;
   /**
    * The version of these options. It differs from the requested version if both have the same options, or if the requested one is newer than
    * this control plane knows.
    */
-  catalogueVersion: Scalars['String']['output'];
+  catalogVersion: Scalars['String']['output'];
   /** Offered clients and versions, newest first. */
   clients: Array<ClientOption>;
   /** Configuration options by key, including those managed by the platform. */
@@ -3452,6 +3493,16 @@ export type NodeProblemInput = {
   since: Scalars['DateTime']['input'];
 };
 
+/** Conditions on the problems of a node. All given conditions must hold. */
+export type NodeProblemListFilter = {
+  /** Has this problem. */
+  has?: InputMaybe<NodeProblemCode>;
+  /** Has one of these problems. */
+  hasSome?: InputMaybe<Array<NodeProblemCode>>;
+  /** Has no problem (true), or any (false). */
+  isEmpty?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
 /** Resource limits of a node. */
 export type NodeResources = {
   /** CPU cores. */
@@ -3567,10 +3618,8 @@ export type NodeWhereInput = {
   cpuCores?: InputMaybe<FloatFilter>;
   /** Condition on the time of creation. */
   createdAt?: InputMaybe<DateTimeFilter>;
-  /** Has this desired state; short for `desiredStates` with `equals`. */
-  desiredState?: InputMaybe<DesiredState>;
   /** Condition on the desired state. */
-  desiredStates?: InputMaybe<DesiredStateFilter>;
+  desiredState?: InputMaybe<DesiredStateFilter>;
   /** Condition on its disk in GiB. */
   diskGiB?: InputMaybe<IntFilter>;
   /** Condition on its executor. */
@@ -3579,8 +3628,6 @@ export type NodeWhereInput = {
   executorId?: InputMaybe<StringFilter>;
   /** Condition on the executor's name. */
   executorName?: InputMaybe<StringFilter>;
-  /** Has any problem, or none. */
-  hasProblems?: InputMaybe<Scalars['Boolean']['input']>;
   /** Condition on the latest sample's height. A node without samples matches neither a condition nor its negation. */
   height?: InputMaybe<IntFilter>;
   /** Condition on the id. */
@@ -3591,20 +3638,14 @@ export type NodeWhereInput = {
   memoryMiB?: InputMaybe<IntFilter>;
   /** Condition on the name. */
   name?: InputMaybe<StringFilter>;
-  /** Is on this network; short for `networks` with `equals`. */
-  network?: InputMaybe<Network>;
   /** Condition on the network. */
-  networks?: InputMaybe<NetworkFilter>;
-  /** Is of this type; short for `nodeTypes` with `equals`. */
-  nodeType?: InputMaybe<NodeType>;
+  network?: InputMaybe<NetworkFilter>;
   /** Condition on the type. */
-  nodeTypes?: InputMaybe<NodeTypeFilter>;
-  /** Is in this phase, as its status shows it; short for `phases` with `equals`. */
-  phase?: InputMaybe<NodePhase>;
+  nodeType?: InputMaybe<NodeTypeFilter>;
   /** Condition on the phase, as the status shows it. */
-  phases?: InputMaybe<NodePhaseFilter>;
-  /** Has this problem. */
-  problem?: InputMaybe<NodeProblemCode>;
+  phase?: InputMaybe<NodePhaseFilter>;
+  /** Condition on its problems. */
+  problems?: InputMaybe<NodeProblemListFilter>;
   /** Condition on the revision. */
   revision?: InputMaybe<IntFilter>;
   /** Condition on the time of the last change. */
@@ -3793,12 +3834,12 @@ export type NotificationWebhook = {
   endpointId: Scalars['ID']['output'];
   /** When deliveries started failing; null if the latest one succeeded. */
   failingSince?: Maybe<Scalars['DateTime']['output']>;
-  /** Until when deliveries are also signed with the previous secret. */
-  formerSecretUntil?: Maybe<Scalars['DateTime']['output']>;
   /** When the receiver responded with 410 (gone), which disabled the webhook. */
   goneAt?: Maybe<Scalars['DateTime']['output']>;
   /** Sequence number of the latest delivery to this endpoint; 0 before the first. */
   lastSequence: Scalars['Int']['output'];
+  /** Until when each previous secret stays valid, soonest first. */
+  previousSecretsUntil: Array<Scalars['DateTime']['output']>;
   /** URL of the receiver; for members without path and query, which may be secret. */
   url: Scalars['String']['output'];
 };
@@ -3884,7 +3925,7 @@ export type OfferedNode = {
   /** Resource limits. */
   resources: NodeResources;
   /** Bytes of its block files; null if unknown. */
-  sizeBytes?: Maybe<Scalars['Float']['output']>;
+  sizeBytes?: Maybe<Scalars['ByteCount']['output']>;
 };
 
 /** An agent's report on a node's operation. */
@@ -3923,6 +3964,14 @@ export type OrganizationCreateInput = {
   name: Scalars['String']['input'];
 };
 
+/** Selects a membership of any organization. */
+export type OrganizationMemberWhereUniqueInput = {
+  /** The membership's id. */
+  memberId: Scalars['ID']['input'];
+  /** The organization's id. */
+  organizationId: Scalars['ID']['input'];
+};
+
 /** A person's membership in an organization. */
 export type OrganizationMembership = {
   /** The organization. */
@@ -3952,6 +4001,8 @@ export type OrphanedNode = {
   containerId?: Maybe<Scalars['String']['output']>;
   /** Details of its chain data; null if its agent has not read it. */
   data?: Maybe<ChainData>;
+  /** The ids of the executor and of the node, since a node's data can be on several executors. */
+  id: Scalars['ID']['output'];
   /** Whether the deletion of its node kept the chain data on purpose. */
   kept: Scalars['Boolean']['output'];
   /** The node's name, from the label on its container. */
@@ -3984,15 +4035,22 @@ export type OvercommitInput = {
   memory: Scalars['Float']['input'];
 };
 
-/** Position of a page in the list. */
+/** Direction of a page. */
+export type PageDirection =
+  /** From the oldest to the newest. */
+  | 'newer'
+  /** From the newest to the oldest. */
+  | 'older';
+
+/** Position of a page in a list with cursors. */
 export type PageInfo = {
-  /** Cursor of the last entry, where the next page starts. On an empty page, the requested cursor. */
+  /** Cursor of the last entry, where the next page starts; null on an empty page. */
   endCursor?: Maybe<Scalars['String']['output']>;
   /** Whether there are more entries in this direction. */
   hasNextPage: Scalars['Boolean']['output'];
   /** Whether the page was requested with a cursor, so that entries precede it. */
   hasPreviousPage: Scalars['Boolean']['output'];
-  /** Cursor of the first entry. On an empty page, the requested cursor. */
+  /** Cursor of the first entry; null on an empty page. */
   startCursor?: Maybe<Scalars['String']['output']>;
 };
 
@@ -4084,6 +4142,8 @@ export type Query = {
   events?: Maybe<EventConnection>;
   /** One executor; null if the caller has none with this id. */
   executor?: Maybe<Executor>;
+  /** Number of executors in the caller's organization, also by status. */
+  executorCounts?: Maybe<ExecutorCounts>;
   /**
    * The resource usage of an executor's host over time, in buckets; null if the caller has no such executor. Minute and hour aggregates are kept
    * for 90 days.
@@ -4101,8 +4161,6 @@ export type Query = {
   executorReleases?: Maybe<Array<ExecutorRelease>>;
   /** The executors of the caller's organization. */
   executors?: Maybe<Array<Executor>>;
-  /** Number of executors in the caller's organization. */
-  executorsCount?: Maybe<Scalars['Int']['output']>;
   /**
    * Explains a node: desired state, observed state and next steps, from its agent, which answers within two seconds; otherwise the last answer
    * with its age. Null for an unknown node. Errors, without any answer yet: `executor_offline`, `executor_not_answering`.
@@ -4120,7 +4178,7 @@ export type Query = {
   networks?: Maybe<Array<ChainNetwork>>;
   /** One node; null if the caller has none with this id. */
   node?: Maybe<Node>;
-  /** Number of nodes, also by phase and network. */
+  /** Number of nodes in the caller's organization, also by phase and network. */
   nodeCounts?: Maybe<NodeCounts>;
   /**
    * A node's metrics over time, in buckets; null if the caller has no such node. Raw samples are kept for a day, and minute and hour aggregates
@@ -4136,8 +4194,6 @@ export type Query = {
   nodeRpcCredentials?: Maybe<NodeRpcCredentials>;
   /** The nodes of the caller's organization. A deleted node is removed once its executor has confirmed the deletion. */
   nodes?: Maybe<Array<Node>>;
-  /** Number of nodes in the caller's organization. */
-  nodesCount?: Maybe<Scalars['Int']['output']>;
   /** Number of open incidents by severity, and the latest 10 incidents. */
   notificationCenter?: Maybe<NotificationCenter>;
   /** One incident; null if the caller's organization has none with this id. */
@@ -4160,6 +4216,11 @@ export type Query = {
    * Null if the caller has no node with this id. Changes nothing.
    */
   previewNodeUpdate?: Maybe<NodePreview>;
+  /**
+   * Previews startUpgradeRollout: the executors of each group, and the obstacles. Changes nothing. Null if one of the executors does not belong to
+   * the caller's organization.
+   */
+  previewUpgradeRollout?: Maybe<UpgradeRolloutPreview>;
   /** The last rotation of these credentials, for owners and admins; null for others, and if there was none. */
   rpcCredentialRotation?: Maybe<RpcCredentialRotation>;
   /** The caller's sessions, most recently used first, at most 50; an empty list for an executor's key. */
@@ -4168,20 +4229,17 @@ export type Query = {
   singleSignOn?: Maybe<SingleSignOn>;
   /** One rollout; null if the caller's organization has none with this id. */
   upgradeRollout?: Maybe<UpgradeRollout>;
-  /**
-   * Previews startUpgradeRollout: the executors of each group, and the obstacles. Changes nothing. Null if one of the executors does not belong to
-   * the caller's organization.
-   */
-  upgradeRolloutPreview?: Maybe<UpgradeRolloutPreview>;
   /** The rollouts of the caller's organization: active ones, and the last 100 ended ones. */
   upgradeRollouts?: Maybe<Array<UpgradeRollout>>;
   /**
    * The caller; null without a valid credential. An address that sends too many unknown API keys gets HTTP 429 with `Retry-After`
-   * and `extensions.code` `RateLimited`.
+   * and `extensions.code` `rate_limited`.
    */
   viewer?: Maybe<Viewer>;
   /** The last 50 webhook deliveries of the caller's organization, newest first. */
   webhookDeliveries?: Maybe<Array<WebhookDelivery>>;
+  /** One webhook delivery; null if the caller's organization has none with this id. */
+  webhookDelivery?: Maybe<WebhookDelivery>;
 };
 
 
@@ -4256,11 +4314,20 @@ export type QueryExecutorArgs = {
  * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
  * request's other fields keep their results.
  */
+export type QueryExecutorCountsArgs = {
+  where?: InputMaybe<ExecutorWhereInput>;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
 export type QueryExecutorMetricsArgs = {
-  executorId: Scalars['ID']['input'];
   from?: InputMaybe<Scalars['DateTime']['input']>;
-  step?: InputMaybe<Scalars['Int']['input']>;
+  stepSeconds?: InputMaybe<Scalars['Int']['input']>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
+  where: ExecutorWhereUniqueInput;
 };
 
 
@@ -4302,17 +4369,8 @@ export type QueryExecutorsArgs = {
  * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
  * request's other fields keep their results.
  */
-export type QueryExecutorsCountArgs = {
-  where?: InputMaybe<ExecutorWhereInput>;
-};
-
-
-/**
- * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
- * request's other fields keep their results.
- */
 export type QueryExplainNodeArgs = {
-  id: Scalars['ID']['input'];
+  where: NodeWhereUniqueInput;
 };
 
 
@@ -4321,7 +4379,7 @@ export type QueryExplainNodeArgs = {
  * request's other fields keep their results.
  */
 export type QueryInvitationArgs = {
-  where: InvitationTokenInput;
+  where: LinkWhereUniqueInput;
 };
 
 
@@ -4350,7 +4408,7 @@ export type QueryMembersArgs = {
  * request's other fields keep their results.
  */
 export type QueryNetworkArgs = {
-  name: Scalars['String']['input'];
+  where: ChainNetworkWhereUniqueInput;
 };
 
 
@@ -4378,9 +4436,9 @@ export type QueryNodeCountsArgs = {
  */
 export type QueryNodeMetricsArgs = {
   from?: InputMaybe<Scalars['DateTime']['input']>;
-  nodeId: Scalars['ID']['input'];
-  step?: InputMaybe<Scalars['Int']['input']>;
+  stepSeconds?: InputMaybe<Scalars['Int']['input']>;
   to?: InputMaybe<Scalars['DateTime']['input']>;
+  where: NodeWhereUniqueInput;
 };
 
 
@@ -4391,7 +4449,7 @@ export type QueryNodeMetricsArgs = {
 export type QueryNodeOptionsArgs = {
   client?: InputMaybe<Client>;
   clientVersion?: InputMaybe<Scalars['String']['input']>;
-  executorId?: InputMaybe<Scalars['ID']['input']>;
+  where?: InputMaybe<ExecutorWhereUniqueInput>;
 };
 
 
@@ -4411,17 +4469,8 @@ export type QueryNodesArgs = {
  * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
  * request's other fields keep their results.
  */
-export type QueryNodesCountArgs = {
-  where?: InputMaybe<NodeWhereInput>;
-};
-
-
-/**
- * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
- * request's other fields keep their results.
- */
 export type QueryNotificationIncidentArgs = {
-  id: Scalars['ID']['input'];
+  where: AlertIncidentWhereUniqueInput;
 };
 
 
@@ -4430,7 +4479,7 @@ export type QueryNotificationIncidentArgs = {
  * request's other fields keep their results.
  */
 export type QueryNotificationIncidentsArgs = {
-  page?: InputMaybe<CursorPageInput>;
+  filter?: InputMaybe<AlertIncidentFilterInput>;
   status?: InputMaybe<AlertStatus>;
 };
 
@@ -4450,7 +4499,7 @@ export type QueryOrganizationsArgs = {
  * request's other fields keep their results.
  */
 export type QueryPasswordResetArgs = {
-  token: Scalars['String']['input'];
+  where: LinkWhereUniqueInput;
 };
 
 
@@ -4477,8 +4526,8 @@ export type QueryPreviewNodeUpdateArgs = {
  * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
  * request's other fields keep their results.
  */
-export type QueryUpgradeRolloutArgs = {
-  where: UpgradeRolloutWhereUniqueInput;
+export type QueryPreviewUpgradeRolloutArgs = {
+  data: UpgradeRolloutStartInput;
 };
 
 
@@ -4486,8 +4535,8 @@ export type QueryUpgradeRolloutArgs = {
  * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
  * request's other fields keep their results.
  */
-export type QueryUpgradeRolloutPreviewArgs = {
-  data: UpgradeRolloutStartInput;
+export type QueryUpgradeRolloutArgs = {
+  where: UpgradeRolloutWhereUniqueInput;
 };
 
 
@@ -4502,12 +4551,27 @@ export type QueryUpgradeRolloutsArgs = {
   where?: InputMaybe<UpgradeRolloutWhereInput>;
 };
 
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
+export type QueryWebhookDeliveryArgs = {
+  where: WebhookDeliveryWhereUniqueInput;
+};
+
 /** How texts are compared. */
 export type QueryMode =
   /** Case-sensitive. */
   | 'default'
   /** Case-insensitive. */
   | 'insensitive';
+
+/** New recovery codes, returned once. */
+export type RecoveryCodes = {
+  /** The codes, each of which replaces a code of the authenticator app once. */
+  recoveryCodes: Array<Scalars['String']['output']>;
+};
 
 /** State of the recovery of a host's nodes. Until it is confirmed, the agent keeps the nodes unchanged. */
 export type RecoveryState =
@@ -4532,8 +4596,8 @@ export type ReleaseArtifact = {
   sha256: Scalars['String']['output'];
   /** Its signature: the text of a minisign file. The agent trusts the keys of its host, and not the control plane. */
   signature: Scalars['String']['output'];
-  /** Size in bytes. A Float, because an Int is limited to 2 GiB. */
-  sizeBytes: Scalars['Float']['output'];
+  /** Size in bytes. */
+  sizeBytes: Scalars['ByteCount']['output'];
   /** Download URL. */
   url: Scalars['String']['output'];
 };
@@ -4547,7 +4611,7 @@ export type ReleaseArtifactInput = {
   /** The text of its minisign file: four lines. */
   signature: Scalars['String']['input'];
   /** Its size in bytes, up to 4 GiB. */
-  sizeBytes: Scalars['Float']['input'];
+  sizeBytes: Scalars['ByteCount']['input'];
   /** Download URL: https, up to 2000 characters, without user and password. */
   url: Scalars['String']['input'];
 };
@@ -4655,7 +4719,7 @@ export type RpcCredentialRotation = {
   /** End time; null before. */
   endedAt?: Maybe<Scalars['DateTime']['output']>;
   /** When the old pair becomes invalid; null before every node accepts the new one. */
-  formerValidUntil?: Maybe<Scalars['DateTime']['output']>;
+  formerExpiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** Number of nodes restarted in this stage. */
   moved: Scalars['Int']['output'];
   /** Time of the request. */
@@ -4789,6 +4853,12 @@ export type SingleSignOn = {
   passwordsForOwnersOnly: Scalars['Boolean']['output'];
 };
 
+/** A sign-in at the identity provider that was started. */
+export type SingleSignOnStart = {
+  /** The provider's URL for the browser. */
+  url: Scalars['String']['output'];
+};
+
 /** A node that a rotation did not restart. */
 export type SkippedRpcNode = {
   /** The node's name. */
@@ -4866,7 +4936,7 @@ export type SubscriptionExecutorNudgesArgs = {
 
 /** Live channels, served as server-sent events on the same endpoint. */
 export type SubscriptionNodeLogArgs = {
-  requestId: Scalars['ID']['input'];
+  where: AgentRequestWhereUniqueInput;
 };
 
 /**
@@ -4988,17 +5058,17 @@ export type TakenBackFieldInput = {
 /** Format of a text. */
 export type TextFormat =
   /** 1 to 31 characters: lower-case letters, digits, dash and underscore, starting with a letter or digit. */
-  | 'DATA_ROOT'
+  | 'data_root'
   /** 1 to 63 characters: letters, digits, dot, dash and underscore, starting with a letter or digit. */
-  | 'NAME'
+  | 'name'
   /** USER:SALT$HASH, as bitcoind's `rpcauth` takes it. */
-  | 'RPC_AUTH'
+  | 'rpc_auth'
   /** A SHA-256 in lower-case hex. */
-  | 'SHA256'
+  | 'sha256'
   /** A UUID in lower case. */
-  | 'UUID'
+  | 'uuid'
   /** tcp://HOST:PORT. */
-  | 'ZMQ_URL';
+  | 'zmq_url';
 
 /** Whether the agent can be upgraded remotely. */
 export type UpgradabilityInput = {
@@ -5014,8 +5084,8 @@ export type UpgradabilityInput = {
 
 /** Progress or outcome of an upgrade. Repeated with each heartbeat until the response no longer names it. */
 export type UpgradeReportInput = {
-  /** Progress of this step, 0 to 100 percent. */
-  progress?: InputMaybe<Scalars['Int']['input']>;
+  /** Progress of this step, 0 to 1; null if unknown. */
+  progress?: InputMaybe<Scalars['Float']['input']>;
   /** Human-readable current step or outcome, up to 4000 characters. */
   reason?: InputMaybe<Scalars['String']['input']>;
   /** The `requestId` from a heartbeat's response. Reports on any other or ended request are ignored. */
@@ -5098,6 +5168,8 @@ export type UpgradeRolloutMember = {
   executorName: Scalars['String']['output'];
   /** The number of its group, from 1. */
   group: Scalars['Int']['output'];
+  /** The id of the rollout and the place in its order. */
+  id: Scalars['ID']['output'];
   /** Human-readable reason of the outcome, or a task that remains; null if none exists. */
   reason?: Maybe<Scalars['String']['output']>;
   /** Progress or outcome. */
@@ -5258,15 +5330,12 @@ export type User = {
 
 /**
  * All values of `errors[].extensions.code`: the first seven concern the request, the rest the domain. Messages are safe to show to people.
- * `extensions.issues`, if present, lists up to 50 input errors as `{ path, message }`.
+ * Every error has `extensions.retryable`: whether the same request may succeed later. Where the wait is known, `extensions.retryAfterSeconds` has it.
+ * `extensions.issues`, if present, lists up to 50 input errors as `{ path, message }`; `path` is a list of texts and starts with the argument's name.
  */
 export type UserErrorCode =
   /** The caller lacks permission, or the object does not exist in its organization. */
   | 'Forbidden'
-  /** Rate limit exceeded; see the header `Retry-After`. */
-  | 'RateLimited'
-  /** No valid credential. */
-  | 'Unauthenticated'
   /** The node already has such an operation in progress; wait for its end. */
   | 'action_already_pending'
   /** The action is not possible; the message says why and what to do instead. */
@@ -5309,7 +5378,7 @@ export type UserErrorCode =
   | 'limit_reached'
   /** The invitation or password link was used, replaced or revoked, or has expired. */
   | 'link_not_valid'
-  /** Another object in this organization has this name. */
+  /** Another object has this name; `extensions.existingId` is its id. */
   | 'name_taken'
   /** No executor can take the node; the message has the reason for each. */
   | 'no_executor_fits'
@@ -5321,6 +5390,8 @@ export type UserErrorCode =
   | 'observation_unknown'
   /** Only owners can sign in with a password here; others use single sign-on. */
   | 'password_sign_in_closed'
+  /** Rate limit exceeded; see the header `Retry-After`. */
+  | 'rate_limited'
   /** The release is not in the catalog, or was withdrawn. */
   | 'release_not_found'
   /** The node has changed since `expectedRevision`; the message says by whom. Read it again, then repeat the change. */
@@ -5339,6 +5410,8 @@ export type UserErrorCode =
   | 'single_sign_on_failed'
   /** Timeout. The change may have happened. */
   | 'timed_out'
+  /** No valid credential. */
+  | 'unauthenticated'
   /** The database is unavailable; try again soon. The change may have happened. */
   | 'unavailable'
   /** An upgrade is already in progress; wait for its end or cancel it. */
@@ -5437,10 +5510,22 @@ export type WebhookDeliveryStatus =
   /** In progress, or waiting for the next attempt. */
   | 'pending';
 
+/** Selects a delivery. */
+export type WebhookDeliveryWhereUniqueInput = {
+  /** The delivery's id. */
+  id: Scalars['ID']['input'];
+};
+
+/** Repeated deliveries. */
+export type WebhookRedelivery = {
+  /** Number of deliveries. */
+  count: Scalars['Int']['output'];
+};
+
 /** A webhook's secret, returned once. */
 export type WebhookSecret = {
-  /** Until when deliveries are also signed with the previous secret. */
-  formerSecretUntil: Scalars['DateTime']['output'];
+  /** Until when each previous secret stays valid, soonest first. */
+  previousSecretsUntil: Array<Scalars['DateTime']['output']>;
   /** The secret as `whsec_…`, with which receivers verify deliveries. */
   secret: Scalars['String']['output'];
 };

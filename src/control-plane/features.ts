@@ -158,18 +158,18 @@ export const buildJobs = (deps: JobDeps): ReplicaJob[] => features.flatMap(({ jo
 
 /** The audit log's view of each kind of object; null for none. A record, so that no kind can be forgotten. */
 export const snapshotReaders: Readonly<Record<MutationSubject['type'], SnapshotReader | null>> = {
-  'api-key': apiKeySnapshot,
-  'enrolment-token': enrolmentTokenSnapshot,
+  api_key: apiKeySnapshot,
+  enrolment_token: enrolmentTokenSnapshot,
   executor: executorSnapshot,
   incident: incidentSnapshot,
   invitation: invitationSnapshot,
   member: memberSnapshot,
   node: nodeSnapshot,
-  'notification-settings': settingsSnapshot,
+  notification_settings: settingsSnapshot,
   organization: organizationSnapshot,
   person: personSnapshot,
   release: releaseSnapshot,
   rollout: rolloutSnapshot,
   session: null,
-  'webhook-delivery': null,
+  webhook_delivery: null,
 };

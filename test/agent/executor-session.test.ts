@@ -113,7 +113,7 @@ test('an engine that is away for long is one event, and its return another; a re
   for (let tries = 0; tries < 3; tries++) answers(false);
   answers(true);
   expect(recorded.map(({ level, kind }) => [level, kind])).toEqual([
-    ['error', 'executor.engine-lost'],
-    ['info', 'executor.engine-back'],
+    ['error', 'executor.engine_lost'],
+    ['info', 'executor.engine_back'],
   ]);
 });

@@ -23,7 +23,7 @@ async function settingsFor(status: number, body = '{"data":{}}'): Promise<AgentS
 
 test.each([
   [200, '{"data":{}}', null],
-  [200, '{"errors":[{"extensions":{"code":"Unauthenticated"}}]}', 'the control plane answers HTTP 200'],
+  [200, '{"errors":[{"extensions":{"code":"unauthenticated"}}]}', 'the control plane answers HTTP 200'],
   [500, '', 'the control plane answers HTTP 500'],
 ])('a control plane that answers %i and %s', async (status, body, controlPlane) => {
   const settings = await settingsFor(status, body);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkConfig } from '../../src/bitcoin/check-config.ts';
 import { checkOverrides } from '../../src/bitcoin/check-overrides.ts';
-import { optionCatalogue } from '../../src/bitcoin/clients/catalogue.ts';
+import { optionCatalog } from '../../src/bitcoin/clients/catalog.ts';
 import type { ClientVersion } from '../../src/bitcoin/clients/registry.ts';
 import type { ConfigOverride, NodeConfig } from '../../src/bitcoin/node-config.ts';
 import { checkResources, defaultResources } from '../../src/bitcoin/resources.ts';
@@ -30,7 +30,7 @@ describe.each<ClientVersion>([
   ...['27.0', '28.1', '29.3', '30.2', '31.0'].map((clientVersion) => ({ client: 'bitcoind' as const, clientVersion })),
   { client: 'knots', clientVersion: '29.3.knots20260508' },
 ])('the values of $client $clientVersion', (of) => {
-  const options = optionCatalogue(of).options.filter(({ platformReason }) => platformReason === null);
+  const options = optionCatalog(of).options.filter(({ platformReason }) => platformReason === null);
 
   test.each(options.map((option) => [option.key, option] as const))('%s', (key, option) => {
     expect(messages([override(key, goodValue(option))], of)).toEqual([]);
@@ -100,6 +100,8 @@ test.each([
   ['pruned', 'notxindex=0', 'choose node type full'],
   ['pruned', 'prune=0', 'choose node type full'],
   ['full', 'prune=550', 'choose node type pruned'],
+  ['full', 'prune=1', 'choose node type pruned'],
+  ['pruned', 'prune=1', null],
   ['full', 'prune=550 txindex=true', 'choose node type pruned'],
   ['pruned', 'prune=2000 txindex=0', null],
   ['full', 'prune=0 txindex=1', null],

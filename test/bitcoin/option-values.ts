@@ -1,4 +1,4 @@
-import type { ConfigOption } from '../../src/bitcoin/clients/catalogue.ts';
+import type { ConfigOption } from '../../src/bitcoin/clients/catalog.ts';
 
 /** Values of options whose type is not specific enough. `bad` is null if every text is valid. */
 const byKey: Readonly<Record<string, { good: string; bad: readonly string[] | null }>> = {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { checkConfig } from '../../src/bitcoin/check-config.ts';
 import { checkOverrides } from '../../src/bitcoin/check-overrides.ts';
-import { type ConfigOption, optionCatalogue } from '../../src/bitcoin/clients/catalogue.ts';
+import { type ConfigOption, optionCatalog } from '../../src/bitcoin/clients/catalog.ts';
 import type { ConfigOverride } from '../../src/bitcoin/node-config.ts';
 import { sharedFolder } from '../harness/scratch-folder.ts';
 import { isSoak } from '../harness/soak.ts';
@@ -68,7 +68,7 @@ afterAll(() => console.info(rows.map((cells) => `| ${cells.join(' | ')} |`).join
 describe.each(daemons)('$clientVersion as $program', (daemon) => {
   const { clientVersion, program } = daemon;
   const isStandIn = program === standIn;
-  const catalogue = optionCatalogue({ client: 'bitcoind', clientVersion });
+  const catalog = optionCatalog({ client: 'bitcoind', clientVersion });
   const start = (overrides: readonly ConfigOverride[], more: { settingsFile?: string; until?: RegExp } = {}) =>
     startDaemon(daemon, folder, { overrides, ...more });
   const isAccepted = (overrides: readonly ConfigOverride[]): boolean => {
@@ -101,7 +101,7 @@ describe.each(daemons)('$clientVersion as $program', (daemon) => {
     timeout: 1_800_000,
   }, async () => {
     const known = listedOptions(daemon);
-    const options = catalogue.options.filter(
+    const options = catalog.options.filter(
       // The stand-in's values of -wallet differ from bitcoind's.
       ({ key, platformReason }) => platformReason === null && known.has(key) && !(isStandIn && key === 'wallet'),
     );
@@ -143,7 +143,7 @@ describe.each(daemons)('$clientVersion as $program', (daemon) => {
     if (isStandIn) expect(deadly.toSorted()).toEqual([...deadlyInStandIn].toSorted());
   });
 
-  const packageSize = ['limitclustersize', 'limitdescendantsize'].find((key) => catalogue.find(key)) ?? '';
+  const packageSize = ['limitclustersize', 'limitdescendantsize'].find((key) => catalog.find(key)) ?? '';
   test.each([
     ['minrelaytxfee', '-1'],
     ['uacomment', 'a/b'],

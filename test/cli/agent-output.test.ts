@@ -44,7 +44,13 @@ const last = {
 };
 
 test('agent status shows disks, nodes, orphans, an upgrade after a switch by hand, and what fails', () => {
-  const request = { requestId: 'b', targetVersion: '0.2.0', state: 'fetching' as const, progress: 40, reason: 'again' };
+  const request = {
+    requestId: 'b',
+    targetVersion: '0.2.0',
+    state: 'fetching' as const,
+    progress: 0.4,
+    reason: 'again',
+  };
   const changes: Partial<AgentStatus> = {
     lastSync: { at: null, succeededAt: '2026-11-21T11:00:00Z', error: 'refused' },
     engine: { error: 'no socket' },

@@ -79,7 +79,7 @@ describe('the commands for releases', () => {
     expect(await satrap.stdout(upgrade)).toBe('frankfurt: 1.0.0\n');
     expect(await satrap.stdout(`${upgrade} --to 1.3.0`)).toBe('frankfurt: 1.0.0, to 1.3.0 (requested)\n');
     const { requestId } = (await satrap.executor.sync({ upgradability })).data.syncExecutor.upgrade;
-    const progress = { requestId, state: 'fetching', progress: 40, reason: 'by mirror 2' };
+    const progress = { requestId, state: 'fetching', progress: 0.4, reason: 'by mirror 2' };
     await satrap.executor.sync({ upgradability, upgrade: progress });
     expect(await satrap.stdout(upgrade)).toBe('frankfurt: 1.0.0, to 1.3.0 (fetching 40 %): by mirror 2\n');
     expect(await satrap.stdout('executors list')).toContain('1.0.0, to 1.3.0 (fetching 40 %)');

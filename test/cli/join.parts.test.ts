@@ -99,7 +99,7 @@ test('a host that joins again keeps to the proxy and the authorities of its sett
 
 test('a token that cannot be used and no token are refused with what to do, and write nothing', async () => {
   const refusal = async (token: string, more = '') => (await joinHost(token, ` --name a${more}`)).stderr;
-  expect(await refusal('satrap_e_made-up')).toContain('Create another one: satrap hosts token');
+  expect(await refusal('satrap_e_made-up')).toContain('Create one with satrap hosts token');
   expect(await refusal('')).toBe(
     'satrap: no enrolment token: name its file, set SATRAP_ENROLMENT_TOKEN, or write it to standard input\n',
   );
@@ -116,7 +116,7 @@ test('a host that joins another control plane leaves the one before, and says so
   await agent('moves').sync();
   const other = await TestControlPlane.start({ heartbeatSeconds: 60 });
   onTestFinished(() => other.destroy());
-  const token = (await other.ask('mutation { createEnrolmentToken(input: {}) { token } }')).createEnrolmentToken.token;
+  const token = (await other.ask('mutation { createEnrolmentToken(data: {}) { token } }')).createEnrolmentToken.token;
   expect((await joinHost(token, ` --url ${other.url}`)).stdout).toContain(`Deregistered from ${controlPlane.url}`);
   expect(readFileSync(config(), 'utf8')).toContain(`url = "${other.url}"`);
   const { executors } = await controlPlane.ask('{ executors { name uninstalledAt } }');

@@ -17,7 +17,10 @@ test('an action is shown with who did what on what from where, and what changed,
     '2026-11-21T12:00:00.000Z  Ann <ann@example.com> from 192.0.2.7  updateNode node first',
     '  memoryMiB: 512 → 1024',
   ]);
-  const refused = { ...action, address: null, target: null, errorCode: 'Forbidden', before: null, after: null };
+  const refused: Action = {
+    ...action,
+    ...{ address: null, target: null, errorCode: 'Forbidden', before: null, after: null },
+  };
   const line = '2026-11-21T12:00:00.000Z  Ann <ann@example.com>  updateNode  refused: Forbidden';
   expect(actionLines(refused)).toEqual([line]);
   expect(actionLines({ ...refused, unrecorded: 12 })[0]).toBe(`${line} (and 12 times before it)`);
@@ -105,4 +108,10 @@ Block 120: 3 nodes
            d at block 120
    └─ Block 110, fork not located yet: no node of yours
         tip dd`);
+});
+
+test('a network without a split shows this, with its nodes in one branch', () => {
+  const branches = [branch({ nodeCount: 1, nodes: [node('a')] })];
+  const network = { name: 'testnet4', state: 'agreed', height: 120, nodeCount: 1, incidentId: null } as const;
+  expect(networkLines({ ...network, branches })[0]).toBe('testnet4: agreed, no split');
 });

@@ -161,7 +161,7 @@ test('flags outweigh the environment, which outweighs the context, whose key is 
   const refused = await run(`executors token --api-key-file ${keyFile}`, keyed());
   expect(refused.stderr).toContain(`the key is from ${keyFile}`);
   const { stderr } = await run('executors token', { ...keyed(), SATRAP_API_KEY: 'satrap_p_made-up' });
-  expect(stderr).toMatch(/^satrap: .*API key.*\(Unauthenticated\); the key is from SATRAP_API_KEY\n$/);
+  expect(stderr).toMatch(/^satrap: .*API key.*\(unauthenticated\); the key is from SATRAP_API_KEY\n$/);
   expect(stderr).not.toContain('made-up');
 });
 

@@ -37,7 +37,7 @@ test('a rollout is previewed, started, shown, paused, resumed after a failure, a
     /^rollout [0-9a-f-]{36}: 0 of 2 hosts upgraded to 1\.1\.0, running\n$/,
   );
   const { requestId } = await a.asked();
-  await a.sync({ upgrade: { requestId, state: 'fetching', progress: 40, reason: 'by mirror 2' } });
+  await a.sync({ upgrade: { requestId, state: 'fetching', progress: 0.4, reason: 'by mirror 2' } });
   expect((await run('show')).stdout).toMatch(/\n1 +athens +fetching 40 % +by mirror 2\n2 +berlin +waiting/);
   expect(await run('start athens --to 1.1.0 --dry-run')).toMatchObject({
     code: 1,

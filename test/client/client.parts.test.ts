@@ -40,7 +40,7 @@ test('an operation or a stream that takes a key says so by its error', async () 
   const input = { name: 'n', network: 'regtest' as const, where: undefined };
   const error = await failureOf(ours('').mutate(CreateNodeDocument, { data: input } as never));
   expect(error).toBeInstanceOf(UnauthenticatedError);
-  expect(error).toMatchObject({ code: 'Unauthenticated', status: 401 });
+  expect(error).toMatchObject({ code: 'unauthenticated', status: 401 });
   expect(await failureOf(ours('').subscribe(ChangesDocument).next())).toBeInstanceOf(UnauthenticatedError);
 });
 
@@ -48,9 +48,9 @@ test('a malformed value names its place, and a limit of rate says when to come a
   const malformed = await failureOf(ours().query(ExecutorsDocument, { take: 0 }));
   expect(malformed).toBeInstanceOf(SatrapError);
   expect(malformed).toMatchObject({ code: 'invalid_input', issues: [{ path: ['take'], message: expect.any(String) }] });
-  const limited = await failureFor(429, { ...json, 'retry-after': '7' }, errorBody('Too many.', 'RateLimited'));
+  const limited = await failureFor(429, { ...json, 'retry-after': '7' }, errorBody('Too many.', 'rate_limited'));
   expect(limited).toBeInstanceOf(RateLimitedError);
-  expect(limited).toMatchObject({ code: 'RateLimited', retryAfterSeconds: 7 });
+  expect(limited).toMatchObject({ code: 'rate_limited', retryAfterSeconds: 7 });
 });
 
 test('a proxy without its server, a database that is away and a control plane that cannot be reached are no answer', async () => {

@@ -50,7 +50,7 @@ test('on the first run, the link of init leads to a password, into the console, 
 
 test('another link that is opened in the same tab is the one that counts, and takes nothing over from the one before', async () => {
   const invitationFor = async (email: string) => {
-    const invite = `mutation { inviteMember(input: { email: "${email}" }) { token } }`;
+    const invite = `mutation { inviteMember(data: { email: "${email}" }) { token } }`;
     return `accept-invitation#token=${(await site.controlPlane.ask(invite)).inviteMember.token}`;
   };
   await follow(guest, await invitationFor('first@example.com'));
@@ -94,7 +94,7 @@ test('a person ends one other session, and then all others, whose pages lead to 
   await first.getByRole('button', { name: 'Revoke laptop' }).click();
   await first.getByText('Key revoked.').waitFor();
   await first.getByRole('button', { name: 'Revoke laptop' }).waitFor({ state: 'detached' });
-  expect((await site.controlPlane.call('{ nodesCount }', {}, key)).status).toBe(401);
+  expect((await site.controlPlane.call('{ nodeCounts { total } }', {}, key)).status).toBe(401);
 
   // With the present password, a person sets another one: the other sessions end.
   const former = owner.password;

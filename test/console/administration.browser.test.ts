@@ -144,7 +144,7 @@ test('a host is let in by a token, which is seen to be used; another one is revo
   await button('Done').click();
   await row('host-8').getByText('open').waitFor();
   const input = { token, name: 'host-8', instanceId: randomUUID() };
-  const enrol = 'mutation($input: EnrolExecutorInput!) { enrolExecutor(input: $input) { executorName } }';
+  const enrol = 'mutation($input: EnrolExecutorInput!) { enrolExecutor(data: $input) { executorName } }';
   await site.controlPlane.ask(enrol, { input });
   await row('host-8').getByText('used').waitFor();
   await button('Add host').click();

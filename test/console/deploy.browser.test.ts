@@ -80,8 +80,12 @@ test('a node is planned step by step, nothing is lost on the way, and it is what
   await page.getByRole('textbox', { name: 'Memory (MiB)' }).fill('512');
   await page.reload();
   await page.getByRole('link', { name: /Review/ }).click();
-  await page.getByText(/new-one: full regtest node with bitcoind 28.0, 1 core, 512 MiB/).waitFor();
-  await page.getByRole('list', { name: 'Consequences' }).getByText('Starts immediately.').waitFor();
+  const mark =
+    /new-one: full regtest node with bitcoind 28.0 \(end of life since .*, vulnerable: .*\), 1 core, 512 MiB/;
+  await page.getByText(mark).waitFor();
+  const consequences = page.getByRole('list', { name: 'Consequences' });
+  await consequences.getByText('Starts immediately.').waitFor();
+  await consequences.getByText(/^bitcoind 28.0: end of life since .*affected by .*\(high: a crafted block/).waitFor();
   await page.getByRole('row', { name: /maxconnections 40 set by you/ }).waitFor();
   await page.goBack();
   await title('Resources');

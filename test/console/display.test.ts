@@ -7,16 +7,19 @@ import { type Column, tracksOf, withKeys } from '../../src/console/display/lists
 import { difference } from '../../src/console/pages/audit/difference.ts';
 
 test.each([
-  [['input', 'executorName'], 'must have 1 to 63 characters', 'Host name must have 1 to 63 characters'],
+  [['data', 'executorName'], 'must have 1 to 63 characters', 'Host name must have 1 to 63 characters'],
   [['input', 'webhookUrl'], 'must begin with https://', 'Webhook URL must begin with https://'],
-  [['data', 'labels', 0, 'key'], 'is given twice', 'Labels 1 key is given twice'],
+  [['data', 'labels', '0', 'key'], 'is given twice', 'Labels 1 key is given twice'],
   [['resources'], 'no executor can take the node', 'no executor can take the node'],
 ])('a fault of a form is said with the name of its field in words: %j %s', (path, message, text) => {
   expect(issueText({ path, message })).toBe(text);
 });
 
 test('the faults of a form are said once each, and a refusal begins with a capital letter, but for a name', () => {
-  const issues = ['key', 'value'].map((part) => ({ path: ['data', 'labels', 0, part], message: `must be a ${part}` }));
+  const issues = ['key', 'value'].map((part) => ({
+    path: ['data', 'labels', '0', part],
+    message: `must be a ${part}`,
+  }));
   const message = issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
   expect(explainError(new SatrapError(message, { code: 'invalid_input', status: 200, issues }))).toEqual({
     title: 'Invalid input',
@@ -56,6 +59,8 @@ test('in a narrow row, acts stand at the end and a column that asks for no more 
   expect(tracksOf([name, state, acts], true)).toBe('minmax(0, 2fr) 96px 36px');
   expect(tracksOf([name, state, acts], false)).toBe('minmax(96px, 1fr) 36px');
   expect(tracksOf([name, acts], false)).toBe('36px minmax(0, 1fr)');
+  const bounded = { ...state, width: 'minmax(88px, 110px)' };
+  expect(tracksOf([name, bounded, acts], false)).toBe('minmax(88px, 1fr) 36px');
 });
 
 test('entries of one name have keys of their own, which stay when others follow', () => {

@@ -149,7 +149,7 @@ test('the key of an agent is given up by keys', async () => {
   await page.getByText('No valid key.').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await untilFocused(region('API key'));
-  expect((await world.host.sync()).errors?.[0]?.extensions?.code).toBe('Unauthenticated');
+  expect((await world.host.sync()).errors?.[0]?.extensions?.code).toBe('unauthenticated');
 });
 
 test('a split network shows both branches as a tree with the nodes on them and the reason', async () => {
@@ -186,7 +186,7 @@ test('the list of hosts leads on where none fits, and lets another host join', a
   await button('Add host').click();
   await field('Host').fill('Not a name');
   await button('Create token').click();
-  // What the API calls `input.executorName`.
+  // What the API calls `data.executorName`.
   await page.getByRole('alert').getByText('Host name must have 1 to 63 characters').waitFor();
   await field('Host').fill('host-2');
   await button('Create token').click();
@@ -207,7 +207,7 @@ test('agents with the key of another host, of a person, or a revoked one, are sh
   await refused(other.key);
   await refused(site.controlPlane.personalKey);
   const { createApiKey } = await site.controlPlane.ask(
-    'mutation { createApiKey(input: { purpose: executor, name: "lost-host" }) { secret apiKey { id } } }',
+    'mutation { createApiKey(data: { purpose: executor, name: "lost-host" }) { secret apiKey { id } } }',
   );
   await site.controlPlane.ask(`mutation { revokeApiKey(where: { id: "${createApiKey.apiKey.id}" }) { id } }`);
   await refused(createApiKey.secret);
@@ -216,7 +216,7 @@ test('agents with the key of another host, of a person, or a revoked one, are sh
   );
   // The first one is of host-1, whose key was revoked above.
   const codes = auditActions.nodes.map(({ errorCode }: { errorCode: string }) => errorCode);
-  expect(codes.slice(-3)).toEqual(['executor_key_bound', 'Forbidden', 'Unauthenticated']);
+  expect(codes.slice(-3)).toEqual(['executor_key_bound', 'Forbidden', 'unauthenticated']);
   expect(codes.length).toBeLessThanOrEqual(4);
   await page.getByText('Agent rejected').first().waitFor();
   await page.getByText('The API key belongs to another host').waitFor();

@@ -113,6 +113,16 @@ test('on a narrow phone, a node leads to its host, and what opens on a page has 
   await phone.setViewportSize(wide);
 });
 
+test('the table of deliveries fits again after a wide window becomes narrow', async () => {
+  const { owner: page } = first();
+  await page.setViewportSize(wide);
+  await follow(page, 'notifications');
+  await page.getByRole('columnheader', { name: 'Last response' }).waitFor();
+  await page.setViewportSize(small);
+  await expectFits(page, 'deliveries');
+  await page.setViewportSize(wide);
+});
+
 test('measurements that are on their way are not said to be missing', async () => {
   const { owner: page } = first();
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();

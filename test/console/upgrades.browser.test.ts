@@ -45,7 +45,7 @@ test('an agent is upgraded from its executor’s page by keys, and its progress,
   await agent().getByText('to 1.1.0: requested').waitFor();
   // Where both acts are.
   await untilFocused(agent());
-  await a.report('fetching', { progress: 40, reason: 'fetches <i>31 MB</i>' });
+  await a.report('fetching', { progress: 0.4, reason: 'fetches <i>31 MB</i>' });
   await agent().getByText('to 1.1.0: fetching').waitFor();
   await agent().getByText('40 %').waitFor();
   await agent().getByText('fetches <i>31 MB</i>').waitFor();
@@ -86,7 +86,7 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
   const phone = await site.openSession({ width: 390, height: 844, path: address }, colleague);
   await phone.getByText('0 of 3 upgraded to 1.1.0').waitFor();
   expect(await phone.getByRole('button', { name: 'Pause' }).count()).toBe(0);
-  await a.report('fetching', { progress: 40 });
+  await a.report('fetching', { progress: 0.4 });
   await shown(phone.getByRole('row', { name: /host-a/ }).getByText('fetching, 40 %'));
   await a.report('committed', { version: '1.1.0' });
   await b.asked();
@@ -155,7 +155,7 @@ test('a rollout is cancelled, goes on without a member that failed, and is previ
 test('a tab stays in its organization when another one switches, and leads to what is in another organization', async () => {
   const { browser: owner } = await firstPerson(site.controlPlane);
   const { createOrganization: beta } = await owner.ask(
-    'mutation { createOrganization(input: { name: "Beta" }) { id } }',
+    'mutation { createOrganization(data: { name: "Beta" }) { id } }',
   );
   const at = new Date();
   const incidentId = await insertIncident(site.database, {

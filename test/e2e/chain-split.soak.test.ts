@@ -1,162 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { TestAgent } from '../harness/agent.ts';
-import { builtProgram } from '../harness/built-program.ts';
-import { TestControlPlane } from '../harness/control-plane.ts';
-import { type NodeView, TestNodes } from '../harness/nodes.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { satrap } from '../harness/satrap.ts';
 import { until } from '../harness/until.ts';
+import { SplitFleet, sides, withinMs } from './split-fleet.ts';
 
-interface Branch {
-  parent: number | null;
-  forkHeight: number | null;
-  blocks: number | null;
-  height: number;
-  reasons: string[];
-  nodes: { name: string }[];
-}
-
-const branchFields = 'branches { parent forkHeight blocks height reasons nodes { name } }';
-const withinMs = 90_000;
 /** Removed at the end, also where the start of the fleet failed. */
 const opened: { destroy(): Promise<void> }[] = [];
-type Name = 'a' | 'b' | 'c' | 'd';
-
-/** Four nodes, one of another version, that pass on no blocks by themselves: the test decides who hears of which. */
-class SplitFleet {
-  readonly controlPlane: TestControlPlane;
-  readonly agent: TestAgent;
-  readonly nodes: TestNodes;
-  readonly #views: NodeView[];
-
-  private constructor(controlPlane: TestControlPlane, agent: TestAgent, nodes: TestNodes, views: NodeView[]) {
-    this.controlPlane = controlPlane;
-    this.agent = agent;
-    this.nodes = nodes;
-    this.#views = views;
-  }
-
-  static async start(): Promise<SplitFleet> {
-    const controlPlane = await TestControlPlane.start({ ownProcess: true, heartbeatSeconds: 1 });
-    opened.push(controlPlane);
-    const agent = new TestAgent({
-      url: controlPlane.url,
-      apiKey: await controlPlane.key('executor'),
-      dockerSocket: inject('dockerSocket'),
-      images: inject('clientImages'),
-      program: (await builtProgram('host')).agent,
-      flags: {
-        overcommit: 'cpu=50,memory=50,disk=50',
-        'sample-interval': '3',
-      },
-    });
-    opened.push(agent);
-    const nodes = new TestNodes(controlPlane, await agent.startAndSync());
-    const resources = { cpuCores: 0.2, memoryMiB: 256, diskGiB: 1 };
-    const make = (name: string) => nodes.create(name, { resources, clientVersion: name === 'd' ? '28.0' : '28.1' });
-    const made = await Promise.all(['a', 'b', 'c', 'd'].map(make));
-    const views = await Promise.all(made.map(({ id }) => nodes.untilPhase(id, 'running', 180_000)));
-    return new SplitFleet(controlPlane, agent, nodes, views);
-  }
-
-  idOf(name: Name): string {
-    return this.#views.find((view) => view.name === name)?.id ?? '';
-  }
-
-  rpc(name: Name, method: string, params: unknown[] = []): Promise<unknown> {
-    return this.nodes.rpc(this.idOf(name), method, params);
-  }
-
-  /** Mines on a node, and hands its new blocks to others. */
-  async mine(name: Name, count: number, others: readonly Name[] = []): Promise<void> {
-    // Each node has another reward: two blocks of one second would be one.
-    await this.rpc(name, 'generatetodescriptor', [count, `raw(5${'abcd'.indexOf(name) + 1})`]);
-    await this.pass(name, others);
-  }
-
-  /** Hands the blocks of a node to others that lack them. */
-  async pass(from: Name, others: readonly Name[]): Promise<void> {
-    const height = Number(await this.rpc(from, 'getblockcount'));
-    for (const other of others) {
-      let fork = Math.min(height, Number(await this.rpc(other, 'getblockcount')));
-      while ((await this.#hash(from, fork)) !== (await this.#hash(other, fork))) fork--;
-      for (let next = fork + 1; next <= height; next++) {
-        const block = await this.rpc(from, 'getblock', [await this.#hash(from, next), 0]);
-        await this.rpc(other, 'submitblock', [block]);
-      }
-    }
-  }
-
-  #hash(name: Name, height: number): Promise<unknown> {
-    return this.rpc(name, 'getblockhash', [height]);
-  }
-
-  async network(): Promise<{ state: string; incidentId: string | null; branches: Branch[] } | null> {
-    const { network } = await this.controlPlane.ask(
-      `{ network(name: "regtest") { state incidentId ${branchFields} } }`,
-    );
-    return network;
-  }
-
-  async incidents(status: 'open' | 'closed', controlPlane = this.controlPlane) {
-    const { notificationIncidents } = await controlPlane.ask(
-      `query($status: AlertStatus) { notificationIncidents(status: $status) {
-        nodes { id code severity subjectType subjectName message ${branchFields} } } }`,
-      { status },
-    );
-    return notificationIncidents.nodes.filter(({ code }: { code: string }) => code === 'chain_split');
-  }
-
-  async untilAgreed(): Promise<void> {
-    await until('all agree', async () => (await this.network())?.state === 'agreed', 2 * withinMs);
-  }
-
-  /** Waits for the incident of a split that happened just now, and prints how long it took. */
-  async untilOpen(what: string) {
-    const begunAt = performance.now();
-    const incident = await until(`${what}: opens`, async () => (await this.incidents('open'))[0], withinMs);
-    const seconds = (performance.now() - begunAt) / 1000;
-    console.log(`${what}: split to incident ${seconds.toFixed(0)} s`);
-    expect(seconds).toBeLessThan(60);
-    return incident;
-  }
-
-  /** Waits for the end of the incident of nodes that agree since just now, and prints how long it took. */
-  async untilClosed(what: string, { id }: { id: string }): Promise<void> {
-    const begunAt = performance.now();
-    const isClosed = async () => (await this.incidents('closed')).some((closed: { id: string }) => closed.id === id);
-    await until(`${what}: closes`, isClosed, 2 * withinMs);
-    const seconds = (performance.now() - begunAt) / 1000;
-    console.log(`${what}: heal to end ${seconds.toFixed(0)} s`);
-    expect(seconds).toBeLessThan(80);
-    expect(await this.incidents('open')).toEqual([]);
-  }
-
-  untilShown(what: string, expected: readonly string[]): Promise<unknown> {
-    let shown: string[] = [];
-    return until(
-      what,
-      async () => {
-        shown = sides((await this.network())?.branches ?? []);
-        return shown.join(' ') === expected.join(' ');
-      },
-      withinMs,
-    ).catch((error: unknown) => {
-      throw new Error(`${String(error)}; shown: ${shown.join(' ')}`);
-    });
-  }
-}
-
-const sides = (branches: readonly Branch[]): string[] =>
-  branches.map(({ nodes, forkHeight, blocks }) => {
-    const names = nodes.map(({ name }) => name).toSorted();
-    return `${names.join('+')}@${forkHeight ?? '-'}+${blocks ?? '-'}`;
-  });
-
 let fleet: SplitFleet;
 
 beforeAll(async () => {
-  fleet = await SplitFleet.start();
+  fleet = await SplitFleet.start(opened);
   await fleet.mine('a', 10, ['b', 'c', 'd']);
   await fleet.untilAgreed();
 });
@@ -174,7 +27,7 @@ test.each([1, 2, 6])('a reorganization of %i blocks opens nothing', async (block
 // No daemon rejects anything: only the blocks of the nodes differ.
 test.each<[what: string, divide: () => Promise<void>, expected: (fork: number) => string[]]>([
   [
-    'a version alone with 1 block',
+    'a family alone with 1 block',
     async () => {
       // A leading node that was asked a moment ago, for the reorganizations, is asked again after half a minute.
       await setTimeout(30_000);
@@ -228,7 +81,7 @@ test('a split with 4 blocks stays open while its leading node is stopped, and af
   await fleet.untilClosed('the leading node goes away', incident);
 });
 
-test('a node that rejects a block opens an incident, which outlives each replica and 300 blocks, and closes once all agree', async () => {
+test('a node that rejects a block opens an incident, which outlives each replica and 1,000 blocks, and closes once all agree', async () => {
   const fork = Number(await fleet.rpc('d', 'getblockcount')) - 1;
   const rejected = await fleet.rpc('d', 'getbestblockhash');
   await fleet.rpc('d', 'invalidateblock', [rejected]);
@@ -250,8 +103,8 @@ test('a node that rejects a block opens an incident, which outlives each replica
   await fleet.untilShown('the rebel has blocks of its own', ['a+b+c@-+-', `d@${fork}+2`]);
   expect(await fleet.incidents('open')).toMatchObject([{ id: incident.id }]);
 
-  // The stand-in of the client mines no further than block 431 of a regtest chain.
-  await fleet.mine('a', 300, ['b', 'c']);
+  await fleet.mine('a', 1000);
+  await fleet.fetch('a', ['b', 'c']);
   await fleet.untilShown('the others are far ahead', ['a+b+c@-+-', `d@${fork}+2`]);
   expect(await fleet.incidents('open')).toMatchObject([{ id: incident.id }]);
   const env = { SATRAP_URL: fleet.controlPlane.url, SATRAP_API_KEY: fleet.controlPlane.personalKey };
@@ -259,12 +112,34 @@ test('a node that rejects a block opens an incident, which outlives each replica
   expect(shown).toMatchObject({ code: 0, stderr: '' });
   expect(shown.stdout).toContain(`regtest: split, incident ${incident.id}`);
   expect(shown.stdout).toContain(`└─ Split after block ${fork}, 2 blocks to block ${fork + 2}: 1 node`);
+  expect(shown.stdout).toContain('knots 29.3.knots20260508 ×1');
   expect((await satrap(['networks', 'list'], env)).stdout).toMatch(/regtest +split +4/);
 
   await fleet.rpc('d', 'reconsiderblock', [rejected]);
-  await fleet.pass('a', ['d']);
+  await fleet.fetch('a', ['d']);
   await fleet.untilClosed('a rejected block', incident);
   expect((await fleet.network())?.state).toBe('agreed');
+});
+
+test('a heavier branch of which the daemons have only the headers opens an incident until they get its blocks', async () => {
+  const fork = Number(await fleet.rpc('a', 'getblockcount'));
+  await fleet.mine('a', 6);
+  const headers: unknown[] = [];
+  for (let height = fork + 1; height <= fork + 6; height++)
+    headers.push(await fleet.rpc('a', 'getblockheader', [await fleet.rpc('a', 'getblockhash', [height]), false]));
+  // A stopped node belongs to the fleet only if it was in a split before.
+  await fleet.nodes.actFully(fleet.idOf('a'), 'stop');
+  await fleet.mine('b', 1, ['c', 'd']);
+  expect(await fleet.incidents('open')).toEqual([]);
+  for (const name of ['b', 'c', 'd'] as const)
+    for (const header of headers) await fleet.rpc(name, 'submitheader', [header]);
+  // `getchaintips` is read every half minute.
+  const incident = await fleet.untilOpen('headers only', 90);
+  expect(incident.message).toContain('has only the headers of the other branch');
+  expect(sides(incident.branches)).toEqual(['b+c+d@-+-', `@${fork}+6`]);
+  await fleet.nodes.actFully(fleet.idOf('a'), 'start');
+  await fleet.pass('a', ['b', 'c', 'd']);
+  await fleet.untilClosed('headers only', incident);
 });
 
 // The last one: its blocks are from the future, which a restarted daemon does not read.
@@ -273,9 +148,7 @@ test('a node that drops the headers of its peer without a trace is on its own si
   // A header of more than two hours ahead is dropped: the others believe that it is due.
   const later = Math.floor(Date.now() / 1000) + 3 * 3600;
   for (const name of ['a', 'b', 'c'] as const) await fleet.rpc(name, 'setmocktime', [later]);
-  const [container] = await fleet.agent.containers(fleet.idOf('a'));
-  const [place] = Object.values(container?.NetworkSettings.Networks ?? {});
-  await fleet.rpc('d', 'addnode', [`${place?.IPAddress}:18444`, 'add']);
+  await fleet.rpc('d', 'addnode', [await fleet.addressOf('a'), 'add']);
   const peers = async () => (await fleet.rpc('d', 'getconnectioncount')) === 1;
   await until('the two nodes are peers', peers, withinMs);
   await fleet.mine('a', 7, ['b', 'c']);

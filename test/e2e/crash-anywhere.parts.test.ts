@@ -29,8 +29,8 @@ interface Kill {
 const before = (call: number): Kill => ({ call, moment: 'before' });
 const afterDone = (call: number): Kill => ({ call, moment: 'afterDone' });
 
-const replaced = ['node.stopped', 'node.container-removed', 'node.container-created', 'node.started'];
-const reindexed = ['node.operation-requested', 'node.stopped', 'node.reindex-started', 'node.reindex-begun'];
+const replaced = ['node.stopped', 'node.container_removed', 'node.container_created', 'node.started'];
+const reindexed = ['node.operation_requested', 'node.stopped', 'node.reindex_started', 'node.reindex_begun'];
 
 /** The user's requests in the life of a node, and the resulting phase and reported steps of each. */
 const everyRequest: [phase: string, request: (id: string) => Promise<unknown>, steps: string[]][] = [
@@ -39,16 +39,16 @@ const everyRequest: [phase: string, request: (id: string) => Promise<unknown>, s
   ['running', (id) => host.nodes.act(id, 'restart'), ['node.stopped', 'node.started']],
   ['running', (id) => host.nodes.update(id, { clientVersion: '28.0' }), replaced],
   ['running', (id) => host.nodes.update(id, { overrides: [{ key: 'dbcache', value: '60' }] }), replaced],
-  ['reindexed', (id) => host.nodes.reindex(id), [...reindexed, 'node.operation-succeeded']],
+  ['reindexed', (id) => host.nodes.reindex(id), [...reindexed, 'node.operation_succeeded']],
 ];
 /** The calls of the other plans are among those of the last two. */
 const requests = isSoak() ? everyRequest : everyRequest.slice(-2);
 
 /** What a life reports: each step once. */
 const steps = [
-  ...['node.volume-created', 'node.container-created', 'node.started'],
+  ...['node.volume_created', 'node.container_created', 'node.started'],
   ...requests.flatMap(([, , reported]) => reported),
-  ...['node.stopped', 'node.container-removed', 'node.data-removed'],
+  ...['node.stopped', 'node.container_removed', 'node.data_removed'],
 ];
 
 /** Runs one life and returns its events. The agent is killed once in each plan that has the call of its kill. */
@@ -203,7 +203,7 @@ test('invariants 2, 3 and 4: an agent that is killed at any step of taking a cha
     expect(containers.map(({ State }) => State.Running)).toEqual([true]);
     expect(await nodes.rpc(id, 'getbestblockhash')).toBe(hash);
     await until('it is told once', async () => {
-      const told = await nodes.events(name, 'node.change-taken-back');
+      const told = await nodes.events(name, 'node.change_taken_back');
       expect(told.length).toBeLessThanOrEqual(round);
       return told.length === round;
     });

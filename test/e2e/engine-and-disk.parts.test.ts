@@ -165,7 +165,7 @@ describe('an engine that goes away', () => {
     timeout: 180_000,
   }, async () => {
     const before = await exits();
-    const kinds = ['executor.engine-lost', 'executor.engine-back', 'executor.engine-restarted'] as const;
+    const kinds = ['executor.engine_lost', 'executor.engine_back', 'executor.engine_restarted'] as const;
     const counts = () => Promise.all(kinds.map(countEvents));
     const [losses = 0, returns = 0, restarts = 0] = await counts();
     await engine.kill();
@@ -225,7 +225,7 @@ describe('a full disk', () => {
     await host.agent.startAndSync();
     await host.nodes.remove(quiet.id);
     expect(disk.free()).toBeGreaterThan(10);
-    await host.nodes.untilEvent('quiet', 'node.data-removed');
+    await host.nodes.untilEvent('quiet', 'node.data_removed');
     expect(reserve()).toBeLessThanOrEqual(whole);
 
     // A restart of the agent keeps the suspension, although there is enough space for a start now.

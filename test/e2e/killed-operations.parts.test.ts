@@ -72,7 +72,7 @@ describe('a move', () => {
   const name = 'wanderer';
   const move = (to: Root) =>
     host.controlPlane.ask(
-      'mutation($id: ID!, $params: JSON) { startNodeOperation(nodeId: $id, kind: move, params: $params) { id } }',
+      'mutation($id: ID!, $params: JSON) { startNodeOperation(where: { id: $id }, kind: move, params: $params) { id } }',
       { id: wanderer.id, params: { to } },
     );
   /** The location of the node's data, and its last operation. */
@@ -103,9 +103,9 @@ describe('a move', () => {
 
   /** The events of a node while its data moves, in order. */
   const steps = [
-    ...['node.operation-requested', 'node.move-begun', 'node.stopped', 'node.move-copied', 'node.move-verified'],
-    ...['node.container-removed', 'node.container-created', 'node.started', 'node.move-answered'],
-    ...['node.move-cleaned-up', 'node.operation-succeeded'],
+    ...['node.operation_requested', 'node.move_begun', 'node.stopped', 'node.move_copied', 'node.move_verified'],
+    ...['node.container_removed', 'node.container_created', 'node.started', 'node.move_answered'],
+    ...['node.move_cleaned_up', 'node.operation_succeeded'],
   ];
 
   /** With the copy begun, with no container, and with the old copy partly removed. */
@@ -136,7 +136,7 @@ describe('a move', () => {
       if (isSoak()) expect(calls?.count ?? kills.length).toBeGreaterThan(4);
       else expect(kills).toEqual(worstSteps);
       // Events and heartbeats are sent separately.
-      await until('the last event is sent', async () => (await happened()).includes('node.operation-succeeded'));
+      await until('the last event is sent', async () => (await happened()).includes('node.operation_succeeded'));
       expect(await happened()).toEqual(steps);
       await expectAt(to);
     },
@@ -148,7 +148,7 @@ describe('a move', () => {
     async (end) => {
       const { id } = wanderer;
       const { from, to, happened } = await begin();
-      const cancel = 'mutation($id: ID!, $move: ID!) { cancelNodeOperation(nodeId: $id, id: $move) { id } }';
+      const cancel = 'mutation($id: ID!, $move: ID!) { cancelNodeOperation(where: { nodeId: $id, id: $move }) { id } }';
       const turn = async () => {
         if (end === 'cancelled') return host.controlPlane.ask(cancel, { id, move: (await state()).move.id });
         // The copy was verified; now no daemon can open it.
@@ -174,14 +174,14 @@ describe('a move', () => {
           async () =>
             (await isSettled(id)) &&
             (await state()).move.state === end &&
-            (await happened()).includes('node.move-cleaned-up'),
+            (await happened()).includes('node.move_cleaned_up'),
         );
       });
       expect(kills).toEqual(expect.arrayContaining(expected));
       const kinds = await happened();
-      for (const kind of ['node.move-begun', 'node.move-given-up', 'node.move-cleaned-up'])
+      for (const kind of ['node.move_begun', 'node.move_given_up', 'node.move_cleaned_up'])
         expect(kinds.filter((each) => each === kind)).toHaveLength(1);
-      expect(kinds).not.toContain('node.operation-succeeded');
+      expect(kinds).not.toContain('node.operation_succeeded');
       await expectAt(from);
     },
   );
@@ -218,15 +218,15 @@ test.each(isSoak() ? (['before', 'afterDone'] as const) : (['afterDone'] as cons
     await nodes.untilPhase(source.id, 'running');
     expect(await nodes.rpc(source.id, 'getbestblockhash')).toBe(source.hash);
     for (const each of [id, source.id]) expect(await agent.containers(each)).toHaveLength(1);
-    await nodes.untilEvent(name, 'node.operation-succeeded');
+    await nodes.untilEvent(name, 'node.operation_succeeded');
     await until('the start of the source is sent', async () => (await kindsOf('source')).slice(seen).length > 1);
     expect((await kindsOf('source')).slice(seen)).toEqual(['node.stopped', 'node.started']);
     expect((await kindsOf(name)).slice(-7)).toEqual([
-      ...['node.seed-begun', 'node.data-copied', 'node.started', 'node.data-verified'],
-      ...['node.stopped', 'node.started', 'node.operation-succeeded'],
+      ...['node.seed_begun', 'node.data_copied', 'node.started', 'node.data_verified'],
+      ...['node.stopped', 'node.started', 'node.operation_succeeded'],
     ]);
-    const [copied] = await nodes.events(name, 'node.data-copied');
-    const [verified] = await nodes.events(name, 'node.data-verified');
+    const [copied] = await nodes.events(name, 'node.data_copied');
+    const [verified] = await nodes.events(name, 'node.data_verified');
     // An agent that was killed when the copy was complete has not its size, and one that was killed when a daemon had
     // started may compare with the last sample.
     if (!isSoak()) expect(copied?.data).toMatchObject({ from: source.id, bytes: expect.any(Number) });
@@ -278,8 +278,8 @@ test('invariants 2 and 4: chain data that was kept is listed with all that is kn
   await restarting(host, 'the data is removed', async () => (await nodes.get(id)) === null);
   await host.heal();
   expect(Math.min(adopting.count, removing.count)).toBeGreaterThan(0);
-  await nodes.untilEvent('source', 'node.data-removed');
-  expect(await nodes.events('source', 'node.data-removed')).toHaveLength(1);
+  await nodes.untilEvent('source', 'node.data_removed');
+  expect(await nodes.events('source', 'node.data_removed')).toHaveLength(1);
   expect(await agent.volumes()).not.toContain(`satrap-${id}`);
   await until('nothing of it is listed', async () => (await executor()).orphans.length === 0);
 });

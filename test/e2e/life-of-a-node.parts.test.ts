@@ -41,14 +41,19 @@ test('a node is deployed without privileges and within its limits, reports its e
   });
   expect(metrics?.height).toBe(await host.nodes.rpc(deployed.id, 'getblockcount'));
   const kinds = (await host.nodes.events('deployed')).map(({ kind }) => kind);
-  expect(kinds).toEqual(['node.volume-created', 'node.container-created', 'node.started', 'node.answering']);
+  expect(kinds).toEqual(['node.volume_created', 'node.container_created', 'node.started', 'node.answering']);
   // The system itself uses some memory.
   const { executors } = await host.controlPlane.ask('{ executors { room { memoryMiB { total } } } }');
   const memoryMiB = Math.floor(executors[0].room.memoryMiB.total);
   const figures = /[\d.]+ of \d+ MiB available, [\d.]+ free now/;
   await expect(host.nodes.create('greedy', { resources: { memoryMiB } })).rejects.toThrow(figures);
   const network = await satrapHere('networks show regtest', caller());
+  expect(network.stdout).toMatch(/^regtest: (agreed, no split|comparing)\nBlock \d+: \d nodes?\n/);
   expect(network.stdout).toContain(`deployed at block ${metrics?.height}`);
+  expect(await satrapHere('networks show mainnet', caller())).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('no running node follows mainnet; your nodes follow: regtest'),
+  });
   const container = await containerOf(deployed.id);
   expect(container?.Config).toMatchObject({ User: '101:101', StopSignal: 'SIGTERM', StopTimeout: 600 });
   expect(container?.HostConfig).toMatchObject({
@@ -172,7 +177,7 @@ test('a change of overrides and of version makes a new container on the same cha
   expect(run).toHaveLength(1);
   expect(run[0]?.Id).not.toBe(before?.Id);
   expect(await host.nodes.rpc(id, 'getblockcount')).toBe(3);
-  const [removed] = await host.nodes.events('second', 'node.container-removed');
+  const [removed] = await host.nodes.events('second', 'node.container_removed');
   for (const change of ['override dbcache unset → 77', 'client version 28.1 → 28.0'])
     expect(removed?.message).toContain(change);
   expect(await host.agent.explain('second')).toMatchObject({ steps: [], waitingFor: null });
@@ -192,7 +197,7 @@ describe('someone else at the engine', () => {
     await container.stop({ t: 60 });
   };
   test.each<[string, string, Act]>([
-    ['removed while no event reached the agent', 'node.container-created', removeUnseen],
+    ['removed while no event reached the agent', 'node.container_created', removeUnseen],
     ['paused', 'node.unpaused', (container) => container.pause()],
     ['renamed and stopped', 'node.exited', renameAndStop],
   ])(
@@ -241,7 +246,7 @@ test('invariant 5: while the control plane is away or answers nonsense, nodes ru
 });
 
 test('invariants 3 and 5: an agent that starts while the control plane is away still replaces a container that someone removes, and an event says so', async () => {
-  const created = 'node.container-created';
+  const created = 'node.container_created';
   const former = await host.nodes.events('second', created);
   host.api.break({ kind: 'refuse' });
   await host.agent.stop('SIGKILL');

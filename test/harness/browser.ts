@@ -42,7 +42,7 @@ export class Browser {
 
   signIn(email: string, password: string): Promise<GraphqlAnswer> {
     return this.call(
-      'mutation($input: SignInInput!) { signIn(input: $input) { needsSecondFactor person { id email } } }',
+      'mutation($input: SignInInput!) { signIn(data: $input) { needsSecondFactor person { id email } } }',
       { input: { email, password } },
     );
   }

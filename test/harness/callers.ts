@@ -4,14 +4,14 @@ export const agent: ExecutorCaller = {
   purpose: 'executor',
   executorName: 'host',
   rotateKeyAt: null,
-  credential: { type: 'apiKey', id: 'key' },
+  credential: { type: 'api_key', id: 'key' },
   organizationId: 'organization',
   organizationName: 'Example',
 };
 
 export const owner: PersonalCaller = {
   purpose: 'personal',
-  credential: { type: 'apiKey', id: 'key' },
+  credential: { type: 'api_key', id: 'key' },
   userId: 'user',
   email: 'person@example.com',
   name: 'Person',

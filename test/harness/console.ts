@@ -176,7 +176,7 @@ const ownerOf = async (controlPlane: TestControlPlane): Promise<Credentials> => 
 
 /** Signs somebody in for all pages of a context. The form itself is tested in `access.browser.test.ts`. */
 async function startSession(context: BrowserContext, { email, password }: Credentials, url: string): Promise<void> {
-  const query = 'mutation($input: SignInInput!) { signIn(input: $input) { needsSecondFactor } }';
+  const query = 'mutation($input: SignInInput!) { signIn(data: $input) { needsSecondFactor } }';
   const answer = await context.request.post('graphql', {
     headers: { origin: new URL(url).origin },
     data: { query, variables: { input: { email, password } } },

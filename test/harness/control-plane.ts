@@ -124,7 +124,7 @@ export class TestControlPlane {
   }
 
   async key(purpose: 'executor' | 'personal', name = 'test'): Promise<string> {
-    const data = await this.ask('mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret } }', {
+    const data = await this.ask('mutation($input: ApiKeyCreateInput!) { createApiKey(data: $input) { secret } }', {
       input: { purpose, name },
     });
     return data.createApiKey.secret;
@@ -195,7 +195,7 @@ export class TestControlPlane {
     const newPassword = randomBytes(18).toString('base64url');
     const input = { token: this.made.passwordLink.token, newPassword };
     this.#ownerPassword ??= this.ask(
-      'mutation($input: PasswordResetInput!) { resetPassword(input: $input) }',
+      'mutation($input: PasswordResetInput!) { resetPassword(data: $input) { id } }',
       { input },
       null,
     ).then(() => newPassword);

@@ -3,6 +3,7 @@ import { until } from './until.ts';
 
 export class EventStream {
   readonly messages: ParsedJson[] = [];
+  headers = new Headers();
   received = '';
   ended = false;
   #failure: unknown;
@@ -25,6 +26,7 @@ export class EventStream {
       },
       body: JSON.stringify({ query, variables }),
     });
+    stream.headers = response.headers;
     stream.#read(response).catch((error: unknown) => {
       stream.#failure = error;
     });

@@ -8,7 +8,7 @@ const syncDocument = `mutation($input: SyncExecutorInput!) { syncExecutor(input:
   requests { id nodeId kind args }
   nodes { id name revision network clientVersion nodeType resources { cpuCores memoryMiB diskGiB } overrides { key value } rpcAuth desiredState restartCounter dataPolicy } } }`;
 
-const answerDocument = 'mutation($input: AgentAnswerInput!) { answerAgentRequest(input: $input) { isTaken isOpen } }';
+const answerDocument = 'mutation($input: AgentAnswerInput!) { answerAgentRequest(data: $input) { isTaken isOpen } }';
 
 const reportDocument = `mutation($input: [RuntimeEventInput!]!) { reportRuntimeEvents(input: $input) { accepted rejected { id reason } } }`;
 

@@ -7,7 +7,7 @@ export interface GraphqlAnswer {
   errors?: {
     message: string;
     path?: string[];
-    extensions?: { code?: string; issues?: { path: unknown[]; message: string }[] };
+    extensions?: { code?: string; issues?: { path: unknown[]; message: string; code?: string }[] };
   }[];
 }
 

@@ -49,7 +49,7 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
   const { executorId } = (await full.sync({ resources: room })).data.syncExecutor;
   for (const name of ['laptop of Rosa', 'deploy pipeline']) await controlPlane.key('personal', name);
   const { inviteMember } = await controlPlane.ask(
-    'mutation($input: InvitationCreateInput!) { inviteMember(input: $input) { token } }',
+    'mutation($input: InvitationCreateInput!) { inviteMember(data: $input) { token } }',
     { input: { email: 'rosa@example.com', role: 'admin' } },
   );
   const { organizationId } = controlPlane.made;
@@ -102,7 +102,7 @@ function happened(executor: TestExecutor, nodeIds: World['nodeIds']): object[] {
   const of = (node: string, minutesAgo: number, message: string, more: object = {}) =>
     executor.event({ nodeId: nodeIds[node] ?? null, at: at(minutesAgo), message, ...more });
   return [
-    of('', 1430, 'the agent has started', { nodeId: null, kind: 'executor.agent-started' }),
+    of('', 1430, 'the agent has started', { nodeId: null, kind: 'executor.agent_started' }),
     of('signet-b', 940, 'the daemon ended with exit code 137: it was killed for memory', {
       ...{ level: 'error', kind: 'node.exited' },
     }),

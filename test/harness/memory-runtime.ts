@@ -20,12 +20,12 @@ import { workload } from '../fixtures/node.ts';
 export type MemoryStepKind = 'pull' | 'create' | 'start' | 'stop' | 'remove' | 'remove-data';
 
 const eventOf = {
-  pull: 'node.image-pulled',
-  create: 'node.container-created',
+  pull: 'node.image_pulled',
+  create: 'node.container_created',
   start: 'node.started',
   stop: 'node.stopped',
-  remove: 'node.container-removed',
-  'remove-data': 'node.data-removed',
+  remove: 'node.container_removed',
+  'remove-data': 'node.data_removed',
 } as const satisfies Record<MemoryStepKind, EventKind>;
 
 interface MemoryStep extends Step {

@@ -82,7 +82,7 @@ export class TestNodes {
   }
 
   reindex(id: string): Promise<unknown> {
-    const mutation = 'mutation($id: ID!) { startNodeOperation(nodeId: $id, kind: reindex) { id } }';
+    const mutation = 'mutation($id: ID!) { startNodeOperation(where: { id: $id }, kind: reindex) { id } }';
     return this.#controlPlane.ask(mutation, { id });
   }
 
@@ -105,12 +105,14 @@ export class TestNodes {
   /** Removes its data and all wallets, unless `policy` says otherwise. */
   async delete(id: string, policy: 'remove' | 'keep' = 'remove'): Promise<void> {
     if (policy === 'keep') {
-      await this.#controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, data: keep) { id } }', { id });
+      await this.#controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, dataPolicy: keep) { id } }', {
+        id,
+      });
       return;
     }
     const node = await nodeOf(this.#controlPlane, id, 'name status { wallets }');
     await this.#controlPlane.ask(
-      'mutation($id: ID!, $removal: NodeDataRemovalInput!) { deleteNode(where: { id: $id }, data: remove, removal: $removal) { id } }',
+      'mutation($id: ID!, $removal: NodeDataRemovalInput!) { deleteNode(where: { id: $id }, dataPolicy: remove, removal: $removal) { id } }',
       { id, removal: { name: node?.name, wallets: node?.status.wallets ?? [] } },
     );
   }
@@ -146,7 +148,7 @@ export class TestNodes {
   async events(nodeName: string, kind?: string): Promise<EventView[]> {
     const { events } = await this.#controlPlane.ask(
       `query($filter: EventFilterInput) { events(filter: $filter) { nodes { id kind level message nodeName data } } }`,
-      { filter: { nodeName, take: 500, direction: 'newer', kind: kind ?? null } },
+      { filter: { nodeName, take: 500, direction: 'newer', kind } },
     );
     return events.nodes;
   }

@@ -95,7 +95,7 @@ export const actIn = ({ browser }: Pick<TestPerson, 'browser'>, id: string): Pro
 /** Invites a person with an account to the inviter's active organization. Returns the token. */
 export async function inviteInto(inviter: Pick<TestPerson, 'browser'>, { email }: TestPerson): Promise<string> {
   const { inviteMember } = await inviter.browser.ask(
-    'mutation($email: String!) { inviteMember(input: { email: $email }) { token } }',
+    'mutation($email: String!) { inviteMember(data: { email: $email }) { token } }',
     { email },
   );
   return inviteMember.token;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
+import type { AlertIncident } from '../../src/contract/types.generated.ts';
 import { closeServer, listenHere } from './listen.ts';
 import { shared } from './shared-part.ts';
 import { until } from './until.ts';
@@ -15,7 +16,8 @@ export interface Received {
 export interface Message {
   type: string;
   timestamp: string;
-  data: { sequence: number; incident: { id: string; durationSeconds: number | null } };
+  schemaVersion: number;
+  data: { sequence: number; incident: AlertIncident };
 }
 
 /** A real receiver of webhooks on loopback. */

@@ -18,7 +18,7 @@ export async function expectRestartTold(node: RunningNode): Promise<void> {
   const [id = '', startedAt = ''] = (await containerOf(node)).split(' ');
   const since = new Date().toISOString();
   await node.box.do('systemctl restart docker');
-  await untilTold(node, 'executor.engine-restarted', since);
+  await untilTold(node, 'executor.engine_restarted', since);
   const hasRestarted = async () => !(await containerOf(node)).includes(startedAt);
   await until('the node has begun another run', hasRestarted, 60_000, 500);
   await node.nodes.untilPhase(node.nodeId, 'running', 60_000);

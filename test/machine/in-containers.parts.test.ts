@@ -83,9 +83,9 @@ test('the control plane in a container runs as a user without rights: people sig
   );
   expect(await (await fetch(link, { headers: { accept: 'text/html' } })).text()).toContain('<script');
   const password = randomBytes(18).toString('base64url');
-  const reset = 'mutation($input: PasswordResetInput!) { resetPassword(input: $input) }';
+  const reset = 'mutation($input: PasswordResetInput!) { resetPassword(data: $input) { id } }';
   await ask(reset, { input: { token, newPassword: password } });
-  const signIn = 'mutation($input: SignInInput!) { signIn(input: $input) { person { email } } }';
+  const signIn = 'mutation($input: SignInInput!) { signIn(data: $input) { person { email } } }';
   const email = 'you@example.com';
   expect(await ask(signIn, { input: { email, password } })).toEqual({ signIn: { person: { email } } });
   await box.do('docker stop recipe_control-plane_1');

@@ -177,11 +177,11 @@ test('an orderly reboot ends the agent before its engine, and the agent is onlin
   await box.do(`rm ${held}/held.conf; touch /run/may-start`);
   await rebooting;
   // The kernel of this machine is its host's, whose boot id the agent sees: that systemd was started again tells.
-  await untilTold(machine, 'executor.host-restarted', since);
+  await untilTold(machine, 'executor.host_restarted', since);
   await machine.nodes.untilPhase(nodeId, 'running', 60_000);
   expect(await containerOf(machine)).toContain(id);
   expect(await isOnline()).toBe(true);
-  const faults = ['executor.engine-restarted', 'node.exited'];
+  const faults = ['executor.engine_restarted', 'node.exited'];
   const told = await toldSince(machine, since);
   expect(told.filter(({ level, kind }) => level === 'error' || faults.includes(kind))).toEqual([]);
   const said = await box.do('journalctl -b -1 _PID=1 -o cat --no-pager');

@@ -49,7 +49,7 @@ export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<
   expect(text).toMatch(/stop potted and delete their chain data[\s\S]*No nodes and no chain data remain/);
   expect(await box.do('podman ps -aq; podman volume ls -q')).toBe('');
   // The service ends whenever nobody asks it, and no node with it.
-  expect((await toldSince(machine, since)).map(({ kind }) => kind)).not.toContain('executor.engine-restarted');
+  expect((await toldSince(machine, since)).map(({ kind }) => kind)).not.toContain('executor.engine_restarted');
 }
 
 async function setUpPodman({ box, clientImage }: EngineMachine): Promise<void> {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { dataFile, defaultOf, optionsOf, parseHelp } from '../../scripts/read-client-options.ts';
-import { optionCatalogue } from '../../src/bitcoin/clients/catalogue.ts';
+import { optionCatalog } from '../../src/bitcoin/clients/catalog.ts';
 import { clientFamily, clients } from '../../src/bitcoin/clients/registry.ts';
 import { standIn as daemon } from '../bitcoin/config.ts';
 
@@ -45,7 +45,7 @@ test('every data file is as the script writes it, and says of each version by it
   for (const client of clients)
     for (const data of clientFamily(client).versions) {
       expect(JSON.parse(dataFile(data))).toEqual(data);
-      expect(optionCatalogue({ client, clientVersion: `${data.major}.9` }).version).toBe(data.optionsOf);
+      expect(optionCatalog({ client, clientVersion: `${data.major}.9` }).version).toBe(data.optionsOf);
       expect(data.optionsOf.startsWith(`${data.major}.`)).toBe(true);
     }
 });

@@ -47,12 +47,12 @@ export async function runFollower(request: FollowRequest, options: LogFollowerOp
 }
 
 async function readLines(
-  { nodeId, args: { tail, since, position } }: FollowRequest,
+  { nodeId, args: { tail, from, position } }: FollowRequest,
   { workloadOf, followLog, clock }: LogFollowerOptions,
   { buffer, filled }: Queue,
   signal: AbortSignal,
 ): Promise<void> {
-  let start: LogStart = position === null ? { tail, since: since ?? undefined } : { since: position };
+  let start: LogStart = position === null ? { tail, since: from ?? undefined } : { since: position };
   let last = position;
   let noted: string | undefined;
   const note = (text: string) => {

@@ -9,8 +9,8 @@ export const logKind = (readLog: ReadLog): AnsweredKind => ({
   maxConcurrent: 4,
   maxPending: 20,
   answer: async (nodeId, args) => {
-    const { tail, since } = requestArgs.log.parse(args);
-    const lines = await readLog(nodeId, tail, since === null ? {} : { since: Date.parse(since) });
+    const { tail, from } = requestArgs.log.parse(args);
+    const lines = await readLog(nodeId, tail, from === null ? {} : { since: Date.parse(from) });
     if (lines === null) throw new Error('the node has no container');
     return lines;
   },

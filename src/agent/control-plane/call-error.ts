@@ -23,8 +23,10 @@ export function refusal(
 ): ControlPlaneError {
   const extension = first?.extensions?.['code'];
   const code = typeof extension === 'string' ? extension : null;
-  const reason = oneLine(first?.message ?? `HTTP ${status}`);
-  if (status === 401 || status === 403 || code === 'Unauthenticated') {
+  const hint = first?.extensions?.['hint'];
+  const message = first?.message ?? `HTTP ${status}`;
+  const reason = oneLine(typeof hint === 'string' ? `${message.replace(/\.$/, '')}. ${hint}` : message);
+  if (status === 401 || status === 403 || code === 'unauthenticated') {
     return new ControlPlaneError('unauthorized', `the control plane rejected the API key: ${reason}`, code);
   }
   // Overloaded, or without its database: transient, whatever the request.

@@ -99,9 +99,9 @@ export function controlPlaneClient(options: ControlPlaneClientOptions) {
     },
 
     /** Returns whether the answer was accepted, and whether the request continues. */
-    answerRequest: async (input: AgentAnswerInput, signal: AbortSignal): Promise<AgentAnswerReceipt> => {
-      const data = await call(AnswerAgentRequestDocument, { input }, signal);
-      return validate(receipt, data?.answerAgentRequest);
+    answerRequest: async (data: AgentAnswerInput, signal: AbortSignal): Promise<AgentAnswerReceipt> => {
+      const result = await call(AnswerAgentRequestDocument, { data }, signal);
+      return validate(receipt, result?.answerAgentRequest);
     },
 
     /** Returns the permanently rejected events; all others are stored. */

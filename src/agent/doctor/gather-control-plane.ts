@@ -62,7 +62,7 @@ export async function gatherControlPlane(
 function keyFacts({ data, errors = [] }: z.infer<typeof keyAnswer>): KeyFacts | null {
   const purpose = data?.viewer?.purpose;
   if (purpose !== undefined) return { purpose };
-  const error = errors.find(({ extensions }) => extensions?.code === 'Unauthenticated');
+  const error = errors.find(({ extensions }) => extensions?.code === 'unauthenticated');
   return error === undefined ? null : { refusal: fitText(error.message.replace(/\s+/g, ' '), 300) };
 }
 

@@ -33,12 +33,12 @@ export async function checkRestart({ database, record, readRun }: RestartCheck):
 /** Returns the event of a restart between two runs; null without one, or if the first is unknown. */
 export function restartEvent(last: HostRun, now: HostRun): NewEvent | null {
   if (last.bootId !== null && now.bootId !== null && isOtherBoot(last.bootId, now.bootId))
-    return { nodeId: null, kind: 'executor.host-restarted', message: 'The host rebooted and its nodes restarted.' };
+    return { nodeId: null, kind: 'executor.host_restarted', message: 'The host rebooted and its nodes restarted.' };
   if (last.engineStartedAt === null || now.engineStartedAt === null || last.engineStartedAt === now.engineStartedAt)
     return null;
   const at = new Date(now.engineStartedAt).toISOString();
   const message = `The Docker engine restarted at ${at}, and the nodes with it.`;
-  return { nodeId: null, kind: 'executor.engine-restarted', message };
+  return { nodeId: null, kind: 'executor.engine_restarted', message };
 }
 
 /** If either id lacks systemd's part (older agents, containers), compare the kernel's boot id only. */

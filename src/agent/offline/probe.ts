@@ -66,7 +66,7 @@ async function controlPlaneFault(settings: AgentSettings): Promise<string | null
     });
     const text = await readText(answer, 1_000_000);
     const status = answer.statusCode ?? 0;
-    if (status >= 200 && status < 300 && !text.includes('"Unauthenticated"')) return null;
+    if (status >= 200 && status < 300 && !text.includes('"unauthenticated"')) return null;
     return `the control plane answers HTTP ${status}`;
   } catch (error) {
     return errorMessage(error);

@@ -21,7 +21,7 @@ export class AgentEvents {
 
   started(version: string, hostname: string): void {
     const message = `Agent ${version} started on ${hostname}.`;
-    this.record({ kind: 'executor.agent-started', nodeId: null, message });
+    this.record({ kind: 'executor.agent_started', nodeId: null, message });
   }
 
   /** Null before the first call. */
@@ -40,14 +40,14 @@ export class AgentEvents {
     const isNews = answers !== (this.#loss === undefined);
     if (isNews) this.#deps.log[answers ? 'info' : 'error'](message);
     if (answers) {
-      if (this.#loss?.isReported) this.record({ kind: 'executor.engine-back', nodeId: null, message });
+      if (this.#loss?.isReported) this.record({ kind: 'executor.engine_back', nodeId: null, message });
       this.#loss = undefined;
       return;
     }
     this.#loss ??= { since: this.#deps.clock.elapsed(), isReported: false };
     if (this.#loss.isReported || this.#deps.clock.elapsed() - this.#loss.since < restartMs) return;
     this.#loss.isReported = true;
-    this.record({ kind: 'executor.engine-lost', nodeId: null, message });
+    this.record({ kind: 'executor.engine_lost', nodeId: null, message });
   }
 
   /** With an id, an event is stored only once. */

@@ -34,7 +34,7 @@ export class TakeoverTurns {
 
 /** The event of a matching workload of a previous installation, which keeps running. */
 export const takenOver = (nodeId: string): NewEvent => ({
-  kind: 'node.taken-over',
+  kind: 'node.taken_over',
   nodeId,
   message: 'Took over the container of a previous agent installation: it matches the desired state.',
 });

@@ -22,7 +22,7 @@ export interface FetchOptions {
   connections: Pick<HttpConnections, 'send'>;
   clock: Clock;
   signal: AbortSignal;
-  onProgress(percent: number): void;
+  onProgress(part: number): void;
   /** Called with the reason of each retry. */
   onTrouble(reason: string): void;
 }
@@ -87,7 +87,7 @@ async function fetchPart(part: string, options: FetchOptions): Promise<void> {
   const backoff = new Backoff(retryPolicy);
   for (;;) {
     try {
-      const showBytes = (bytes: number) => onProgress(Math.floor((bytes / sizeBytes) * 100));
+      const showBytes = (bytes: number) => onProgress(Math.floor((bytes / sizeBytes) * 100) / 100);
       const isResumed = await download({ url, part, sizeBytes, signal, onProgress: showBytes }, connections);
       const fault = await faultOf(part, options);
       if (fault === null) return;

@@ -12,7 +12,7 @@ export interface PresentImage {
 export interface FetchImageOptions {
   platform: string;
   signal: AbortSignal;
-  onProgress(percent: number): void;
+  onProgress(part: number): void;
   /** Called with the reason of each retry. */
   onTrouble(reason: string): void;
 }

@@ -74,7 +74,7 @@ async function fetchAsArchive(
     wanted: { version: targetVersion, platform, channel, sizeBytes, sha256, signature },
     versions: dirname(root),
     keys: releaseKeys(root),
-    onProgress: (percent) => show(percent, null),
+    onProgress: (part) => show(part, null),
     onTrouble: (reason) => show(null, reason),
   });
   return {
@@ -104,7 +104,7 @@ async function fetchImage(
   const image = await container.fetchImage(checked, {
     platform: options.upgradability.platform,
     signal,
-    onProgress: (percent) => show(percent, null),
+    onProgress: (part) => show(part, null),
     onTrouble: (reason) => show(null, reason),
   });
   const run: Program['run'] = (...call) => container.run(...call);

@@ -48,7 +48,7 @@ const textOf = (step: UpgradeStep, request: ReportedRequest): string =>
 export function upgradeEvent(step: UpgradeStep, request: ReportedRequest, reason: string | null): NewEvent {
   const { requestId, fromVersion, targetVersion } = request;
   return {
-    kind: step === 'rolled_back' ? 'upgrade.rolled-back' : `upgrade.${step}`,
+    kind: `upgrade.${step}`,
     nodeId: null,
     message: `${textOf(step, request)}${reason === null ? '.' : `: ${reason}`}`,
     data: { requestId, fromVersion, targetVersion, reason: reason === null ? null : fitText(reason, maxReasonLength) },

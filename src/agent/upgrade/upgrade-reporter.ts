@@ -80,8 +80,8 @@ export class UpgradeReporter {
         this.#say({ requestId, state, progress });
         this.#options.wakeHeartbeat();
       },
-      show: (percent, trouble) => {
-        progress = percent ?? progress;
+      show: (part, trouble) => {
+        progress = part ?? progress;
         this.#say({ requestId, state, progress, ...(trouble === null ? {} : { reason: trouble }) });
         if (trouble !== null) this.#options.log.warn(`upgrade to ${targetVersion}: ${trouble}`);
       },
@@ -91,7 +91,7 @@ export class UpgradeReporter {
   /** Everything is prepared, and only the control plane’s confirmation is missing. */
   waitsForWord(requestId: string): void {
     const reason = 'waiting for the control plane’s confirmation';
-    this.#say({ requestId, state: 'rehearsing', progress: 100, reason });
+    this.#say({ requestId, state: 'rehearsing', progress: 1, reason });
   }
 
   /** Reports a step once. An event that cannot be stored is only logged: an upgrade does not depend on it. */

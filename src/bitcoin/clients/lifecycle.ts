@@ -122,27 +122,3 @@ export function appliesTo({ requires }: Advisory, config: NodeConfig): boolean {
   if (overrides.length === 0) return defaultPar(resources.cpuCores) > 1;
   return nodeSettings(config).find(({ key }) => key === 'par')?.value !== '1';
 }
-
-/**
- * Returns the nearest later version without a high-severity advisory: one that a host offers, else a known one, and of
- * those a maintained one if there is any.
- */
-export function nearestFixed(
-  table: LifecycleTable,
-  { client, clientVersion }: ClientVersion,
-  { offered, now }: { offered: readonly string[]; now: Date },
-): { version: string; isOffered: boolean } | null {
-  const lifeAt = (version: string) => versionLife(table, { client, clientVersion: version }, now);
-  const isGood = (version: string): boolean => {
-    if (compareVersions(version, clientVersion) <= 0) return false;
-    const { withdrawn, advisories } = lifeAt(version);
-    return withdrawn === null && advisories.every(({ severity }) => severity !== 'high');
-  };
-  const known = table.clients[client]?.releases.map(({ version }) => version) ?? [];
-  const nearest = (versions: readonly string[]): string | undefined => {
-    const good = versions.filter(isGood).toSorted(compareVersions);
-    return good.find((version) => lifeAt(version).state !== 'end_of_life') ?? good[0];
-  };
-  const version = nearest(offered) ?? nearest(known);
-  return version === undefined ? null : { version, isOffered: offered.includes(version) };
-}

@@ -3,7 +3,7 @@ import { type BuildBasis, buildHours, type Consequence, describeHours, nothingKn
 import type { NodeConfig } from '../node-config.ts';
 import { nodeSettings } from '../node-settings.ts';
 import { readOverrides } from '../read-overrides.ts';
-import { optionCatalogue } from './catalogue.ts';
+import { optionCatalog } from './catalog.ts';
 import { clientFamily } from './registry.ts';
 import type { VersionData } from './version-data.ts';
 import { majorOf } from './versions.ts';
@@ -38,7 +38,7 @@ const majorsBetween = ({ client, clientVersion }: NodeConfig, to: string): Versi
   );
 
 function droppedOptions(config: NodeConfig, next: NodeConfig, met: readonly VersionData[]): Consequence[] {
-  const [before, after] = [optionCatalogue(config), optionCatalogue(next)];
+  const [before, after] = [optionCatalog(config), optionCatalog(next)];
   const dropped = [...new Set(readOverrides(config).read.map(({ base }) => base))].filter((key) => {
     const hasNoEffect = met.some(({ upgrade }) => upgrade.withoutEffect?.includes(key));
     return hasNoEffect || (before.find(key) !== undefined && after.find(key) === undefined);
@@ -51,9 +51,9 @@ function droppedOptions(config: NodeConfig, next: NodeConfig, met: readonly Vers
 }
 
 function changedDefaults(config: NodeConfig, next: NodeConfig): Consequence[] {
-  const before = optionCatalogue(config);
+  const before = optionCatalog(config);
   const set = new Map(nodeSettings(config).map((setting) => [setting.key, setting]));
-  const own = optionCatalogue(next).options.flatMap((option) => {
+  const own = optionCatalog(next).options.flatMap((option) => {
     const former = before.find(option.key)?.default;
     const isOurs = set.has(option.key) || option.platformReason !== null || option.advanced || option.type === 'hex';
     if (isOurs || former == null || option.default === null || option.default === former) return [];

@@ -170,8 +170,8 @@ export async function join(given: JoinOptions) {
       `this host is already executor ${executorId}; omit --executor-id. To become ${given.executorId} instead: satrap agent uninstall, then satrap hosts delete ${executorId}, then join again`,
       2,
     );
-  const input = { token, name, instanceId: randomUUID(), executorId };
-  const { enrolExecutor } = await callWithoutKey(url, EnrolExecutorDocument, { input });
+  const data = { token, name, instanceId: randomUUID(), executorId };
+  const { enrolExecutor } = await callWithoutKey(url, EnrolExecutorDocument, { data });
   return {
     runFlags: plan.runFlags,
     store: async () => {

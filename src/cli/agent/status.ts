@@ -100,7 +100,7 @@ function upgradeLines({ upgrade }: AgentStatus, now: number): string[] {
   const looked = lookedAt === null ? 'not checked yet' : `checked ${age(lookedAt, now)} ago`;
   const { canUpgrade, reason } = upgradability;
   const obstacle = canUpgrade ? '' : `; upgrades are not possible: ${reason}`;
-  const progress = request?.progress == null ? '' : `, ${request.progress} %`;
+  const progress = request?.progress == null ? '' : `, ${Math.floor(request.progress * 100)} %`;
   return [
     request === null
       ? `upgrade: ${looked}: ${why}${obstacle}`

@@ -19,7 +19,10 @@ export function register(audit: Command): void {
     option('--until <instant>', 'end time'),
     lastOption('entries', 50),
   ]).action(async (api, { action, target, user, key, outcome, since, until, last, ...options }) => {
-    const filter = { action, targetName: target, userId: user, apiKeyId: key, outcome, since, until, take: last };
+    const filter = {
+      ...{ action, targetName: target, userId: user, apiKeyId: key, outcome: outcome && [outcome] },
+      ...{ from: since, to: until, take: last },
+    };
     const { auditActions } = await api.call(ListAuditActionsDocument, { filter });
     await printList(api, auditActions.nodes.toReversed(), options, 'no matching actions', (actions) =>
       actions.flatMap(actionLines),

@@ -67,17 +67,17 @@ async function signIn(url: string, givenEmail: string | undefined): Promise<Cont
   const email = givenEmail ?? (await ask('E-mail: '));
   const [line = '', codeLine = ''] = isTerminal ? [] : await readLines();
   const password = isTerminal ? await askSecret('Password: ') : line;
-  const { signIn: signedIn } = await call(SignInDocument, { input: { email, password } });
+  const { signIn: signedIn } = await call(SignInDocument, { data: { email, password } });
   if (signedIn.needsSecondFactor) {
     const asked = 'Code of your authenticator app, or a recovery code: ';
     const code = (isTerminal ? await askSecret(asked) : codeLine).trim();
-    await call(ConfirmSignInDocument, { input: /^\d{6}$/.test(code) ? { code } : { recoveryCode: code } });
+    await call(ConfirmSignInDocument, { data: /^\d{6}$/.test(code) ? { code } : { recoveryCode: code } });
   }
   const { viewer } = await call(WhoAmIDocument, {});
   if (viewer?.organization == null)
     throw new CommandError('you are not a member of an active organization; ask for an invitation');
-  const input = { purpose: 'personal' as const, name: `command line on ${hostname()}`.slice(0, 63) };
-  const { createApiKey } = await call(CreateApiKeyDocument, { input });
+  const data = { purpose: 'personal' as const, name: `command line on ${hostname()}`.slice(0, 63) };
+  const { createApiKey } = await call(CreateApiKeyDocument, { data });
   await call(SignOutDocument, {});
   return {
     url,
@@ -138,7 +138,7 @@ export function registerLogout(command: Command): void {
       await api.call(RevokeApiKeyDocument, { id: keyId });
     } catch (error) {
       // An unknown key grants nothing, for example after the control plane was lost.
-      const isWorthless = error instanceof RefusedError && error.code === 'Unauthenticated';
+      const isWorthless = error instanceof RefusedError && error.code === 'unauthenticated';
       if (!isWorthless && !force) throw error;
       console.error(
         isWorthless
@@ -204,8 +204,8 @@ export function registerSetPassword(command: Command): void {
   ] as const;
   withAction(command, options, async ({ url, revokeKeys = false }) => {
     const person = process.stdin.isTTY ? await askPerson() : await readInput();
-    const input = { ...person, revokePersonalKeys: revokeKeys };
-    await callWithoutKey(url, ResetPasswordDocument, { input });
+    const data = { ...person, revokePersonalKeys: revokeKeys };
+    await callWithoutKey(url, ResetPasswordDocument, { data });
     console.error('Password set. All earlier sessions were signed out.');
     console.error(
       revokeKeys

@@ -135,7 +135,7 @@ async function createKeyThroughApi(
         `the key in SATRAP_API_KEY belongs to ${own?.name ?? 'another organization'}, not to ${organization}; use a key of ${organization}`,
       );
   }
-  const { createApiKey } = await api.call(CreateApiKeyDocument, { input: { purpose, name } });
+  const { createApiKey } = await api.call(CreateApiKeyDocument, { data: { purpose, name } });
   return { id: createApiKey.apiKey.id, key: createApiKey.secret };
 }
 

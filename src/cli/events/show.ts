@@ -23,7 +23,8 @@ export function register(events: Command): void {
       option('--follow', 'keep printing new events (with --json: one per line)'),
     ],
     async (api, options) => {
-      const filter = { nodeName: options.node, executorName: options.executor, level: options.level };
+      const { node: nodeName, executor: executorName, level } = options;
+      const filter = { nodeName, executorName, level: level && [level] };
       const { events } = await api.call(ListEventsDocument, { filter: { ...filter, take: options.last } });
       if (events.nodes.length === 0) await requirePersonalKey(api);
       if (options.follow) return follow(events, filter, api, options);

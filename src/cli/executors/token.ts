@@ -11,8 +11,8 @@ export function register(executors: Command): void {
     option('--recover', 'for any number of hosts with nodes of another or a lost control plane'),
     option('--expires <minutes>', 'lifetime of the token', wholeNumber(1, 10_080), 60),
   ]).action(async (api, { name, expires, recover = false, ...options }) => {
-    const input = { executorName: name ?? null, expiresInMinutes: expires, recovers: recover };
-    const { createEnrolmentToken } = await api.call(CreateEnrolmentTokenDocument, { input });
+    const data = { executorName: name ?? null, expiresInSeconds: expires * 60, recovers: recover };
+    const { createEnrolmentToken } = await api.call(CreateEnrolmentTokenDocument, { data });
     const { token, enrolmentToken } = createEnrolmentToken;
     // Only the token goes to standard output, so that you can redirect or pipe it.
     print({ token, ...enrolmentToken }, options, () => [token]);

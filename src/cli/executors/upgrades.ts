@@ -36,7 +36,7 @@ import { waitForChange } from '../wait.ts';
 /** An agent's version, and the version that it upgrades to. */
 export function versionText({ version, upgrades: [last] }: Pick<ExecutorRowFragment, 'version' | 'upgrades'>): string {
   if (last === undefined || last.endedAt !== null) return version;
-  const percent = last.progress === null ? '' : ` ${last.progress} %`;
+  const percent = last.progress === null ? '' : ` ${Math.floor(last.progress * 100)} %`;
   return `${version}, to ${last.targetVersion} (${last.state}${percent})`;
 }
 
@@ -100,7 +100,7 @@ export function register(executors: Command): void {
     const data = { executorIds: chosen.map(({ id }) => id), targetVersion: to, groupSize };
     if (!dryRun)
       return printChanged(api, (await api.call(StartRolloutDocument, { data })).startUpgradeRollout, options);
-    const { upgradeRolloutPreview: preview } = await api.call(PreviewRolloutDocument, { data });
+    const { previewUpgradeRollout: preview } = await api.call(PreviewRolloutDocument, { data });
     if (preview === null) throw new CommandError('a host was deleted in the meantime; run the command again');
     print(preview, options, () => previewLines(preview));
     // For scripts.
@@ -151,7 +151,7 @@ async function choose(
     : notFound(api, `all matching hosts have version ${to}; see: satrap hosts list`);
 }
 
-const previewLines = ({ accepted, members }: NonNullable<PreviewRolloutQuery['upgradeRolloutPreview']>): string[] => [
+const previewLines = ({ accepted, members }: NonNullable<PreviewRolloutQuery['previewUpgradeRollout']>): string[] => [
   accepted ? 'dry run: would start' : 'dry run: would be refused',
   '',
   ...table(members, {
@@ -252,5 +252,5 @@ const rolloutLines = (rollout: Rollout): string[] => [
 /** A member's progress, as reported by its agent. */
 function stateText({ state, upgrade }: MemberRow): string {
   if (state !== 'under_way' || upgrade === null) return state;
-  return upgrade.progress === null ? upgrade.state : `${upgrade.state} ${upgrade.progress} %`;
+  return upgrade.progress === null ? upgrade.state : `${upgrade.state} ${Math.floor(upgrade.progress * 100)} %`;
 }

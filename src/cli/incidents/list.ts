@@ -17,7 +17,7 @@ export function register(incidents: Command): void {
   ]).action(async (api, { status, last, ...options }) => {
     const { notificationIncidents } = await api.call(ListIncidentsDocument, {
       status: status === 'all' ? null : status,
-      page: { take: last },
+      filter: { take: last },
     });
     await printList(api, notificationIncidents.nodes, options, 'no matching incidents', (incidents) =>
       incidents.flatMap(incidentLines),

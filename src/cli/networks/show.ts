@@ -5,8 +5,9 @@ import {
   ListNetworksDocument,
   type NetworkRowFragment,
 } from '../../contract/operations.generated.ts';
-import { defineApiCommand } from '../api.ts';
-import { notFound, printList } from '../find.ts';
+import { type Api, defineApiCommand } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { printList, requirePersonalKey } from '../find.ts';
 import { print, table } from '../output.ts';
 
 /** `satrap networks list` and `show` */
@@ -27,13 +28,22 @@ export function register(networks: Command): void {
   const shown = 'show the branches of a network and the nodes on each';
   defineApiCommand(networks, 'show <network>', shown).action(async (api, options, name) => {
     const { network } = await api.call(GetNetworkDocument, { name });
-    if (network === null) return notFound(api, `no running node of yours follows ${name}`);
+    if (network === null) return unknown(api, name);
     print(network, options, () => networkLines(network));
   });
 }
 
+/** Throws CommandError with the networks that exist. */
+async function unknown(api: Api, name: string): Promise<never> {
+  const { networks } = await api.call(ListNetworksDocument, {});
+  if (networks.length === 0) await requirePersonalKey(api);
+  const names = networks.map((network) => network.name).join(', ');
+  throw new CommandError(`no running node follows ${name}; your nodes follow: ${names === '' ? 'none' : names}`, 2);
+}
+
 export function networkLines({ name, state, incidentId, branches }: NetworkRowFragment): string[] {
-  const title = incidentId === null ? `${name}: ${state}` : `${name}: ${state}, incident ${incidentId}`;
+  const known = state === 'agreed' ? 'agreed, no split' : state;
+  const title = incidentId === null ? `${name}: ${known}` : `${name}: ${known}, incident ${incidentId}`;
   return [title, ...inTreeOrder(branches).flatMap(({ branch, depth }) => branchLines(branch, depth))];
 }
 

@@ -26,8 +26,8 @@ export function register(nodes: Command): void {
     option('--tail <lines>', `number of lines, 1 to ${maxLogLines}`, wholeNumber(1, maxLogLines), 200),
     option('--since <time>', 'start time: an instant or an age, such as 10m or 2h', instant),
     option('-f, --follow', 'keep printing new lines (with --json: one per line)'),
-  ]).action(async (api, { tail, since = null, follow, ...options }, nameOrId) => {
-    const request = { nodeId: (await findNode(api, nameOrId)).id, args: { tail, since } };
+  ]).action(async (api, { tail, since: from = null, follow, ...options }, nameOrId) => {
+    const request = { nodeId: (await findNode(api, nameOrId)).id, args: { tail, from } };
     if (follow) return printFollowed(api, await openRequest(api, { ...request, kind: 'follow_log' }), options);
     const lines = await requestAgent(api, { ...request, kind: 'log' }, 'no log');
     print(lines, options, () => lines);

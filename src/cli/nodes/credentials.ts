@@ -45,10 +45,12 @@ export function register(nodes: Command): void {
       option('--yes', 'do not ask for confirmation'),
       option('--wait', 'wait until the previous credentials are invalid'),
     ],
-  ).action(async (api, { formerValidFor: formerValidForMinutes, status, yes, wait, ...options }) => {
+  ).action(async (api, { formerValidFor: minutes, status, yes, wait, ...options }) => {
     if (!status) {
       if (!yes) await confirm('Replace the RPC credentials? This restarts each node twice, one by one.');
-      await api.call(RotateRpcCredentialsDocument, { formerValidForMinutes });
+      await api.call(RotateRpcCredentialsDocument, {
+        formerExpiresInSeconds: minutes === undefined ? null : minutes * 60,
+      });
     }
     const rotation = wait
       ? await untilEnded(api)
@@ -77,15 +79,15 @@ const stages: Record<RotationFragment['stage'], string> = {
 };
 
 function rotationLines(rotation: RotationFragment): string[] {
-  const { stage, stopped, requestedAt, requestedBy, formerValidUntil, endedAt, currentNodeName, moved, skipped } =
+  const { stage, stopped, requestedAt, requestedBy, formerExpiresAt, endedAt, currentNodeName, moved, skipped } =
     rotation;
   return [
     stages[stage],
     `requested at ${requestedAt} by ${requestedBy}; ${counted(moved, 'node')} restarted in this stage`,
     ...(stopped ? [`stopped: ${stopped}; run the command again to continue`] : []),
     ...(currentNodeName ? [`restarting ${currentNodeName}`] : []),
-    ...(formerValidUntil
-      ? [`the previous credentials are valid until ${formerValidUntil}, and longer on nodes that restart later`]
+    ...(formerExpiresAt
+      ? [`the previous credentials are valid until ${formerExpiresAt}, and longer on nodes that restart later`]
       : []),
     ...(endedAt ? [`ended at ${endedAt}`] : []),
     ...(skipped.length === 0

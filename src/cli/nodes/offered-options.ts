@@ -21,7 +21,7 @@ export function register(nodes: Command): void {
     ],
   ).action(async (api, { executor, client, version, ...options }, search) => {
     const { nodeOptions } = await api.call(GetNodeOptionsDocument, {
-      executorId: executor === undefined ? null : (await findExecutor(api, executor)).id,
+      where: executor === undefined ? null : { id: (await findExecutor(api, executor)).id },
       client,
       clientVersion: version,
       search,
@@ -35,9 +35,9 @@ export function register(nodes: Command): void {
 type OfferedOptions = NonNullable<GetNodeOptionsQuery['nodeOptions']>;
 
 function optionLines(offered: OfferedOptions): string[] {
-  const { networks, nodeTypes, clients, catalogueVersion, catalogueNote, configOptions } = offered;
+  const { networks, nodeTypes, clients, catalogVersion, catalogNote, configOptions } = offered;
   return [
-    ...(catalogueNote === null ? [] : [catalogueNote]),
+    ...(catalogNote === null ? [] : [catalogNote]),
     `networks: ${networks.join(', ') || 'none'}`,
     `node types: ${nodeTypes.join(', ') || 'none'}`,
     `versions: ${clients.map(({ version }) => version).join(', ') || 'none'}`,
@@ -52,7 +52,7 @@ function optionLines(offered: OfferedOptions): string[] {
       type: ({ type, repeatable }) => (repeatable ? `${type}, several` : type),
       range: rangeText,
       default: 'default',
-      [`in ${catalogueVersion}`]: ({ platformReason, help }) =>
+      [`in ${catalogVersion}`]: ({ platformReason, help }) =>
         platformReason === null ? help : `managed by the platform: ${platformReason}`,
     }),
   ];

@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -12,10 +12,10 @@ interface FailureProps {
 }
 
 export function Failure({ error, retry, retryLabel = 'Try again' }: FailureProps) {
-  const { title, advice } = explainError(error);
+  const { title, advice, link } = explainError(error);
   return (
     <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden />} title={title}>
-      {advice}
+      {advice} <PageLink link={link} />
       {retry !== undefined && (
         <Button mt="sm" size="xs" variant="default" display="block" onClick={() => void retry()}>
           {retryLabel}
@@ -24,6 +24,10 @@ export function Failure({ error, retry, retryLabel = 'Try again' }: FailureProps
     </Alert>
   );
 }
+
+/** A plain link, relative to the base of the page: a notification is outside of the router. */
+const PageLink = ({ link }: Pick<ReturnType<typeof explainError>, 'link'>) =>
+  link === undefined ? null : <Anchor href={link.path.slice(1)}>{link.label}</Anchor>;
 
 interface QueryViewProps<T> {
   query: UseQueryResult<T>;
@@ -50,6 +54,11 @@ export const showDone = (message: string): void => {
 
 /** Shows an error with advice, until closed. */
 export const showFailure = (error: unknown): void => {
-  const { title, advice } = explainError(error);
-  notifications.show({ title, message: advice, color: 'red', autoClose: false, role: 'alert', closeButtonProps });
+  const { title, advice, link } = explainError(error);
+  const message = (
+    <>
+      {advice} <PageLink link={link} />
+    </>
+  );
+  notifications.show({ title, message, color: 'red', autoClose: false, role: 'alert', closeButtonProps });
 };

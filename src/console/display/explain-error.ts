@@ -6,6 +6,8 @@ import { capitalized } from './format.ts';
 interface ExplainedError {
   title: string;
   advice: string;
+  /** A page that helps. */
+  link?: { path: string; label: string } | undefined;
 }
 
 export function explainError(error: unknown): ExplainedError {
@@ -18,7 +20,7 @@ export function explainError(error: unknown): ExplainedError {
       title: 'Control plane unreachable',
       advice: 'Check your network and that the control plane is running. The page reconnects automatically.',
     };
-  if (error instanceof SatrapError) return explainAnswer(error);
+  if (error instanceof SatrapError) return { ...explainAnswer(error), link: linkOf(error) };
   if (error instanceof MissingPartError)
     return {
       title: 'Part of the console failed to load',
@@ -53,6 +55,18 @@ function explainAnswer({ message, code, issues, requestId }: SatrapError): Expla
   }
 }
 
+const pageNames = { nodes: 'node', executors: 'host', keys: 'keys', releases: 'releases' };
+
+/** Returns the page that an error names, with the text of its link. */
+function linkOf({ link }: SatrapError): ExplainedError['link'] {
+  const [, page = '', id] = link?.split('/') ?? [];
+  if (link === null || !isPage(page)) return undefined;
+  const isList = id === undefined && !pageNames[page].endsWith('s');
+  return { path: link, label: `Open ${pageNames[page]}${isList ? 's' : ''}` };
+}
+
+const isPage = (page: string): page is keyof typeof pageNames => Object.hasOwn(pageNames, page);
+
 /** Capitalizes and punctuates a message. A first word that may be a name, such as `host-1`, stays as it is. */
 const sentence = (text: string): string => {
   const trimmed = text.trim();
@@ -68,9 +82,9 @@ function fieldWords(path: ConfigIssue['path']): string {
   const within = wrappers.includes(path[0] ?? '') ? path.slice(1) : path;
   return within
     .map((part) =>
-      typeof part === 'number'
-        ? String(part + 1)
-        : part
+      /^\d+$/.test(String(part))
+        ? String(Number(part) + 1)
+        : String(part)
             .replace(/[GM]iB$/, '')
             .replace(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
             .replace(/\burl\b/, 'URL')

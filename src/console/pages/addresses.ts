@@ -34,6 +34,9 @@ const oneOf =
   (value: unknown): T | undefined =>
     values.find((each) => each === value);
 
+/** Returns an API filter for a value. */
+export const equals = <T>(value: T | undefined) => (value === undefined ? undefined : { equals: value });
+
 /** Returns an API filter for a substring of a name. */
 export const contains = (name: string | undefined) =>
   name === undefined ? undefined : { contains: name, mode: 'insensitive' as const };
@@ -67,7 +70,7 @@ export const eventLevels: readonly EventLevel[] = ['info', 'warning', 'error'];
 
 export const eventsSearch = searchOf({ level: oneOf(eventLevels), node: text, executor: text, kind: text });
 
-export const actorTypes: readonly AuditActorType[] = ['user', 'apiKey', 'systemAdmin', 'commandLine', 'anonymous'];
+export const actorTypes: readonly AuditActorType[] = ['user', 'api_key', 'system_admin', 'command_line', 'anonymous'];
 export const outcomes: readonly AuditOutcome[] = ['succeeded', 'refused'];
 
 export const auditSearch = searchOf({ action: text, target: text, actor: oneOf(actorTypes), outcome: oneOf(outcomes) });

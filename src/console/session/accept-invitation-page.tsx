@@ -60,7 +60,7 @@ function Join({ token, preview }: InvitedProps) {
   const join = useFormMutation(AcceptInvitationDocument, { onDone: () => void enter() });
   return (
     <Entrance title={`Join ${preview.organizationName}`} about={<About preview={preview} />}>
-      <Form mutation={join} onSubmit={() => join.mutate({ token })}>
+      <Form mutation={join} onSubmit={() => join.mutate({ where: { token } })}>
         <SubmitButton fullWidth>Accept invitation</SubmitButton>
       </Form>
     </Entrance>
@@ -72,7 +72,7 @@ function NewAccount({ token, preview, signedInAs }: InvitedProps & { signedInAs:
   const enter = useEnter();
   const signIn = useFormMutation(SignInDocument, { onDone: () => void enter() });
   const signUp = useFormMutation(SignUpDocument, {
-    onDone: (_done, { input: { password } }) => signIn.mutate({ input: { email: preview.email, password } }),
+    onDone: (_done, { data: { password } }) => signIn.mutate({ data: { email: preview.email, password } }),
   });
   const form = useForm({
     mode: 'uncontrolled',
@@ -84,7 +84,7 @@ function NewAccount({ token, preview, signedInAs }: InvitedProps & { signedInAs:
     <Entrance title={`Join ${preview.organizationName}`} about={<About preview={preview} />}>
       <Form
         mutation={{ error, isPending: signUp.isPending || signIn.isPending }}
-        onSubmit={form.onSubmit((input) => signUp.mutate({ input: { ...input, invitationToken: token } }))}
+        onSubmit={form.onSubmit((person) => signUp.mutate({ data: { ...person, invitationToken: token } }))}
       >
         <input type="email" autoComplete="username" value={preview.email} readOnly hidden />
         <TextInput label="Your name" autoComplete="name" required maxLength={63} {...form.getInputProps('name')} />

@@ -13,7 +13,7 @@ import { useEnter } from './viewer.ts';
 export function SetPasswordPage() {
   const token = useLinkToken();
   const holder = useQuery({
-    ...apiQuery(useApi(), PasswordResetDocument, { token }, { shows: [], enabled: token !== '' }),
+    ...apiQuery(useApi(), PasswordResetDocument, { where: { token } }, { shows: [], enabled: token !== '' }),
     // The page still needs the email after the link has been used.
     staleTime: 'static',
   });
@@ -47,7 +47,7 @@ function SetPassword({ token, email }: { token: string; email: string }) {
     onDone: ({ signIn: { needsSecondFactor } }) => void enter(needsSecondFactor ? '/sign-in' : '/'),
   });
   const setPassword = useFormMutation(ResetPasswordDocument, {
-    onDone: (_done, { input: { newPassword: password } }) => signIn.mutate({ input: { email, password } }),
+    onDone: (_done, { data: { newPassword: password } }) => signIn.mutate({ data: { email, password } }),
   });
   const isSet = setPassword.isSuccess;
   const form = useForm({
@@ -57,8 +57,8 @@ function SetPassword({ token, email }: { token: string; email: string }) {
   });
   const submit = ({ password }: { password: string }) =>
     isSet
-      ? signIn.mutate({ input: { email, password } })
-      : setPassword.mutate({ input: { token, newPassword: password } });
+      ? signIn.mutate({ data: { email, password } })
+      : setPassword.mutate({ data: { token, newPassword: password } });
   const error = isSet ? signIn.error : setPassword.error;
   return (
     <Entrance

@@ -28,7 +28,7 @@ export function SignInForms({ to, failed }: { to?: string | undefined; failed?: 
   return (
     <Entrance title="Sign in">
       <SingleSignOn to={to} failed={failed} />
-      <Form mutation={signIn} onSubmit={form.onSubmit((input) => signIn.mutate({ input }))}>
+      <Form mutation={signIn} onSubmit={form.onSubmit((data) => signIn.mutate({ data }))}>
         <TextInput
           label="Email"
           type="email"
@@ -55,7 +55,7 @@ function SecondFactorForm({ onDone, onBack }: { onDone: () => void; onBack: () =
   const form = useForm({ mode: 'uncontrolled', initialValues: { code: '' } });
   const submit = ({ code }: { code: string }) => {
     const text = code.replace(/\s/g, '');
-    confirm.mutate({ input: hasApp ? { code: text } : { recoveryCode: text } });
+    confirm.mutate({ data: hasApp ? { code: text } : { recoveryCode: text } });
   };
   return (
     <Entrance

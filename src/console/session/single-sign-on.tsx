@@ -19,9 +19,9 @@ const pageKey = 'satrap-page-after-sign-in';
 export function SingleSignOn({ to, failed }: { to: string | undefined; failed: Error | undefined }) {
   const { data } = useQuery(apiQuery(useApi(), SingleSignOnDocument, {}, { shows: [] }));
   const start = useFormMutation(StartSingleSignOnDocument, {
-    onDone: ({ startSingleSignOn: url }) => {
+    onDone: ({ startSingleSignOn: { url } }) => {
       sessionStorage.setItem(pageKey, to ?? '/');
-      if (url != null) location.assign(url);
+      location.assign(url);
     },
   });
   const provider = data?.singleSignOn;
@@ -51,7 +51,7 @@ export function SingleSignOnPage() {
   useEffect(() => {
     if (isSent.current) return;
     isSent.current = true;
-    mutate({ input: { query } });
+    mutate({ data: { query } });
   }, [mutate, query]);
   if (complete.error !== null)
     return <SignInForms to={sessionStorage.getItem(pageKey) ?? '/'} failed={complete.error} />;

@@ -47,7 +47,7 @@ function Latest({ incident, onLeave }: { incident: NotificationCenter['latest'][
             size="compact-xs"
             aria-label={`Acknowledge ${subjectName}`}
             operation={AcknowledgeIncidentDocument}
-            variables={{ id, note: null }}
+            variables={{ where: { id }, note: null }}
             done="Incident acknowledged."
           >
             Acknowledge

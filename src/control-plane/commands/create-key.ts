@@ -58,7 +58,7 @@ export async function createKey(
       await recordCommand(transaction, {
         organizationId,
         action: 'createApiKey',
-        target: { type: 'api-key', id: apiKey.id, name },
+        target: { type: 'api_key', id: apiKey.id, name },
         values: { name, purpose: input.purpose, start: apiKey.start, createdBy: userId },
       });
       return { id: apiKey.id, key: secret };

@@ -18,7 +18,7 @@ import { type ControlPlaneSettings, ControlPlaneSetupError } from '../settings.t
 import { user as userTable } from '../tables/accounts.ts';
 import { organizationRpcCredentials, rpcCredentials } from '../tables/rpc-credentials.ts';
 
-const recoveryMinutes = 1440;
+const recoverySeconds = 86_400;
 
 export interface InitInput {
   email: string;
@@ -92,7 +92,7 @@ async function initialize(
   const key = { ...ofUser, organizationId, purpose: 'personal', name: 'first administrator' } as const;
   const { secret: personalKey } = await createApiKey(transaction, key);
   const passwordLink = await makeResetLink(transaction, user.id, publicUrl);
-  const token = { ...ofUser, organizationId, executorName: null, expiresInMinutes: recoveryMinutes, recovers: true };
+  const token = { ...ofUser, organizationId, executorName: null, expiresInSeconds: recoverySeconds, recovers: true };
   const recovery = recover ? await createEnrolmentToken(transaction, token) : null;
   await recordCommand(transaction, {
     organizationId,

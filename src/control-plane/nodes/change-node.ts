@@ -11,16 +11,25 @@ import { dataFormatOf, firstVersionAfter } from './data/data-format.ts';
 import { dataAfter } from './data/data-removal.ts';
 import { lockNode } from './find-nodes.ts';
 import { configOf } from './node-config.ts';
-import { hostOfNode, judgeNode, throwFirst } from './placement/judge-node.ts';
+import { hostOfNode, judgeNode } from './placement/judge-node.ts';
 import { trimKey } from './placement/node-defaults.ts';
-import type { NodeFault } from './placement/node-fault.ts';
-import { checkRequest, requireRevision, withUniqueName } from './require-revision.ts';
+import { type NodeFault, throwFaults } from './placement/node-fault.ts';
+import { nameFaults, requestFaults, requireRevision, withUniqueName } from './require-revision.ts';
 
 type NodeChange = Partial<typeof node.$inferSelect>;
 
-/** Returns every reason why a node's host cannot run it with a change. */
-export const judgeChange = async (database: Database, row: NodeRow, changed: NodeRow): Promise<NodeFault[]> =>
-  judgeNode(await hostOfNode(database, row), configOf(changed), { config: configOf(row), data: dataFormatOf(row) });
+/** Returns every reason against a requested change of a node. */
+export async function judgeChange(
+  database: Database,
+  ...[row, changed, request]: [row: NodeRow, changed: NodeRow, request: NodeUpdateInput]
+): Promise<NodeFault[]> {
+  const present = { config: configOf(row), data: dataFormatOf(row) };
+  return [
+    ...requestFaults(request),
+    ...(changed.name === row.name ? [] : await nameFaults(database, changed)),
+    ...judgeNode(await hostOfNode(database, row), configOf(changed), present),
+  ];
+}
 
 /** Returns the columns of a node after a change. */
 export const changeOf = (row: NodeRow, data: NodeUpdateInput) => ({
@@ -72,15 +81,15 @@ export const changeNodeResolvers = (): Resolvers => ({
   Mutation: {
     updateNode: adminMutation({
       run: async ({ data, where }, { caller, database }) => {
-        checkRequest(data);
-        return withUniqueName(data.name ?? '', async () => {
-          const row = await lockUndeleted(database, caller, where.id);
-          await requireRevision(database, row, data.expectedRevision);
-          const change = changeOf(row, data);
-          throwFirst(await judgeChange(database, row, { ...row, ...change }));
-          const firstClientVersion = firstVersionAfter(row, change.clientVersion);
-          return changeNode(database, row, { ...change, firstClientVersion });
-        });
+        const row = await lockUndeleted(database, caller, where.id);
+        await requireRevision(database, row, data.expectedRevision);
+        const change = changeOf(row, data);
+        const changed = { ...row, ...change };
+        throwFaults(await judgeChange(database, row, changed, data));
+        const firstClientVersion = firstVersionAfter(row, change.clientVersion);
+        return withUniqueName(database, changed, (savepoint) =>
+          changeNode(savepoint, row, { ...change, firstClientVersion }),
+        );
       },
       ...changes('node'),
     }),
@@ -95,9 +104,9 @@ export const changeNodeResolvers = (): Resolvers => ({
     }),
     // A repeated request may change what happens to the data until the deletion is done.
     deleteNode: adminMutation({
-      run: async ({ data, removal, where }, { caller, database }) => {
+      run: async ({ where, dataPolicy, removal }, { caller, database }) => {
         const row = await lockNode(database, caller.organizationId, where.id);
-        return changeNode(database, row, { desiredState: 'deleted', ...dataAfter(row, data, removal) });
+        return changeNode(database, row, { desiredState: 'deleted', ...dataAfter(row, dataPolicy, removal) });
       },
       ...changes('node'),
     }),

@@ -10,9 +10,8 @@ import type { LifecycleDeps } from './client-lifecycle.ts';
 import { dataRootOfKept, type KeptData, takeData } from './data/kept-data.ts';
 import { columnsOf } from './node-config.ts';
 import { insertOperation } from './operations/change-operation.ts';
-import { throwFirst } from './placement/judge-node.ts';
-import { planCreation } from './plan-creation.ts';
-import { checkRequest, withUniqueName } from './require-revision.ts';
+import { judgeCreation, requirePlan } from './plan-creation.ts';
+import { withUniqueName } from './require-revision.ts';
 
 /** Adoption takes effect in this transaction. */
 const doneNow = () => ({ state: 'succeeded' as const, startedAt: new Date(), endedAt: new Date() });
@@ -24,7 +23,7 @@ const furtherRoot = (kept: KeptData): string | null => {
 };
 
 const adoption = ({ id, name }: typeof node.$inferSelect, { executor, orphan }: KeptData): ControlPlaneEvent => ({
-  kind: 'node.data-adopted',
+  kind: 'node.data_adopted',
   message: `${name} continues with the chain data of ${orphan.name} on ${executor.name}${orphan.data?.height == null ? '' : `, which ends at height ${orphan.data.height}`}.`,
   nodeId: id,
   nodeName: name,
@@ -35,13 +34,13 @@ const adoption = ({ id, name }: typeof node.$inferSelect, { executor, orphan }: 
 export const createNodeResolvers = ({ lifecycle }: LifecycleDeps): Resolvers => ({
   Mutation: {
     createNode: adminMutation({
-      run: async ({ data }, { caller: { organizationId, name: requestedBy }, database }) => {
-        checkRequest(data);
-        return withUniqueName(data.name, async () => {
-          const defaultVersions = new DefaultVersions(lifecycle.table, new Date());
-          const creation = await planCreation(database, { organizationId, data, defaultVersions, locks: true });
-          const { kept, executor, config, placement, operation, firstClientVersion } = creation;
-          throwFirst(creation.faults);
+      run: async ({ data }, { caller: { organizationId, name: requestedBy }, database: transaction }) => {
+        const defaultVersions = new DefaultVersions(lifecycle.table, new Date());
+        const request = { organizationId, data, defaultVersions, locks: true };
+        const { kept, executor, config, placement, operation, firstClientVersion } = requirePlan(
+          await judgeCreation(transaction, request),
+        );
+        return withUniqueName(transaction, { organizationId, name: data.name }, async (database) => {
           const columns = {
             ...columnsOf(config),
             name: data.name,

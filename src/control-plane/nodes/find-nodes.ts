@@ -55,16 +55,15 @@ async function lockIfFound(transaction: Database, organizationId: string, id: st
   if (row !== undefined) await lockExecutor(transaction, organizationId, row.executorId);
 }
 
-/** Whether a node has the name. An invalid name is free, and the database may not be able to store it. */
-export async function isNameTaken(
+/** Returns the id of another node with the name. An invalid name is free, and the database may be unable to store it. */
+export async function findNamed(
   database: Database,
-  organizationId: string,
-  name: string,
-  exceptId?: string,
-): Promise<boolean> {
-  const isOther = exceptId === undefined ? undefined : ne(node.id, exceptId);
-  if (!namePattern.test(name)) return false;
-  return (await database.$count(node, nodesOf(organizationId, and(eq(node.name, name), isOther)))) > 0;
+  { organizationId, name, id }: { organizationId: string; name: string; id?: string },
+): Promise<string | undefined> {
+  if (!namePattern.test(name)) return undefined;
+  const isOther = and(eq(node.name, name), id === undefined ? undefined : ne(node.id, id));
+  const [row] = await database.select({ id: node.id }).from(node).where(nodesOf(organizationId, isOther));
+  return row?.id;
 }
 
 export const nodesOf = (organizationId: string, condition: SQL | undefined): SQL | undefined =>
@@ -144,11 +143,6 @@ export function findNodeResolvers(): Resolvers {
         const inScope = nodesOf(reader.organizationId, nodeCondition(where));
         return budget.fetchPage(args, (page) => findNodes(database, inScope, order, page));
       }),
-      nodesCount: organizationQuery(
-        null,
-        async ({ where }, { reader, context }) =>
-          (await countNodes(context.database, nodesOf(reader.organizationId, nodeCondition(where)))).total,
-      ),
       nodeCounts: organizationQuery(null, ({ where }, { reader, context }) =>
         countNodes(context.database, nodesOf(reader.organizationId, nodeCondition(where))),
       ),

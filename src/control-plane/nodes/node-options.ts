@@ -1,4 +1,4 @@
-import { type ConfigOption, catalogueNote, optionCatalogue } from '../../bitcoin/clients/catalogue.ts';
+import { type ConfigOption, catalogNote, optionCatalog } from '../../bitcoin/clients/catalog.ts';
 import { DefaultVersions } from '../../bitcoin/clients/default-versions.ts';
 import type { LifecycleTable } from '../../bitcoin/clients/lifecycle.ts';
 import { clientFamily, defaultClient, newestKnown } from '../../bitcoin/clients/registry.ts';
@@ -61,10 +61,10 @@ const shownOption = ({ choices, min, max, unit, ...option }: ConfigOption): Show
 export const nodeOptionsResolvers = ({ lifecycle }: LifecycleDeps): Resolvers => ({
   Query: {
     /** What one executor, or the whole organization, offers; null for an executor of another organization. */
-    nodeOptions: organizationQuery(null, async ({ executorId, client, clientVersion }, { reader, context }) => {
+    nodeOptions: organizationQuery(null, async ({ where, client, clientVersion }, { reader, context }) => {
       const { database } = context;
       const { organizationId } = reader;
-      const named = typeof executorId === 'string' ? await findExecutor(database, organizationId, executorId) : null;
+      const named = where ? await findExecutor(database, organizationId, where.id) : null;
       if (named === undefined) return null;
       const offers = named === null ? await offersOfAll(database, organizationId) : [named.capabilities];
       const clients = clientsOf(offers, lifecycle.table);
@@ -87,12 +87,12 @@ export const nodeOptionsResolvers = ({ lifecycle }: LifecycleDeps): Resolvers =>
         nodeTypes.map((nodeType) => ({ network, nodeType, resources: defaultResources(network, nodeType) })),
       ),
     resourceBounds: () => Object.entries(resourceBounds).map(([resource, bounds]) => ({ resource, ...bounds })),
-    catalogueVersion: (row) => optionCatalogue(row).version,
-    catalogueNote: (row) => catalogueNote(row),
+    catalogVersion: (row) => optionCatalog(row).version,
+    catalogNote: (row) => catalogNote(row),
     /** Those whose key or help contains a text. */
     configOptions: (row, { search }) => {
       const sought = (search ?? '').trim().toLowerCase();
-      return optionCatalogue(row)
+      return optionCatalog(row)
         .options.filter(({ key, help }) => key.includes(sought) || help.toLowerCase().includes(sought))
         .map(shownOption);
     },

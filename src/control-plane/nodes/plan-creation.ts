@@ -7,6 +7,8 @@ import { dataRootOfKept, findKeptData, judgeKeptData, type KeptData } from './da
 import { copyOf, judgeSeed } from './data/seed-source.ts';
 import { findNode, lockNode } from './find-nodes.ts';
 import { type Choice, chooseExecutor, type PlacementRequest } from './placement/choose-executor.ts';
+import { faultOfError, type NodeFault, throwFaults } from './placement/node-fault.ts';
+import { nameFaults, requestFaults } from './require-revision.ts';
 
 interface Creation extends Choice {
   /** The orphan to adopt. */
@@ -27,8 +29,30 @@ type CreationRequest = Pick<
   'organizationId' | 'data' | 'defaultVersions' | 'locks' | 'readCandidates'
 >;
 
+/** Returns every reason against a creation, and its plan; null if no executor was found. */
+export async function judgeCreation(
+  database: Database,
+  request: CreationRequest,
+): Promise<{ creation: Creation | null; faults: NodeFault[] }> {
+  const { organizationId, data } = request;
+  const ofRequest = [...requestFaults(data), ...(await nameFaults(database, { organizationId, name: data.name }))];
+  try {
+    const creation = await planCreation(database, request);
+    return { creation, faults: [...ofRequest, ...creation.faults] };
+  } catch (error) {
+    return { creation: null, faults: [...ofRequest, faultOfError(error)] };
+  }
+}
+
+/** Returns the plan. Throws every reason against it. */
+export function requirePlan({ creation, faults }: Awaited<ReturnType<typeof judgeCreation>>): Creation {
+  throwFaults(faults);
+  if (creation === null) throw new Error('a refused creation has a fault');
+  return creation;
+}
+
 /** Throws what `chooseExecutor`, and `findKeptData` throw, Forbidden and `invalid_input`. */
-export async function planCreation(database: Database, request: CreationRequest): Promise<Creation> {
+async function planCreation(database: Database, request: CreationRequest): Promise<Creation> {
   const { adoptData, seedFrom } = request.data;
   if (adoptData && seedFrom) {
     throw invalidInput([{ path: ['data', 'seedFrom'], message: 'cannot be combined with adoptData; choose one' }]);

@@ -1,4 +1,3 @@
-import { GraphQLError } from 'graphql';
 import pLimit from 'p-limit';
 import { DefaultVersions } from '../../bitcoin/clients/default-versions.ts';
 import { configChanges } from '../../bitcoin/effective-config.ts';
@@ -6,21 +5,19 @@ import { type NodeWish, nodeChanges } from '../../bitcoin/node-changes.ts';
 import type { NodeIssue, NodePlacement } from '../../contract/types.generated.ts';
 import { type Database, rowsOf } from '../platform/database/database.ts';
 import { sql } from '../platform/database/drizzle.ts';
-import type { Issue } from '../platform/input/errors.ts';
 import { perRequest } from '../request/loaders.ts';
-import { errorCodeOf } from '../request/outcome.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { NodeRow } from '../tables/nodes.ts';
 import { changeOf, judgeChange, requireUndeleted } from './change-node.ts';
 import type { LifecycleDeps } from './client-lifecycle.ts';
 import { dataFormatOf } from './data/data-format.ts';
-import { findNode, isNameTaken } from './find-nodes.ts';
+import { findNode } from './find-nodes.ts';
 import { configOf } from './node-config.ts';
 import { type Choice, candidatesReader } from './placement/choose-executor.ts';
-import type { NodeFault } from './placement/node-fault.ts';
-import { planCreation } from './plan-creation.ts';
-import { checkRequest, nameTaken, requireRevision } from './require-revision.ts';
+import { faultOfError, type NodeFault } from './placement/node-fault.ts';
+import { judgeCreation } from './plan-creation.ts';
+import { requireRevision } from './require-revision.ts';
 
 /** A smaller hourly growth is no initial sync. */
 const minBytes = 2 ** 30;
@@ -66,34 +63,10 @@ function preview(
   };
 }
 
-async function nameIssues(
-  database: Database,
-  ...[organizationId, name, exceptId]: [organizationId: string, name: string, exceptId?: string]
-): Promise<NodeIssue[]> {
-  if (!(await isNameTaken(database, organizationId, name, exceptId))) return [];
-  return [{ code: 'name_taken', path: ['data', 'name'], message: nameTaken(name).message }];
-}
-
 const issuesOfFault = ({ code, message, issues }: NodeFault): NodeIssue[] =>
-  issues.length === 0 ? [{ code, path: [], message }] : issues.map((issue) => nodeIssue(code, issue));
-
-const nodeIssue = (code: string, { path, message }: Issue): NodeIssue => ({ code, path: path.map(String), message });
-
-/** Rethrows internal errors. */
-function issuesOfError(error: unknown): NodeIssue[] {
-  if (!(error instanceof GraphQLError)) throw error;
-  const issues = (error.extensions['issues'] ?? []) as Issue[];
-  return issuesOfFault({ code: errorCodeOf(error) as NodeFault['code'], message: error.message, issues });
-}
-
-function issuesThrown(check: () => void): NodeIssue[] {
-  try {
-    check();
-    return [];
-  } catch (error) {
-    return issuesOfError(error);
-  }
-}
+  issues.length === 0
+    ? [{ code, path: [], message }]
+    : issues.map((issue) => ({ code: issue.code ?? code, path: issue.path.map(String), message: issue.message }));
 
 /** A preview locks nothing, so it may be outdated a moment later. */
 export function previewResolvers({ lifecycle }: LifecycleDeps): Resolvers {
@@ -103,16 +76,11 @@ export function previewResolvers({ lifecycle }: LifecycleDeps): Resolvers {
       previewNodeCreation: organizationQuery(null, ({ data }, { reader: { organizationId }, context }) =>
         context.budget.inTurn(async () => {
           const { database } = context;
-          const issues = [
-            ...issuesThrown(() => checkRequest(data)),
-            ...(await nameIssues(database, organizationId, data.name)),
-          ];
           const defaultVersions = new DefaultVersions(lifecycle.table, new Date());
           const readCandidates = readCandidatesOf(context);
           const request = { organizationId, data, defaultVersions, locks: false, readCandidates };
-          const choice = await planCreation(database, request).catch(issuesOfError);
-          if (Array.isArray(choice)) return preview([...issues, ...choice], null, null);
-          return preview([...issues, ...choice.faults.flatMap(issuesOfFault)], choice, null);
+          const { creation, faults } = await judgeCreation(database, request);
+          return preview(faults.flatMap(issuesOfFault), creation, null);
         }),
       ),
       /** Null for a node of another organization. */
@@ -121,13 +89,11 @@ export function previewResolvers({ lifecycle }: LifecycleDeps): Resolvers {
         const row = await findNode(database, organizationId, where.id);
         if (row === undefined) return null;
         const changed = { ...row, ...changeOf(row, data) };
-        const issues = [
-          ...issuesThrown(() => checkRequest(data)),
-          ...(await requireRevision(database, row, data.expectedRevision).then(() => [], issuesOfError)),
-          ...issuesThrown(() => requireUndeleted(row)),
-          ...(changed.name === row.name ? [] : await nameIssues(database, organizationId, changed.name, row.id)),
-          ...(await judgeChange(database, row, changed)).flatMap(issuesOfFault),
-        ];
+        const refusal = await requireRevision(database, row, data.expectedRevision)
+          .then(() => requireUndeleted(row))
+          .then(() => [], faultOfError);
+        const faults = [refusal, await judgeChange(database, row, changed, data)].flat();
+        const issues = faults.flatMap(issuesOfFault);
         const { height = null, sizeOnDiskBytes: chainBytes = null } = row.metrics ?? {};
         const build = { height, chainBytes, hostBytesPerHour: await hostBytesPerHour(database, row.executorId) };
         const { legacyWallets = null } = row.observed ?? {};

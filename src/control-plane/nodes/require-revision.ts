@@ -2,31 +2,46 @@ import { namePattern, nameRule } from '../../contract/names.ts';
 import type { NodeUpdateInput } from '../../contract/types.generated.ts';
 import { type Database, databaseErrorOf } from '../platform/database/database.ts';
 import { and, desc, eq, isNull } from '../platform/database/drizzle.ts';
-import { domainError, invalidInput } from '../platform/input/errors.ts';
+import { domainError } from '../platform/input/errors.ts';
 import { auditAction } from '../tables/audit.ts';
 import type { NodeRow } from '../tables/nodes.ts';
+import { findNamed } from './find-nodes.ts';
+import { fault, faultOfIssues, type NodeFault, throwFaults } from './placement/node-fault.ts';
 
-/** Checks what a creation or an update requests. Throws `invalid_input`. */
-export function checkRequest({ name, desiredState }: Pick<NodeUpdateInput, 'name' | 'desiredState'>): void {
-  const refuse = (field: string, message: string) => invalidInput([{ path: ['data', field], message }]);
-  if (name != null && !namePattern.test(name)) throw refuse('name', nameRule);
-  if (desiredState === 'deleted')
-    throw refuse('desiredState', 'must be running or stopped; to delete a node use deleteNode');
+type Named = Pick<NodeRow, 'organizationId' | 'name'> & { id?: string };
+
+/** Returns what is wrong with the name and the state that a creation or an update requests. */
+export function requestFaults({ name, desiredState }: Pick<NodeUpdateInput, 'name' | 'desiredState'>): NodeFault[] {
+  const noDeletion = 'must be running or stopped; to delete a node use deleteNode';
+  return faultOfIssues('invalid_input', [
+    ...(name == null || namePattern.test(name) ? [] : [{ path: ['data', 'name'], message: nameRule }]),
+    ...(desiredState === 'deleted' ? [{ path: ['data', 'desiredState'], message: noDeletion }] : []),
+  ]);
+}
+
+/** Returns `name_taken` if another node has the name. */
+export async function nameFaults(database: Database, node: Named): Promise<NodeFault[]> {
+  const existingId = await findNamed(database, node);
+  if (existingId === undefined) return [];
+  const message = `another node of this organization is called ${node.name}; choose another name`;
+  const issues = [{ path: ['data', 'name'], message }];
+  return [{ ...fault('name_taken', message, issues), details: { existingId, link: `/nodes/${existingId}` } }];
 }
 
 /** Throws `name_taken`. The unique index decides, so that only one of two concurrent requests wins. */
-export async function withUniqueName<T>(name: string, work: () => Promise<T>): Promise<T> {
+export async function withUniqueName<T>(
+  transaction: Database,
+  node: Named,
+  work: (savepoint: Database) => Promise<T>,
+): Promise<T> {
   try {
-    return await work();
+    return await transaction.transaction(work);
   } catch (error) {
     const { code, constraint } = databaseErrorOf(error);
-    if (code !== '23505' || constraint !== 'node_name') throw error;
-    throw nameTaken(name);
+    if (code === '23505' && constraint === 'node_name') throwFaults(await nameFaults(transaction, node));
+    throw error;
   }
 }
-
-export const nameTaken = (name: string) =>
-  domainError('name_taken', `another node of this organization is called ${name}; choose another name`);
 
 /** Throws `revision_conflict` with the author of the last change. */
 export async function requireRevision(

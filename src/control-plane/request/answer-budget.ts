@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { GraphQLError, type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
+import { type GraphQLError, type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import pLimit from 'p-limit';
-import type { UserErrorCode } from '../../contract/types.generated.ts';
+import { apiError } from '../platform/input/errors.ts';
 import { type Page, pageOf } from '../platform/input/pages.ts';
 
 /** Base cost of a database row in values: all of it is fetched, whatever is selected. */
@@ -90,10 +90,9 @@ interface Pageable<T> {
 }
 
 const tooMuch = ({ cost, limit }: { cost: number; limit: number }, place?: Place): GraphQLError =>
-  new GraphQLError(
+  apiError(
+    'invalid_input',
     `The answer would hold at least ${cost} values; ${limit} are allowed. Request fewer entries (take, skip) or fewer fields.`,
-    {
-      ...(place === undefined ? {} : { nodes: place.fieldNodes, path: responsePathAsArray(place.path) }),
-      extensions: { code: 'invalid_input' satisfies UserErrorCode, cost, limit, http: { status: 200 } },
-    },
+    { cost, limit },
+    place && { nodes: place.fieldNodes, path: responsePathAsArray(place.path) },
   );

@@ -16,7 +16,7 @@ type CallContext = Pick<RequestContext, 'audit' | 'database' | 'caller' | 'clien
 /** All requests without a credential share one limit of refusals. */
 const anonymous = 'anonymous';
 
-const isTelling = (errorCode: string): boolean => errorCode !== 'invalid_input' && errorCode !== 'RateLimited';
+const isTelling = (errorCode: string): boolean => errorCode !== 'invalid_input' && errorCode !== 'rate_limited';
 
 interface Call {
   context: CallContext;
@@ -35,7 +35,7 @@ export class AuditedCall {
     this.#call = call;
   }
 
-  /** Throws RateLimited for a credential with too many refusals, because each one is recorded. */
+  /** Throws `rate_limited` for a credential with too many refusals, because each one is recorded. */
   admit(): void {
     const { audit, caller } = this.#call.context;
     const waitSeconds = caller === null ? 0 : audit.refusals.take(caller.credential.id);
@@ -119,13 +119,13 @@ export class AuditedCall {
 
 function actorOf(caller: Caller | null): AuditActor {
   if (caller === null) return { type: 'anonymous', name: 'anonymous', userId: null, apiKeyId: null };
-  const apiKeyId = caller.credential.type === 'apiKey' ? caller.credential.id : null;
-  if (caller.purpose === 'executor') return { type: 'apiKey', name: 'a host', userId: null, apiKeyId };
+  const apiKeyId = caller.credential.type === 'api_key' ? caller.credential.id : null;
+  if (caller.purpose === 'executor') return { type: 'api_key', name: 'a host', userId: null, apiKeyId };
   const { name, email, userId } = caller;
   return { type: typeOf(caller), name: name === email ? email : `${name} <${email}>`, userId, apiKeyId };
 }
 
 function typeOf({ credential, isSystemAdmin, role }: PersonCaller): AuditActor['type'] {
-  if (isSystemAdmin && role !== 'owner' && role !== 'admin') return 'systemAdmin';
-  return credential.type === 'apiKey' ? 'apiKey' : 'user';
+  if (isSystemAdmin && role !== 'owner' && role !== 'admin') return 'system_admin';
+  return credential.type === 'api_key' ? 'api_key' : 'user';
 }

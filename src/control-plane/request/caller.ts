@@ -1,5 +1,5 @@
 export interface Credential {
-  type: 'apiKey' | 'session';
+  type: 'api_key' | 'session';
   id: string;
   /** Expiry; absent for a key that never expires, and if the database is checked on each request. */
   expiresAt?: Date;
@@ -7,7 +7,7 @@ export interface Credential {
 
 export interface ExecutorCaller {
   purpose: 'executor';
-  credential: Credential & { type: 'apiKey' };
+  credential: Credential & { type: 'api_key' };
   organizationId: string;
   organizationName: string;
   /** The only executor that may use the key; null before its first use. */

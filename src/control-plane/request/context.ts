@@ -1,4 +1,5 @@
 import type { Database } from '../platform/database/database.ts';
+import type { Cursors } from '../platform/input/cursors.ts';
 import type { AnswerBudget } from './answer-budget.ts';
 import type { Caller, RequestClient } from './caller.ts';
 import type { MutationOutcome } from './outcome.ts';
@@ -13,6 +14,7 @@ export interface RequestContext {
   ending: AbortController;
   cookies: string[];
   budget: AnswerBudget;
+  cursors: Cursors;
   audit: AuditTrail;
   /** Called once for each mutation, after it succeeded or failed and before the response. */
   onMutation: (outcome: MutationOutcome) => void;

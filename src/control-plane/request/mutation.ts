@@ -3,6 +3,7 @@ import type { Permission } from '../../contract/permissions.ts';
 import type { UserErrorCode } from '../../contract/types.generated.ts';
 import { type Database, transact } from '../platform/database/database.ts';
 import { AuditedCall, type Done } from './audited-call.ts';
+import type { Caller } from './caller.ts';
 import type { RequestContext } from './context.ts';
 import { errorCodeOf, type MutationOutcome, type MutationSubject, publishChange, type Refused } from './outcome.ts';
 import { type CallerOf, type OperationExtensions, requireCaller, requiredPermission } from './permissions.ts';
@@ -27,9 +28,9 @@ interface MutationSpec<P extends Permission, Args, Result, Prepared> {
   /** Runs before the transaction: work that must not hold a connection or be rolled back, such as hashing a password. `run` gets the result. */
   prepare?(args: Args, request: Pick<MutationRequest<P>, 'caller' | 'context'>): Promise<Prepared>;
   run(args: Args, request: MutationRequest<P> & { prepared: Prepared }): Promise<Result>;
-  subject(result: Made<Result>, args: NoInfer<Args>): MutationSubject | null;
+  subject(result: Made<Result>, args: NoInfer<Args>, caller: CallerOf[P]): MutationSubject | null;
   /** Names the object that the arguments change, if it exists before. The audit log shows the change. */
-  target?(args: NoInfer<Args>): MutationSubject | null;
+  target?(args: NoInfer<Args>, caller: Caller | null): MutationSubject | null;
   /** Names the action in the audit log. Default: the mutation. */
   action?(args: NoInfer<Args>): string;
   /** Finds whom a refusal concerned, outside of the transaction, if only the database knows. For the audit log. */
@@ -92,7 +93,7 @@ function mutationFor<P extends Permission>(permission: P, { isReport: mayReport 
             ...outcome,
           });
         const isReport = mayReport && context.caller?.purpose !== 'personal';
-        const target = spec.target?.(args) ?? null;
+        const target = spec.target?.(args, context.caller) ?? null;
         const action = spec.action?.(args) ?? fieldName;
         const call = new AuditedCall({ context, action, target, isReport: mayReport });
         const audited = isReport ? null : call;
@@ -104,7 +105,7 @@ function mutationFor<P extends Permission>(permission: P, { isReport: mayReport 
           const prepared = (await spec.prepare?.(args, { caller, context })) as Prepared;
           const work = async (database: Database) => {
             const result = await spec.run(args, { caller, context, database, prepared });
-            const subject = spec.subject(result as NonNullable<Awaited<Result>>, args);
+            const subject = spec.subject(result as NonNullable<Awaited<Result>>, args, caller);
             // Agents report all the time, and their mutations publish their own news.
             if (subject !== null && !isReport) await publishChange(database, caller, subject);
             return { result, subject };

@@ -1,14 +1,14 @@
 import { GraphQLError } from 'graphql';
 import type { Permission } from '../../contract/permissions.ts';
-import type { ChangeType } from '../../contract/types.generated.ts';
+import type { ChangeType, UserErrorCode } from '../../contract/types.generated.ts';
 import { publish } from '../platform/bus/bus.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Caller } from './caller.ts';
 
 export interface MutationSubject {
   type:
-    | 'api-key'
-    | 'enrolment-token'
+    | 'api_key'
+    | 'enrolment_token'
     | 'executor'
     | 'node'
     | 'person'
@@ -17,10 +17,10 @@ export interface MutationSubject {
     | 'member'
     | 'invitation'
     | 'incident'
-    | 'notification-settings'
+    | 'notification_settings'
     | 'release'
     | 'rollout'
-    | 'webhook-delivery';
+    | 'webhook_delivery';
   id: string;
   revision?: number | undefined;
   /** The organization concerned, if it is not the caller's; null for none. */
@@ -40,19 +40,20 @@ export interface MutationOutcome {
   caller: Caller | null;
   /** Null if the mutation failed or concerned no single object. */
   subject: MutationSubject | null;
-  errorCode: string | null;
+  errorCode: UserErrorCode | null;
   durationMs: number;
 }
 
-export function errorCodeOf(error: unknown): string {
+/** Every error of the product has a code of the enumeration. */
+export function errorCodeOf(error: unknown): UserErrorCode {
   const code = error instanceof GraphQLError ? error.extensions['code'] : undefined;
-  return typeof code === 'string' ? code : 'internal_error';
+  return typeof code === 'string' ? (code as UserErrorCode) : 'internal_error';
 }
 
 /** Types in `Subscription.changes`; null for objects that it does not cover. */
 const changeTypes: Record<MutationSubject['type'], Exclude<ChangeType, 'resync'> | null> = {
-  'api-key': 'apiKey',
-  'enrolment-token': null,
+  api_key: 'api_key',
+  enrolment_token: null,
   executor: 'executor',
   node: 'node',
   person: null,
@@ -61,11 +62,11 @@ const changeTypes: Record<MutationSubject['type'], Exclude<ChangeType, 'resync'>
   member: 'member',
   invitation: 'invitation',
   incident: 'incident',
-  'notification-settings': 'notification',
+  notification_settings: 'notification',
   // Published by its feature, because it belongs to no organization.
   release: null,
   rollout: 'rollout',
-  'webhook-delivery': 'notification',
+  webhook_delivery: 'notification',
 };
 
 /** Notifies the organization's people of the changed object, after the transaction is committed. */

@@ -26,6 +26,10 @@ export function requireSameExecutor(boundTo: string, name: string): void {
   if (boundTo === name) return;
   throw domainError(
     'executor_key_bound',
-    `this API key belongs to the executor ${boundTo}, so ${name} cannot use it; give ${name} its own key: satrap agent join with an enrolment token, or satrap control-plane create-key --purpose executor`,
+    `this API key belongs to the executor ${boundTo}, so ${name} cannot use it; give ${name} its own key or an enrolment token`,
+    {
+      hint: 'Join with an enrolment token (satrap agent join), or create a key with satrap control-plane create-key --purpose executor.',
+      link: '/keys',
+    },
   );
 }

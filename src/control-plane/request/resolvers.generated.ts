@@ -1,7 +1,5 @@
 import type * as Types from '../../contract/types.generated.ts';
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { IncidentRow } from '../tables/incidents.ts';
-import type { AuditActionPage } from './trail/action.ts';
 import type { KeyRow, EnrolmentTokenRow, InvitationRow, MembershipRow, OrganizationRow, UserRow } from '../tables/accounts.ts';
 import type { ExecutorRow } from '../tables/executors.ts';
 import type { ReleaseRow, UpgradeRow, RolloutRow, MemberRow } from '../tables/releases.ts';
@@ -94,19 +92,22 @@ export type ResolversTypes = {
   AgentRequestStatus: Types.AgentRequestStatus;
   AgentRequestWhereUniqueInput: Types.AgentRequestWhereUniqueInput;
   AlertCode: Types.AlertCode;
-  AlertIncident: ResolverTypeWrapper<IncidentRow>;
-  AlertIncidentConnection: ResolverTypeWrapper<Omit<Types.AlertIncidentConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['AlertIncidentEdge']>, nodes: Array<ResolversTypes['AlertIncident']> }>;
-  AlertIncidentEdge: ResolverTypeWrapper<Omit<Types.AlertIncidentEdge, 'node'> & { node: ResolversTypes['AlertIncident'] }>;
+  AlertIncident: ResolverTypeWrapper<Types.AlertIncident>;
+  AlertIncidentConnection: ResolverTypeWrapper<Types.AlertIncidentConnection>;
+  AlertIncidentEdge: ResolverTypeWrapper<Types.AlertIncidentEdge>;
+  AlertIncidentFilterInput: Types.AlertIncidentFilterInput;
+  AlertIncidentWhereUniqueInput: Types.AlertIncidentWhereUniqueInput;
   AlertSeverity: Types.AlertSeverity;
   AlertStatus: Types.AlertStatus;
   AlertSubjectType: Types.AlertSubjectType;
   ApiKey: ResolverTypeWrapper<KeyRow>;
   ApiKeyCreateInput: Types.ApiKeyCreateInput;
   ApiKeyPurpose: Types.ApiKeyPurpose;
+  ApiKeyPurposeFilter: Types.ApiKeyPurposeFilter;
   ApiKeyWhereInput: Types.ApiKeyWhereInput;
   ApiKeyWhereUniqueInput: Types.ApiKeyWhereUniqueInput;
   AuditAction: ResolverTypeWrapper<Types.AuditAction>;
-  AuditActionConnection: ResolverTypeWrapper<AuditActionPage>;
+  AuditActionConnection: ResolverTypeWrapper<Types.AuditActionConnection>;
   AuditActionEdge: ResolverTypeWrapper<Types.AuditActionEdge>;
   AuditActionFilterInput: Types.AuditActionFilterInput;
   AuditActor: ResolverTypeWrapper<Types.AuditActor>;
@@ -115,12 +116,14 @@ export type ResolversTypes = {
   AuditTarget: ResolverTypeWrapper<Types.AuditTarget>;
   Boolean: ResolverTypeWrapper<Types.Scalars['Boolean']['output']>;
   BooleanFilter: Types.BooleanFilter;
+  ByteCount: ResolverTypeWrapper<Types.Scalars['ByteCount']['output']>;
   ChainBranch: ResolverTypeWrapper<Types.ChainBranch>;
   ChainBranchNode: ResolverTypeWrapper<Types.ChainBranchNode>;
   ChainData: ResolverTypeWrapper<Types.ChainData>;
   ChainDataInput: Types.ChainDataInput;
   ChainNetwork: ResolverTypeWrapper<Types.ChainNetwork>;
   ChainNetworkState: Types.ChainNetworkState;
+  ChainNetworkWhereUniqueInput: Types.ChainNetworkWhereUniqueInput;
   ChainTipCount: ResolverTypeWrapper<Types.ChainTipCount>;
   ChainTipStatus: Types.ChainTipStatus;
   Change: ResolverTypeWrapper<Types.Change>;
@@ -150,18 +153,19 @@ export type ResolversTypes = {
   CreatedInvitation: ResolverTypeWrapper<Omit<Types.CreatedInvitation, 'invitation'> & { invitation: ResolversTypes['Invitation'] }>;
   Credential: ResolverTypeWrapper<Types.Credential>;
   CredentialType: Types.CredentialType;
-  CursorPageInput: Types.CursorPageInput;
   DaemonBranch: ResolverTypeWrapper<Types.DaemonBranch>;
   DataRoot: ResolverTypeWrapper<Types.DataRoot>;
   DataRootInput: Types.DataRootInput;
   DateTime: ResolverTypeWrapper<Types.Scalars['DateTime']['output']>;
   DateTimeFilter: Types.DateTimeFilter;
+  DeregisteredExecutor: ResolverTypeWrapper<Types.DeregisteredExecutor>;
   DesiredNode: ResolverTypeWrapper<Types.DesiredNode>;
   DesiredOperation: ResolverTypeWrapper<Types.DesiredOperation>;
   DesiredState: Types.DesiredState;
   DesiredStateFilter: Types.DesiredStateFilter;
   DesiredUpgrade: ResolverTypeWrapper<Types.DesiredUpgrade>;
   DiskForecast: ResolverTypeWrapper<Types.DiskForecast>;
+  EndedSessions: ResolverTypeWrapper<Types.EndedSessions>;
   EnrolExecutorInput: Types.EnrolExecutorInput;
   EnrolledExecutor: ResolverTypeWrapper<Types.EnrolledExecutor>;
   EnrolmentToken: ResolverTypeWrapper<EnrolmentTokenRow>;
@@ -170,7 +174,6 @@ export type ResolversTypes = {
   EnrolmentTokenWhereUniqueInput: Types.EnrolmentTokenWhereUniqueInput;
   Event: ResolverTypeWrapper<Types.Event>;
   EventConnection: ResolverTypeWrapper<Types.EventConnection>;
-  EventDirection: Types.EventDirection;
   EventEdge: ResolverTypeWrapper<Types.EventEdge>;
   EventFilterInput: Types.EventFilterInput;
   EventLevel: Types.EventLevel;
@@ -179,6 +182,7 @@ export type ResolversTypes = {
   ExecutorCapabilities: ResolverTypeWrapper<Types.ExecutorCapabilities>;
   ExecutorCapabilitiesInput: Types.ExecutorCapabilitiesInput;
   ExecutorCordon: ResolverTypeWrapper<Types.ExecutorCordon>;
+  ExecutorCounts: ResolverTypeWrapper<Types.ExecutorCounts>;
   ExecutorDrain: ResolverTypeWrapper<Types.ExecutorDrain>;
   ExecutorLabel: ResolverTypeWrapper<Types.ExecutorLabel>;
   ExecutorLabelInput: Types.ExecutorLabelInput;
@@ -216,10 +220,10 @@ export type ResolversTypes = {
   Invitation: ResolverTypeWrapper<InvitationRow>;
   InvitationCreateInput: Types.InvitationCreateInput;
   InvitationPreview: ResolverTypeWrapper<Types.InvitationPreview>;
-  InvitationTokenInput: Types.InvitationTokenInput;
   InvitationWhereUniqueInput: Types.InvitationWhereUniqueInput;
   JSON: ResolverTypeWrapper<Types.Scalars['JSON']['output']>;
   KeptDataRemovalInput: Types.KeptDataRemovalInput;
+  LinkWhereUniqueInput: Types.LinkWhereUniqueInput;
   LogChunkInput: Types.LogChunkInput;
   Member: ResolverTypeWrapper<MembershipRow>;
   MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
@@ -249,6 +253,7 @@ export type ResolversTypes = {
   NodeOperation: ResolverTypeWrapper<OperationOfNode>;
   NodeOperationKind: Types.NodeOperationKind;
   NodeOperationState: Types.NodeOperationState;
+  NodeOperationWhereUniqueInput: Types.NodeOperationWhereUniqueInput;
   NodeOptions: ResolverTypeWrapper<NodeOptionsRow>;
   NodeOrderByInput: Types.NodeOrderByInput;
   NodePhase: Types.NodePhase;
@@ -259,6 +264,7 @@ export type ResolversTypes = {
   NodeProblem: ResolverTypeWrapper<Types.NodeProblem>;
   NodeProblemCode: Types.NodeProblemCode;
   NodeProblemInput: Types.NodeProblemInput;
+  NodeProblemListFilter: Types.NodeProblemListFilter;
   NodeResources: ResolverTypeWrapper<Types.NodeResources>;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: ResolverTypeWrapper<Types.NodeRpcCredentials>;
@@ -269,7 +275,7 @@ export type ResolversTypes = {
   NodeUpdateInput: Types.NodeUpdateInput;
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
-  NotificationCenter: ResolverTypeWrapper<Omit<Types.NotificationCenter, 'latest'> & { latest: Array<ResolversTypes['AlertIncident']> }>;
+  NotificationCenter: ResolverTypeWrapper<Types.NotificationCenter>;
   NotificationNodeOverride: ResolverTypeWrapper<Types.NotificationNodeOverride>;
   NotificationNodeOverrideInput: Types.NotificationNodeOverrideInput;
   NotificationNodeThresholds: ResolverTypeWrapper<Types.NotificationNodeThresholds>;
@@ -286,12 +292,14 @@ export type ResolversTypes = {
   OperationReportInput: Types.OperationReportInput;
   Organization: ResolverTypeWrapper<OrganizationRow>;
   OrganizationCreateInput: Types.OrganizationCreateInput;
+  OrganizationMemberWhereUniqueInput: Types.OrganizationMemberWhereUniqueInput;
   OrganizationMembership: ResolverTypeWrapper<Omit<Types.OrganizationMembership, 'organization'> & { organization: ResolversTypes['Organization'] }>;
   OrganizationRole: Types.OrganizationRole;
   OrganizationWhereUniqueInput: Types.OrganizationWhereUniqueInput;
   OrphanedNode: ResolverTypeWrapper<Types.OrphanedNode>;
   OrphanedNodeInput: Types.OrphanedNodeInput;
   OvercommitInput: Types.OvercommitInput;
+  PageDirection: Types.PageDirection;
   PageInfo: ResolverTypeWrapper<Types.PageInfo>;
   PasswordChangeInput: Types.PasswordChangeInput;
   PasswordResetInput: Types.PasswordResetInput;
@@ -301,6 +309,7 @@ export type ResolversTypes = {
   PreviewedNode: ResolverTypeWrapper<Omit<Types.PreviewedNode, 'clientLifecycle'>>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   QueryMode: Types.QueryMode;
+  RecoveryCodes: ResolverTypeWrapper<Types.RecoveryCodes>;
   RecoveryState: Types.RecoveryState;
   RejectedEvent: ResolverTypeWrapper<Types.RejectedEvent>;
   ReleaseArtifact: ResolverTypeWrapper<Types.ReleaseArtifact>;
@@ -326,6 +335,7 @@ export type ResolversTypes = {
   SignInInput: Types.SignInInput;
   SignUpInput: Types.SignUpInput;
   SingleSignOn: ResolverTypeWrapper<Types.SingleSignOn>;
+  SingleSignOnStart: ResolverTypeWrapper<Types.SingleSignOnStart>;
   SkippedRpcNode: ResolverTypeWrapper<Types.SkippedRpcNode>;
   SortOrder: Types.SortOrder;
   String: ResolverTypeWrapper<Types.Scalars['String']['output']>;
@@ -361,6 +371,8 @@ export type ResolversTypes = {
   WebhookAttempt: ResolverTypeWrapper<Types.WebhookAttempt>;
   WebhookDelivery: ResolverTypeWrapper<DeliveryRow>;
   WebhookDeliveryStatus: Types.WebhookDeliveryStatus;
+  WebhookDeliveryWhereUniqueInput: Types.WebhookDeliveryWhereUniqueInput;
+  WebhookRedelivery: ResolverTypeWrapper<Types.WebhookRedelivery>;
   WebhookSecret: ResolverTypeWrapper<Types.WebhookSecret>;
   ZmqEndpoint: ResolverTypeWrapper<Types.ZmqEndpoint>;
   ZmqEndpointInput: Types.ZmqEndpointInput;
@@ -372,26 +384,31 @@ export type ResolversParentTypes = {
   AgentAnswerReceipt: Types.AgentAnswerReceipt;
   AgentRequest: Types.AgentRequest;
   AgentRequestWhereUniqueInput: Types.AgentRequestWhereUniqueInput;
-  AlertIncident: IncidentRow;
-  AlertIncidentConnection: Omit<Types.AlertIncidentConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['AlertIncidentEdge']>, nodes: Array<ResolversParentTypes['AlertIncident']> };
-  AlertIncidentEdge: Omit<Types.AlertIncidentEdge, 'node'> & { node: ResolversParentTypes['AlertIncident'] };
+  AlertIncident: Types.AlertIncident;
+  AlertIncidentConnection: Types.AlertIncidentConnection;
+  AlertIncidentEdge: Types.AlertIncidentEdge;
+  AlertIncidentFilterInput: Types.AlertIncidentFilterInput;
+  AlertIncidentWhereUniqueInput: Types.AlertIncidentWhereUniqueInput;
   ApiKey: KeyRow;
   ApiKeyCreateInput: Types.ApiKeyCreateInput;
+  ApiKeyPurposeFilter: Types.ApiKeyPurposeFilter;
   ApiKeyWhereInput: Types.ApiKeyWhereInput;
   ApiKeyWhereUniqueInput: Types.ApiKeyWhereUniqueInput;
   AuditAction: Types.AuditAction;
-  AuditActionConnection: AuditActionPage;
+  AuditActionConnection: Types.AuditActionConnection;
   AuditActionEdge: Types.AuditActionEdge;
   AuditActionFilterInput: Types.AuditActionFilterInput;
   AuditActor: Types.AuditActor;
   AuditTarget: Types.AuditTarget;
   Boolean: Types.Scalars['Boolean']['output'];
   BooleanFilter: Types.BooleanFilter;
+  ByteCount: Types.Scalars['ByteCount']['output'];
   ChainBranch: Types.ChainBranch;
   ChainBranchNode: Types.ChainBranchNode;
   ChainData: Types.ChainData;
   ChainDataInput: Types.ChainDataInput;
   ChainNetwork: Types.ChainNetwork;
+  ChainNetworkWhereUniqueInput: Types.ChainNetworkWhereUniqueInput;
   ChainTipCount: Types.ChainTipCount;
   Change: Types.Change;
   ClientAdvisory: Types.ClientAdvisory;
@@ -411,17 +428,18 @@ export type ResolversParentTypes = {
   CreatedEnrolmentToken: Omit<Types.CreatedEnrolmentToken, 'enrolmentToken'> & { enrolmentToken: ResolversParentTypes['EnrolmentToken'] };
   CreatedInvitation: Omit<Types.CreatedInvitation, 'invitation'> & { invitation: ResolversParentTypes['Invitation'] };
   Credential: Types.Credential;
-  CursorPageInput: Types.CursorPageInput;
   DaemonBranch: Types.DaemonBranch;
   DataRoot: Types.DataRoot;
   DataRootInput: Types.DataRootInput;
   DateTime: Types.Scalars['DateTime']['output'];
   DateTimeFilter: Types.DateTimeFilter;
+  DeregisteredExecutor: Types.DeregisteredExecutor;
   DesiredNode: Types.DesiredNode;
   DesiredOperation: Types.DesiredOperation;
   DesiredStateFilter: Types.DesiredStateFilter;
   DesiredUpgrade: Types.DesiredUpgrade;
   DiskForecast: Types.DiskForecast;
+  EndedSessions: Types.EndedSessions;
   EnrolExecutorInput: Types.EnrolExecutorInput;
   EnrolledExecutor: Types.EnrolledExecutor;
   EnrolmentToken: EnrolmentTokenRow;
@@ -436,6 +454,7 @@ export type ResolversParentTypes = {
   ExecutorCapabilities: Types.ExecutorCapabilities;
   ExecutorCapabilitiesInput: Types.ExecutorCapabilitiesInput;
   ExecutorCordon: Types.ExecutorCordon;
+  ExecutorCounts: Types.ExecutorCounts;
   ExecutorDrain: Types.ExecutorDrain;
   ExecutorLabel: Types.ExecutorLabel;
   ExecutorLabelInput: Types.ExecutorLabelInput;
@@ -472,10 +491,10 @@ export type ResolversParentTypes = {
   Invitation: InvitationRow;
   InvitationCreateInput: Types.InvitationCreateInput;
   InvitationPreview: Types.InvitationPreview;
-  InvitationTokenInput: Types.InvitationTokenInput;
   InvitationWhereUniqueInput: Types.InvitationWhereUniqueInput;
   JSON: Types.Scalars['JSON']['output'];
   KeptDataRemovalInput: Types.KeptDataRemovalInput;
+  LinkWhereUniqueInput: Types.LinkWhereUniqueInput;
   LogChunkInput: Types.LogChunkInput;
   Member: MembershipRow;
   MemberWhereUniqueInput: Types.MemberWhereUniqueInput;
@@ -500,6 +519,7 @@ export type ResolversParentTypes = {
   NodeMetricsBucket: Types.NodeMetricsBucket;
   NodeMetricsHistory: Types.NodeMetricsHistory;
   NodeOperation: OperationOfNode;
+  NodeOperationWhereUniqueInput: Types.NodeOperationWhereUniqueInput;
   NodeOptions: NodeOptionsRow;
   NodeOrderByInput: Types.NodeOrderByInput;
   NodePhaseCount: Types.NodePhaseCount;
@@ -508,6 +528,7 @@ export type ResolversParentTypes = {
   NodePreview: Omit<Types.NodePreview, 'executor' | 'node'> & { executor?: Types.Maybe<ResolversParentTypes['Executor']>, node?: Types.Maybe<ResolversParentTypes['PreviewedNode']> };
   NodeProblem: Types.NodeProblem;
   NodeProblemInput: Types.NodeProblemInput;
+  NodeProblemListFilter: Types.NodeProblemListFilter;
   NodeResources: Types.NodeResources;
   NodeResourcesInput: Types.NodeResourcesInput;
   NodeRpcCredentials: Types.NodeRpcCredentials;
@@ -517,7 +538,7 @@ export type ResolversParentTypes = {
   NodeUpdateInput: Types.NodeUpdateInput;
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
-  NotificationCenter: Omit<Types.NotificationCenter, 'latest'> & { latest: Array<ResolversParentTypes['AlertIncident']> };
+  NotificationCenter: Types.NotificationCenter;
   NotificationNodeOverride: Types.NotificationNodeOverride;
   NotificationNodeOverrideInput: Types.NotificationNodeOverrideInput;
   NotificationNodeThresholds: Types.NotificationNodeThresholds;
@@ -533,6 +554,7 @@ export type ResolversParentTypes = {
   OperationReportInput: Types.OperationReportInput;
   Organization: OrganizationRow;
   OrganizationCreateInput: Types.OrganizationCreateInput;
+  OrganizationMemberWhereUniqueInput: Types.OrganizationMemberWhereUniqueInput;
   OrganizationMembership: Omit<Types.OrganizationMembership, 'organization'> & { organization: ResolversParentTypes['Organization'] };
   OrganizationWhereUniqueInput: Types.OrganizationWhereUniqueInput;
   OrphanedNode: Types.OrphanedNode;
@@ -545,6 +567,7 @@ export type ResolversParentTypes = {
   PasswordResetPreview: Types.PasswordResetPreview;
   PreviewedNode: Omit<Types.PreviewedNode, 'clientLifecycle'>;
   Query: Record<PropertyKey, never>;
+  RecoveryCodes: Types.RecoveryCodes;
   RejectedEvent: Types.RejectedEvent;
   ReleaseArtifact: Types.ReleaseArtifact;
   ReleaseArtifactInput: Types.ReleaseArtifactInput;
@@ -568,6 +591,7 @@ export type ResolversParentTypes = {
   SignInInput: Types.SignInInput;
   SignUpInput: Types.SignUpInput;
   SingleSignOn: Types.SingleSignOn;
+  SingleSignOnStart: Types.SingleSignOnStart;
   SkippedRpcNode: Types.SkippedRpcNode;
   String: Types.Scalars['String']['output'];
   StringFilter: Types.StringFilter;
@@ -595,6 +619,8 @@ export type ResolversParentTypes = {
   Viewer: Caller;
   WebhookAttempt: Types.WebhookAttempt;
   WebhookDelivery: DeliveryRow;
+  WebhookDeliveryWhereUniqueInput: Types.WebhookDeliveryWhereUniqueInput;
+  WebhookRedelivery: Types.WebhookRedelivery;
   WebhookSecret: Types.WebhookSecret;
   ZmqEndpoint: Types.ZmqEndpoint;
   ZmqEndpointInput: Types.ZmqEndpointInput;
@@ -687,7 +713,7 @@ export type AuditActionResolvers<ContextType = RequestContext, ParentType extend
   after?: Resolver<Types.Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   before?: Resolver<Types.Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
-  errorCode?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errorCode?: Resolver<Types.Maybe<ResolversTypes['UserErrorCode']>, ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   outcome?: Resolver<ResolversTypes['AuditOutcome'], ParentType, ContextType>;
   requestId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -700,7 +726,6 @@ export type AuditActionConnectionResolvers<ContextType = RequestContext, ParentT
   edges?: Resolver<Array<ResolversTypes['AuditActionEdge']>, ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['AuditAction']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
-  totalCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type AuditActionEdgeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AuditActionEdge'] = ResolversParentTypes['AuditActionEdge']> = {
@@ -720,6 +745,10 @@ export type AuditTargetResolvers<ContextType = RequestContext, ParentType extend
   name?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
+
+export interface ByteCountScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['ByteCount'], any> {
+  name: 'ByteCount';
+}
 
 export type ChainBranchResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ChainBranch'] = ResolversParentTypes['ChainBranch']> = {
   blocks?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
@@ -753,7 +782,7 @@ export type ChainDataResolvers<ContextType = RequestContext, ParentType extends 
   network?: Resolver<Types.Maybe<ResolversTypes['Network']>, ParentType, ContextType>;
   nodeType?: Resolver<Types.Maybe<ResolversTypes['NodeType']>, ParentType, ContextType>;
   openedWith?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  sizeBytes?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  sizeBytes?: Resolver<Types.Maybe<ResolversTypes['ByteCount']>, ParentType, ContextType>;
   wallets?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType>;
 };
 
@@ -895,6 +924,10 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
   name: 'DateTime';
 }
 
+export type DeregisteredExecutorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DeregisteredExecutor'] = ResolversParentTypes['DeregisteredExecutor']> = {
+  executorId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
 export type DesiredNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DesiredNode'] = ResolversParentTypes['DesiredNode']> = {
   client?: Resolver<ResolversTypes['Client'], ParentType, ContextType>;
   clientVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -937,6 +970,10 @@ export type DiskForecastResolvers<ContextType = RequestContext, ParentType exten
   daysUntilFull?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   fillsMiBPerDay?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type EndedSessionsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EndedSessions'] = ResolversParentTypes['EndedSessions']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type EnrolledExecutorResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['EnrolledExecutor'] = ResolversParentTypes['EnrolledExecutor']> = {
@@ -1012,6 +1049,7 @@ export type ExecutorApiKeyUsageResolvers<ContextType = RequestContext, ParentTyp
   apiKey?: Resolver<ResolversTypes['ApiKey'], ParentType, ContextType>;
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType>;
   executorName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   lastUsedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
@@ -1026,6 +1064,12 @@ export type ExecutorCordonResolvers<ContextType = RequestContext, ParentType ext
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   by?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ExecutorCountsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorCounts'] = ResolversParentTypes['ExecutorCounts']> = {
+  offline?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  online?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  total?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
 export type ExecutorDrainResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorDrain'] = ResolversParentTypes['ExecutorDrain']> = {
@@ -1102,7 +1146,7 @@ export type ExecutorUpgradeResolvers<ContextType = RequestContext, ParentType ex
   endedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   fromVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  progress?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  progress?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   requestedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   requestedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1151,65 +1195,65 @@ export type MetricSummaryResolvers<ContextType = RequestContext, ParentType exte
 };
 
 export type MutationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  acceptInvitation?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationAcceptInvitationArgs, 'token'>>;
-  acknowledgeIncident?: Resolver<Types.Maybe<ResolversTypes['AlertIncident']>, ParentType, ContextType, RequireFields<Types.MutationAcknowledgeIncidentArgs, 'id'>>;
+  acceptInvitation?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationAcceptInvitationArgs, 'where'>>;
+  acknowledgeIncident?: Resolver<Types.Maybe<ResolversTypes['AlertIncident']>, ParentType, ContextType, RequireFields<Types.MutationAcknowledgeIncidentArgs, 'where'>>;
   adminSetOrganizationActive?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationAdminSetOrganizationActiveArgs, 'isActive' | 'where'>>;
   adminSetSystemAdmin?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationAdminSetSystemAdminArgs, 'isSystemAdmin' | 'where'>>;
-  adminUpdateOrganizationMemberRole?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationAdminUpdateOrganizationMemberRoleArgs, 'memberId' | 'organizationId' | 'role'>>;
-  answerAgentRequest?: Resolver<Types.Maybe<ResolversTypes['AgentAnswerReceipt']>, ParentType, ContextType, RequireFields<Types.MutationAnswerAgentRequestArgs, 'input'>>;
-  cancelExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCancelExecutorUpgradeArgs, 'executorId'>>;
-  cancelNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationCancelNodeOperationArgs, 'id' | 'nodeId'>>;
+  adminUpdateOrganizationMemberRole?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationAdminUpdateOrganizationMemberRoleArgs, 'role' | 'where'>>;
+  answerAgentRequest?: Resolver<Types.Maybe<ResolversTypes['AgentAnswerReceipt']>, ParentType, ContextType, RequireFields<Types.MutationAnswerAgentRequestArgs, 'data'>>;
+  cancelExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCancelExecutorUpgradeArgs, 'where'>>;
+  cancelNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationCancelNodeOperationArgs, 'where'>>;
   cancelUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationCancelUpgradeRolloutArgs, 'where'>>;
-  changePassword?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationChangePasswordArgs, 'input'>>;
-  completeSingleSignOn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationCompleteSingleSignOnArgs, 'input'>>;
-  confirmSecondFactor?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSecondFactorArgs, 'code'>>;
-  confirmSignIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSignInArgs, 'input'>>;
+  changePassword?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationChangePasswordArgs, 'data'>>;
+  completeSingleSignOn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationCompleteSingleSignOnArgs, 'data'>>;
+  confirmSecondFactor?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSecondFactorArgs, 'code'>>;
+  confirmSignIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSignInArgs, 'data'>>;
   cordonExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCordonExecutorArgs, 'reason' | 'where'>>;
-  createApiKey?: Resolver<Types.Maybe<ResolversTypes['CreatedApiKey']>, ParentType, ContextType, RequireFields<Types.MutationCreateApiKeyArgs, 'input'>>;
-  createEnrolmentToken?: Resolver<Types.Maybe<ResolversTypes['CreatedEnrolmentToken']>, ParentType, ContextType, RequireFields<Types.MutationCreateEnrolmentTokenArgs, 'input'>>;
+  createApiKey?: Resolver<Types.Maybe<ResolversTypes['CreatedApiKey']>, ParentType, ContextType, RequireFields<Types.MutationCreateApiKeyArgs, 'data'>>;
+  createEnrolmentToken?: Resolver<Types.Maybe<ResolversTypes['CreatedEnrolmentToken']>, ParentType, ContextType, RequireFields<Types.MutationCreateEnrolmentTokenArgs, 'data'>>;
   createExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['ExecutorRelease']>, ParentType, ContextType, RequireFields<Types.MutationCreateExecutorReleaseArgs, 'data'>>;
   createNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationCreateNodeArgs, 'data'>>;
-  createOrganization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationCreateOrganizationArgs, 'input'>>;
+  createOrganization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationCreateOrganizationArgs, 'data'>>;
   createPasswordResetLink?: Resolver<Types.Maybe<ResolversTypes['PasswordResetLink']>, ParentType, ContextType, RequireFields<Types.MutationCreatePasswordResetLinkArgs, 'where'>>;
   deleteApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationDeleteApiKeyArgs, 'where'>>;
   deleteExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorArgs, 'where'>>;
   deleteExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['ExecutorRelease']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorReleaseArgs, 'where'>>;
   deleteNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationDeleteNodeArgs, 'where'>>;
-  deregisterExecutor?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType, Partial<Types.MutationDeregisterExecutorArgs>>;
+  deregisterExecutor?: Resolver<Types.Maybe<ResolversTypes['DeregisteredExecutor']>, ParentType, ContextType, Partial<Types.MutationDeregisterExecutorArgs>>;
   drainExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDrainExecutorArgs, 'reason' | 'where'>>;
-  endOtherSessions?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  endSession?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationEndSessionArgs, 'where'>>;
-  enrolExecutor?: Resolver<Types.Maybe<ResolversTypes['EnrolledExecutor']>, ParentType, ContextType, RequireFields<Types.MutationEnrolExecutorArgs, 'input'>>;
-  inviteMember?: Resolver<Types.Maybe<ResolversTypes['CreatedInvitation']>, ParentType, ContextType, RequireFields<Types.MutationInviteMemberArgs, 'input'>>;
+  endOtherSessions?: Resolver<Types.Maybe<ResolversTypes['EndedSessions']>, ParentType, ContextType>;
+  endSession?: Resolver<Types.Maybe<ResolversTypes['EndedSessions']>, ParentType, ContextType, RequireFields<Types.MutationEndSessionArgs, 'where'>>;
+  enrolExecutor?: Resolver<Types.Maybe<ResolversTypes['EnrolledExecutor']>, ParentType, ContextType, RequireFields<Types.MutationEnrolExecutorArgs, 'data'>>;
+  inviteMember?: Resolver<Types.Maybe<ResolversTypes['CreatedInvitation']>, ParentType, ContextType, RequireFields<Types.MutationInviteMemberArgs, 'data'>>;
   leaveOrganization?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType>;
-  openAgentRequest?: Resolver<Types.Maybe<ResolversTypes['AgentRequest']>, ParentType, ContextType, RequireFields<Types.MutationOpenAgentRequestArgs, 'kind' | 'nodeId'>>;
+  openAgentRequest?: Resolver<Types.Maybe<ResolversTypes['AgentRequest']>, ParentType, ContextType, RequireFields<Types.MutationOpenAgentRequestArgs, 'kind' | 'where'>>;
   pauseUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationPauseUpgradeRolloutArgs, 'where'>>;
   recoverExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationRecoverExecutorArgs, 'offeredAt' | 'where'>>;
-  redeliverWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhookArgs, 'id'>>;
-  redeliverWebhooks?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhooksArgs, 'from' | 'to'>>;
-  removeKeptData?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRemoveKeptDataArgs, 'data'>>;
+  redeliverWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhookArgs, 'where'>>;
+  redeliverWebhooks?: Resolver<Types.Maybe<ResolversTypes['WebhookRedelivery']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhooksArgs, 'from' | 'to'>>;
+  removeKeptData?: Resolver<Types.Maybe<ResolversTypes['OrphanedNode']>, ParentType, ContextType, RequireFields<Types.MutationRemoveKeptDataArgs, 'data'>>;
   removeMember?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationRemoveMemberArgs, 'where'>>;
-  removeSecondFactor?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationRemoveSecondFactorArgs, 'password'>>;
-  renewRecoveryCodes?: Resolver<Types.Maybe<Array<ResolversTypes['String']>>, ParentType, ContextType, RequireFields<Types.MutationRenewRecoveryCodesArgs, 'password'>>;
+  removeSecondFactor?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationRemoveSecondFactorArgs, 'password'>>;
+  renewRecoveryCodes?: Resolver<Types.Maybe<ResolversTypes['RecoveryCodes']>, ParentType, ContextType, RequireFields<Types.MutationRenewRecoveryCodesArgs, 'password'>>;
   reportRuntimeEvents?: Resolver<Types.Maybe<ResolversTypes['ReportRuntimeEventsPayload']>, ParentType, ContextType, RequireFields<Types.MutationReportRuntimeEventsArgs, 'input'>>;
   requestExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationRequestExecutorUpgradeArgs, 'executorId' | 'targetVersion'>>;
   requestNodeLifecycleAction?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationRequestNodeLifecycleActionArgs, 'action' | 'id'>>;
-  resetPassword?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType, RequireFields<Types.MutationResetPasswordArgs, 'input'>>;
+  resetPassword?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationResetPasswordArgs, 'data'>>;
   resumeUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationResumeUpgradeRolloutArgs, 'where'>>;
   revokeApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationRevokeApiKeyArgs, 'where'>>;
   revokeEnrolmentToken?: Resolver<Types.Maybe<ResolversTypes['EnrolmentToken']>, ParentType, ContextType, RequireFields<Types.MutationRevokeEnrolmentTokenArgs, 'where'>>;
   revokeInvitation?: Resolver<Types.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Types.MutationRevokeInvitationArgs, 'where'>>;
   rotateExecutorKey?: Resolver<Types.Maybe<ResolversTypes['RotatedExecutorKey']>, ParentType, ContextType>;
-  rotateRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['RpcCredentialRotation']>, ParentType, ContextType, RequireFields<Types.MutationRotateRpcCredentialsArgs, 'formerValidForMinutes'>>;
+  rotateRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['RpcCredentialRotation']>, ParentType, ContextType, RequireFields<Types.MutationRotateRpcCredentialsArgs, 'formerExpiresInSeconds'>>;
   rotateWebhookSecret?: Resolver<Types.Maybe<ResolversTypes['WebhookSecret']>, ParentType, ContextType>;
   saveNotificationSettings?: Resolver<Types.Maybe<ResolversTypes['SavedNotificationSettings']>, ParentType, ContextType, RequireFields<Types.MutationSaveNotificationSettingsArgs, 'input'>>;
   setActiveOrganization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationSetActiveOrganizationArgs, 'where'>>;
   setUpSecondFactor?: Resolver<Types.Maybe<ResolversTypes['SecondFactorSetup']>, ParentType, ContextType, RequireFields<Types.MutationSetUpSecondFactorArgs, 'password'>>;
-  signIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationSignInArgs, 'input'>>;
-  signOut?: Resolver<Types.Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
-  signUp?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationSignUpArgs, 'input'>>;
-  startNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationStartNodeOperationArgs, 'kind' | 'nodeId'>>;
-  startSingleSignOn?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  signIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationSignInArgs, 'data'>>;
+  signOut?: Resolver<Types.Maybe<ResolversTypes['EndedSessions']>, ParentType, ContextType>;
+  signUp?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationSignUpArgs, 'data'>>;
+  startNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationStartNodeOperationArgs, 'kind' | 'where'>>;
+  startSingleSignOn?: Resolver<Types.Maybe<ResolversTypes['SingleSignOnStart']>, ParentType, ContextType>;
   startUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationStartUpgradeRolloutArgs, 'data'>>;
   syncExecutor?: Resolver<Types.Maybe<ResolversTypes['SyncExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationSyncExecutorArgs, 'input'>>;
   testNotificationWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
@@ -1243,7 +1287,7 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
   nodeType?: Resolver<ResolversTypes['NodeType'], ParentType, ContextType>;
-  operations?: Resolver<Array<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.NodeOperationsArgs, 'take'>>;
+  operations?: Resolver<Array<ResolversTypes['NodeOperation']>, ParentType, ContextType, Partial<Types.NodeOperationsArgs>>;
   overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
   placement?: Resolver<Types.Maybe<ResolversTypes['NodePlacement']>, ParentType, ContextType>;
   problems?: Resolver<Array<ResolversTypes['NodeProblem']>, ParentType, ContextType>;
@@ -1291,8 +1335,8 @@ export type NodeEndpointResolvers<ContextType = RequestContext, ParentType exten
 export type NodeExplanationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeExplanation'] = ResolversParentTypes['NodeExplanation']> = {
   desired?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   explainedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   isCurrent?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   observed?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
   staleReason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   steps?: Resolver<Array<ResolversTypes['NodeStep']>, ParentType, ContextType>;
@@ -1300,7 +1344,7 @@ export type NodeExplanationResolvers<ContextType = RequestContext, ParentType ex
 };
 
 export type NodeIssueResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeIssue'] = ResolversParentTypes['NodeIssue']> = {
-  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -1317,8 +1361,8 @@ export type NodeMetricsResolvers<ContextType = RequestContext, ParentType extend
   bestBlockAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   bestBlockHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   branches?: Resolver<Types.Maybe<Array<ResolversTypes['DaemonBranch']>>, ParentType, ContextType>;
-  bytesReceived?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  bytesSent?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  bytesReceived?: Resolver<Types.Maybe<ResolversTypes['ByteCount']>, ParentType, ContextType>;
+  bytesSent?: Resolver<Types.Maybe<ResolversTypes['ByteCount']>, ParentType, ContextType>;
   chainTips?: Resolver<Types.Maybe<Array<ResolversTypes['ChainTipCount']>>, ParentType, ContextType>;
   cpuPercent?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   growthBytesPerDay?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -1327,7 +1371,7 @@ export type NodeMetricsResolvers<ContextType = RequestContext, ParentType extend
   indexes?: Resolver<Array<ResolversTypes['IndexStatus']>, ParentType, ContextType>;
   initialBlockDownload?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   memoryMiB?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  mempoolBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  mempoolBytes?: Resolver<ResolversTypes['ByteCount'], ParentType, ContextType>;
   mempoolMinFee?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   mempoolTransactions?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   peersInbound?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1335,13 +1379,13 @@ export type NodeMetricsResolvers<ContextType = RequestContext, ParentType extend
   receivedBytesPerSecond?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   rpcConnections?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   sentBytesPerSecond?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  sizeOnDiskBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  sizeOnDiskBytes?: Resolver<ResolversTypes['ByteCount'], ParentType, ContextType>;
   subversion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   unbroadcastTransactions?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   uptimeSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   verificationProgress?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   warnings?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
-  writtenBytes?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  writtenBytes?: Resolver<Types.Maybe<ResolversTypes['ByteCount']>, ParentType, ContextType>;
   writtenBytesPerDay?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
@@ -1395,8 +1439,8 @@ export type NodeOperationResolvers<ContextType = RequestContext, ParentType exte
 };
 
 export type NodeOptionsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodeOptions'] = ResolversParentTypes['NodeOptions']> = {
-  catalogueNote?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  catalogueVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  catalogNote?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  catalogVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   clients?: Resolver<Array<ResolversTypes['ClientOption']>, ParentType, ContextType>;
   configOptions?: Resolver<Array<ResolversTypes['ConfigOption']>, ParentType, ContextType, Partial<Types.NodeOptionsConfigOptionsArgs>>;
   defaults?: Resolver<Array<ResolversTypes['NodeDefaults']>, ParentType, ContextType>;
@@ -1515,9 +1559,9 @@ export type NotificationWebhookResolvers<ContextType = RequestContext, ParentTyp
   enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   endpointId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   failingSince?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  formerSecretUntil?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   goneAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   lastSequence?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  previousSecretsUntil?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -1535,7 +1579,7 @@ export type OfferedNodeResolvers<ContextType = RequestContext, ParentType extend
   overrides?: Resolver<Array<ResolversTypes['ConfigOverride']>, ParentType, ContextType>;
   problem?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
-  sizeBytes?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  sizeBytes?: Resolver<Types.Maybe<ResolversTypes['ByteCount']>, ParentType, ContextType>;
 };
 
 export type OrganizationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Organization'] = ResolversParentTypes['Organization']> = {
@@ -1553,6 +1597,7 @@ export type OrganizationMembershipResolvers<ContextType = RequestContext, Parent
 export type OrphanedNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OrphanedNode'] = ResolversParentTypes['OrphanedNode']> = {
   containerId?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   data?: Resolver<Types.Maybe<ResolversTypes['ChainData']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   kept?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   nodeId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1591,40 +1636,44 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   enrolmentTokens?: Resolver<Types.Maybe<Array<ResolversTypes['EnrolmentToken']>>, ParentType, ContextType, Partial<Types.QueryEnrolmentTokensArgs>>;
   events?: Resolver<Types.Maybe<ResolversTypes['EventConnection']>, ParentType, ContextType, Partial<Types.QueryEventsArgs>>;
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.QueryExecutorArgs, 'where'>>;
-  executorMetrics?: Resolver<Types.Maybe<ResolversTypes['ExecutorMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryExecutorMetricsArgs, 'executorId'>>;
+  executorCounts?: Resolver<Types.Maybe<ResolversTypes['ExecutorCounts']>, ParentType, ContextType, Partial<Types.QueryExecutorCountsArgs>>;
+  executorMetrics?: Resolver<Types.Maybe<ResolversTypes['ExecutorMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryExecutorMetricsArgs, 'where'>>;
   executorOffers?: Resolver<Types.Maybe<Array<ResolversTypes['ExecutorOffer']>>, ParentType, ContextType, Partial<Types.QueryExecutorOffersArgs>>;
   executorReleases?: Resolver<Types.Maybe<Array<ResolversTypes['ExecutorRelease']>>, ParentType, ContextType, Partial<Types.QueryExecutorReleasesArgs>>;
   executors?: Resolver<Types.Maybe<Array<ResolversTypes['Executor']>>, ParentType, ContextType, Partial<Types.QueryExecutorsArgs>>;
-  executorsCount?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, Partial<Types.QueryExecutorsCountArgs>>;
-  explainNode?: Resolver<Types.Maybe<ResolversTypes['NodeExplanation']>, ParentType, ContextType, RequireFields<Types.QueryExplainNodeArgs, 'id'>>;
+  explainNode?: Resolver<Types.Maybe<ResolversTypes['NodeExplanation']>, ParentType, ContextType, RequireFields<Types.QueryExplainNodeArgs, 'where'>>;
   invitation?: Resolver<Types.Maybe<ResolversTypes['InvitationPreview']>, ParentType, ContextType, RequireFields<Types.QueryInvitationArgs, 'where'>>;
   invitations?: Resolver<Types.Maybe<Array<ResolversTypes['Invitation']>>, ParentType, ContextType, Partial<Types.QueryInvitationsArgs>>;
   members?: Resolver<Types.Maybe<Array<ResolversTypes['Member']>>, ParentType, ContextType, Partial<Types.QueryMembersArgs>>;
-  network?: Resolver<Types.Maybe<ResolversTypes['ChainNetwork']>, ParentType, ContextType, RequireFields<Types.QueryNetworkArgs, 'name'>>;
+  network?: Resolver<Types.Maybe<ResolversTypes['ChainNetwork']>, ParentType, ContextType, RequireFields<Types.QueryNetworkArgs, 'where'>>;
   networks?: Resolver<Types.Maybe<Array<ResolversTypes['ChainNetwork']>>, ParentType, ContextType>;
   node?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.QueryNodeArgs, 'where'>>;
   nodeCounts?: Resolver<Types.Maybe<ResolversTypes['NodeCounts']>, ParentType, ContextType, Partial<Types.QueryNodeCountsArgs>>;
-  nodeMetrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryNodeMetricsArgs, 'nodeId'>>;
+  nodeMetrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryNodeMetricsArgs, 'where'>>;
   nodeOptions?: Resolver<Types.Maybe<ResolversTypes['NodeOptions']>, ParentType, ContextType, Partial<Types.QueryNodeOptionsArgs>>;
   nodeRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCredentials']>, ParentType, ContextType>;
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['Node']>>, ParentType, ContextType, Partial<Types.QueryNodesArgs>>;
-  nodesCount?: Resolver<Types.Maybe<ResolversTypes['Int']>, ParentType, ContextType, Partial<Types.QueryNodesCountArgs>>;
   notificationCenter?: Resolver<Types.Maybe<ResolversTypes['NotificationCenter']>, ParentType, ContextType>;
-  notificationIncident?: Resolver<Types.Maybe<ResolversTypes['AlertIncident']>, ParentType, ContextType, RequireFields<Types.QueryNotificationIncidentArgs, 'id'>>;
+  notificationIncident?: Resolver<Types.Maybe<ResolversTypes['AlertIncident']>, ParentType, ContextType, RequireFields<Types.QueryNotificationIncidentArgs, 'where'>>;
   notificationIncidents?: Resolver<Types.Maybe<ResolversTypes['AlertIncidentConnection']>, ParentType, ContextType, Partial<Types.QueryNotificationIncidentsArgs>>;
   notificationSettings?: Resolver<Types.Maybe<ResolversTypes['NotificationSettings']>, ParentType, ContextType>;
   organizations?: Resolver<Types.Maybe<Array<ResolversTypes['Organization']>>, ParentType, ContextType, Partial<Types.QueryOrganizationsArgs>>;
-  passwordReset?: Resolver<Types.Maybe<ResolversTypes['PasswordResetPreview']>, ParentType, ContextType, RequireFields<Types.QueryPasswordResetArgs, 'token'>>;
+  passwordReset?: Resolver<Types.Maybe<ResolversTypes['PasswordResetPreview']>, ParentType, ContextType, RequireFields<Types.QueryPasswordResetArgs, 'where'>>;
   previewNodeCreation?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeCreationArgs, 'data'>>;
   previewNodeUpdate?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeUpdateArgs, 'data' | 'where'>>;
+  previewUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRolloutPreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewUpgradeRolloutArgs, 'data'>>;
   rpcCredentialRotation?: Resolver<Types.Maybe<ResolversTypes['RpcCredentialRotation']>, ParentType, ContextType>;
   sessions?: Resolver<Types.Maybe<Array<ResolversTypes['Session']>>, ParentType, ContextType>;
   singleSignOn?: Resolver<Types.Maybe<ResolversTypes['SingleSignOn']>, ParentType, ContextType>;
   upgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.QueryUpgradeRolloutArgs, 'where'>>;
-  upgradeRolloutPreview?: Resolver<Types.Maybe<ResolversTypes['UpgradeRolloutPreview']>, ParentType, ContextType, RequireFields<Types.QueryUpgradeRolloutPreviewArgs, 'data'>>;
   upgradeRollouts?: Resolver<Types.Maybe<Array<ResolversTypes['UpgradeRollout']>>, ParentType, ContextType, Partial<Types.QueryUpgradeRolloutsArgs>>;
   viewer?: Resolver<Types.Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
   webhookDeliveries?: Resolver<Types.Maybe<Array<ResolversTypes['WebhookDelivery']>>, ParentType, ContextType>;
+  webhookDelivery?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Types.QueryWebhookDeliveryArgs, 'where'>>;
+};
+
+export type RecoveryCodesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RecoveryCodes'] = ResolversParentTypes['RecoveryCodes']> = {
+  recoveryCodes?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type RejectedEventResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RejectedEvent'] = ResolversParentTypes['RejectedEvent']> = {
@@ -1636,7 +1685,7 @@ export type ReleaseArtifactResolvers<ContextType = RequestContext, ParentType ex
   platform?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   signature?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  sizeBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  sizeBytes?: Resolver<ResolversTypes['ByteCount'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -1687,7 +1736,7 @@ export type RotatedExecutorKeyResolvers<ContextType = RequestContext, ParentType
 export type RpcCredentialRotationResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RpcCredentialRotation'] = ResolversParentTypes['RpcCredentialRotation']> = {
   currentNodeName?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   endedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  formerValidUntil?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  formerExpiresAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   moved?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   requestedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   requestedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1727,6 +1776,10 @@ export type SingleSignOnResolvers<ContextType = RequestContext, ParentType exten
   passwordsForOwnersOnly?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type SingleSignOnStartResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SingleSignOnStart'] = ResolversParentTypes['SingleSignOnStart']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type SkippedRpcNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SkippedRpcNode'] = ResolversParentTypes['SkippedRpcNode']> = {
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1735,7 +1788,7 @@ export type SkippedRpcNodeResolvers<ContextType = RequestContext, ParentType ext
 export type SubscriptionResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
   changes?: SubscriptionResolver<Types.Maybe<Array<ResolversTypes['Change']>>, "changes", ParentType, ContextType, Partial<Types.SubscriptionChangesArgs>>;
   executorNudges?: SubscriptionResolver<ResolversTypes['ExecutorNudge'], "executorNudges", ParentType, ContextType, RequireFields<Types.SubscriptionExecutorNudgesArgs, 'name'>>;
-  nodeLog?: SubscriptionResolver<Types.Maybe<ResolversTypes['NodeLogChunk']>, "nodeLog", ParentType, ContextType, RequireFields<Types.SubscriptionNodeLogArgs, 'requestId'>>;
+  nodeLog?: SubscriptionResolver<Types.Maybe<ResolversTypes['NodeLogChunk']>, "nodeLog", ParentType, ContextType, RequireFields<Types.SubscriptionNodeLogArgs, 'where'>>;
 };
 
 export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SyncExecutorPayload'] = ResolversParentTypes['SyncExecutorPayload']> = {
@@ -1792,6 +1845,7 @@ export type UpgradeRolloutMemberResolvers<ContextType = RequestContext, ParentTy
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType>;
   executorName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   group?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   reason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   state?: Resolver<ResolversTypes['UpgradeRolloutMemberState'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1849,8 +1903,12 @@ export type WebhookDeliveryResolvers<ContextType = RequestContext, ParentType ex
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type WebhookRedeliveryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookRedelivery'] = ResolversParentTypes['WebhookRedelivery']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type WebhookSecretResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookSecret'] = ResolversParentTypes['WebhookSecret']> = {
-  formerSecretUntil?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  previousSecretsUntil?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
   secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -1871,6 +1929,7 @@ export type Resolvers<ContextType = RequestContext> = {
   AuditActionEdge?: AuditActionEdgeResolvers<ContextType>;
   AuditActor?: AuditActorResolvers<ContextType>;
   AuditTarget?: AuditTargetResolvers<ContextType>;
+  ByteCount?: GraphQLScalarType;
   ChainBranch?: ChainBranchResolvers<ContextType>;
   ChainBranchNode?: ChainBranchNodeResolvers<ContextType>;
   ChainData?: ChainDataResolvers<ContextType>;
@@ -1894,10 +1953,12 @@ export type Resolvers<ContextType = RequestContext> = {
   DaemonBranch?: DaemonBranchResolvers<ContextType>;
   DataRoot?: DataRootResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
+  DeregisteredExecutor?: DeregisteredExecutorResolvers<ContextType>;
   DesiredNode?: DesiredNodeResolvers<ContextType>;
   DesiredOperation?: DesiredOperationResolvers<ContextType>;
   DesiredUpgrade?: DesiredUpgradeResolvers<ContextType>;
   DiskForecast?: DiskForecastResolvers<ContextType>;
+  EndedSessions?: EndedSessionsResolvers<ContextType>;
   EnrolledExecutor?: EnrolledExecutorResolvers<ContextType>;
   EnrolmentToken?: EnrolmentTokenResolvers<ContextType>;
   Event?: EventResolvers<ContextType>;
@@ -1907,6 +1968,7 @@ export type Resolvers<ContextType = RequestContext> = {
   ExecutorApiKeyUsage?: ExecutorApiKeyUsageResolvers<ContextType>;
   ExecutorCapabilities?: ExecutorCapabilitiesResolvers<ContextType>;
   ExecutorCordon?: ExecutorCordonResolvers<ContextType>;
+  ExecutorCounts?: ExecutorCountsResolvers<ContextType>;
   ExecutorDrain?: ExecutorDrainResolvers<ContextType>;
   ExecutorLabel?: ExecutorLabelResolvers<ContextType>;
   ExecutorMetricsBucket?: ExecutorMetricsBucketResolvers<ContextType>;
@@ -1963,6 +2025,7 @@ export type Resolvers<ContextType = RequestContext> = {
   PasswordResetPreview?: PasswordResetPreviewResolvers<ContextType>;
   PreviewedNode?: PreviewedNodeResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  RecoveryCodes?: RecoveryCodesResolvers<ContextType>;
   RejectedEvent?: RejectedEventResolvers<ContextType>;
   ReleaseArtifact?: ReleaseArtifactResolvers<ContextType>;
   ReleaseImage?: ReleaseImageResolvers<ContextType>;
@@ -1978,6 +2041,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Session?: SessionResolvers<ContextType>;
   SignIn?: SignInResolvers<ContextType>;
   SingleSignOn?: SingleSignOnResolvers<ContextType>;
+  SingleSignOnStart?: SingleSignOnStartResolvers<ContextType>;
   SkippedRpcNode?: SkippedRpcNodeResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   SyncExecutorPayload?: SyncExecutorPayloadResolvers<ContextType>;
@@ -1992,6 +2056,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Viewer?: ViewerResolvers<ContextType>;
   WebhookAttempt?: WebhookAttemptResolvers<ContextType>;
   WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
+  WebhookRedelivery?: WebhookRedeliveryResolvers<ContextType>;
   WebhookSecret?: WebhookSecretResolvers<ContextType>;
   ZmqEndpoint?: ZmqEndpointResolvers<ContextType>;
 };

@@ -1,4 +1,4 @@
-import type { AuditActorType } from '../../contract/types.generated.ts';
+import type { AuditActorType, UserErrorCode } from '../../contract/types.generated.ts';
 import { pg, sql } from '../platform/database/drizzle.ts';
 import { instant } from './accounts.ts';
 
@@ -9,7 +9,9 @@ import { instant } from './accounts.ts';
 export const auditAction = pg.pgTable(
   'audit_action',
   {
+    /** Never shown: it counts the actions of all organizations. */
     sequence: pg.bigserial('sequence', { mode: 'number' }).primaryKey(),
+    id: pg.uuid('id').notNull().defaultRandom(),
     organizationId: pg.text('organization_id'),
     at: instant('at').notNull(),
     actorType: pg.text('actor_type').$type<AuditActorType>().notNull(),
@@ -20,7 +22,7 @@ export const auditAction = pg.pgTable(
     targetType: pg.text('target_type'),
     targetId: pg.text('target_id'),
     targetName: pg.text('target_name'),
-    errorCode: pg.text('error_code'),
+    errorCode: pg.text('error_code').$type<UserErrorCode>(),
     address: pg.text('address'),
     userAgent: pg.text('user_agent'),
     requestId: pg.uuid('request_id'),

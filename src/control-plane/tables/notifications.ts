@@ -66,8 +66,9 @@ export type NodeOverrideRow = typeof notificationNodeOverride.$inferSelect;
 export interface SettingsView {
   organizationId: string;
   webhook:
-    | (Pick<EndpointRow, 'url' | 'enabled' | 'lastSequence' | 'failingSince' | 'goneAt' | 'formerSecretUntil'> & {
+    | (Pick<EndpointRow, 'url' | 'enabled' | 'lastSequence' | 'failingSince' | 'goneAt'> & {
         endpointId: string;
+        previousSecretsUntil: string[];
       })
     | null;
   notifyFrom: AlertSeverity;

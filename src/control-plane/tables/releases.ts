@@ -36,7 +36,7 @@ export const executorUpgrade = pg.pgTable(
     fromVersion: pg.text('from_version').notNull(),
     targetVersion: pg.text('target_version').notNull(),
     state: pg.text('state').$type<UpgradeState>().notNull().default('requested'),
-    progress: pg.integer('progress'),
+    progress: pg.doublePrecision('progress'),
     reason: pg.text('reason'),
     requestedBy: pg.text('requested_by').notNull(),
     requestedAt: instant('requested_at').notNull().defaultNow(),

@@ -22,9 +22,9 @@ export interface StoredRotation {
   stopped: string | null;
   requestedAt: string;
   requestedBy: string;
-  formerValidForMinutes: number;
+  formerExpiresInSeconds: number;
   /** Null before both are valid. */
-  formerValidUntil: string | null;
+  formerExpiresAt: string | null;
   endedAt: string | null;
   current: { id: string; name: string; since: string } | null;
   moved: number;

@@ -2,15 +2,20 @@ import type { WebhookAttempt, WebhookDeliveryStatus } from '../../contract/types
 import { pg, sql } from '../platform/database/drizzle.ts';
 import { instant, organizationId } from './accounts.ts';
 
+export interface StoredSecret {
+  sealed: string;
+  /** End as an ISO 8601 instant; null for the current secret. */
+  until: string | null;
+}
+
 export const webhookEndpoint = pg.pgTable('webhook_endpoint', {
   organizationId: organizationId().primaryKey(),
   /** A new URL creates a new endpoint. */
   id: pg.uuid('id').notNull().defaultRandom(),
   url: pg.text('url').notNull(),
   enabled: pg.boolean('enabled').notNull(),
-  sealedSecret: pg.text('sealed_secret').notNull(),
-  sealedFormerSecret: pg.text('sealed_former_secret'),
-  formerSecretUntil: instant('former_secret_until'),
+  /** The current secret first. */
+  secrets: pg.jsonb('secrets').$type<StoredSecret[]>().notNull(),
   lastSequence: pg.integer('last_sequence').notNull().default(0),
   failingSince: instant('failing_since'),
   goneAt: instant('gone_at'),

@@ -8,7 +8,7 @@ import type { AgentAnswerInput } from '../../../src/contract/types.generated.ts'
 import { listeningLog } from '../../harness/listening-log.ts';
 import { until } from '../../harness/until.ts';
 
-const args = { tail: 10, since: null };
+const args = { tail: 10, from: null };
 const request = (id: string | number, more: object = {}) => ({
   ...{ id: String(id), nodeId: 'n', kind: 'log', args },
   ...more,

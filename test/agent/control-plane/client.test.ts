@@ -90,8 +90,8 @@ test('a call fails as what its answer means', async () => {
     ['an error without a code', 'unreachable', null, refusal(undefined)],
     ['HTTP 401', 'unauthorized', null, answering(401, 'text/plain', 'no')],
     ['a control plane without its database', 'unreachable', 'unavailable', coded(503, 'unavailable')],
-    ['too many requests', 'unreachable', 'RateLimited', coded(429, 'RateLimited')],
-    ['an unknown key', 'unauthorized', 'Unauthenticated', refusal('Unauthenticated')],
+    ['too many requests', 'unreachable', 'rate_limited', coded(429, 'rate_limited')],
+    ['an unknown key', 'unauthorized', 'unauthenticated', refusal('unauthenticated')],
     ['a name in use', 'refused', 'executor_name_in_use', refusal('executor_name_in_use')],
     ['values too large for a proxy', 'refused', 'invalid_input', answering(413, 'text/html', '<html>')],
   ];

@@ -16,7 +16,7 @@ test('invariant 2: data in a data root waits for its disk, is not called removed
   const mounts = { fstab: join(folder, 'fstab'), mountinfo: join(folder, 'mountinfo') };
   writeFileSync(mounts.fstab, `UUID=1 ${dataRoot} ext4 defaults 0 2\n`);
   const node = new TestNode({ dataRoot, mounts });
-  const isRemoved = () => node.events.some(({ kind }) => kind === 'node.data-removed');
+  const isRemoved = () => node.events.some(({ kind }) => kind === 'node.data_removed');
   node.desire();
   node.start();
   await node.untilReason(`nothing is mounted at ${dataRoot}`);
@@ -45,6 +45,6 @@ test('invariant 2: data in a data root waits for its disk, is not called removed
   await volume.remove();
   expect([existsSync(directory), isRemoved()]).toEqual([true, false]);
   node.desire({ desiredState: 'deleted' });
-  await node.untilEvent('node.data-removed');
+  await node.untilEvent('node.data_removed');
   expect(existsSync(directory)).toBe(false);
 });

@@ -119,13 +119,13 @@ test('a reindex counts as begun since the daemon’s start, is tried again after
     finish({ kind: 'settle-reindex', startedAt, act, attempt, ...c1 }, hasBegun);
   const outcome = (kind: string, reindex: object) => ({ change: { operations: { reindex } }, event: { kind } });
   const running = { id: 'r1', stage: 'running', startedAt };
-  expect(await settled(1, true)).toMatchObject(outcome('node.reindex-begun', running));
+  expect(await settled(1, true)).toMatchObject(outcome('node.reindex_begun', running));
   for (const attempts of [1, 2])
     expect(await settled(attempts, false)).toMatchObject(
-      outcome('node.reindex-not-begun', { stage: 'again', attempts }),
+      outcome('node.reindex_not_begun', { stage: 'again', attempts }),
     );
   const reason = expect.stringContaining('exited 3 times');
-  expect(await settled(3, false)).toMatchObject(outcome('node.reindex-not-begun', { stage: 'failed', reason }));
+  expect(await settled(3, false)).toMatchObject(outcome('node.reindex_not_begun', { stage: 'failed', reason }));
 });
 
 test('invariant 4: every kind of step is finished after a kill that took its result, also while a move runs', async () => {

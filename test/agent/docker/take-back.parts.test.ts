@@ -38,12 +38,12 @@ test('changes that the engine refuses are taken back, once and with both configu
   const taken = await takenBack(3, { resources: { cpuCores: 64, memoryMiB: 512, diskGiB: 5 } });
   const changes = [{ field: 'resources.cpuCores', asked: '64', runs: '1' }];
   expect(taken).toMatchObject({ runsRevision: 1, changes, reason: expect.stringMatching(/cpu/i) });
-  const event = await node.untilEvent('node.change-taken-back');
+  const event = await node.untilEvent('node.change_taken_back');
   expect(event).toMatchObject({ level: 'warning', data: { changes, reason: taken.reason } });
   expect(event.message).toContain('resources.cpuCores (64 → 1)');
   expect((await node.explain()).desired.join()).toContain('reverted to revision');
   expect((await takenBack(4, { clientVersion: '28.0' })).reason).toMatch(/start|exec|no such file/i);
-  expect(node.events.filter(({ kind }) => kind === 'node.change-taken-back')).toHaveLength(2);
+  expect(node.events.filter(({ kind }) => kind === 'node.change_taken_back')).toHaveLength(2);
 
   await node.stop();
   const { worked } = node.record;
@@ -52,7 +52,7 @@ test('changes that the engine refuses are taken back, once and with both configu
   saveNodeRecord(node.database, node.nodeId, { ...node.record, worked: earlier });
   node.start();
   node.desire({ revision: 5, overrides: deadly });
-  const refusal = await node.untilEvent('node.change-not-taken-back');
+  const refusal = await node.untilEvent('node.change_not_taken_back');
   expect(refusal.message).toMatch(/^Cannot revert .*: bitcoind 27.0 cannot read/);
   expect(node.worker.report()).toMatchObject({ phase: 'failing', takenBack: null });
 });

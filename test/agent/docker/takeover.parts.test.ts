@@ -23,7 +23,7 @@ test('of two agents with one executor’s id, one recognises the other’s conta
   await until('it has settled', () => second.worker.report().appliedRevision === 1);
   expect(await stateOf(second)).toEqual(before);
   const kinds = second.events.map(({ kind }) => kind).filter((kind) => kind !== sampleKind);
-  expect(kinds).toEqual(['node.taken-over', 'node.answering']);
+  expect(kinds).toEqual(['node.taken_over', 'node.answering']);
   expect(second.record.ports).toEqual(first.record.ports);
   // From now on it belongs to this agent, and a change is described.
   second.desire({ overrides: [{ key: 'maxconnections', value: '20' }] });

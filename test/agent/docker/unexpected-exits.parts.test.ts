@@ -53,13 +53,13 @@ test('invariants 2, 3 and 10: each exit is one event with its own code and words
     },
   };
   await node.client.docker.getContainer(lost).stop({ t: 30 });
-  await node.untilEvent('node.container-removed');
+  await node.untilEvent('node.container_removed');
   await until('another one runs', async () => {
     const now = await inspect(node).catch(() => null);
     return now !== null && now.Id !== lost && now.State.Running;
   });
-  expect(node.events.map(({ kind }) => kind)).not.toContain('node.volume-lost');
-  expect(eventsOf(node, 'node.volume-created')).toHaveLength(1);
+  expect(node.events.map(({ kind }) => kind)).not.toContain('node.volume_lost');
+  expect(eventsOf(node, 'node.volume_created')).toHaveLength(1);
 
   // The store cannot be written for a moment, which ends neither the monitoring of the node nor a pull.
   const setWritable = (writable: boolean) => node.database.exec(`PRAGMA query_only=${writable ? 0 : 1}`);

@@ -68,7 +68,7 @@ test('invariant 2: no wallet is removed that the deletion does not name: loaded 
   expect(await hasVolume(node)).toBe(true);
 
   removing('daily', 'savings', elsewhere, deep);
-  await node.untilEvent('node.data-removed');
+  await node.untilEvent('node.data_removed');
   expect(await hasVolume(node)).toBe(false);
   // The container that read the data is gone, with the mounts that hid the blocks.
   const { Volumes } = await list({ filters: { dangling: ['true'] } });

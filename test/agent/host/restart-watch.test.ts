@@ -19,10 +19,10 @@ const unknown: HostRun = { bootId: null, engineStartedAt: null };
 
 test.each<[string, HostRun, HostRun, string | undefined]>([
   ['the same run', before, before, undefined],
-  ['another boot', before, { bootId: 'boot 2', engineStartedAt: 2000 }, 'executor.host-restarted'],
+  ['another boot', before, { bootId: 'boot 2', engineStartedAt: 2000 }, 'executor.host_restarted'],
   ['a boot whose systemd an earlier agent did not look at', { ...before, bootId: 'boot' }, before, undefined],
-  ['another boot after an earlier agent', { ...before, bootId: 'other' }, before, 'executor.host-restarted'],
-  ['another start of the engine', before, { ...before, engineStartedAt: 2000 }, 'executor.engine-restarted'],
+  ['another boot after an earlier agent', { ...before, bootId: 'other' }, before, 'executor.host_restarted'],
+  ['another start of the engine', before, { ...before, engineStartedAt: 2000 }, 'executor.engine_restarted'],
   ['the first run that is seen', unknown, before, undefined],
   ['a run of which nothing is known', before, unknown, undefined],
 ])('the event for %s after %j: %j → %s', (_what, last, now, kind) => {
@@ -39,7 +39,7 @@ test('a restart is reported once, as an event of the executor, also after a rest
   await check();
   await check();
   const message = 'The host rebooted and its nodes restarted.';
-  expect(events).toEqual([{ kind: 'executor.host-restarted', nodeId: null, message }]);
+  expect(events).toEqual([{ kind: 'executor.host_restarted', nodeId: null, message }]);
 });
 
 test('the id of this boot is known, and another one for each start of the systemd of a system container', async () => {

@@ -18,7 +18,7 @@ const controlPlane = sharedControlPlane({ heartbeatSeconds: 1 });
 const database = sharedDatabase(controlPlane);
 
 async function newKey(more: object = {}): Promise<{ id: string; secret: string }> {
-  const query = 'mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret apiKey { id } } }';
+  const query = 'mutation($input: ApiKeyCreateInput!) { createApiKey(data: $input) { secret apiKey { id } } }';
   const input = { purpose: 'executor', name: 'a-host', ...more };
   const { createApiKey } = await controlPlane.ask(query, { input });
   return { id: createApiKey.apiKey.id, secret: createApiKey.secret };
@@ -27,7 +27,7 @@ async function newKey(more: object = {}): Promise<{ id: string; secret: string }
 test('a running agent rotates its key before it ends, without a restart and without a heartbeat lost', async () => {
   const dataDir = scratchFolder('rotating');
   const ending = new AbortController();
-  const { id, secret } = await newKey({ expiresAt: new Date(Date.now() + 86_400_000).toISOString() });
+  const { id, secret } = await newKey({ expiresInSeconds: 86_400 });
   const keyFile = join(dataDir, 'executor.key');
   writeFileSync(keyFile, `${secret}\n`, { mode: 0o600 });
   const flags = { url: controlPlane.url, name: 'rotating', dataDir, dockerSocket: join(dataDir, 'none.sock') };

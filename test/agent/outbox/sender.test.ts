@@ -77,7 +77,7 @@ describe('over HTTP', () => {
     'HTTP 500': answered(error('internal_error'), 500),
     'fewer than were sent': answered({ data: { reportRuntimeEvents: { accepted: 1, rejected: [] } } }),
     'that it does not know the query': answered(error('GRAPHQL_VALIDATION_FAILED')),
-    'that it does not accept the key': answered(error('Unauthenticated'), 401),
+    'that it does not accept the key': answered(error('unauthenticated'), 401),
   };
 
   test('invariant 6: no event is lost while nothing listens, or whatever is answered for a while', async () => {

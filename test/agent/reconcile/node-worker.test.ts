@@ -139,7 +139,7 @@ test.each([true, false])(
     host.start();
     await host.settle();
     expect(host.runtime.stepsOf('a')).toEqual(isDone ? ['create', 'start'] : ['create', 'create', 'start']);
-    const created = eventsOf(host, 'node.container-created');
+    const created = eventsOf(host, 'node.container_created');
     expect(created).toHaveLength(1);
     // The one that was not carried out is not reported, and another one is.
     expect(created[0]?.id === intent?.eventId).toBe(isDone);

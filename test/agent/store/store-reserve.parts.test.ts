@@ -13,7 +13,7 @@ import { testPulse } from '../../harness/test-deps.ts';
 import { until } from '../../harness/until.ts';
 
 const mebibyte = 1024 * 1024;
-const event = { level: 'info', kind: 'node.data-removed', nodeId: null, message: 'x'.repeat(3000) } as const;
+const event = { level: 'info', kind: 'node.data_removed', nodeId: null, message: 'x'.repeat(3000) } as const;
 const intent = { step: { kind: 'remove-data', why: 'x'.repeat(2000) }, eventId: 'e', wantedHash: null };
 
 /** A store with reserved space on a disk of its own. */

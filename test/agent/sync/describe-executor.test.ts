@@ -32,7 +32,7 @@ test('a heartbeat names the installation, the stored revision, its upgrade, and 
   expect(await describe()).toEqual({ ...said, knownRevision: null });
   desired.accept({ executorId: 'e', revision: 4, nodes: [] });
   expect(await describe()).toEqual({ ...said, knownRevision: 4 });
-  upgrade = { requestId: 'r', state: 'fetching', progress: 7 };
+  upgrade = { requestId: 'r', state: 'fetching', progress: 0.07 };
   expect(await describe()).toEqual({ ...said, knownRevision: 4, upgrade });
   // Node.js's message of a failed handshake, and an arbitrary one of an engine.
   rotation.warning = 'write EPROTO 80:error:0A00010B:SSL routines::wrong version number:record.c:\n';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { appliesTo, nearestFixed, shippedTable, versionLife } from '../../../src/bitcoin/clients/lifecycle.ts';
+import { appliesTo, shippedTable, versionLife } from '../../../src/bitcoin/clients/lifecycle.ts';
 import { type Client, clientFamily, offeredVersions, whyOtherFamily } from '../../../src/bitcoin/clients/registry.ts';
 import { compareVersions } from '../../../src/bitcoin/clients/versions.ts';
 import { configWith } from '../config.ts';
@@ -57,21 +57,6 @@ test.each([
 ] as const)('the crash by a block concerns %s', (_what, { cpuCores }, overrides, network, applies) => {
   const config = configWith(overrides, { network, resources: { cpuCores, memoryMiB: 4096, diskGiB: 10 } });
   expect(appliesTo(crash, config)).toBe(applies);
-});
-
-test.each([
-  ['28.1', ['31.0', '29.3', '28.1'], { version: '29.3', isOffered: true }],
-  ['28.1', ['28.4', '28.1'], { version: '29.0', isOffered: false }],
-  ['30.0', ['31.0', '30.1', '30.0'], { version: '31.0', isOffered: true }],
-  ['31.1', ['31.1'], null],
-])('from %s, a host with %s reaches %o', (version, offered, fixed) => {
-  expect(nearestFixed(shippedTable, core(version), { offered, now: on('2026-11-24') })).toEqual(fixed);
-});
-
-test('the nearest fixed version is a maintained one, and one past its end only if no other is offered', () => {
-  const table = tableWith({ majors: [...shipped.majors, { major: '32', released: '2026-10-20' }] });
-  const nearest = (...offered: string[]) => nearestFixed(table, core('28.1'), { offered, now: on('2026-11-24') });
-  expect([nearest('31.0', '30.2', '29.3'), nearest('29.3')].map((found) => found?.version)).toEqual(['30.2', '29.3']);
 });
 
 test('the shipped table is as old as its latest fact', () => {

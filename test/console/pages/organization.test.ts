@@ -97,7 +97,7 @@ describe('a release', () => {
     Object.assign(draft.artifacts[1] ?? {}, { url: 'http://example.com/satrap.tar.gz', sizeBytes: 'many' });
     expect(releaseOf(draft).artifacts).toMatchObject([{ platform: 'linux-arm64', sizeBytes: 0 }]);
     const issues = [
-      { path: ['data', 'artifacts', 0, 'url'], message: 'must be an https URL' },
+      { path: ['data', 'artifacts', '0', 'url'], message: 'must be an https URL' },
       { path: ['data', 'image', 'digest'], message: 'must be sha256' },
     ];
     expect(faultsOf(draft, issues)).toEqual({

@@ -31,11 +31,11 @@ export async function makeTenant(controlPlane: TestControlPlane, name: string): 
     nodes.flatMap((id) => [1, 2, 3].map((n) => host.event({ nodeId: id, message: `${name}-event-${n}`, data: { n } }))),
   );
   const made = `mutation($nodeId: ID!, $email: String!, $name: String!) {
-    inviteMember(input: { email: $email, role: member }) { token }
-    createEnrolmentToken(input: { executorName: $name }) { token }
-    createApiKey(input: { purpose: personal, name: $name }) { secret }
+    inviteMember(data: { email: $email, role: member }) { token }
+    createEnrolmentToken(data: { executorName: $name }) { token }
+    createApiKey(data: { purpose: personal, name: $name }) { secret }
     saveNotificationSettings(input: { nodeOverrides: [{ nodeId: $nodeId, muted: true }] }) { webhookSecret }
-    openAgentRequest(nodeId: $nodeId, kind: log) { id }
+    openAgentRequest(where: { id: $nodeId }, kind: log) { id }
     updateExecutor(where: { id: "${executorId}" }, data: { labels: [{ key: "team", value: $name }] }) { id } }`;
   await controlPlane.ask(made, { nodeId, email: `${name}-invited@example.com`, name: `${name}-made` }, owner);
   return { name, keys: { owner, admin: adminKey, member: memberKey, executor: executorKey } };

@@ -23,7 +23,7 @@ const previewCreation = async (data: object) =>
 const previewUpdate = async (id: string, data: object) =>
   (
     await controlPlane.ask(
-      `query($id: ID!, $data: NodeUpdateInput!) { previewNodeUpdate(where: { id: $id }, data: $data) { ${previewFields} } }`,
+      `query($id: ID!, $data: NodeUpdateInput!) { previewNodeUpdate(data: $data, where: { id: $id }) { ${previewFields} } }`,
       { id, data },
     )
   ).previewNodeUpdate;
@@ -46,7 +46,7 @@ describe('the preview of a creation', () => {
     expect((await controlPlane.ask('{ nodes { id } }')).nodes).toEqual([]);
   });
 
-  test('names every fault with its path, where createNode names the first', async () => {
+  test('names every fault with its path', async () => {
     await newNode({ name: 'taken' });
     const { accepted, issues } = await previewCreation({
       name: 'taken',
@@ -119,7 +119,7 @@ describe('the options of a node', () => {
     (
       await controlPlane.ask(
         `query($search: String) { nodeOptions${args} { executor { name room { memoryMiB { available } } } networks nodeTypes
-          clients { client version note lifecycle { state advisories { id severity } } } catalogueVersion
+          clients { client version note lifecycle { state advisories { id severity } } } catalogVersion
           defaults { network nodeType resources { cpuCores memoryMiB diskGiB } } resourceBounds { resource min max whole unit }
           configOptions(search: $search) {
             key category type help default min max unit choices repeatable advanced secret platformReason } } }`,
@@ -129,10 +129,10 @@ describe('the options of a node', () => {
     ).nodeOptions;
 
   test('an executor says what it offers, with the defaults for each network and node type', async () => {
-    const options = await nodeOptions(`(executorId: "${inhabited.executorId}")`);
+    const options = await nodeOptions(`(where: { id: "${inhabited.executorId}" })`);
     expect(options).toMatchObject({
       executor: { name: 'host-1', room: { memoryMiB: { available: expect.any(Number) } } },
-      ...{ networks: ['regtest', 'signet'], nodeTypes: ['full', 'pruned'], catalogueVersion: '28.1' },
+      ...{ networks: ['regtest', 'signet'], nodeTypes: ['full', 'pruned'], catalogVersion: '28.1' },
       clients: [{ version: '28.1' }, { version: '28.0' }],
     });
     expect(options.defaults).toHaveLength(4);
@@ -154,7 +154,7 @@ describe('the options of a node', () => {
     await controlPlane.ask(cordon, { id });
     expect((await nodeOptions('')).networks).toEqual(['regtest', 'signet']);
     expect(await nodeOptions('', 'dbcache', stranger.personalKey)).toMatchObject({
-      ...{ networks: [], clients: [], defaults: [], catalogueVersion: newestKnown('bitcoind') },
+      ...{ networks: [], clients: [], defaults: [], catalogVersion: newestKnown('bitcoind') },
       configOptions: [{ key: 'dbcache' }],
     });
   });
@@ -190,7 +190,7 @@ describe('the options of a node', () => {
     });
 
     test('show each version with its state, and what is special in a family of other rules', async () => {
-      const { clients } = await nodeOptions(`(executorId: "${executorId}")`);
+      const { clients } = await nodeOptions(`(where: { id: "${executorId}" })`);
       const shown = clients.map(({ client, version, lifecycle, note }: (typeof clients)[number]) => [
         ...[`${client} ${version}`, lifecycle.state, note],
       ]);
@@ -243,7 +243,7 @@ describe('the options of a node', () => {
       expect(other).toMatchObject({ accepted: true, node: { clientVersion: knots.version } });
       expect([change.notes, other.notes]).toEqual([[], [expect.stringMatching(/^Bitcoin Knots enforces different/)]]);
       expect(await nodeOptions('(client: knots)', 'rejecttokens')).toMatchObject({
-        ...{ catalogueVersion: '29.3.knots20260504rc2', configOptions: [{ key: 'rejecttokens' }] },
+        ...{ catalogVersion: '29.3.knots20260504rc2', configOptions: [{ key: 'rejecttokens' }] },
       });
     });
   });

@@ -43,7 +43,26 @@ test('a new node on a network that the executor does not offer is refused, with 
 test('of several requests at once with one name, exactly one succeeds', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => createNode({ name: 'race' })));
   expect(answers.map(codeOf).filter((one) => one === undefined)).toHaveLength(1);
-  expect(answers.map(codeOf).filter((one) => one === 'name_taken')).toHaveLength(5);
+  const existingId = answers.flatMap(({ data }) => data?.createNode?.id ?? [])[0];
+  const refused = answers.flatMap(({ errors }) => errors?.[0]?.extensions ?? []);
+  expect(refused).toHaveLength(5);
+  const issues = [{ path: ['data', 'name'], message: expect.stringContaining('called race') }];
+  for (const extensions of refused)
+    expect(extensions).toMatchObject({ code: 'name_taken', retryable: false, existingId, issues });
+});
+
+test('a creation is refused with all its faults at once', async () => {
+  const resources = { cpuCores: 0 };
+  const overrides = [{ key: 'rpcport', value: '1' }];
+  const { errors } = await createNode({ name: '-', desiredState: 'deleted', resources, overrides });
+  expect(errors?.[0]).toMatchObject({ path: ['createNode'], extensions: { code: 'invalid_input' } });
+  const issues = errors?.[0]?.extensions?.issues?.map(({ path, code }) => [path.join('.'), code]);
+  expect(issues).toEqual([
+    ['data.name', 'invalid_input'],
+    ['data.desiredState', 'invalid_input'],
+    ['data.resources.cpuCores', 'invalid_node_config'],
+    ['data.overrides.0.key', 'invalid_node_config'],
+  ]);
 });
 
 test('a change counts the revision of its node, and a request that changes nothing does not', async () => {
@@ -73,7 +92,7 @@ test('a change that was made from another revision is refused, names who changed
     /^contested is at revision 2, not 1, last changed by .+ \(updateNode: memoryMiB\)\./,
   );
   const preview = `query($id: ID!, $data: NodeUpdateInput!) {
-    previewNodeUpdate(where: { id: $id }, data: $data) { issues { code } } }`;
+    previewNodeUpdate(data: $data, where: { id: $id }) { issues { code } } }`;
   const { previewNodeUpdate } = await controlPlane.ask(preview, { id, data: memory(800) });
   expect(previewNodeUpdate.issues).toEqual([{ code: 'revision_conflict' }]);
   expect((await update(id, { expectedRevision: 2 })).data.updateNode.resources.memoryMiB).toBe(700);
@@ -83,8 +102,12 @@ test('a node is not deleted by a change, takes no name of another one, and no ch
   const id = await newNode({ name: 'fixed' });
   expect(codeOf(await update(id, { desiredState: 'deleted' }))).toBe('invalid_input');
   await newNode({ name: 'other' });
-  expect(codeOf(await update(id, { name: 'other' }))).toBe('name_taken');
-  await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, data: keep) { id } }', { id });
+  const renamed = await update(id, { name: 'other', overrides: [{ key: 'datadir', value: '/x' }] });
+  expect(renamed.errors?.[0]?.extensions).toMatchObject({
+    ...{ code: 'name_taken', existingId: expect.any(String) },
+    issues: [{ path: ['data', 'name'] }, { path: ['data', 'overrides', '0', 'key'] }],
+  });
+  await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, dataPolicy: keep) { id } }', { id });
   expect([await update(id, { name: 'late' }), await act(id, 'start')].map(codeOf)).toEqual(
     Array(2).fill('node_being_deleted'),
   );
@@ -124,23 +147,23 @@ describe('deletion', () => {
 
   test('invariant 2: a deletion keeps the chain data unless its removal is asked for with the node’s name', async () => {
     const id = await newNode({ name: 'precious' });
-    expect(await deleteNode(id, ', data: remove')).toEqual([
-      ['removal', expect.stringContaining('--remove-data precious')],
+    expect(await deleteNode(id, ', dataPolicy: remove')).toEqual([
+      ['removal', expect.stringContaining('confirm with the node’s name')],
     ]);
     expect(await deleteNode(id, removal('other'))).toEqual([['removal.name', expect.stringContaining('precious')]]);
-    expect(await deleteNode(id, `, data: keep${removal('precious')}`)).toEqual([['removal', expect.any(String)]]);
+    expect(await deleteNode(id, `, dataPolicy: keep${removal('precious')}`)).toEqual([['removal', expect.any(String)]]);
     expect(await deleteNode(id)).toBe('keep');
     expect(await deleteNode(id, removal('precious'))).toBe('remove');
   });
 
   test('invariant 2: a repeated deletion that does not say what becomes of the data keeps the first choice', async () => {
     const id = await newNode({ name: 'repeated' });
-    expect(await deleteNode(id, ', data: keep')).toBe('keep');
+    expect(await deleteNode(id, ', dataPolicy: keep')).toBe('keep');
     expect(await deleteNode(id)).toBe('keep');
     expect(await deleteNode(id, ', data: null')).toBe('keep');
-    expect(await deleteNode(id, `, data: remove${removal('repeated')}`)).toBe('remove');
+    expect(await deleteNode(id, `, dataPolicy: remove${removal('repeated')}`)).toBe('remove');
     expect(await deleteNode(id)).toBe('remove');
-    expect(await deleteNode(id, ', data: keep')).toBe('keep');
+    expect(await deleteNode(id, ', dataPolicy: keep')).toBe('keep');
   });
 
   test('invariant 2: the chain data of a node with wallets is removed only where each of them is named', async () => {
@@ -155,6 +178,9 @@ describe('deletion', () => {
       expect(await deleteNode(id, removal('rich', named))).toEqual([
         ['removal.wallets', expect.stringContaining(lost)],
       ]);
+    expect(await deleteNode(id, removal('rich', ['savings', '', 'nope']))).toEqual([
+      ['removal.wallets', 'rich has no wallet “nope”'],
+    ]);
     expect(await deleteNode(id, removal('rich', ['savings', '']))).toBe('remove');
     expect(await host.desired('id dataPolicy removableWallets')).toContainEqual({
       id,

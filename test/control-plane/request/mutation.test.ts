@@ -1,7 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { newSecret } from '../../../src/control-plane/people/accounts/secret.ts';
 import type { Database } from '../../../src/control-plane/platform/database/database.ts';
+import { Cursors } from '../../../src/control-plane/platform/input/cursors.ts';
 import { domainError, forbidden } from '../../../src/control-plane/platform/input/errors.ts';
 import { AnswerBudget } from '../../../src/control-plane/request/answer-budget.ts';
 import type { Caller } from '../../../src/control-plane/request/caller.ts';
@@ -32,6 +34,7 @@ function requestContext({ caller, onMutation }: Pick<RequestContext, 'caller' | 
   };
   return {
     ...{ requestId: 'request', database, ending: new AbortController(), budget: new AnswerBudget(0), cookies: [] },
+    cursors: new Cursors(newSecret()),
     client: { address: '192.0.2.7', origin: null, cookie: null, userAgent: 'test', isSecure: false, isOwnOrigin: true },
     audit: Object.assign(new AuditTrail({}, pino({ enabled: false })), { record, recordRefusal }),
     ...{ caller, onMutation, recorded },
@@ -66,7 +69,7 @@ test('a mutation that succeeds reports once, and records in its transaction, who
   });
   const entry = {
     organizationId: 'organization',
-    actor: { type: 'apiKey', name: 'Person <person@example.com>', userId: 'user', apiKeyId: 'key' },
+    actor: { type: 'api_key', name: 'Person <person@example.com>', userId: 'user', apiKeyId: 'key' },
     ...{ action: 'updateNode', target: { type: 'node', id: 'node', name: null }, errorCode: null },
     origin: { address: '192.0.2.7', userAgent: 'test', requestId: 'request' },
   };
@@ -77,7 +80,7 @@ test.each<[string, Caller | null, string, string]>([
   ['a rule of the domain', owner, 'taken', 'name_taken'],
   ['an unexpected error', owner, 'broken', 'internal_error'],
   ['a missing permission', member, 'new', 'Forbidden'],
-  ['a missing key', null, 'new', 'Unauthenticated'],
+  ['a missing key', null, 'new', 'unauthenticated'],
 ])(
   'a mutation that fails because of %s reports its code, and records it outside of the transaction that is undone',
   async (_what, caller, name, errorCode) => {

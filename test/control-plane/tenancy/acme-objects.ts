@@ -55,7 +55,7 @@ export class AcmeObjects {
     ]);
     // Stored only if requested.
     await made.host.sync();
-    const asked = 'query($id: ID!) { explainNode(id: $id) { nodeId } }';
+    const asked = 'query($id: ID!) { explainNode(where: { id: $id }) { id } }';
     await made.controlPlane.call(asked, { id: ids.node }, made.ownerKey);
     const explanation = (await made.host.requests()).find(({ kind }) => kind === 'explain');
     await made.host.answer(explanation?.id ?? '', {
@@ -94,7 +94,7 @@ export class AcmeObjects {
   /** An operation for one call, which may cancel it. */
   async operation(): Promise<{ id: string; operationId: string }> {
     const id = await this.node();
-    const document = 'mutation($id: ID!) { startNodeOperation(nodeId: $id, kind: reindex) { id } }';
+    const document = 'mutation($id: ID!) { startNodeOperation(where: { id: $id }, kind: reindex) { id } }';
     return { id, operationId: (await this.#ask(document, { id })).startNodeOperation.id };
   }
 
@@ -109,7 +109,7 @@ export class AcmeObjects {
   /** An API key for one call, which may delete it. */
   async apiKey(): Promise<string> {
     const { createApiKey } = await this.#ask(
-      'mutation($name: String!) { createApiKey(input: { name: $name, purpose: executor }) { apiKey { id } } }',
+      'mutation($name: String!) { createApiKey(data: { name: $name, purpose: executor }) { apiKey { id } } }',
       { name: `acme-${randomUUID()}` },
     );
     return createApiKey.apiKey.id;
@@ -180,7 +180,7 @@ export class AcmeObjects {
 
   /** A request that waits for an answer of the executor. */
   async agentRequest(kind = 'log'): Promise<string> {
-    const document = `mutation($id: ID!) { openAgentRequest(nodeId: $id, kind: ${kind}) { id } }`;
+    const document = `mutation($id: ID!) { openAgentRequest(where: { id: $id }, kind: ${kind}) { id } }`;
     return (await this.#ask(document, { id: await this.askableNode() })).openAgentRequest.id;
   }
 
@@ -246,7 +246,7 @@ export class AcmeObjects {
   /** An open invitation to Acme. */
   async invitation(): Promise<{ id: string; token: string }> {
     const { inviteMember } = await this.#ask(
-      'mutation($email: String!) { inviteMember(input: { email: $email }) { token invitation { id } } }',
+      'mutation($email: String!) { inviteMember(data: { email: $email }) { token invitation { id } } }',
       { email: `acme-${randomUUID()}@example.com` },
     );
     return { id: inviteMember.invitation.id, token: inviteMember.token };
@@ -255,7 +255,7 @@ export class AcmeObjects {
   /** An enrolment token that was not used. */
   async enrolmentToken(): Promise<{ id: string; token: string }> {
     const { createEnrolmentToken } = await this.#ask(
-      'mutation { createEnrolmentToken(input: { executorName: "acme-new-host" }) { token enrolmentToken { id } } }',
+      'mutation { createEnrolmentToken(data: { executorName: "acme-new-host" }) { token enrolmentToken { id } } }',
     );
     return { id: createEnrolmentToken.enrolmentToken.id, token: createEnrolmentToken.token };
   }

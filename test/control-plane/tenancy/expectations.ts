@@ -38,9 +38,9 @@ export type Expectations = Record<CallerName, Outcome>;
 
 /** Callers whose credential is missing or no longer valid. */
 const unauthenticated = {
-  nobody: 'Unauthenticated',
-  inactiveOwnerKey: 'Unauthenticated',
-  inactiveExecutorKey: 'Unauthenticated',
+  nobody: 'unauthenticated',
+  inactiveOwnerKey: 'unauthenticated',
+  inactiveExecutorKey: 'unauthenticated',
 };
 
 /** The outcome for callers of Acme with these roles, in a session or through a key; `refusal` for everyone else. */

@@ -25,13 +25,17 @@ let created = 0;
 
 /** Every mutation. */
 export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
-  redeliverWebhook: mutation(withWebhook, '{ redeliverWebhook(id: $id) { id } }', ({ acme }) => acme.ids.delivery),
+  redeliverWebhook: mutation(
+    withWebhook,
+    '{ redeliverWebhook(where: { id: $id }) { id } }',
+    ({ acme }) => acme.ids.delivery,
+  ),
   redeliverWebhooks: {
-    document: 'mutation($from: DateTime!, $to: DateTime!) { redeliverWebhooks(from: $from, to: $to) }',
+    document: 'mutation($from: DateTime!, $to: DateTime!) { redeliverWebhooks(from: $from, to: $to) { count } }',
     variables: () => ({ from: new Date(Date.now() - 60_000).toISOString(), to: new Date().toISOString() }),
     expected: withWebhook,
   },
-  rotateWebhookSecret: mutation(withWebhook, '{ rotateWebhookSecret { formerSecretUntil } }'),
+  rotateWebhookSecret: mutation(withWebhook, '{ rotateWebhookSecret { previousSecretsUntil } }'),
   saveNotificationSettings: mutation(
     adminsDo,
     '{ saveNotificationSettings(input: { nodeOverrides: [{ nodeId: $id, muted: true }] }) { settings { notifyFrom } } }',
@@ -58,7 +62,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     undrainExecutor: [adminsDo, ofSpareExecutor],
     updateExecutor: [adminsDo, ofSpareExecutor, ', data: { labels: [] }'],
   }),
-  cancelExecutorUpgrade: mutation(adminsDo, '{ cancelExecutorUpgrade(executorId: $id) { id } }', ({ acme }) =>
+  cancelExecutorUpgrade: mutation(adminsDo, '{ cancelExecutorUpgrade(where: { id: $id }) { id } }', ({ acme }) =>
     acme.upgrading(),
   ),
   createExecutorRelease: {
@@ -78,19 +82,20 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     variables: toRelease,
     expected: adminsDo,
   },
-  acknowledgeIncident: mutation(adminsDo, '{ acknowledgeIncident(id: $id) { id } }', ({ acme }) => acme.incident()),
+  acknowledgeIncident: mutation(adminsDo, '{ acknowledgeIncident(where: { id: $id }) { id } }', ({ acme }) =>
+    acme.incident(),
+  ),
   answerAgentRequest: {
-    document: 'mutation($input: AgentAnswerInput!) { answerAgentRequest(input: $input) { isTaken } }',
+    document: 'mutation($input: AgentAnswerInput!) { answerAgentRequest(data: $input) { isTaken } }',
     variables: async ({ acme }) => ({ input: { id: await acme.agentRequest(), result: ['forged'] } }),
     expected: executorDoes,
   },
   createApiKey: {
-    document:
-      'mutation($name: String!) { createApiKey(input: { name: $name, purpose: executor }) { apiKey { name } } }',
+    document: 'mutation($name: String!) { createApiKey(data: { name: $name, purpose: executor }) { apiKey { name } } }',
     variables: () => ({ name: randomUUID() }),
     expected: adminsDoAtHome,
   },
-  createEnrolmentToken: mutation(adminsDoAtHome, '{ createEnrolmentToken(input: {}) { enrolmentToken { id } } }'),
+  createEnrolmentToken: mutation(adminsDoAtHome, '{ createEnrolmentToken(data: {}) { enrolmentToken { id } } }'),
   createNode: {
     document: 'mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }',
     variables: ({ acme }) => ({
@@ -116,13 +121,13 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   },
   // Anyone with the token, which works once.
   enrolExecutor: {
-    document: 'mutation($input: EnrolExecutorInput!) { enrolExecutor(input: $input) { executorName } }',
+    document: 'mutation($input: EnrolExecutorInput!) { enrolExecutor(data: $input) { executorName } }',
     variables: async ({ acme }) => ({
       input: { token: (await acme.enrolmentToken()).token, name: 'acme-new-host', instanceId: randomUUID() },
     }),
     expected: { ...everybody('does'), ...deactivated('Forbidden') },
   },
-  openAgentRequest: mutation(membersDo, '{ openAgentRequest(nodeId: $id, kind: log) { id } }', ({ acme }) =>
+  openAgentRequest: mutation(membersDo, '{ openAgentRequest(where: { id: $id }, kind: log) { id } }', ({ acme }) =>
     acme.askableNode(),
   ),
   reportRuntimeEvents: {
@@ -132,9 +137,10 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     sees: ({ reportRuntimeEvents }) => (reportRuntimeEvents as { accepted: number }).accepted === 1,
     expected: { ...executorDoes, otherExecutorKey: 'nothing' },
   },
-  startNodeOperation: mutation(adminsDo, '{ startNodeOperation(nodeId: $id, kind: reindex) { id } }', ofNewNode),
+  startNodeOperation: mutation(adminsDo, '{ startNodeOperation(where: { id: $id }, kind: reindex) { id } }', ofNewNode),
   cancelNodeOperation: {
-    document: 'mutation($id: ID!, $operationId: ID!) { cancelNodeOperation(nodeId: $id, id: $operationId) { id } }',
+    document:
+      'mutation($id: ID!, $operationId: ID!) { cancelNodeOperation(where: { nodeId: $id, id: $operationId }) { id } }',
     variables: ({ acme }) => acme.operation(),
     expected: adminsDo,
   },
@@ -162,7 +168,7 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   },
   // Last, because the executor is offline then, until it reports again.
   deregisterExecutor: {
-    document: 'mutation { deregisterExecutor }',
+    document: 'mutation { deregisterExecutor { executorId } }',
     expected: { ...executorDoes, otherExecutorKey: 'does' },
     isOnce: true,
   },

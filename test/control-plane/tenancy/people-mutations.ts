@@ -18,7 +18,7 @@ const withPassword = (selection: string, outcome: string): Row => ({
 /** The mutations of people, sessions, organizations and memberships. */
 export const peopleRows = {
   acceptInvitation: {
-    document: 'mutation($token: String!) { acceptInvitation(token: $token) { id } }',
+    document: 'mutation($token: String!) { acceptInvitation(where: { token: $token }) { id } }',
     variables: async ({ acme }) => ({ token: (await acme.invitation()).token }),
     // It is for somebody else.
     expected: { ...peopleGet('wrong_account'), inactiveOwner: 'link_not_valid' },
@@ -32,22 +32,24 @@ export const peopleRows = {
   }),
   adminUpdateOrganizationMemberRole: {
     document:
-      'mutation($organization: ID!, $member: ID!) { adminUpdateOrganizationMemberRole(organizationId: $organization, memberId: $member, role: admin) { id } }',
-    variables: async (world) => ({ organization: world.acme.ids.organization, member: await ofMember(world) }),
+      'mutation($where: OrganizationMemberWhereUniqueInput!) { adminUpdateOrganizationMemberRole(where: $where, role: admin) { id } }',
+    variables: async (world) => ({
+      where: { organizationId: world.acme.ids.organization, memberId: await ofMember(world) },
+    }),
     expected: systemAdminsDo,
   },
   changePassword: {
-    document: 'mutation($input: PasswordChangeInput!) { changePassword(input: $input) }',
+    document: 'mutation($input: PasswordChangeInput!) { changePassword(data: $input) { id } }',
     variables: () => ({ input: { currentPassword: password, newPassword: 'short' } }),
     expected: peopleGet('invalid_input', 'session_required'),
   },
   confirmSecondFactor: mutation(
     peopleGet('second_factor_not_set_up', 'session_required'),
-    '{ confirmSecondFactor(code: "000000") }',
+    '{ confirmSecondFactor(code: "000000") { id } }',
   ),
-  confirmSignIn: mutation(everybody('invalid_input'), '{ confirmSignIn(input: {}) { needsSecondFactor } }'),
+  confirmSignIn: mutation(everybody('invalid_input'), '{ confirmSignIn(data: {}) { needsSecondFactor } }'),
   createOrganization: {
-    document: 'mutation($name: String!) { createOrganization(input: { name: $name }) { id } }',
+    document: 'mutation($name: String!) { createOrganization(data: { name: $name }) { id } }',
     variables: () => ({ name: randomUUID() }),
     expected: systemAdminsDo,
     // The creator acts in it from then on.
@@ -59,16 +61,17 @@ export const peopleRows = {
     ofPerson,
   ),
   completeSingleSignOn: {
-    document:
-      'mutation($input: CompleteSingleSignOnInput!) { completeSingleSignOn(input: $input) { needsSecondFactor } }',
-    variables: () => ({ input: { query: 'code=none' } }),
+    document: 'mutation($data: CompleteSingleSignOnInput!) { completeSingleSignOn(data: $data) { needsSecondFactor } }',
+    variables: () => ({ data: { query: 'code=none' } }),
     expected: everybody('single_sign_on_failed'),
   },
-  startSingleSignOn: mutation(everybody('single_sign_on_failed'), '{ startSingleSignOn }'),
-  endOtherSessions: mutation(peopleGet('does'), '{ endOtherSessions }', undefined, { isOnce: true }),
-  endSession: mutation(peopleGet('Forbidden'), '{ endSession(where: { id: $id }) }', ({ acme }) => acme.session()),
+  startSingleSignOn: mutation(everybody('single_sign_on_failed'), '{ startSingleSignOn { url } }'),
+  endOtherSessions: mutation(peopleGet('does'), '{ endOtherSessions { count } }', undefined, { isOnce: true }),
+  endSession: mutation(peopleGet('Forbidden'), '{ endSession(where: { id: $id }) { count } }', ({ acme }) =>
+    acme.session(),
+  ),
   inviteMember: {
-    document: 'mutation($email: String!) { inviteMember(input: { email: $email }) { invitation { id } } }',
+    document: 'mutation($email: String!) { inviteMember(data: { email: $email }) { invitation { id } } }',
     variables: () => ({ email: `${randomUUID()}@example.com` }),
     expected: adminsDoAtHome,
   },
@@ -77,10 +80,13 @@ export const peopleRows = {
     expected: { ...membersDo, strangerOwner: 'does', systemAdmin: 'Forbidden' },
     isOnce: true,
   },
-  removeSecondFactor: withPassword('removeSecondFactor(password: $password)', 'wrong_credentials'),
-  renewRecoveryCodes: withPassword('renewRecoveryCodes(password: $password)', 'second_factor_not_set_up'),
+  removeSecondFactor: withPassword('removeSecondFactor(password: $password) { id }', 'wrong_credentials'),
+  renewRecoveryCodes: withPassword(
+    'renewRecoveryCodes(password: $password) { recoveryCodes }',
+    'second_factor_not_set_up',
+  ),
   resetPassword: {
-    document: 'mutation($input: PasswordResetInput!) { resetPassword(input: $input) }',
+    document: 'mutation($input: PasswordResetInput!) { resetPassword(data: $input) { id } }',
     variables: () => ({ input: { token: 'none', newPassword: 'short' } }),
     expected: everybody('invalid_input'),
   },
@@ -92,14 +98,14 @@ export const peopleRows = {
   ),
   setUpSecondFactor: withPassword('setUpSecondFactor(password: $password) { uri }', 'wrong_credentials'),
   signIn: {
-    document: 'mutation($input: SignInInput!) { signIn(input: $input) { needsSecondFactor } }',
+    document: 'mutation($input: SignInInput!) { signIn(data: $input) { needsSecondFactor } }',
     // No address: a password is not hashed, which takes a tenth of a second.
     variables: () => ({ input: { email: 'nobody', password } }),
     expected: everybody('wrong_credentials'),
   },
-  signOut: mutation(peopleGet('does'), '{ signOut }', undefined, { isOnce: true }),
+  signOut: mutation(peopleGet('does'), '{ signOut { count } }', undefined, { isOnce: true }),
   signUp: {
-    document: 'mutation($input: SignUpInput!) { signUp(input: $input) { id } }',
+    document: 'mutation($input: SignUpInput!) { signUp(data: $input) { id } }',
     variables: () => ({ input: { name: 'new', password, email: `${randomUUID()}@example.com` } }),
     expected: everybody('sign_up_closed'),
   },

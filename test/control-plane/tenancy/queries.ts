@@ -41,16 +41,18 @@ export const queryRows = {
   enrolmentTokens: query(adminsSee, '{ enrolmentTokens { executorName } }'),
   events: query(membersSee, '{ events { nodes { message executorName } } }'),
   executor: query(membersSee, '{ executor(where: { id: $id }) { id name nodes { id name } } }', ofExecutor),
-  executorMetrics: query(membersSee, '{ executorMetrics(executorId: $id) { stepSeconds } }', ofExecutor, {
+  executorMetrics: query(membersSee, '{ executorMetrics(where: { id: $id }) { stepSeconds } }', ofExecutor, {
     ...has('executorMetrics'),
   }),
-  explainNode: query(membersSee, '{ explainNode(id: $id) { nodeId observed } }', ofNode),
+  explainNode: query(membersSee, '{ explainNode(where: { id: $id }) { id observed } }', ofNode),
   executorOffers: {
     document: '{ executorOffers { executor { name } nodes { name } } }',
     variables: async ({ acme }) => ({ unused: await acme.offering() }),
     expected: adminsSee,
   },
-  executorsCount: query(membersSee, '{ executorsCount }', undefined, has('executorsCount')),
+  executorCounts: query(membersSee, '{ executorCounts { total } }', undefined, {
+    sees: ({ executorCounts }) => ((executorCounts as { total: number } | null)?.total ?? 0) > 0,
+  }),
   // Belongs to no organization: every person may read it, but no executor.
   executorReleases: query(
     { ...peopleGet('sees'), ...executorsNothing },
@@ -74,8 +76,8 @@ export const queryRows = {
     '{ node(where: { id: $id }) { id name executor { id name } events { nodes { message } } } }',
     ofNode,
   ),
-  nodeMetrics: query(membersSee, '{ nodeMetrics(nodeId: $id) { stepSeconds } }', ofNode, has('nodeMetrics')),
-  nodeOptions: query(membersSee, '{ nodeOptions(executorId: $id) { executor { id name } } }', ofExecutor),
+  nodeMetrics: query(membersSee, '{ nodeMetrics(where: { id: $id }) { stepSeconds } }', ofNode, has('nodeMetrics')),
+  nodeOptions: query(membersSee, '{ nodeOptions(where: { id: $id }) { executor { id name } } }', ofExecutor),
   // Their owner cannot be seen; strangers have their own.
   nodeRpcCredentials: query({ ...adminsSee, strangerOwner: 'sees' }, '{ nodeRpcCredentials { user } }', undefined, {
     ...has('nodeRpcCredentials'),
@@ -89,19 +91,18 @@ export const queryRows = {
   nodeCounts: query(membersSee, '{ nodeCounts { total } }', undefined, {
     sees: ({ nodeCounts }) => ((nodeCounts as { total: number } | null)?.total ?? 0) > 0,
   }),
-  nodesCount: query(membersSee, '{ nodesCount }', undefined, has('nodesCount')),
   nodes: query(membersSee, '{ nodes { id name } }'),
-  network: query(membersSee, '{ network(name: "regtest") { branches { nodes { name } } } }'),
+  network: query(membersSee, '{ network(where: { name: "regtest" }) { branches { nodes { name } } } }'),
   networks: query(membersSee, '{ networks { branches { nodes { id name } } } }'),
   notificationCenter: query(membersSee, '{ notificationCenter { open latest { message } } }'),
-  notificationIncident: query(membersSee, '{ notificationIncident(id: $id) { id message } }', ({ acme }) =>
+  notificationIncident: query(membersSee, '{ notificationIncident(where: { id: $id }) { id message } }', ({ acme }) =>
     acme.incident(),
   ),
   notificationIncidents: query(membersSee, '{ notificationIncidents { nodes { message } } }'),
   // Its URL is for owners and admins.
   notificationSettings: query(adminsSee, '{ notificationSettings { webhook { url } } }'),
   organizations: query(systemAdminsSee, '{ organizations { name } }'),
-  passwordReset: query(everybody('nothing'), '{ passwordReset(token: "none") { email } }'),
+  passwordReset: query(everybody('nothing'), '{ passwordReset(where: { token: "none" }) { email } }'),
   previewNodeCreation: {
     document: 'query($data: NodeCreateInput!) { previewNodeCreation(data: $data) { executor { name } } }',
     variables: ({ acme }) => ({ data: { name: 'new', network: 'regtest', executorId: acme.ids.executor } }),
@@ -109,7 +110,7 @@ export const queryRows = {
   },
   previewNodeUpdate: query(
     membersSee,
-    '{ previewNodeUpdate(where: { id: $id }, data: {}) { executor { id name } } }',
+    '{ previewNodeUpdate(data: {}, where: { id: $id }) { executor { id name } } }',
     ofNode,
   ),
   singleSignOn: query(everybody('nothing'), '{ singleSignOn { name } }'),
@@ -126,12 +127,13 @@ export const queryRows = {
     '{ upgradeRollout(where: { id: $id }) { id members { executorName executor { id } upgrade { targetVersion } } } }',
     ({ acme }) => acme.rollout(),
   ),
-  upgradeRolloutPreview: query(
+  previewUpgradeRollout: query(
     membersSee,
-    '{ upgradeRolloutPreview(data: { executorIds: [$id], targetVersion: "9.9.9" }) { members { executorName } } }',
+    '{ previewUpgradeRollout(data: { executorIds: [$id], targetVersion: "9.9.9" }) { members { executorName } } }',
     ofExecutor,
   ),
   upgradeRollouts: query(membersSee, '{ upgradeRollouts { id requestedBy } }'),
   webhookDeliveries: query(membersSee, '{ webhookDeliveries { id } }', undefined, has('webhookDeliveries')),
+  webhookDelivery: query(membersSee, '{ webhookDelivery(where: { id: $id }) { id } }', ({ acme }) => acme.ids.delivery),
   viewer: query(viewerSees, '{ viewer { organization { name } } }'),
 } satisfies Partial<Record<keyof Query, Row>>;

@@ -8,8 +8,10 @@ const ownOrganizations: Expectations = {
   ...{ executorKey: 'nothing', otherExecutorKey: 'nothing', systemAdmin: 'nothing', inactiveOwner: 'sees' },
 };
 
-const branches = query(membersSee, '{ notificationIncident(id: $id) { branches { nodes { name } } } }', ({ acme }) =>
-  acme.split(),
+const branches = query(
+  membersSee,
+  '{ notificationIncident(where: { id: $id }) { branches { nodes { name } } } }',
+  ({ acme }) => acme.split(),
 );
 const organizations = query(ownOrganizations, '{ viewer { organizations { role organization { name } } } }');
 const keyUsage = query(adminsSee, '{ apiKeys { usage { executorName executor { name } } } }');

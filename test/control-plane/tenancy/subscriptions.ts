@@ -11,7 +11,7 @@ export const subscriptionRows: Partial<Record<keyof Subscription, Row>> = {
     expected: { ...executorDoes, otherExecutorKey: 'executor_key_bound' },
     trigger: ({ acme }) => acme.node(),
   },
-  nodeLog: subscription(membersDo, '{ nodeLog(requestId: $id) { lines } }', ({ acme }) => acme.followedLog(), {
+  nodeLog: subscription(membersDo, '{ nodeLog(where: { id: $id }) { lines } }', ({ acme }) => acme.followedLog(), {
     trigger: ({ acme }) => acme.logChunk(),
   }),
 };

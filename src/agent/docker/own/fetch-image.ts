@@ -27,7 +27,12 @@ export async function fetchImage(
     try {
       const present = (await inspectImage(client, reference)) ?? (await inspectImage(client, digest));
       if (present !== null) return checked(present, platform, reference);
-      await pullImage(client, reference, ({ done, total }) => onProgress(Math.floor((100 * done) / total)), signal);
+      await pullImage(
+        client,
+        reference,
+        ({ done, total }) => onProgress(Math.floor((100 * done) / total) / 100),
+        signal,
+      );
       // The engine may list an image a moment after its pull ends.
       backoff.reset();
     } catch (error) {

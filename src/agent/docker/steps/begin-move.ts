@@ -17,7 +17,7 @@ export const beginMove = moveStep<'begin-move', { stage: 'copying' | 'switched' 
     'check whether the chain data can be moved',
     `Started moving chain data from ${from} to ${to}`,
   ],
-  event: 'node.move-begun',
+  event: 'node.move_begun',
   async apply({ move, stage }, run) {
     if (stage === 'copying') await checkRoot(move.to, run);
   },

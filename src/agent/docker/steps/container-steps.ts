@@ -12,7 +12,7 @@ import type { StepKind, StepRun } from '../step-kind.ts';
 const pullImage: StepKind<'pull-image', { reference: string }> = {
   kind: 'pull-image',
   texts: ({ reference }) => [`pull the image ${reference}`, `Pulled the image ${reference}`],
-  event: 'node.image-pulled',
+  event: 'node.image_pulled',
   effect: 'pull',
   apply: ({ reference }, { client, onProgress, signal }) => pull(client, reference, onProgress, signal),
   isDone: (_, { image }) => image.present,
@@ -21,7 +21,7 @@ const pullImage: StepKind<'pull-image', { reference: string }> = {
 const createVolume: StepKind<'create-volume'> = {
   kind: 'create-volume',
   texts: () => ['create the volume', 'Created the volume'],
-  event: 'node.volume-created',
+  event: 'node.volume_created',
   async apply(_, run) {
     await makeDataVolume(run.snapshot.desired, run.snapshot.observed.dataRoot, run);
   },
@@ -32,7 +32,7 @@ const createVolume: StepKind<'create-volume'> = {
 const createContainer: StepKind<'create-container'> = {
   kind: 'create-container',
   texts: () => ['create the container', 'Created the container'],
-  event: 'node.container-created',
+  event: 'node.container_created',
   effect: 'create',
   async apply(_, run) {
     const { stopTimeoutSeconds } = run.settings;
@@ -97,7 +97,7 @@ const unpauseContainer: StepKind<'unpause-container', { containerId: string }> =
 const removeContainer: StepKind<'remove-container', { containerId: string; cause: string | null }> = {
   kind: 'remove-container',
   texts: () => ['remove the container', 'Removed the container'],
-  event: 'node.container-removed',
+  event: 'node.container_removed',
   async apply({ containerId }, run) {
     await describeKeptData(containerId, run);
     await engine.removeContainer(run.client, containerId);

@@ -30,7 +30,7 @@ export const seedAt = ({ operationId: id, from }: Seeding, stage: SeedRecord['st
 export const reserveSource: StepKind<'reserve-source', Seeding> = {
   kind: 'reserve-source',
   texts: () => ['reserve the chain data of the source node', 'Reserved the chain data of the source node'],
-  event: 'node.seed-begun',
+  event: 'node.seed_begun',
   apply: async () => undefined,
   finish: (step) => ({ change: seedAt(step, 'copying') }),
 };
@@ -42,7 +42,7 @@ export const reserveSource: StepKind<'reserve-source', Seeding> = {
 export const copyData: StepKind<'copy-data', Seeding, Found> = {
   kind: 'copy-data',
   texts: () => ['copy the chain data', 'Copied the chain data'],
-  event: 'node.data-copied',
+  event: 'node.data_copied',
   effect: 'copy',
   async apply({ from }, run) {
     const { client, snapshot } = run;

@@ -20,7 +20,7 @@ import { type MoveAct, moveAt, moveStep } from './move-step.ts';
 export const copyRoot = moveStep<'copy-root', { was: string | null }>({
   kind: 'copy-root',
   texts: ({ move }) => ['copy the chain data to the other data root', `Copied the chain data to ${move.to}`],
-  event: 'node.move-copied',
+  event: 'node.move_copied',
   effect: 'copy',
   async apply({ move }, run) {
     const { desired, observed } = run.snapshot;
@@ -65,7 +65,7 @@ async function putMarker(volume: string, marker: DataMarker): Promise<void> {
 export const verifyRoot = moveStep<'verify-root'>({
   kind: 'verify-root',
   texts: ({ move }) => ['verify the copy', `Verified the copy in ${move.to}`],
-  event: 'node.move-verified',
+  event: 'node.move_verified',
   async apply({ move }, { snapshot, signal }) {
     await verifyCopy(snapshot.observed.volumes, move, signal);
   },

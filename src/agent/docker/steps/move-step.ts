@@ -68,6 +68,6 @@ function refusedMove(
   const message = `Cannot move the chain data to data root ${to}. Nothing was changed.`;
   return {
     change: { operations: { move: { id, from, to, reason, startedAt: null, stage: 'failed' } } },
-    event: { kind: 'node.move-refused', message, data },
+    event: { kind: 'node.move_refused', message, data },
   };
 }

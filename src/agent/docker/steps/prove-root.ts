@@ -16,7 +16,7 @@ const maxRestarts = 3;
 export const proveRoot = moveStep<'prove-root', { containerId: string }>({
   kind: 'prove-root',
   texts: ({ move }) => ['wait until the daemon answers from the copy', `The daemon answered from ${move.to}`],
-  event: 'node.move-answered',
+  event: 'node.move_answered',
   async apply({ containerId }, run) {
     const { client, signal, snapshot } = run;
     using rpc = new RpcClient(requireEndpoint(run, snapshot.desired.id));

@@ -24,7 +24,7 @@ interface StartReindex {
 export const startReindex: StepKind<'start-reindex', StartReindex> = {
   kind: 'start-reindex',
   texts: () => ['start the daemon once with the reindex option', 'Started the daemon once with the reindex option'],
-  event: 'node.reindex-started',
+  event: 'node.reindex_started',
   effect: 'start',
   async apply({ containerId, act }, run) {
     // Before the option is set anywhere: the engine must not start the daemon with it a second time.
@@ -59,7 +59,7 @@ interface SettleReindex {
 export const settleReindex: StepKind<'settle-reindex', SettleReindex, boolean> = {
   kind: 'settle-reindex',
   texts: () => ['wait until the reindex has started', 'The daemon started the reindex'],
-  event: 'node.reindex-begun',
+  event: 'node.reindex_begun',
   async apply(step, run) {
     const { client, signal } = run;
     const isUp = async () => (await inspectContainer(client, step.containerId))?.state === 'running';
@@ -81,7 +81,7 @@ export const settleReindex: StepKind<'settle-reindex', SettleReindex, boolean> =
       const message = 'Restored the restart policy after the reindex.';
       const { reindex } = snapshot.operations;
       const change = reindex?.stage === 'starting' ? { operations: { reindex: undefined } } : {};
-      return { change, event: { kind: 'node.reindex-settled', message, data } };
+      return { change, event: { kind: 'node.reindex_settled', message, data } };
     }
     const recordOf = (rest: Pick<ReindexRecord, 'stage'> & Partial<ReindexRecord>) => ({
       operations: { reindex: { id: act.id, attempts: attempt, startedAt: null, reason: null, ...rest } },
@@ -94,7 +94,7 @@ export const settleReindex: StepKind<'settle-reindex', SettleReindex, boolean> =
     const message = `The daemon exited before the reindex started. ${isLast ? 'Giving up' : 'Retrying'}.`;
     const reason = `the daemon exited ${maxAttempts} times before the reindex started; check its log and events for the cause (no data was deleted)`;
     const change = recordOf(isLast ? { stage: 'failed', reason } : { stage: 'again' });
-    return { change, event: { kind: 'node.reindex-not-begun', message, data } };
+    return { change, event: { kind: 'node.reindex_not_begun', message, data } };
   },
 };
 

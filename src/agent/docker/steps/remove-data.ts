@@ -13,7 +13,7 @@ import { type Moving, moveAt } from './move-step.ts';
 export const removeData: StepKind<'remove-data'> = {
   kind: 'remove-data',
   texts: () => ['remove the chain data', 'Removed the chain data'],
-  event: 'node.data-removed',
+  event: 'node.data_removed',
   async apply(_, run) {
     const { client, executorId } = run;
     const { desired, observed } = run.snapshot;
@@ -30,7 +30,7 @@ export const removeData: StepKind<'remove-data'> = {
 export const removeCopy: StepKind<'remove-copy', Moving & { dataRoot: string }> = {
   kind: 'remove-copy',
   texts: ({ dataRoot }) => ['remove the unused copy', `Removed the unused copy in ${dataRoot}`],
-  event: 'node.move-cleaned-up',
+  event: 'node.move_cleaned_up',
   async apply({ dataRoot }, run) {
     const { desired, observed } = run.snapshot;
     const isMounted = observed.containers.some((container) => container.dataRoot === dataRoot);

@@ -37,7 +37,7 @@ interface Comparison {
 export const verifyData: StepKind<'verify-data', Seeding, Found> = {
   kind: 'verify-data',
   texts: () => ['verify the copied chain data', 'Verified the copied chain data'],
-  event: 'node.data-verified',
+  event: 'node.data_verified',
   async apply({ from }, run) {
     const record = loadNodeRecord(run.database, from);
     const endpoint = record?.status.phase === 'stopped' ? null : endpointOf(run, from);

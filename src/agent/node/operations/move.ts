@@ -57,7 +57,7 @@ export function givenUp(nodeId: string, move: MoveRecord, reason: string): Requi
       failure: null,
     },
     event: {
-      kind: 'node.move-given-up',
+      kind: 'node.move_given_up',
       nodeId,
       message: `Rolled back the move to data root ${to}: ${reason}. The node continues with the data in ${from}.`,
       data: { from, to, reason },

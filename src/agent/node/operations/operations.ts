@@ -90,5 +90,5 @@ export const endedBy = (nodeId: string, before: NodeRecord, after: NodeRecord): 
     if (stage === 'cancelled') return [];
     const words = kind.replaceAll('_', ' ');
     const message = stage === 'failed' ? `The ${words} failed: ${reason}.` : `The ${words} is complete.`;
-    return [{ kind: `node.operation-${stage}` as const, nodeId, message, data: { kind, id, reason } }];
+    return [{ kind: `node.operation_${stage}` as const, nodeId, message, data: { kind, id, reason } }];
   });

@@ -32,9 +32,9 @@ export function takenBackEvent(nodeId: string, takenBack: TakenBack, revision: n
   const what = sentenceOf(changes);
   const data = { reason, changes, revision, runsRevision, refusal };
   if (refusal === null)
-    return { kind: 'node.change-taken-back', nodeId, message: `Reverted ${what}: ${reason}.`, data };
+    return { kind: 'node.change_taken_back', nodeId, message: `Reverted ${what}: ${reason}.`, data };
   const message = `Cannot revert ${what}: ${refusal}. The change made the daemon fail: ${reason}.`;
-  return { kind: 'node.change-not-taken-back', nodeId, message, data };
+  return { kind: 'node.change_not_taken_back', nodeId, message, data };
 }
 
 export const problemOf = (takenBack: TakenBack): FoundProblem => ({

@@ -132,7 +132,7 @@ export const checks: readonly Check[] = [
     level: 3,
     text: 'answers requests for the log',
     run: async (node) => {
-      await node.answer('log', { tail: 5, since: null });
+      await node.answer('log', { tail: 5, from: null });
     },
   },
   {

@@ -45,8 +45,10 @@ export function tracksOf<T>(columns: readonly Column<T>[], isWide: boolean): str
   if (tracks.some((track) => track.includes('fr'))) return tracks.join(' ');
   // No column is flexible: the one before the row's actions takes it, or an extra last track.
   const before = tracks.length - 2;
+  // A browser ignores a nested minmax(), with all tracks, and keeps those of the previous width of the window.
+  const least = /^minmax\(([^,]+),/.exec(tracks[before] ?? '')?.[1] ?? tracks[before];
   return shown.at(-1)?.hidesLabel && before >= 0
-    ? tracks.with(before, `minmax(${tracks[before]}, 1fr)`).join(' ')
+    ? tracks.with(before, `minmax(${least}, 1fr)`).join(' ')
     : [...tracks, trackOf(1)].join(' ');
 }
 

@@ -18,13 +18,22 @@ import { AuditListDocument, type AuditListQuery } from './operations.generated.t
 
 const actorWords: Readonly<Partial<Record<AuditActorType, string>>> = {
   user: 'person',
-  apiKey: 'API key',
-  systemAdmin: 'system administrator',
-  commandLine: 'command line',
+  api_key: 'API key',
+  system_admin: 'system administrator',
+  command_line: 'command line',
 };
 
 /** Any change may come from an audited action. */
-const all = ['node', 'executor', 'notification', 'member', 'invitation', 'apiKey', 'organization', 'incident'] as const;
+const all = [
+  'node',
+  'executor',
+  'notification',
+  'member',
+  'invitation',
+  'api_key',
+  'organization',
+  'incident',
+] as const;
 
 const actorWord = (type: AuditActorType): string => actorWords[type] ?? type;
 
@@ -32,7 +41,7 @@ export function AuditPage() {
   const { action, target: targetName, actor: actorType, outcome } = useSearch({ from: '/shell/audit' });
   const [shown, setShown] = useState<AuditRow>();
   const columns = useMemo(() => auditColumns(setShown), []);
-  const filter = given({ action, targetName, actorType, outcome });
+  const filter = given({ action, targetName, actorType: actorType && [actorType], outcome: outcome && [outcome] });
   const variables = (cursor: string | null) => ({ filter: { ...filter, take: pageSize, cursor } });
   const pages = usePages(AuditListDocument, variables, all);
   return (

@@ -75,7 +75,11 @@ interface WizardProps {
 function Wizard({ plan, ...props }: WizardProps) {
   const sources = useSources(plan);
   const executorId = executorOf(plan, sources.chosen);
-  const query = useApiQuery(DeployOptionsDocument, { executorId }, { shows: ['executor'], keepsPrevious: true });
+  const query = useApiQuery(
+    DeployOptionsDocument,
+    { where: executorId ? { id: executorId } : null },
+    { shows: ['executor'], keepsPrevious: true },
+  );
   return (
     <QueryView query={query} height={480}>
       {({ nodeOptions: offered }) => {

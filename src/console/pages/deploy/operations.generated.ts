@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type RoomLeftFragment = { cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } };
 
 export type DeployOptionsQueryVariables = Exact<{
-  executorId?: string | null | undefined;
+  where?: Types.ExecutorWhereUniqueInput | null | undefined;
 }>;
 
 
@@ -43,7 +43,7 @@ export type PreviewDeploymentQueryVariables = Exact<{
 }>;
 
 
-export type PreviewDeploymentQuery = { previewNodeCreation: { accepted: boolean, notes: Array<string>, issues: Array<{ code: string, path: Array<string>, message: string }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, executor: { id: string, name: string, room: { cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } } | null, configChanges: Array<{ key: string, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+export type PreviewDeploymentQuery = { previewNodeCreation: { accepted: boolean, notes: Array<string>, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, executor: { id: string, name: string, room: { cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } } | null, configChanges: Array<{ key: string, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
 
 export type DeployNodeMutationVariables = Exact<{
   data: Types.NodeCreateInput;
@@ -84,8 +84,8 @@ export const RoomLeftFragmentDoc = new TypedDocumentString(`
 }
     `, {"fragmentName":"RoomLeft"}) as unknown as TypedDocumentString<RoomLeftFragment, unknown>;
 export const DeployOptionsDocument = new TypedDocumentString(`
-    query DeployOptions($executorId: ID) {
-  nodeOptions(executorId: $executorId) {
+    query DeployOptions($where: ExecutorWhereUniqueInput) {
+  nodeOptions(where: $where) {
     executor {
       id
       name

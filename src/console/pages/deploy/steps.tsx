@@ -122,19 +122,21 @@ export const OptionsStep = ({ plan, faults, onChange }: StepProps) => (
 );
 
 export function ReviewStep({ plan, preview }: StepProps) {
-  const { name, network, nodeType, client, clientVersion, resources } = plan;
+  const { name, network, nodeType, client, clientVersion, lifecycle, resources } = plan;
   const changes = preview?.configChanges ?? [];
+  const state = { text: `${client} ${clientVersion}: ${lifecycle.summary}.`, isLasting: lifecycle.warning !== null };
   const notes = (preview?.notes ?? []).map((text) => ({ text, isLasting: true }));
   const settings = changes.map((each) => ({ ...each, value: each.to, origin: each.origin ?? 'platform' }));
   return (
     <Stack>
       <Text fz="sm">
         <ForeignText>{name === '' ? 'Unnamed node' : name}</ForeignText>: {nodeType} {network} node with {client}{' '}
-        {clientVersion}, {counted(resources.cpuCores, 'core', formatNumber(resources.cpuCores, 1))},{' '}
-        {formatMiB(resources.memoryMiB)} memory and {formatGiB(resources.diskGiB)} disk.
+        {withState(clientVersion, lifecycle)},{' '}
+        {counted(resources.cpuCores, 'core', formatNumber(resources.cpuCores, 1))}, {formatMiB(resources.memoryMiB)}{' '}
+        memory and {formatGiB(resources.diskGiB)} disk.
       </Text>
       <List fz="sm" spacing={4} aria-label="Consequences">
-        {[...consequencesOf(plan), ...notes].map(({ text, isLasting }) => (
+        {[state, ...consequencesOf(plan), ...notes].map(({ text, isLasting }) => (
           <List.Item key={text} c={isLasting ? 'var(--console-warning)' : undefined}>
             <ForeignText>{text}</ForeignText>
           </List.Item>

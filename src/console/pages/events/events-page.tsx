@@ -18,7 +18,7 @@ import type { TabProps } from '../node/shown-node.ts';
 
 export function EventsPage() {
   const { level, node: nodeName, executor: executorName, kind } = useSearch({ from: '/shell/events' });
-  const filter = given({ level, nodeName, executorName, kind });
+  const filter = given({ level: level && [level], nodeName, executorName, kind });
   return (
     <>
       <PageHeader title="Events" about="Live activity of nodes and hosts." />

@@ -74,4 +74,8 @@ function KeyLine({ usage: { apiKey, since, lastUsedAt }, now, executorName }: Ke
 }
 
 export const useKeys = (id: string, enabled = true) =>
-  useApiQuery(ExecutorKeysDocument, { id }, { shows: [{ type: 'executor', id }, 'apiKey'], everySeconds: 60, enabled });
+  useApiQuery(
+    ExecutorKeysDocument,
+    { id },
+    { shows: [{ type: 'executor', id }, 'api_key'], everySeconds: 60, enabled },
+  );

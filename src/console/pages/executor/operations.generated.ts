@@ -29,7 +29,7 @@ export type NodesToDrainQueryVariables = Exact<{
 }>;
 
 
-export type NodesToDrainQuery = { nodesCount: number | null, nodes: Array<{ name: string }> | null };
+export type NodesToDrainQuery = { nodeCounts: { total: number } | null, nodes: Array<{ name: string }> | null };
 
 export type CordonExecutorMutationVariables = Exact<{
   id: string;
@@ -213,9 +213,11 @@ export const ExecutorNodesDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<ExecutorNodesQuery, ExecutorNodesQueryVariables>;
 export const NodesToDrainDocument = new TypedDocumentString(`
     query NodesToDrain($id: String!, $take: Int!) {
-  nodesCount(where: {executorId: {equals: $id}, desiredState: running})
+  nodeCounts(where: {executorId: {equals: $id}, desiredState: {equals: running}}) {
+    total
+  }
   nodes(
-    where: {executorId: {equals: $id}, desiredState: running}
+    where: {executorId: {equals: $id}, desiredState: {equals: running}}
     orderBy: [{name: asc}]
     take: $take
   ) {
@@ -253,7 +255,7 @@ export const UndrainExecutorDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<UndrainExecutorMutation, UndrainExecutorMutationVariables>;
 export const ChangeExecutorLabelsDocument = new TypedDocumentString(`
     mutation ChangeExecutorLabels($id: ID!, $labels: [ExecutorLabelInput!]!) {
-  updateExecutor(where: {id: $id}, data: {labels: $labels}) {
+  updateExecutor(data: {labels: $labels}, where: {id: $id}) {
     id
   }
 }

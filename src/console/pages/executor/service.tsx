@@ -83,7 +83,7 @@ const namedAtMost = 10;
 function Drained({ id }: { id: string }) {
   const { data } = useApiQuery(NodesToDrainDocument, { id, take: namedAtMost }, { shows: ['node'] });
   if (data === undefined) return 'Running nodes stop.';
-  const count = data.nodesCount ?? 0;
+  const count = data.nodeCounts?.total ?? 0;
   const more = count - data.nodes.length;
   if (count === 0) return 'No nodes are running on this host. It accepts no new nodes until the drain ends.';
   return (

@@ -15,7 +15,7 @@ import { RowLink } from '../../display/lists/rows.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
 import { ForeignText, TextLink, Time } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { contains, executorStatuses, given } from '../addresses.ts';
+import { contains, equals, executorStatuses, given } from '../addresses.ts';
 import { MakeToken } from '../keys/tokens.tsx';
 import {
   ExecutorListDocument,
@@ -31,7 +31,7 @@ export function ExecutorsPage() {
   const { mayChange } = useRights();
   const search = useSearch({ from: '/shell/executors' });
   const order = useSorting();
-  const where = given({ name: contains(search.name), status: search.status });
+  const where = given({ name: contains(search.name), status: equals(search.status) });
   const { column, isDescending } = order.sorting;
   const orderBy = { [column]: isDescending ? 'desc' : 'asc' } as unknown as ExecutorOrderByInput;
   const query = useWholeList(
@@ -129,15 +129,15 @@ const shownForMs = 70 * 60_000;
 
 const fixes: Readonly<Record<string, string>> = {
   Forbidden: 'Not a host key. Create an enrolment token for the host.',
-  Unauthenticated: 'The API key was revoked or has expired. Create an enrolment token for the host.',
+  unauthenticated: 'The API key was revoked or has expired. Create an enrolment token for the host.',
   executor_key_bound: 'The API key belongs to another host. Create an enrolment token for this one.',
   executor_name_in_use: 'Another running agent uses the same name. Stop or rename one of them.',
 };
 
 /** Agents whose heartbeats are rejected, although their key is of this organization. No host list contains them. */
 function RefusedAgents() {
-  const [since] = useState(() => new Date(Date.now() - shownForMs).toISOString());
-  const { data } = useApiQuery(RefusedAgentsDocument, { since }, { shows: [], everySeconds: 30 });
+  const [from] = useState(() => new Date(Date.now() - shownForMs).toISOString());
+  const { data } = useApiQuery(RefusedAgentsDocument, { from }, { shows: [], everySeconds: 30 });
   const actions = data?.auditActions?.nodes ?? [];
   if (actions.length === 0) return null;
   // The latest of each key.

@@ -29,11 +29,11 @@ export type RecoverExecutorMutationVariables = Exact<{
 export type RecoverExecutorMutation = { recoverExecutor: { id: string, name: string } | null };
 
 export type RefusedAgentsQueryVariables = Exact<{
-  since: string;
+  from: string;
 }>;
 
 
-export type RefusedAgentsQuery = { auditActions: { nodes: Array<{ id: string, at: string, address: string | null, errorCode: string | null, actor: { name: string, apiKeyId: string | null } }> } | null };
+export type RefusedAgentsQuery = { auditActions: { nodes: Array<{ id: string, at: string, address: string | null, errorCode: Types.UserErrorCode | null, actor: { name: string, apiKeyId: string | null } }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -125,9 +125,9 @@ export const RecoverExecutorDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RecoverExecutorMutation, RecoverExecutorMutationVariables>;
 export const RefusedAgentsDocument = new TypedDocumentString(`
-    query RefusedAgents($since: DateTime!) {
+    query RefusedAgents($from: DateTime!) {
   auditActions(
-    filter: {action: "syncExecutor", outcome: refused, since: $since, take: 100}
+    filter: {action: "syncExecutor", outcome: refused, from: $from, take: 100}
   ) {
     nodes {
       id

@@ -20,7 +20,7 @@ import { IncidentTimeline } from './timeline.tsx';
 export function IncidentPage() {
   const { incidentId: id } = useParams({ from: '/shell/incidents/$incidentId' });
   const shows = [{ type: 'incident', id } as const];
-  const query = useApiQuery(NotificationIncidentDocument, { id }, { shows, everySeconds: 60 });
+  const query = useApiQuery(NotificationIncidentDocument, { where: { id } }, { shows, everySeconds: 60 });
   return (
     <ObjectPage query={query} what="incident" id={id} list="/incidents">
       {(incident) => <Found incident={incident} />}
@@ -77,7 +77,7 @@ function AcknowledgeForm({ id, note, isAcknowledged }: { id: string; note: strin
   const act = useFormMutation(AcknowledgeIncidentDocument, { done: 'Incident acknowledged.' });
   return (
     <Panel title={isAcknowledged ? 'Edit note' : 'Acknowledge incident'}>
-      <Form mutation={act} gap="sm" onSubmit={() => act.mutate({ id, note: text.trim() || null })}>
+      <Form mutation={act} gap="sm" onSubmit={() => act.mutate({ where: { id }, note: text.trim() || null })}>
         <Text variant="hint">Lets your team know someone is on it. The incident resolves automatically.</Text>
         <Textarea
           label="Note"

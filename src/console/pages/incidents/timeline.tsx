@@ -26,7 +26,7 @@ export function IncidentTimeline({ incident }: { incident: Incident }) {
   const { data: before } = useApiQuery(BeforeIncidentDocument, variables, { shows: [] });
   const { data: measured } = useApiQuery(
     ExecutorMetricsDocument,
-    { executorId: incident.executorId ?? '', ...resources },
+    { where: { id: incident.executorId ?? '' }, ...resources },
     { shows: [], enabled: incident.executorId != null },
   );
   const action = before?.action?.nodes[0];

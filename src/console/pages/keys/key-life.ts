@@ -25,6 +25,5 @@ export const lives = [
   { value: '', label: 'Never' },
 ];
 
-/** Returns the expiry of a key with a lifetime in days; nothing for a key that never expires. */
-export const endOf = (days: string, nowMs: number): { expiresAt?: string } =>
-  days === '' ? {} : { expiresAt: new Date(nowMs + Number(days) * 86_400_000).toISOString() };
+/** Returns the lifetime of a key, given in days; null for a key that never expires. */
+export const secondsOf = (days: string): number | null => (days === '' ? null : Number(days) * 86_400);

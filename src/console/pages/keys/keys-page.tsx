@@ -12,7 +12,7 @@ import { toneColumn } from '../../display/lists/rows.tsx';
 import { PageHeader, TextPage } from '../../display/page.tsx';
 import { ForeignText, Named, PageLink, TextLink, Time, useNow } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { contains, given, keyPurposes } from '../addresses.ts';
+import { contains, equals, given, keyPurposes } from '../addresses.ts';
 import { isOpen, keyState, purposeWords } from './key-life.ts';
 import { MakeKey } from './make-key.tsx';
 import { RevokeKey } from './revoke-key.tsx';
@@ -46,11 +46,11 @@ function KeyList() {
   const now = useNow(30);
   const { name, purpose, ended } = useSearch({ from: '/shell/keys' });
   const change = useAddressChange();
-  const where = given({ name: contains(name), purpose });
+  const where = given({ name: contains(name), purpose: equals(purpose) });
   const query = useWholeList(
     ApiKeysDocument,
     { where },
-    { shows: ['apiKey', 'executor'], everySeconds: 60, keepsPrevious: true },
+    { shows: ['api_key', 'executor'], everySeconds: 60, keepsPrevious: true },
   );
   const isFiltered = Object.keys(where).length > 0;
   return (

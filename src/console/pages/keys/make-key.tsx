@@ -7,7 +7,7 @@ import { ShownOnce } from '../../display/code-block.tsx';
 import { Form, FormEnd, FormResult } from '../../display/form.tsx';
 import { useViewer } from '../../session/viewer.ts';
 import { keyPurposes } from '../addresses.ts';
-import { endOf, lives, purposeWords } from './key-life.ts';
+import { lives, purposeWords, secondsOf } from './key-life.ts';
 
 /** `only` is the only purpose to choose. Default: each one that is possible. */
 export function MakeKey({ only }: { only?: ApiKeyPurpose }) {
@@ -20,10 +20,10 @@ export function MakeKey({ only }: { only?: ApiKeyPurpose }) {
   const isForExecutor = form.values.purpose === 'executor';
   const submit = ({ name, purpose, executorName, days }: typeof form.values) =>
     make.mutate({
-      input: {
+      data: {
         name,
         purpose,
-        ...endOf(days, Date.now()),
+        expiresInSeconds: secondsOf(days),
         executorName: (purpose === 'executor' && executorName.trim()) || undefined,
       },
     });

@@ -24,7 +24,7 @@ const tones = { open: 'busy', used: 'good', expired: 'idle', revoked: 'idle' } a
 
 export function Tokens() {
   // Tokens have no change event of their own; using one creates a key.
-  const query = useWholeList(EnrolmentTokensDocument, {}, { shows: ['apiKey', 'executor'], everySeconds: 15 });
+  const query = useWholeList(EnrolmentTokensDocument, {}, { shows: ['api_key', 'executor'], everySeconds: 15 });
   return (
     <Panel
       title="Enrolment tokens"
@@ -106,7 +106,9 @@ export function MakeToken() {
     <Form
       mutation={make}
       onSubmit={form.onSubmit(({ executorName, minutes }) =>
-        make.mutate({ input: { expiresInMinutes: Number(minutes), executorName: executorName.trim() || undefined } }),
+        make.mutate({
+          data: { expiresInSeconds: Number(minutes) * 60, executorName: executorName.trim() || undefined },
+        }),
       )}
     >
       <TextInput

@@ -55,7 +55,7 @@ const invitationColumns: readonly Column<InvitationRow>[] = [
   )),
 ];
 
-const initialValues = { email: '', role: 'member' as OrganizationRole, expiresInDays: 7 };
+const initialValues = { email: '', role: 'member' as OrganizationRole, days: 7 };
 
 export function InviteMember() {
   const rights = useRights();
@@ -77,7 +77,12 @@ export function InviteMember() {
       </FormResult>
     );
   return (
-    <Form mutation={invite} onSubmit={form.onSubmit((input) => invite.mutate({ input }))}>
+    <Form
+      mutation={invite}
+      onSubmit={form.onSubmit(({ days, ...person }) =>
+        invite.mutate({ data: { ...person, expiresInSeconds: days * 86_400 } }),
+      )}
+    >
       <TextInput label="Email" type="email" required data-autofocus {...form.getInputProps('email')} />
       <Select
         label="Role"
@@ -91,7 +96,7 @@ export function InviteMember() {
         max={30}
         allowDecimal={false}
         required
-        {...form.getInputProps('expiresInDays')}
+        {...form.getInputProps('days')}
       />
       <FormEnd act="Create invitation" />
     </Form>

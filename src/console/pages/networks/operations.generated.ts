@@ -97,7 +97,7 @@ export const NetworkListDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<NetworkListQuery, NetworkListQueryVariables>;
 export const NetworkTreeDocument = new TypedDocumentString(`
     query NetworkTree($name: String!) {
-  network(name: $name) {
+  network(where: {name: $name}) {
     name
     state
     height
@@ -133,7 +133,7 @@ fragment Branch on ChainBranch {
 }`) as unknown as TypedDocumentString<NetworkTreeQuery, NetworkTreeQueryVariables>;
 export const IncidentBranchesDocument = new TypedDocumentString(`
     query IncidentBranches($id: ID!) {
-  notificationIncident(id: $id) {
+  notificationIncident(where: {id: $id}) {
     id
     branches {
       ...Branch

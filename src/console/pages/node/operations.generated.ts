@@ -126,7 +126,7 @@ export const NodeMeasurementsDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<NodeMeasurementsQuery, NodeMeasurementsQueryVariables>;
 export const NodePaceDocument = new TypedDocumentString(`
     query NodePace($id: ID!, $from: DateTime!) {
-  nodeMetrics(nodeId: $id, from: $from, step: 60) {
+  nodeMetrics(where: {id: $id}, from: $from, stepSeconds: 60) {
     buckets {
       at
       verificationProgress {

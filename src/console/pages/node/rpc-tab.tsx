@@ -42,7 +42,7 @@ export function RpcTab({ node }: TabProps) {
       <Form
         mutation={make}
         onSubmit={() => {
-          if (issues.length === 0) make.mutate({ nodeId: node.id, kind: 'rpc', args: { method, params } });
+          if (issues.length === 0) make.mutate({ where: { id: node.id }, kind: 'rpc', args: { method, params } });
         }}
       >
         <Text variant="hint">

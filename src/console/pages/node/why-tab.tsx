@@ -1,14 +1,16 @@
 import { Alert, Stack, Text, Timeline } from '@mantine/core';
 import { ExplainNodeDocument, type ExplainNodeQuery } from '../../../client/operations.generated.ts';
+import { useApiQuery } from '../../api/use-api.tsx';
 import { Failure, QueryView } from '../../display/answers.tsx';
 import { withKeys } from '../../display/lists/column.ts';
 import { TextList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { MessageText, Time } from '../../display/text.tsx';
-import { type TabProps, useNodeQuery } from './shown-node.ts';
+import type { TabProps } from './shown-node.ts';
 
 export function WhyTab({ node }: TabProps) {
-  const query = useNodeQuery(ExplainNodeDocument, { id: node.id }, { everySeconds: 5 });
+  const shows = [{ type: 'node', id: node.id } as const];
+  const query = useApiQuery(ExplainNodeDocument, { where: { id: node.id } }, { shows, everySeconds: 5 });
   return (
     <QueryView query={query} height={320}>
       {({ explainNode }) =>

@@ -17,7 +17,7 @@ import { PageHeader } from '../../display/page.tsx';
 import { TextLink } from '../../display/text.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { contains, given, shownPhases } from '../addresses.ts';
+import { contains, equals, given, shownPhases } from '../addresses.ts';
 import type { NodeRow } from './bulk.ts';
 import { nodeColumns } from './columns.tsx';
 import { DeployLink } from './deploy-link.tsx';
@@ -38,8 +38,12 @@ export function NodesPage() {
   const search = route.useSearch();
   const change = useAddressChange();
   const { name, phase, network, executor } = search;
-  const executorName = executor === undefined ? undefined : { equals: executor };
-  const where: NodeWhereInput = given({ name: contains(name), phase, network, executorName });
+  const where: NodeWhereInput = given({
+    name: contains(name),
+    phase: equals(phase),
+    network: equals(network),
+    executorName: equals(executor),
+  });
   const order = useSorting();
   // Refetched on changes, and regularly for the heights.
   const nodes = useGrowingList(

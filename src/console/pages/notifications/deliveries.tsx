@@ -111,7 +111,7 @@ const redeliverColumn = actionsColumn<Delivery>('84px', ({ id, sequence, status 
       size="compact-xs"
       aria-label={`Redeliver ${sequence}`}
       operation={RedeliverWebhookDocument}
-      variables={{ id }}
+      variables={{ where: { id } }}
       done={({ redeliverWebhook }) => `Redelivering ${redeliverWebhook.sequence}…`}
     >
       Redeliver
@@ -159,7 +159,7 @@ function RedeliverPeriod() {
   const [from, setFrom] = useState(() => localInput(Date.now() - 59 * 60_000));
   const [to, setTo] = useState(() => localInput(Date.now() + 60_000));
   const redeliver = useFormMutation(RedeliverWebhooksDocument, {
-    done: ({ redeliverWebhooks: count }) =>
+    done: ({ redeliverWebhooks: { count } }) =>
       count === 1 ? 'Redelivering 1 delivery…' : `Redelivering ${count} deliveries…`,
     onDone: useCloseDialog(),
   });

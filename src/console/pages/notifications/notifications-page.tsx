@@ -141,10 +141,11 @@ function WebhookState({ webhook }: { webhook: Webhook | null }) {
         First failure <Time at={webhook.failingSince} />. See the responses below.
       </Alert>
     );
-  if (webhook?.formerSecretUntil != null)
+  const lastEnd = webhook?.previousSecretsUntil.at(-1);
+  if (lastEnd !== undefined)
     return (
       <Text fz="sm">
-        Deliveries are also signed with the previous secret, which expires <Time at={webhook.formerSecretUntil} />.
+        Deliveries are also signed with previous secrets. The last one expires <Time at={lastEnd} />.
       </Text>
     );
   return null;

@@ -118,7 +118,7 @@ function MakeOrganization() {
     },
   });
   return (
-    <Form mutation={make} onSubmit={form.onSubmit((input) => make.mutate({ input }))}>
+    <Form mutation={make} onSubmit={form.onSubmit((data) => make.mutate({ data }))}>
       <TextInput label="Name" required maxLength={63} data-autofocus {...form.getInputProps('name')} />
       <Text variant="hint">
         You become its owner. If it’s for someone else, invite another owner next, then leave it.

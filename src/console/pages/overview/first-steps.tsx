@@ -39,7 +39,7 @@ function AddHost() {
         <Text>
           Run one command on any Linux machine with Docker. It contains a token that works once and expires in an hour.
         </Text>
-        <MutationButton mutation={create} variables={{ input: { expiresInMinutes: 60 } }}>
+        <MutationButton mutation={create} variables={{ data: {} }}>
           Create install command
         </MutationButton>
       </Stack>

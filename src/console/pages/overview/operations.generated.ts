@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewQuery = { executorsCount: number | null, nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, message: string, advice: string, subjectId: string, subjectName: string, openedAt: string, acknowledgedAt: string | null, nodeId: string | null, executorId: string | null }>, pageInfo: { hasNextPage: boolean } } | null, executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } }> | null, events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, message: string, nodeId: string | null, nodeName: string | null, executorName: string | null }> } | null };
+export type OverviewQuery = { nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, message: string, advice: string, subjectId: string, subjectName: string, openedAt: string, acknowledgedAt: string | null, nodeId: string | null, executorId: string | null }>, pageInfo: { hasNextPage: boolean } } | null, executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } }> | null, executorCounts: { total: number } | null, events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, message: string, nodeId: string | null, nodeName: string | null, executorName: string | null }> } | null };
 
 export type LatestBlocksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -54,7 +54,7 @@ export const OverviewDocument = new TypedDocumentString(`
       nodes
     }
   }
-  notificationIncidents(status: open, page: {take: 100}) {
+  notificationIncidents(status: open, filter: {take: 100}) {
     nodes {
       id
       code
@@ -96,7 +96,9 @@ export const OverviewDocument = new TypedDocumentString(`
       }
     }
   }
-  executorsCount
+  executorCounts {
+    total
+  }
   events(filter: {take: 10}) {
     nodes {
       id
@@ -113,28 +115,28 @@ export const OverviewDocument = new TypedDocumentString(`
 export const LatestBlocksDocument = new TypedDocumentString(`
     query LatestBlocks {
   mainnet: nodes(
-    where: {network: mainnet}
+    where: {network: {equals: mainnet}}
     orderBy: [{height: {sort: desc, nulls: last}}]
     take: 1
   ) {
     ...LatestBlock
   }
   testnet4: nodes(
-    where: {network: testnet4}
+    where: {network: {equals: testnet4}}
     orderBy: [{height: {sort: desc, nulls: last}}]
     take: 1
   ) {
     ...LatestBlock
   }
   signet: nodes(
-    where: {network: signet}
+    where: {network: {equals: signet}}
     orderBy: [{height: {sort: desc, nulls: last}}]
     take: 1
   ) {
     ...LatestBlock
   }
   regtest: nodes(
-    where: {network: regtest}
+    where: {network: {equals: regtest}}
     orderBy: [{height: {sort: desc, nulls: last}}]
     take: 1
   ) {

@@ -17,15 +17,17 @@ export function OverviewPage() {
     <>
       <PageHeader title="Overview" />
       <QueryView query={query} height={480}>
-        {({ nodeCounts, notificationIncidents, executors, executorsCount, events }) => (
+        {({ nodeCounts, notificationIncidents, executors, executorCounts, events }) => (
           <Stack gap="lg">
-            {(executorsCount === 0 || nodeCounts?.total === 0) && <FirstSteps hasExecutor={executorsCount !== 0} />}
+            {(executorCounts?.total === 0 || nodeCounts?.total === 0) && (
+              <FirstSteps hasExecutor={executorCounts?.total !== 0} />
+            )}
             {notificationIncidents != null && <Attention incidents={notificationIncidents} />}
-            {executorsCount !== 0 && (
+            {executorCounts?.total !== 0 && (
               <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
                 <Phases counts={nodeCounts} />
                 <LatestBlocks />
-                <Executors executors={executors} total={executorsCount ?? executors.length} />
+                <Executors executors={executors} total={executorCounts?.total ?? executors.length} />
                 <RecentEvents events={events?.nodes ?? []} />
               </SimpleGrid>
             )}

@@ -50,7 +50,7 @@ function ChangePassword() {
   });
   return (
     <Panel title="Password">
-      <Form mutation={change} onSubmit={form.onSubmit((input) => change.mutate({ input }))}>
+      <Form mutation={change} onSubmit={form.onSubmit((data) => change.mutate({ data }))}>
         <input type="email" autoComplete="username" value={person.email} readOnly hidden />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <PasswordInput
@@ -137,8 +137,8 @@ function OwnKeys() {
   const { mayChange } = useRights();
   const { data } = useWholeList(
     ApiKeysDocument,
-    { where: { purpose: 'personal' } },
-    { shows: ['apiKey'], enabled: mayChange },
+    { where: { purpose: { equals: 'personal' } } },
+    { shows: ['api_key'], enabled: mayChange },
   );
   const own = (data ?? []).filter(({ owner, revokedAt }) => owner === person.email && revokedAt == null);
   return own.map(({ id, name, start, lastUsedAt, expiresAt }) => (

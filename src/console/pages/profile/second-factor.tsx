@@ -54,7 +54,7 @@ function SetUp() {
 
 function RenewCodes() {
   const renew = useFormMutation(RenewRecoveryCodesDocument);
-  const codes = renew.data?.renewRecoveryCodes;
+  const codes = renew.data?.renewRecoveryCodes.recoveryCodes;
   if (codes === undefined) return <AskPassword mutation={renew} />;
   return (
     <FormResult>

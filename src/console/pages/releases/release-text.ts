@@ -77,7 +77,7 @@ export function releaseOf({ version, channel, notes, image, ...draft }: ReleaseD
 /** Maps validation errors to form fields. */
 export function faultsOf(draft: ReleaseDraft, issues: readonly ErrorIssue[]): Record<string, string> {
   const sent = draft.artifacts.flatMap((artifact, index) => (isFilled(artifact) ? [index] : []));
-  const fieldOf = ([, field = '', second, third]: readonly (string | number)[]) => {
+  const fieldOf = ([, field = '', second, third]: readonly string[]) => {
     if (field === 'image') return `image.${second ?? 'name'}`;
     if (field !== 'artifacts') return field;
     return third === undefined ? 'version' : `artifacts.${sent[Number(second)]}.${third}`;

@@ -212,7 +212,7 @@ export const RequestUpgradeDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<RequestUpgradeMutation, RequestUpgradeMutationVariables>;
 export const CancelUpgradeDocument = new TypedDocumentString(`
     mutation CancelUpgrade($executorId: ID!) {
-  cancelExecutorUpgrade(executorId: $executorId) {
+  cancelExecutorUpgrade(where: {id: $executorId}) {
     id
     name
   }

@@ -2,8 +2,8 @@ import { Alert, Group, NumberInput, Select, Stack, Text, Title } from '@mantine/
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
+  PreviewUpgradeRolloutDocument,
   StartUpgradeRolloutDocument,
-  UpgradeRolloutPreviewDocument,
   UpgradeRolloutsDocument,
 } from '../../../client/operations.generated.ts';
 import { maxRolloutGroupSize } from '../../../contract/limits.ts';
@@ -225,13 +225,13 @@ interface StartRolloutProps {
 /** Previews a rollout with the hosts that it would skip, and starts it. */
 function StartRollout({ data, behind }: StartRolloutProps) {
   const navigate = useNavigate();
-  const query = useApiQuery(UpgradeRolloutPreviewDocument, { data }, { shows: ['executor'], everySeconds: 15 });
+  const query = useApiQuery(PreviewUpgradeRolloutDocument, { data }, { shows: ['executor'], everySeconds: 15 });
   const start = useFormMutation(StartUpgradeRolloutDocument, {
     done: 'Rollout started.',
     onDone: ({ startUpgradeRollout: { id } }) =>
       void navigate({ to: '/executors/upgrade/$rolloutId', params: { rolloutId: id } }),
   });
-  const members = query.data?.upgradeRolloutPreview?.members ?? [];
+  const members = query.data?.previewUpgradeRollout?.members ?? [];
   const obstacles = members.flatMap(({ obstacle }) => obstacle ?? []);
   const executorIds = members.flatMap(({ executorId, obstacle }) => (obstacle == null ? [executorId] : []));
   const groups = Math.ceil(executorIds.length / data.groupSize);

@@ -98,11 +98,11 @@ function UpgradeProgress({ executorId, upgrade }: { executorId: string; upgrade:
         <Tone tone={tone}>{`to ${targetVersion}: ${word}`}</Tone>
         {progress != null && (
           <Text span fz="sm" className="tabular">
-            {progress} %
+            {Math.floor(progress * 100)} %
           </Text>
         )}
       </Group>
-      {progress != null && <Progress value={progress} aria-label="Progress of this step" />}
+      {progress != null && <Progress value={progress * 100} aria-label="Progress of this step" />}
       <ForeignLine>{reason}</ForeignLine>
       <Text variant="note">
         requested by <ForeignText>{requestedBy}</ForeignText> <Time at={requestedAt} />, times out{' '}

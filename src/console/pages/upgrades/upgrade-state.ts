@@ -54,7 +54,11 @@ export function memberLook({ state, reason, upgrade }: ShownMember): StateLook &
   if (state !== 'under_way') return { ...stateLook(state), why };
   const { word, tone } = stateLook(upgrade?.state ?? 'requested');
   const { progress } = upgrade ?? {};
-  return { tone, word: progress == null ? word : `${word}, ${progress} %`, why: upgrade?.reason ?? null };
+  return {
+    tone,
+    word: progress == null ? word : `${word}, ${Math.floor(progress * 100)} %`,
+    why: upgrade?.reason ?? null,
+  };
 }
 
 /** Returns a line for each member with a reason. */

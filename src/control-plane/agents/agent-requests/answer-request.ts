@@ -4,7 +4,8 @@ import { storable, storableJson } from '../../../text/storable.ts';
 import { publish } from '../../platform/bus/bus.ts';
 import { type Database, transact } from '../../platform/database/database.ts';
 import { and, eq, getTableColumns, ne, sql } from '../../platform/database/drizzle.ts';
-import { forbidden } from '../../platform/input/errors.ts';
+import { checkShape } from '../../platform/input/check-shape.ts';
+import { describeIssues, forbidden } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { executorMutation } from '../../request/mutation.ts';
 import { ownExecutorName } from '../../request/own-executor.ts';
@@ -45,9 +46,9 @@ async function storeOutcome(
 function outcomeOf({ kind }: AgentRequestRow, { result, error }: Pick<AgentAnswerInput, 'result' | 'error'>): Outcome {
   const failed = (reason: string): Outcome => ({ status: 'failed', error: storable(reason.slice(0, maxErrorLength)) });
   if (error != null) return failed(error);
-  const parsed = requestResults[kind].safeParse(result);
-  if (!parsed.success) return failed(parsed.error.issues[0]?.message ?? 'the agent returned an invalid answer');
-  const accepted = kind === 'log' ? fitLogLines(parsed.data as string[]) : parsed.data;
+  const { data, issues } = checkShape<unknown>(requestResults[kind], result);
+  if (issues !== null) return failed(`the agent returned an invalid answer: ${describeIssues(issues)}`);
+  const accepted = kind === 'log' ? fitLogLines(data as string[]) : data;
   return { status: 'done', result: storableJson(accepted) };
 }
 
@@ -55,7 +56,7 @@ function outcomeOf({ kind }: AgentRequestRow, { result, error }: Pick<AgentAnswe
 export const answerRequestResolvers = (): Resolvers => ({
   Mutation: {
     answerAgentRequest: executorMutation({
-      run: async ({ input: { id, chunk, ...outcome } }, { caller, database }) => {
+      run: async ({ data: { id, chunk, ...outcome } }, { caller, database }) => {
         if (!isUuid(id)) return notOwed(chunk);
         const name = await ownExecutorName(database, caller);
         return transact(database, async (transaction) => {

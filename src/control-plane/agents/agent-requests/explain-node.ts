@@ -66,9 +66,9 @@ const requestExplanation = (database: Database, { id, organizationId }: NodeRow)
 export const explainNodeResolvers = ({ answers }: { answers: AgentAnswers }): Resolvers => ({
   Query: {
     /** The agent's explanation of a node, or the last stored one. */
-    explainNode: organizationQuery(null, async ({ id }, { reader, context: { budget, database } }) => {
+    explainNode: organizationQuery(null, async ({ where }, { reader, context: { budget, database } }) => {
       budget.charge(explanationCost);
-      const node = await findNode(database, reader.organizationId, id);
+      const node = await findNode(database, reader.organizationId, where.id);
       if (node === undefined) return null;
       const { name, online, lastSeenAt } = node.executor;
       const obstacle: Obstacle | null = online
@@ -86,7 +86,7 @@ export const explainNodeResolvers = ({ answers }: { answers: AgentAnswers }): Re
       }
       return {
         ...(JSON.parse(last.result) as RequestResult<'explain'>),
-        nodeId: node.id,
+        id: node.id,
         explainedAt: last.answeredAt.toISOString(),
         isCurrent: obstacle === null,
         staleReason: obstacle?.reason ?? null,

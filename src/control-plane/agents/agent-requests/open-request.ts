@@ -4,6 +4,7 @@ import { lockNode } from '../../nodes/find-nodes.ts';
 import { publish } from '../../platform/bus/bus.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, eq, getTableColumns, inArray, sql } from '../../platform/database/drizzle.ts';
+import { checkShape } from '../../platform/input/check-shape.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { memberMutation } from '../../request/mutation.ts';
@@ -66,18 +67,15 @@ export const openRequestResolvers = (): Resolvers => ({
   // A read operation: every member may use it.
   Mutation: {
     openAgentRequest: memberMutation({
-      run: async ({ nodeId, kind, args }, { caller, database }) => {
+      run: async ({ where, kind, args }, { caller, database }) => {
         const inputs: z.ZodObject = requestInputs[kind];
-        const { error, data } = inputs.strict().safeParse(args ?? {});
-        if (error !== undefined)
-          throw invalidInput(
-            error.issues.map(({ path, message }) => ({ path: ['args', ...path.map(String)], message })),
-          );
-        const node = await lockNode(database, caller.organizationId, nodeId);
+        const { data, issues } = checkShape(inputs.strict(), args ?? {}, ['args']);
+        if (issues !== null) throw invalidInput(issues);
+        const node = await lockNode(database, caller.organizationId, where.id);
         return showRequest(await openRequest(database, node, kind, requestArgs[kind].parse(data)));
       },
       subject: ({ nodeId }) => ({ type: 'node', id: nodeId }),
-      target: ({ nodeId }) => ({ type: 'node', id: nodeId }),
+      target: ({ where: { id } }) => ({ type: 'node', id }),
       action: ({ kind }) => `openAgentRequest ${kind}`,
     }),
   },

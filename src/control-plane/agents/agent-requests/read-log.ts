@@ -91,7 +91,7 @@ async function watch(database: Database, { organizationId }: PersonalCaller, req
 
 export const readLogResolvers = (deps: LogReaderDeps): Resolvers => ({
   Subscription: {
-    nodeLog: memberSubscription(async ({ requestId }, { caller, context: { database } }) => {
+    nodeLog: memberSubscription(async ({ where: { id: requestId } }, { caller, context: { database } }) => {
       const watched = isUuid(requestId) ? await watch(database, caller, requestId) : undefined;
       if (watched === undefined) throw forbidden('This log has ended; open another request.');
       return readLog(deps, database, caller, requestId);

@@ -10,7 +10,8 @@ export function requireSameIdentity(executorId: string, { name, held }: Pick<Ful
   if (!held || held.executorId === executorId) return;
   throw domainError(
     'action_not_possible',
-    `this host holds nodes of executor ${held.executorId}, but ${name} has another id here. Join under another name (--name), or delete ${name} first: satrap hosts delete ${name}`,
+    `this host holds nodes of executor ${held.executorId}, but ${name} has another id here. Join under another name, or delete ${name} first`,
+    { hint: `Join with --name NAME, or run satrap hosts delete ${name}.` },
   );
 }
 
@@ -28,8 +29,11 @@ export async function requireFreeIdentity(
   throw domainError(
     'action_not_possible',
     existing.organizationId === organizationId
-      ? `this host is already ${existing.name} here; join under that name, with a token from satrap hosts token --name ${existing.name}`
+      ? `this host is already ${existing.name} here; join under that name, with an enrolment token for it`
       : `the nodes of ${name} cannot be taken over here. If the host belonged to another organization of this control plane, delete its nodes and the host there first; data and daemons stay on the host`,
+    existing.organizationId === organizationId
+      ? { hint: `Create the token with satrap hosts token --name ${existing.name}.` }
+      : {},
   );
 }
 
@@ -39,17 +43,18 @@ export async function requireOrdinaryKey(transaction: Database, keyId: string, n
   if (!key?.recovers) return;
   throw domainError(
     'action_not_possible',
-    `${name} joined with a recovering token but holds no nodes. Join again with a regular token: satrap hosts token`,
+    `${name} joined with a recovering token but holds no nodes. Join again with a regular token`,
+    { hint: 'Create the token with satrap hosts token.' },
   );
 }
 
 /** Columns of an executor that offers nodes. It keeps its id, which its containers and volumes carry. */
-export const offeringExecutor = (name: string, heldId: string) => ({
+export const offeringExecutor = (heldId: string) => ({
   id: heldId,
   recovery: 'wanted' as const,
   cordon: {
     at: new Date().toISOString(),
     by: 'satrap',
-    reason: `it holds nodes of another control plane; review and take them over first: satrap hosts recover ${name}`,
+    reason: 'it holds nodes of another control plane; review and take them over first',
   },
 });

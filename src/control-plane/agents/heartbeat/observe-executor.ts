@@ -49,7 +49,8 @@ export async function observeExecutor(deps: ObserveDeps, sender: Sender, input: 
   } while (timesTaken < 2);
   throw domainError(
     'executor_name_in_use',
-    `another running agent already uses the name ${input.name}; give this agent another name (--name), or stop the other one`,
+    `another running agent already uses the name ${input.name}; give this agent another name, or stop the other one`,
+    { hint: 'Name an agent with its setting --name.' },
   );
 }
 
@@ -158,7 +159,7 @@ async function register(
   else await requireFreeIdentity(transaction, described, heldId);
   const [registered] = await transaction
     .insert(executor)
-    .values({ ...described, lastSeenAt: sql`now()`, ...(heldId === undefined ? {} : offeringExecutor(name, heldId)) })
+    .values({ ...described, lastSeenAt: sql`now()`, ...(heldId === undefined ? {} : offeringExecutor(heldId)) })
     .onConflictDoNothing()
     .returning({ id: executor.id, revision: executor.desiredRevision, recovery: executor.recovery });
   if (registered === undefined) return 'name-taken';

@@ -1,6 +1,4 @@
-import { advice } from '../../../contract/advice.ts';
 import { maxNoteLength } from '../../../contract/limits.ts';
-import type { ChainBranch } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, count, desc, eq, ne, type SQL, sql } from '../../platform/database/drizzle.ts';
 import {
@@ -20,6 +18,7 @@ import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { alertIncident } from '../../tables/incidents.ts';
 import type { WebhookDeps } from '../webhooks/resolvers.ts';
+import { viewIncident } from './incident-view.ts';
 import { notifyChanges } from './notify.ts';
 import { alertRetentionJob, rulesJob } from './run-rules.ts';
 
@@ -67,11 +66,12 @@ export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Reso
         openCritical: openOf.get('critical') ?? 0,
         openWarning: openOf.get('warning') ?? 0,
         openInfo: openOf.get('info') ?? 0,
-        latest: await budget.fetchRows(latestCount, latest),
+        latest: (await budget.fetchRows(latestCount, latest)).map((row) => viewIncident(row)),
       };
     }),
     notificationIncidents: organizationQuery(emptyConnection, async (args, { reader: { organizationId }, context }) => {
-      const page = cursorPageOf('incident', args.page ?? null, ['page']);
+      const cursors = context.cursors.of('incident', organizationId);
+      const page = cursorPageOf(cursors, args.filter);
       const ofStatus = args.status ? eq(alertIncident.status, args.status) : undefined;
       const { sequence } = alertIncident;
       const isBySeverity = args.status === 'open' && !page.newer;
@@ -79,43 +79,34 @@ export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Reso
       const found = select(context.database, isShown(organizationId, inPage));
       const ordered = found.orderBy(...(isBySeverity ? [severityRank] : []), pageOrder(page, sequence));
       const rows = await context.budget.fetchRows(page.take + 1, ordered);
-      return connectionOf('incident', page, rows, (row) => row, { keyOf: isBySeverity ? rankOf : undefined });
+      return connectionOf(cursors, page, rows, (row) => viewIncident(row), {
+        keyOf: isBySeverity ? rankOf : undefined,
+      });
     }),
-    notificationIncident: organizationQuery(
-      null,
-      async ({ id }, { reader, context }) =>
-        (await select(context.database, isIncident(reader.organizationId, id)))[0] ?? null,
-    ),
+    notificationIncident: organizationQuery(null, async ({ where }, { reader, context }) => {
+      const [row] = await select(context.database, isIncident(reader.organizationId, where.id));
+      return row === undefined ? null : viewIncident(row);
+    }),
   },
   Mutation: {
     acknowledgeIncident: adminMutation({
-      run: async ({ id, note = null }, { caller: { organizationId, userId }, database }) => {
+      run: async ({ where, note = null }, { caller: { organizationId, userId }, database }) => {
         if (note !== null && note.length > maxNoteLength)
           throw invalidInput([{ path: ['note'], message: `must be at most ${maxNoteLength} characters` }]);
         const now = new Date();
         const changed = await database
           .update(alertIncident)
           .set({ acknowledgedAt: now, acknowledgedBy: userId, note, updatedAt: now })
-          .where(isIncident(organizationId, id))
+          .where(isIncident(organizationId, where.id))
           .returning();
         const row = requireRow(changed);
         await notifyChanges(database, [{ kind: 'acknowledged', row }], publicUrl);
-        return row;
+        return viewIncident(row);
       },
       committed: deliveries.wake,
-      target: subject,
+      target: ({ where }) => subject(where),
       subject,
     }),
-  },
-  AlertIncident: {
-    status: ({ status }) => (status === 'closed' ? 'closed' : 'open'),
-    advice: ({ code }) => advice[code],
-    // Those that the incident was last updated with.
-    branches: ({ code, data }) => (code === 'chain_split' ? (data['branches'] as ChainBranch[]) : null),
-    nodeId: ({ subjectType, subjectId }) => (subjectType === 'node' ? subjectId : null),
-    openedAt: ({ openedAt, startedAt }) => (openedAt ?? startedAt).toISOString(),
-    durationSeconds: ({ openedAt, startedAt, closedAt }) =>
-      Math.max(0, Math.round(((closedAt ?? new Date()).getTime() - (openedAt ?? startedAt).getTime()) / 1000)),
   },
 });
 

@@ -53,7 +53,8 @@ export const networkResolvers = (): Resolvers => ({
     networks: organizationQuery([], (_args, { reader, context }) => listNetworks(context, reader.organizationId)),
     network: organizationQuery(
       null,
-      async ({ name }, { reader, context }) => (await listNetworks(context, reader.organizationId, name))[0] ?? null,
+      async ({ where }, { reader, context }) =>
+        (await listNetworks(context, reader.organizationId, where.name))[0] ?? null,
     ),
   },
 });

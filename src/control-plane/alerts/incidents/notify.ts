@@ -1,10 +1,7 @@
-import { advice } from '../../../contract/advice.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { IncidentRow } from '../../tables/incidents.ts';
 import { createDeliveries, type Message } from '../webhooks/create-deliveries.ts';
-import type { IncidentChange, RuleColumns } from './plan-changes.ts';
-
-type Shown = RuleColumns & Partial<Pick<IncidentRow, 'acknowledgedAt' | 'note'>>;
+import { type ShownIncident, viewIncident } from './incident-view.ts';
+import type { IncidentChange } from './plan-changes.ts';
 
 /** Creates the webhook deliveries of incidents whose opening is notified, within the transaction of the change. */
 export async function notifyChanges(
@@ -19,39 +16,17 @@ export async function notifyChanges(
   );
 }
 
-function messageOf(type: string, row: Shown, publicUrl: string | undefined): Message {
-  const { id, organizationId, code, severity, message, data, executorId, startedAt, openedAt, closedAt } = row;
-  const nodeId = row.subjectType === 'node' ? row.subjectId : null;
-  const lastedMs = openedAt === null || closedAt === null ? null : closedAt.getTime() - openedAt.getTime();
+function messageOf(type: string, row: ShownIncident, publicUrl: string | undefined): Message {
+  const links = publicUrl === undefined ? {} : { links: linksOf(publicUrl, row) };
   return {
-    organizationId,
+    organizationId: row.organizationId,
     type,
-    incidentId: id,
-    data: {
-      incident: {
-        id,
-        code,
-        severity,
-        status: row.status,
-        message,
-        advice: advice[code],
-        subject: { type: row.subjectType, id: row.subjectId, name: row.subjectName },
-        executorId,
-        nodeId,
-        startedAt: startedAt.toISOString(),
-        openedAt: openedAt?.toISOString() ?? null,
-        closedAt: closedAt?.toISOString() ?? null,
-        durationSeconds: lastedMs === null ? null : Math.round(lastedMs / 1000),
-        acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
-        note: row.note ?? null,
-        data,
-      },
-      ...(publicUrl === undefined ? {} : { links: linksOf(publicUrl, row) }),
-    },
+    incidentId: row.id,
+    data: { incident: viewIncident(row), ...links },
   };
 }
 
-function linksOf(publicUrl: string, { id, subjectType, subjectId, executorId }: Shown): Record<string, string> {
+function linksOf(publicUrl: string, { id, subjectType, subjectId, executorId }: ShownIncident): Record<string, string> {
   const link = (path: string) => `${publicUrl.replace(/\/+$/, '')}${path}`;
   return {
     api: link('/graphql'),

@@ -95,17 +95,13 @@ async function readNodePage(
   condition: SQL | undefined,
 ): Promise<NodeFacts[]> {
   const { id, organizationId, executorId, name, network } = node;
-  const { client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB } = node;
+  const { client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides } = node;
   const rows = await database
     .select({
       facts: { id, organizationId, executorId, name, network, executorOnline: executor.online },
       drain: executor.drain,
-      challenge: sql<string | null>`(SELECT entry ->> 'value' FROM jsonb_array_elements(${node.overrides}) AS entry
-        WHERE entry ->> 'key' = 'signetchallenge' LIMIT 1)`,
       desiredState: node.desiredState,
-      shape: { network, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB },
-      par: sql<string | null>`(SELECT entry ->> 'value' FROM jsonb_array_elements(${node.overrides}) AS entry
-        WHERE entry ->> 'key' ~ '(^|[.])par$' LIMIT 1)`,
+      shape: { network, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB, overrides },
       legacyWallets: sql<string[] | null>`${node.observed} -> 'legacyWallets'`,
       phase: sql<NodePhase | null>`${node.observed} ->> 'phase'`,
       phaseSince: sql<string | null>`${node.observed} ->> 'since'`,
@@ -124,12 +120,13 @@ async function readNodePage(
     .where(and(isNull(node.removedAt), gt(node.id, afterId), condition))
     .orderBy(asc(node.id))
     .limit(pageSize);
-  return rows.map(({ facts, metrics, metricsAt, phaseSince, drain, problems, shape, par, legacyWallets, ...row }) => {
+  return rows.map(({ facts, metrics, metricsAt, phaseSince, drain, problems, shape, legacyWallets, ...row }) => {
     const exits = exitsOf.get(`${facts.organizationId} ${facts.id}`);
     return {
       ...facts,
       ...row,
-      config: configOf({ ...shape, overrides: par === null ? [] : [{ key: 'par', value: par }] }),
+      config: configOf(shape),
+      challenge: shape.overrides.find(({ key }) => key === 'signetchallenge')?.value ?? null,
       memoryLimitMiB: shape.memoryMiB,
       hasLegacyWallets: legacyWallets === null ? null : legacyWallets.length > 0,
       problems: problems ?? [],

@@ -17,6 +17,7 @@ import {
 import { webhookEndpoint } from '../../tables/webhooks.ts';
 import { type AddressPolicy, receiverUrlFault } from '../webhooks/address-policy.ts';
 import { giveUp } from '../webhooks/record-attempt.ts';
+import { settingsSubject } from '../webhooks/resolvers.ts';
 import { newWebhookSecret } from '../webhooks/secrets.ts';
 import { maxOverrides, readSettings } from './settings.ts';
 
@@ -100,9 +101,12 @@ async function saveWebhook(
   }
   if (isNewUrl && webhookUrl !== '') {
     const text = newWebhookSecret();
-    await transaction
-      .insert(webhookEndpoint)
-      .values({ organizationId, url: webhookUrl, enabled: webhookEnabled ?? true, sealedSecret: secret.seal(text) });
+    await transaction.insert(webhookEndpoint).values({
+      organizationId,
+      url: webhookUrl,
+      enabled: webhookEnabled ?? true,
+      secrets: [{ sealed: secret.seal(text), until: null }],
+    });
     return text;
   }
   if (!isNewUrl && before !== undefined && typeof webhookEnabled === 'boolean') {
@@ -118,8 +122,6 @@ async function saveWebhook(
     throw invalidInput([{ path: ['input', 'webhookEnabled'], message: 'requires webhookUrl' }]);
   return null;
 }
-
-const subject = () => ({ type: 'notification-settings', id: 'settings' }) as const;
 
 export const saveSettingsResolvers = (deps: { secret: Secret; policy: AddressPolicy }): Resolvers => ({
   Mutation: {
@@ -141,8 +143,8 @@ export const saveSettingsResolvers = (deps: { secret: Secret; policy: AddressPol
         const webhookSecret = await saveWebhook(database, organizationId, input, deps.secret);
         return { settings: await readSettings(database, organizationId, { showsUrl: true }), webhookSecret };
       },
-      subject,
-      target: subject,
+      subject: (_saved, _args, caller) => settingsSubject(caller),
+      target: (_args, caller) => settingsSubject(caller),
     }),
   },
 });

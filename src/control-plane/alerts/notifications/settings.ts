@@ -15,6 +15,7 @@ import {
   thresholdsOf,
 } from '../../tables/notifications.ts';
 import { type EndpointRow, webhookEndpoint } from '../../tables/webhooks.ts';
+import { previousSecretsUntil } from '../webhooks/secrets.ts';
 
 /** Members see only the origin of the webhook URL: the rest may hold a secret of the receiver. */
 export async function readSettings(
@@ -39,10 +40,12 @@ export async function readSettings(
 }
 
 const webhookOf = (endpoint: EndpointRow, showsUrl: boolean): SettingsView['webhook'] => {
-  const { id: endpointId, enabled, lastSequence, failingSince, goneAt, formerSecretUntil: until } = endpoint;
+  const { id: endpointId, enabled, lastSequence, failingSince, goneAt, secrets } = endpoint;
   const url = showsUrl ? endpoint.url : new URL(endpoint.url).origin;
-  const formerSecretUntil = until !== null && until > new Date() ? until : null;
-  return { endpointId, url, enabled, lastSequence, failingSince, goneAt, formerSecretUntil };
+  return {
+    ...{ endpointId, url, enabled, lastSequence, failingSince, goneAt },
+    previousSecretsUntil: previousSecretsUntil(secrets, new Date()),
+  };
 };
 
 const selectOverrides = (database: Database, organizationId: string) =>
@@ -86,7 +89,7 @@ export const settingsSnapshot: SnapshotReader = {
       name: 'notification settings',
       values: {
         webhook: webhook && { url: webhook.url, endpointId: webhook.endpointId, enabled: webhook.enabled },
-        secretRotatedUntil: webhook?.formerSecretUntil ?? null,
+        previousSecretsUntil: webhook?.previousSecretsUntil ?? [],
         notifyFrom,
         thresholds,
         nodeOverrides: overrides.map(({ nodeId: _nodeId, organizationId: _organizationId, ...shown }) => shown),

@@ -59,7 +59,7 @@ export function receiverUrlFault(text: string, policy: AddressPolicy): string | 
   if (url.protocol === 'http:' && !(address === null ? policy.allowsMore : policy.isAllowedRange(address)))
     return "must start with https://; http is only for addresses that the control plane's operator allows";
   if (address !== null && !policy.allows(address))
-    return "must lead to a public address, unless the control plane's operator allows it (--webhook-allow)";
+    return "must lead to a public address, unless the control plane's operator allows it";
   return null;
 }
 

@@ -1,4 +1,5 @@
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
+import type { AlertIncident } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, sql } from '../../platform/database/drizzle.ts';
 import { type DeliveryRow, webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
@@ -10,8 +11,8 @@ export interface Message {
   organizationId: string;
   type: string;
   incidentId: string | null;
-  /** `incident.data` is left out if the body becomes too large. */
-  data: { incident?: { data: unknown } & Record<string, unknown>; links?: Record<string, string> };
+  /** `data` and `branches` of the incident are left out if the body becomes too large. */
+  data: { incident?: AlertIncident; links?: Record<string, string> };
 }
 
 /** Creates deliveries within a transaction, due at once and numbered without gaps per endpoint. Organizations without an enabled webhook get none. */
@@ -43,14 +44,22 @@ export async function createDeliveries(transaction: Database, messages: readonly
   return created;
 }
 
+/** Increases when a receiver of the previous version can no longer read messages. */
+const schemaVersion = 1;
+
 /** The body is the same in every attempt. */
 function bodyOf(
   { organizationId, type, data }: Pick<Message, 'organizationId' | 'type' | 'data'>,
   { endpointId, sequence, now }: { endpointId: string; sequence: number; now: Date },
 ): string {
   const write = (shown: Message['data']) =>
-    JSON.stringify({ type, timestamp: now.toISOString(), data: { organizationId, endpointId, sequence, ...shown } });
+    JSON.stringify({
+      type,
+      timestamp: now.toISOString(),
+      schemaVersion,
+      data: { organizationId, endpointId, sequence, ...shown },
+    });
   const body = write(data);
   if (Buffer.byteLength(body) < maxBodyBytes || data.incident === undefined) return body;
-  return write({ ...data, incident: { ...data.incident, data: {} } });
+  return write({ ...data, incident: { ...data.incident, data: {}, branches: null } });
 }

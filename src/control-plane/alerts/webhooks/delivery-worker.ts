@@ -43,7 +43,7 @@ export async function deliver(deps: DeliverDeps, { delivery, endpoint }: Claim):
   const headers = {
     'content-type': 'application/json',
     'user-agent': `satrap/${version}`,
-    ...signedHeaders({ id, at, body }, endpoint, secret),
+    ...signedHeaders({ id, at, body }, endpoint.secrets, secret),
   };
   const outcome = await traces.part('webhook delivery', { 'satrap.delivery.id': id }, () =>
     post({ url: endpoint.url, headers, body, policy }),

@@ -100,14 +100,14 @@ async function send(
 const refused = (address: string, isPlain: boolean): Error =>
   new Error(
     `${address} is not ${isPlain ? 'allowed without TLS' : 'a public address'}; ` +
-      "the control plane's operator can allow it with --webhook-allow",
+      "the control plane's operator can allow it",
   );
 
 /** One error for internal and for unknown names: users must not learn the operator's network. */
 const unreachableName = (isPlain: boolean): Error =>
   new Error(
     `the name does not exist or resolves to no ${isPlain ? 'address that is allowed without TLS' : 'public address'}; ` +
-      "check it, or ask the control plane's operator to allow it with --webhook-allow",
+      "check it, or ask the control plane's operator to allow it",
   );
 
 /** Leaves out forbidden addresses. */

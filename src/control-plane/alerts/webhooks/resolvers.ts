@@ -4,12 +4,14 @@ import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, asc, desc, eq, gte, inArray, lt, sql } from '../../platform/database/drizzle.ts';
 import { domainError, invalidInput, requireRow } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
+import type { Caller } from '../../request/caller.ts';
 import { adminMutation } from '../../request/mutation.ts';
+import type { MutationSubject } from '../../request/outcome.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type DeliveryRow, type EndpointRow, webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
 import { createDeliveries } from './create-deliveries.ts';
-import { newWebhookSecret, rotationMs } from './secrets.ts';
+import { newWebhookSecret, previousSecretsUntil, rotateSecrets } from './secrets.ts';
 
 const shownDeliveries = 50;
 const maxRedelivered = 1000;
@@ -51,8 +53,11 @@ export interface WebhookDeps {
   };
 }
 
-const settingsSubject = () => ({ type: 'notification-settings', id: 'settings' }) as const;
-const subject = ({ id }: { id: string }) => ({ type: 'webhook-delivery', id }) as const;
+/** An organization has one object of settings, which is named by the organization's id. */
+export const settingsSubject = (caller: Pick<Caller, 'organizationId'> | null): MutationSubject | null =>
+  caller?.organizationId ? { type: 'notification_settings', id: caller.organizationId } : null;
+
+const subject = ({ id }: { id: string }) => ({ type: 'webhook_delivery', id }) as const;
 
 export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: WebhookDeps): Resolvers => ({
   Query: {
@@ -61,21 +66,27 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
       const found = database.select().from(webhookDelivery).where(eq(organizationId, reader.organizationId));
       return budget.fetchRows(shownDeliveries, found.orderBy(desc(createdAt), desc(sequence)));
     }),
+    webhookDelivery: organizationQuery(null, async ({ where: { id } }, { reader, context: { database } }) => {
+      if (!isUuid(id)) return null;
+      const isOwn = and(eq(webhookDelivery.organizationId, reader.organizationId), eq(webhookDelivery.id, id));
+      return (await database.select().from(webhookDelivery).where(isOwn))[0] ?? null;
+    }),
   },
   Mutation: {
     rotateWebhookSecret: adminMutation({
       run: async (_args, { caller: { organizationId }, database }) => {
-        const { sealedSecret } = await requireEndpoint(database, organizationId);
+        const endpoint = await requireEndpoint(database, organizationId);
         const text = newWebhookSecret();
-        const until = new Date(Date.now() + rotationMs);
+        const now = new Date();
+        const secrets = rotateSecrets(endpoint.secrets, secret.seal(text), now);
         await database
           .update(webhookEndpoint)
-          .set({ sealedSecret: secret.seal(text), sealedFormerSecret: sealedSecret, formerSecretUntil: until })
+          .set({ secrets })
           .where(eq(webhookEndpoint.organizationId, organizationId));
-        return { secret: text, formerSecretUntil: until.toISOString() };
+        return { secret: text, previousSecretsUntil: previousSecretsUntil(secrets, now) };
       },
-      subject: settingsSubject,
-      target: settingsSubject,
+      subject: (_rotated, _args, caller) => settingsSubject(caller),
+      target: (_args, caller) => settingsSubject(caller),
     }),
     testNotificationWebhook: adminMutation({
       run: async (_args, { caller: { organizationId }, database }) => {
@@ -88,13 +99,13 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
       subject,
     }),
     redeliverWebhook: adminMutation({
-      run: async ({ id }, { caller: { organizationId }, database }) => {
+      run: async ({ where }, { caller: { organizationId }, database }) => {
         await chargeDelivery(database, organizationId);
         const endpoint = await requireEndpoint(database, organizationId);
-        return requireRow(await tryAgain(database, endpoint, [id].filter(isUuid)));
+        return requireRow(await tryAgain(database, endpoint, [where.id].filter(isUuid)));
       },
       committed,
-      target: subject,
+      target: ({ where }) => subject(where),
       subject,
     }),
     redeliverWebhooks: adminMutation({
@@ -116,7 +127,7 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
             `more than ${maxRedelivered} deliveries in this time range; choose a shorter one`,
           );
         const ids = rows.map((row) => row.id);
-        return (await tryAgain(database, endpoint, ids)).length;
+        return { count: (await tryAgain(database, endpoint, ids)).length };
       },
       committed,
       subject: () => null,

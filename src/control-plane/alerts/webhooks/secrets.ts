@@ -1,24 +1,45 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type { Secret } from '../../people/accounts/secret.ts';
-import type { EndpointRow } from '../../tables/webhooks.ts';
+import { domainError } from '../../platform/input/errors.ts';
+import type { StoredSecret } from '../../tables/webhooks.ts';
 
-/** After a rotation, deliveries are signed with both secrets for this long. */
-export const rotationMs = 24 * 3_600_000;
+/** After a rotation, the previous secret stays valid for this long. */
+const rotationMs = 24 * 3_600_000;
+/** Each valid secret adds a signature to every delivery. */
+const maxSecrets = 5;
 
 /** In the format of Standard Webhooks. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** Signs with the secret, and with the previous one while it is valid. */
+export const validSecrets = (secrets: readonly StoredSecret[], now: Date): StoredSecret[] =>
+  secrets.filter(({ until }) => until === null || new Date(until) > now);
+
+/** Returns the ends of the previous secrets, soonest first. */
+export const previousSecretsUntil = (secrets: readonly StoredSecret[], now: Date): string[] =>
+  validSecrets(secrets, now)
+    .flatMap(({ until }) => until ?? [])
+    .toSorted();
+
+/** Adds a current secret. The earlier ones stay valid until their own ends. Throws `limit_reached`. */
+export function rotateSecrets(secrets: readonly StoredSecret[], sealed: string, now: Date): StoredSecret[] {
+  const valid = validSecrets(secrets, now);
+  if (valid.length >= maxSecrets) {
+    const [next] = previousSecretsUntil(valid, now);
+    throw domainError('limit_reached', `The webhook has ${maxSecrets} valid secrets. Rotate again after ${next}.`);
+  }
+  const end = new Date(now.getTime() + rotationMs).toISOString();
+  return [{ sealed, until: null }, ...valid.map((each) => ({ ...each, until: each.until ?? end }))];
+}
+
+/** Signs with every valid secret, the current one first. */
 export function signedHeaders(
   { id, at, body }: { id: string; at: Date; body: string },
-  endpoint: Pick<EndpointRow, 'sealedSecret' | 'sealedFormerSecret' | 'formerSecretUntil'>,
+  secrets: readonly StoredSecret[],
   secret: Pick<Secret, 'unseal'>,
 ): Record<string, string> {
-  const formerIsValid = endpoint.formerSecretUntil !== null && endpoint.formerSecretUntil > at;
-  const sealed = [endpoint.sealedSecret, ...(formerIsValid ? [endpoint.sealedFormerSecret] : [])];
-  const signatures = sealed.flatMap((each) =>
-    each === null ? [] : [new Webhook(secret.unseal(each)).sign(id, at, body)],
+  const signatures = validSecrets(secrets, at).map(({ sealed }) =>
+    new Webhook(secret.unseal(sealed)).sign(id, at, body),
   );
   return {
     'webhook-id': id,

@@ -48,10 +48,10 @@ async function changeExecutor(
 ): Promise<ExecutorRow> {
   const row = await lockExecutor(database, organizationId, id);
   if (row.recovery !== null)
-    throw domainError(
-      'action_not_possible',
-      `${row.name} holds nodes of another control plane; take them over first: satrap hosts recover ${row.name}`,
-    );
+    throw domainError('action_not_possible', `${row.name} holds nodes of another control plane; take them over first`, {
+      hint: `Take them over with satrap hosts recover ${row.name}.`,
+      link: `/executors/${row.id}`,
+    });
   const decided = decide(row);
   if (decided === null) return row;
   const { change, event, changesNodes = false } = decided;
@@ -95,12 +95,12 @@ export const drainResolvers = (): Resolvers => ({
     }),
     uncordonExecutor: adminMutation({
       run: ({ where }, request) =>
-        changeExecutor(where, request, ({ name, cordon, drain }) => {
+        changeExecutor(where, request, ({ id, name, cordon, drain }) => {
           if (drain !== null)
-            throw domainError(
-              'executor_draining',
-              `${name} is being drained; end the drain first: satrap hosts undrain ${name}`,
-            );
+            throw domainError('executor_draining', `${name} is being drained; end the drain first`, {
+              hint: `End it with satrap hosts undrain ${name}.`,
+              link: `/executors/${id}`,
+            });
           const event = { kind: 'executor.uncordoned', what: 'takes new nodes again' } as const;
           return cordon && { change: { cordon: null }, event };
         }),

@@ -39,10 +39,10 @@ export async function lockExecutors(
 export async function requireRoomForExecutor(transaction: Database, organizationId: string): Promise<void> {
   await lockOrganization(transaction, organizationId);
   if ((await transaction.$count(executor, eq(executor.organizationId, organizationId))) < maxExecutors) return;
-  throw domainError(
-    'limit_reached',
-    `your organization has ${maxExecutors} hosts already; delete unused ones: satrap hosts delete NAME`,
-  );
+  throw domainError('limit_reached', `your organization has ${maxExecutors} hosts already; delete unused ones`, {
+    hint: 'Delete one with satrap hosts delete NAME.',
+    link: '/executors',
+  });
 }
 
 /** An executor in the audit log. */

@@ -1,7 +1,7 @@
 import type { ExecutorWhereInput } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/bus.ts';
 import { oneRow } from '../../platform/database/database.ts';
-import { and, asc, eq, isNull, ne } from '../../platform/database/drizzle.ts';
+import { and, asc, count, eq, isNull, ne, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { adminMutation, changes } from '../../request/mutation.ts';
 import { organizationQuery } from '../../request/query.ts';
@@ -11,6 +11,7 @@ import { node } from '../../tables/nodes.ts';
 import { executorCondition, executorOrder } from '../inventory/where.ts';
 import { findExecutor, lockExecutor } from './find-executor.ts';
 import { labelList, readLabels } from './labels.ts';
+import { showOrphan } from './orphans.ts';
 
 const inScope = (organizationId: string, where: ExecutorWhereInput | null | undefined) =>
   and(eq(executor.organizationId, organizationId), executorCondition(where));
@@ -21,9 +22,12 @@ export const executorResolvers = (): Resolvers => ({
       const found = context.database.select().from(executor).where(inScope(reader.organizationId, where));
       return context.budget.fetchPage(args, found.orderBy(...executorOrder(orderBy), asc(executor.name)));
     }),
-    executorsCount: organizationQuery(null, ({ where }, { reader, context }) =>
-      context.database.$count(executor, inScope(reader.organizationId, where)),
-    ),
+    executorCounts: organizationQuery(null, async ({ where }, { reader, context }) => {
+      const counts = { total: count(), online: count(sql`CASE WHEN ${executor.online} THEN 1 END`) };
+      const found = context.database.select(counts).from(executor).where(inScope(reader.organizationId, where));
+      const { total, online } = oneRow(await found);
+      return { total, online, offline: total - online };
+    }),
     executor: organizationQuery(null, ({ where }, { reader, context }) =>
       findExecutor(context.database, reader.organizationId, where.id),
     ),
@@ -62,8 +66,8 @@ export const executorResolvers = (): Resolvers => ({
   },
   Executor: {
     labels: ({ labels }) => labelList(labels),
+    orphans: ({ id, orphans }) => orphans.map((orphan) => showOrphan(id, orphan)),
     dataRoots: ({ resources }) => resources.dataRoots ?? [],
     status: ({ online }) => (online ? 'online' : 'offline'),
   },
-  OrphanedNode: { kept: ({ kept }) => kept ?? false },
 });

@@ -6,11 +6,12 @@ import type {
   NodeListRelationFilter,
   NodeOrderByInput,
   NodePhase,
+  NodeProblemListFilter,
   NodeWhereInput,
 } from '../../../contract/types.generated.ts';
-import { and, getTableColumns, isNotNull, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
-import { equalTo, idFilter, instantFilter, stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
-import { conditionOf, type Fields, whereOf } from '../../platform/input/filters.ts';
+import { and, getTableColumns, isNotNull, isNull, not, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { idFilter, instantFilter, stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
+import { anyOf, conditionOf, type Fields, whereOf } from '../../platform/input/filters.ts';
 import { orderOf } from '../../platform/input/pages.ts';
 import { executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
@@ -33,16 +34,11 @@ const nodeFields: Fields<NodeWhereInput> = {
   clientVersion: stringFilter(node.clientVersion),
   executorName: stringFilter(executor.name),
   executorId: idFilter(executor.id),
-  network: equalTo(node.network),
-  networks: valueFilter(node.network),
-  nodeType: equalTo(node.nodeType),
-  nodeTypes: valueFilter(node.nodeType),
-  desiredState: equalTo(node.desiredState),
-  desiredStates: valueFilter(node.desiredState),
-  phase: equalTo(shownPhase),
-  phases: valueFilter(shownPhase),
-  problem: hasProblem,
-  hasProblems: (has) => (has ? hasAnyProblem : sql`NOT ${hasAnyProblem}`),
+  network: valueFilter(node.network),
+  nodeType: valueFilter(node.nodeType),
+  desiredState: valueFilter(node.desiredState),
+  phase: valueFilter(shownPhase),
+  problems: problemsOfNode,
   cpuCores: valueFilter(node.cpuCores),
   memoryMiB: valueFilter(node.memoryMiB),
   diskGiB: valueFilter(node.diskGiB),
@@ -59,8 +55,7 @@ const executorFields: Fields<ExecutorWhereInput> = {
   name: stringFilter(executor.name),
   version: stringFilter(executor.version),
   channel: stringFilter(executor.channel),
-  status: equalTo(shownStatus),
-  statuses: valueFilter(shownStatus),
+  status: valueFilter(shownStatus),
   cordoned: valueFilter(sql`(${isNotNull(executor.cordon)})`),
   draining: valueFilter(sql`(${isNotNull(executor.drain)})`),
   labels: (labels) =>
@@ -69,6 +64,14 @@ const executorFields: Fields<ExecutorWhereInput> = {
   createdAt: instantFilter(executor.createdAt),
   nodes: nodesOfExecutor,
 };
+
+function problemsOfNode({ has, hasSome, isEmpty }: NodeProblemListFilter): SQL | undefined {
+  return and(
+    has ? hasProblem(has) : undefined,
+    hasSome ? anyOf(hasSome.map(hasProblem)) : undefined,
+    typeof isEmpty === 'boolean' ? (isEmpty ? not(hasAnyProblem) : hasAnyProblem) : undefined,
+  );
+}
 
 function executorOfNode(filter: ExecutorRelationFilter): SQL | undefined {
   const holds = (where: ExecutorWhereInput | null | undefined) => conditionOf(where, executorFields) ?? sql`true`;

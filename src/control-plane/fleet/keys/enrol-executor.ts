@@ -20,9 +20,9 @@ type Enrolment = Pick<EnrolExecutorInput, 'name' | 'instanceId' | 'executorId'>;
 
 function checkEnrolment({ name, instanceId }: Enrolment): void {
   const issues: Issue[] = [];
-  if (!namePattern.test(name)) issues.push({ path: ['input', 'name'], message: nameRule });
+  if (!namePattern.test(name)) issues.push({ path: ['data', 'name'], message: nameRule });
   if (!instanceIdShape.safeParse(instanceId).success)
-    issues.push({ path: ['input', 'instanceId'], message: 'must be 1 to 256 characters' });
+    issues.push({ path: ['data', 'instanceId'], message: 'must be 1 to 256 characters' });
   if (issues.length > 0) throw invalidInput(issues);
 }
 
@@ -32,13 +32,13 @@ export function enrolmentResolvers(): Resolvers {
   return {
     Mutation: {
       enrolExecutor: publicMutation({
-        run: async ({ input }, { context: { client }, database }) => {
-          checkEnrolment(input);
-          const { name: executorName, instanceId } = input;
+        run: async ({ data }, { context: { client }, database }) => {
+          checkEnrolment(data);
+          const { name: executorName, instanceId } = data;
           const waitSeconds = client.address === null ? 0 : attempts.take(client.address);
           if (waitSeconds > 0) throw tooManyUnknownKeys(waitSeconds);
-          const { row, organizationName } = await lockToken(database, input.token);
-          await requireUsable(database, row, input);
+          const { row, organizationName } = await lockToken(database, data.token);
+          await requireUsable(database, row, data);
           const { organizationId, createdBy: userId, recovers } = row;
           const expiresAt = new Date(Date.now() + keyLifeDays * 86_400_000);
           const request = { organizationId, userId, name: executorName, expiresAt, executorName, recovers };
@@ -52,7 +52,7 @@ export function enrolmentResolvers(): Resolvers {
           if (client.address !== null) attempts.giveBack(client.address);
           return { keyId, organizationId, organizationName, executorName, secret, expiresAt: expiresAt.toISOString() };
         },
-        subject: ({ keyId, organizationId }) => ({ type: 'api-key', id: keyId, organizationId }),
+        subject: ({ keyId, organizationId }) => ({ type: 'api_key', id: keyId, organizationId }),
       }),
     },
   };
@@ -73,13 +73,15 @@ async function lockToken(transaction: Database, token: string) {
 
 async function requireUsable(transaction: Database, row: EnrolmentTokenRow, input: Enrolment): Promise<void> {
   const { organizationId, executorName } = row;
+  const existing = await executorNamed(transaction, organizationId, input.name);
   if (executorName !== null && executorName !== input.name)
-    throw forbidden(`This enrolment token is for the host ${executorName}; join with --name ${executorName}.`);
+    throw forbidden(`This enrolment token is for the host ${executorName}; join under that name.`, {
+      hint: `Join with --name ${executorName}.`,
+    });
   if (row.recovers) await requireHeldIdentity(transaction, organizationId, input);
   else if (row.usedAt !== null) await forgetFormerKey(transaction, row, input);
   // A token for any name must not replace an existing executor's key.
-  else if (executorName === null && (await executorNamed(transaction, organizationId, input.name)) !== undefined)
-    throw nameTaken(input.name);
+  else if (executorName === null && existing !== undefined) throw nameTaken(input.name, existing.id);
 }
 
 /**
@@ -105,11 +107,12 @@ async function requireHeldIdentity(transaction: Database, organizationId: string
   const { name, executorId } = input;
   if (!executorId)
     throw forbidden(
-      "This enrolment token is for hosts that hold nodes of another control plane, and this host holds none. Create a regular one: satrap hosts token; or, if the agent lost its store and “satrap agent doctor” shows containers and volumes of an executor, pass that executor's id with --executor-id",
+      'This enrolment token is for hosts that hold nodes of another control plane, and this host holds none. Create a regular one; or, if the agent lost its store but the host has containers and volumes of an executor, pass that executor’s id.',
+      { hint: 'Run satrap hosts token, or join with --executor-id ID, which satrap agent doctor shows.' },
     );
   const existing = await executorNamed(transaction, organizationId, name);
   const isOffering = existing?.id === executorId && existing.recovery !== null;
-  if (existing !== undefined && !isOffering) throw nameTaken(name);
+  if (existing !== undefined && !isOffering) throw nameTaken(name, existing.id);
 }
 
 async function executorNamed(transaction: Database, organizationId: string, name: string) {
@@ -120,11 +123,17 @@ async function executorNamed(transaction: Database, organizationId: string, name
   return row;
 }
 
-const nameTaken = (name: string) =>
-  domainError(
-    'name_taken',
-    `host ${name} already exists; choose another name (--name), or replace the existing host with an enrolment token for its name: satrap hosts token --name ${name}`,
-  );
+function nameTaken(name: string, existingId: string) {
+  const message = `host ${name} already exists; choose another name, or replace the existing host with an enrolment token for its name`;
+  return domainError('name_taken', message, {
+    issues: [{ path: ['input', 'name'], message }],
+    existingId,
+    link: `/executors/${existingId}`,
+    hint: `Join with --name NAME, or create a token with satrap hosts token --name ${name}.`,
+  });
+}
 
 const unusable = () =>
-  forbidden('This enrolment token was already used, revoked, or has expired. Create another one: satrap hosts token');
+  forbidden('This enrolment token was already used, revoked, or has expired. Create another one.', {
+    hint: 'Create one with satrap hosts token.',
+  });

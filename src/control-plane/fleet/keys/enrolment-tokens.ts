@@ -13,18 +13,19 @@ import { type EnrolmentTokenRow, enrolmentToken } from '../../tables/accounts.ts
 
 const maxOpenTokens = 500;
 /** As documented in the schema. */
-const defaultMinutes = 60;
-const maxMinutes = 7 * 24 * 60;
+const defaultSeconds = 3600;
+const minSeconds = 60;
+const maxSeconds = 7 * 86_400;
 
 interface TokenRequest extends Pick<EnrolmentTokenRow, 'organizationId' | 'executorName' | 'recovers'> {
   userId: string;
-  expiresInMinutes: number;
+  expiresInSeconds: number;
 }
 
 /** Creates a token. Its text is returned once and stored as a hash. Throws `limit_reached`. */
 export async function createEnrolmentToken(
   transaction: Database,
-  { organizationId, userId, executorName, expiresInMinutes, recovers }: TokenRequest,
+  { organizationId, userId, executorName, expiresInSeconds, recovers }: TokenRequest,
 ): Promise<{ enrolmentToken: EnrolmentTokenRow; token: string }> {
   await lockOrganization(transaction, organizationId);
   const { usedAt, revokedAt, expiresAt } = enrolmentToken;
@@ -33,7 +34,7 @@ export async function createEnrolmentToken(
   if ((await transaction.$count(enrolmentToken, and(ofOrganization, isOpen))) >= maxOpenTokens)
     throw domainError('limit_reached', `${maxOpenTokens} unused enrolment tokens already exist; revoke some of them`);
   const { text: token, hash } = newToken('enrolment');
-  const expiry = sql`now() + make_interval(mins => ${expiresInMinutes}::int)`;
+  const expiry = sql`now() + make_interval(secs => ${expiresInSeconds})`;
   const created = await transaction
     .insert(enrolmentToken)
     .values({ organizationId, hash, executorName, recovers, createdBy: userId, expiresAt: expiry })
@@ -61,18 +62,18 @@ export const enrolmentTokenResolvers = (): Resolvers => ({
   Mutation: {
     createEnrolmentToken: adminMutation({
       run: (
-        { input: { executorName = null, expiresInMinutes = defaultMinutes, recovers = false } },
+        { data: { executorName = null, expiresInSeconds = defaultSeconds, recovers = false } },
         { caller: { organizationId, userId }, database },
       ) => {
         const issues: Issue[] = [];
         if (executorName !== null && !namePattern.test(executorName))
-          issues.push({ path: ['input', 'executorName'], message: nameRule });
-        if (expiresInMinutes < 1 || expiresInMinutes > maxMinutes)
-          issues.push({ path: ['input', 'expiresInMinutes'], message: `must be from 1 to ${maxMinutes}` });
+          issues.push({ path: ['data', 'executorName'], message: nameRule });
+        if (expiresInSeconds < minSeconds || expiresInSeconds > maxSeconds)
+          issues.push({ path: ['data', 'expiresInSeconds'], message: `must be from ${minSeconds} to ${maxSeconds}` });
         if (issues.length > 0) throw invalidInput(issues);
-        return createEnrolmentToken(database, { organizationId, userId, executorName, expiresInMinutes, recovers });
+        return createEnrolmentToken(database, { organizationId, userId, executorName, expiresInSeconds, recovers });
       },
-      subject: ({ enrolmentToken: { id } }) => ({ type: 'enrolment-token', id }),
+      subject: ({ enrolmentToken: { id } }) => ({ type: 'enrolment_token', id }),
     }),
     revokeEnrolmentToken: adminMutation({
       run: async ({ where: { id } }, { caller, database }) => {
@@ -83,7 +84,7 @@ export const enrolmentTokenResolvers = (): Resolvers => ({
           .returning();
         return requireRow(revoked);
       },
-      ...changes('enrolment-token'),
+      ...changes('enrolment_token'),
     }),
   },
   EnrolmentToken: {

@@ -54,11 +54,10 @@ export const ownKeyResolvers = (): Resolvers => ({
         const { apiKey, secret } = await createApiKey(database, { ...request, purpose: 'executor' });
         return { id: apiKey.id, secret, expiresAt: expiresAt?.toISOString() ?? null };
       },
-      subject: ({ id }) => ({ type: 'api-key', id }),
+      subject: ({ id }) => ({ type: 'api_key', id }),
     }),
     /**
      * Revokes the key. Deletes the nodes that the operator removed: the next agent would create them again, empty.
-     * Returns null if the executor was deleted.
      */
     deregisterExecutor: executorAction({
       run: async ({ removedNodes }, { caller: { organizationId, executorName, credential }, database }) => {
@@ -73,7 +72,7 @@ export const ownKeyResolvers = (): Resolvers => ({
           .where(and(eq(executor.organizationId, organizationId), eq(executor.name, executorName)))
           .returning({ id: executor.id });
         await revokeApiKey(database, organizationId, { id: credential.id });
-        if (left === undefined) return null;
+        if (left === undefined) return { executorId: null };
         const removed = await database
           .update(node)
           .set({ desiredState: 'deleted', dataPolicy: 'remove', removedAt: sql`now()`, updatedAt: sql`now()` })
@@ -87,7 +86,7 @@ export const ownKeyResolvers = (): Resolvers => ({
         await recordEvents(database, organizationId, [
           ...removed.map(({ id, name }) => ({
             level: 'warning' as const,
-            kind: 'node.data-removed' as const,
+            kind: 'node.data_removed' as const,
             message: `The operator of ${executorName} removed ${name} and its chain data from the host. The node is deleted.`,
             executorName,
             nodeId: id,
@@ -98,9 +97,9 @@ export const ownKeyResolvers = (): Resolvers => ({
             executorName,
           },
         ]);
-        return left.id;
+        return { executorId: left.id };
       },
-      subject: (id) => (id === null ? null : { type: 'executor', id }),
+      subject: ({ executorId: id }) => (id === null ? null : { type: 'executor', id }),
     }),
   },
 });

@@ -1,3 +1,4 @@
+import type { GraphQLError } from 'graphql';
 import type { ExecutorReleaseWhereInput, ExecutorReleaseWhereUniqueInput } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/bus.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
@@ -71,7 +72,7 @@ export const releaseResolvers = (): Resolvers => ({
           .values({ ...data, versionKey: versionKey(version), artifacts: [...data.artifacts], image, lowestVersion })
           .onConflictDoNothing()
           .returning();
-        if (row === undefined) throw domainError('name_taken', `the catalog already has a release ${version}`);
+        if (row === undefined) throw await versionTaken(database, version);
         await publishRelease(database, row);
         return row;
       },
@@ -124,6 +125,13 @@ export const releaseResolvers = (): Resolvers => ({
     }),
   },
 });
+
+async function versionTaken(database: Database, version: string): Promise<GraphQLError> {
+  const [existing] = await selectRelease(database, { version });
+  const message = `the catalog already has a release ${version}`;
+  const issues = [{ path: ['data', 'version'], message }];
+  return domainError('name_taken', message, { issues, existingId: existing?.id, link: '/releases' });
+}
 
 const selectNamed = (transaction: Database, idOrVersion: string) =>
   selectRelease(transaction, isUuid(idOrVersion) ? { id: idOrVersion } : { version: idOrVersion });

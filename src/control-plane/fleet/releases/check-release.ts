@@ -2,7 +2,8 @@ import { lt, SemVer, valid } from 'semver';
 import { z } from 'zod';
 import { namePattern, nameRule } from '../../../contract/names.ts';
 import type { ExecutorReleaseCreateInput, ExecutorReleaseUpdateInput } from '../../../contract/types.generated.ts';
-import { type Issue, invalidInput } from '../../platform/input/errors.ts';
+import { checkShape } from '../../platform/input/check-shape.ts';
+import { invalidInput } from '../../platform/input/errors.ts';
 
 const maxVersionLength = 64;
 
@@ -100,11 +101,8 @@ export const checkRelease = (data: ExecutorReleaseCreateInput): void => check(re
 export const checkReleaseChange = (data: ExecutorReleaseUpdateInput): void => check(change, data);
 
 function check(shape: z.ZodType, data: unknown): void {
-  const { error } = shape.safeParse(data);
-  if (error === undefined) return;
-  throw invalidInput(
-    error.issues.map(({ path, message }): Issue => ({ path: ['data', ...(path as (string | number)[])], message })),
-  );
+  const { issues } = checkShape(shape, data, ['data']);
+  if (issues !== null) throw invalidInput(issues);
 }
 
 function isFetchable(url: string): boolean {

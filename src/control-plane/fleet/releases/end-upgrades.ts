@@ -24,10 +24,10 @@ export function endEvent(
   const back = `rolled back from ${targetVersion} to ${fromVersion}: ${targetVersion} failed`;
   const ends: Record<EndState, [kind: ControlPlaneEvent['kind'], what: string]> = {
     committed: ['executor.upgraded', `was upgraded from ${fromVersion} to ${targetVersion}`],
-    rolled_back: ['executor.upgrade-rolled-back', back],
-    failed: ['executor.upgrade-failed', `was not upgraded to ${targetVersion}`],
-    cancelled: ['executor.upgrade-cancelled', `will not be upgraded to ${targetVersion}`],
-    timed_out: ['executor.upgrade-timed-out', `timed out upgrading to ${targetVersion}`],
+    rolled_back: ['executor.upgrade_rolled_back', back],
+    failed: ['executor.upgrade_failed', `was not upgraded to ${targetVersion}`],
+    cancelled: ['executor.upgrade_cancelled', `will not be upgraded to ${targetVersion}`],
+    timed_out: ['executor.upgrade_timed_out', `timed out upgrading to ${targetVersion}`],
   };
   const [kind, what] = ends[state];
   return { kind, message: `${executorName} ${what}${reason === null ? '.' : `: ${reason}`}`, executorName };

@@ -26,7 +26,11 @@ export interface RequestFacts {
 function judgeRelease(release: ReleaseRow | undefined, targetVersion: string): Refusal | ReleaseRow {
   const code = 'release_not_found';
   if (release === undefined)
-    return { code, message: `no release ${targetVersion} in the catalog; see: satrap releases list` };
+    return {
+      code,
+      message: `no release ${targetVersion} in the catalog`,
+      hint: 'List the releases with satrap releases list.',
+    };
   if (release.withdrawnAt === null) return release;
   return { code, message: `${targetVersion} was withdrawn: ${release.withdrawnReason}` };
 }
@@ -39,7 +43,7 @@ export function judgeRequest({ executor, targetVersion, release: found, pending 
 
 /** Returns the release or throws the refusal. */
 function requireRelease(judged: Refusal | ReleaseRow): ReleaseRow {
-  if ('code' in judged) throw domainError(judged.code, judged.message);
+  if ('code' in judged) throw domainError(judged.code, judged.message, { hint: judged.hint });
   return judged;
 }
 
@@ -86,14 +90,11 @@ export async function placeRequest(
   const message = `An upgrade of ${name} from ${version} to ${release.version} was requested (${by}).`;
   return {
     upgradeId: oneRow(placed).id,
-    event: { kind: 'executor.upgrade-requested', message, executorName: name },
+    event: { kind: 'executor.upgrade_requested', message, executorName: name },
   };
 }
 
-const changesExecutor = {
-  subject: ({ id }: ExecutorRow) => ({ type: 'executor', id }) as const,
-  target: ({ executorId: id }: { executorId: string }) => ({ type: 'executor', id }) as const,
-};
+const subject = ({ id }: { id: string }) => ({ type: 'executor', id }) as const;
 
 export const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMinutes: number }): Resolvers => ({
   Mutation: {
@@ -109,11 +110,12 @@ export const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
         await recordEvents(database, organizationId, [event]);
         return executor;
       },
-      ...changesExecutor,
+      subject,
+      target: ({ executorId }) => subject({ id: executorId }),
     }),
     cancelExecutorUpgrade: adminMutation({
-      run: async ({ executorId }, { caller: { organizationId, name: by }, database }) => {
-        const executor = await lockExecutor(database, organizationId, executorId);
+      run: async ({ where }, { caller: { organizationId, name: by }, database }) => {
+        const executor = await lockExecutor(database, organizationId, where.id);
         const { executorId: ofExecutor, state } = executorUpgrade;
         const cancellable = and(eq(ofExecutor, executor.id), inArray(state, ['requested', 'fetching', 'rehearsing']));
         const ended = await endUpgrades(database, cancellable, { state: 'cancelled', reason: `Cancelled by ${by}.` });
@@ -126,7 +128,8 @@ export const upgradeResolvers = ({ upgradeDeadlineMinutes }: { upgradeDeadlineMi
             : `${executor.name} is already switching to the new version, and rolls back automatically if that fails; wait until it ends`,
         );
       },
-      ...changesExecutor,
+      subject,
+      target: ({ where }) => subject(where),
     }),
   },
 });

@@ -102,6 +102,7 @@ export function rolloutResolvers(): Resolvers {
       members: ({ id }, args, context) => membersOf(context).load({ ownerId: id, page: pageOf(args) }),
     },
     UpgradeRolloutMember: {
+      id: ({ rolloutId, position }) => `${rolloutId}:${position}`,
       group: ({ groupNumber }) => groupNumber,
       executor: ({ executorId }, _args, context) => (executorId === null ? null : executorOf(context).load(executorId)),
       upgrade: ({ upgradeId }, _args, context) => (upgradeId === null ? null : upgradeOf(context).load(upgradeId)),

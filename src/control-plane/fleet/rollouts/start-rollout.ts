@@ -80,7 +80,9 @@ export async function busyExecutors(
 
 /** A single reason becomes the message; several become the issues. */
 export const notPossible = (summary: string, issues: readonly Issue[]): GraphQLError =>
-  domainError('rollout_not_possible', issues.length === 1 ? (issues[0]?.message ?? summary) : summary, issues);
+  domainError('rollout_not_possible', issues.length === 1 ? (issues[0]?.message ?? summary) : summary, {
+    issues,
+  });
 
 /** Per organization. */
 const maxUnended = 100;
@@ -104,7 +106,7 @@ async function requireRoom(transaction: Database, organizationId: string): Promi
 export const startRolloutResolvers = (): Resolvers => ({
   Query: {
     /** Locks nothing: the start judges again. */
-    upgradeRolloutPreview: organizationQuery(
+    previewUpgradeRollout: organizationQuery(
       null,
       async ({ data }, { reader: { organizationId }, context: { budget, database } }) => {
         const ids = checkStart(data);

@@ -1,6 +1,12 @@
-import type { AuditAction, AuditActionFilterInput, AuditActorType } from '../../../contract/types.generated.ts';
+import type {
+  AuditAction,
+  AuditActionFilterInput,
+  AuditActorType,
+  AuditOutcome,
+} from '../../../contract/types.generated.ts';
 import { and, asc, desc, eq, gte, isNotNull, isNull, lt, not, type SQL, sql } from '../../platform/database/drizzle.ts';
 import {
+  type Connection,
   type CursorPage,
   connectionOf,
   cursorPageOf,
@@ -8,38 +14,37 @@ import {
   pageCondition,
   pageOrder,
 } from '../../platform/input/connection.ts';
+import { anyOf } from '../../platform/input/filters.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { organizationQuery, personQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import type { AuditActionPage } from '../../request/trail/action.ts';
 import { type AuditActionRow, auditAction } from '../../tables/audit.ts';
-
-const noActions: AuditActionPage = { ...emptyConnection, totalCount: async () => 0 };
 
 export const auditResolvers = (): Resolvers => ({
   Query: {
-    auditActions: organizationQuery(noActions, ({ filter }, { reader, context }) =>
+    auditActions: organizationQuery(emptyConnection, ({ filter }, { reader, context }) =>
       listActions(context, reader.organizationId, filter),
     ),
-    adminAuditActions: personQuery(noActions, ({ organizationId, filter }, { context }) =>
+    adminAuditActions: personQuery(emptyConnection, ({ organizationId, filter }, { context }) =>
       listActions(context, organizationId ?? null, filter),
     ),
   },
 });
 
 export async function listActions(
-  { database, budget }: Pick<RequestContext, 'database' | 'budget'>,
+  { database, budget, cursors }: Pick<RequestContext, 'database' | 'budget' | 'cursors'>,
   organizationId: string | null,
   filter: AuditActionFilterInput | null | undefined,
-): Promise<AuditActionPage> {
-  const page = cursorPageOf('audit', filter);
+): Promise<Connection<AuditAction>> {
+  const list = cursors.of('audit', organizationId);
+  const page = cursorPageOf(list, filter);
   const condition = and(
     organizationId === null ? isNull(auditAction.organizationId) : eq(auditAction.organizationId, organizationId),
     conditionOf(filter ?? {}),
   );
   // Pages under a time filter are ordered by time, for which there is an index: old ranges are found as fast as new
   // ones.
-  const isByTime = filter?.since != null || filter?.until != null;
+  const isByTime = filter?.from != null || filter?.to != null;
   const rows = await budget.fetchRows(page.take + 1, (limit) =>
     database
       .select()
@@ -48,23 +53,25 @@ export async function listActions(
       .orderBy(...(isByTime ? timeOrder(page) : [pageOrder(page, auditAction.sequence)]))
       .limit(limit),
   );
-  const totalCount = async () => database.$count(auditAction, condition);
-  return { ...connectionOf('audit', page, rows, actionOf), totalCount };
+  return connectionOf(list, page, rows, actionOf);
 }
 
-const exactly = ['userId', 'apiKeyId', 'actorType', 'action', 'targetType', 'targetId', 'targetName'] as const;
+const exactly = ['userId', 'apiKeyId', 'action', 'targetType', 'targetId', 'targetName'] as const;
 
 /** An empty text is a condition that nothing meets: a script whose variable is unset must not see everything. */
 function conditionOf(filter: AuditActionFilterInput): SQL | undefined {
   return and(
     ...exactly.map((name) => (filter[name] != null ? eq(auditAction[name], filter[name]) : undefined)),
-    filter.outcome === 'succeeded' ? isNull(auditAction.errorCode) : undefined,
-    filter.outcome === 'refused' ? isNotNull(auditAction.errorCode) : undefined,
+    filter.actorType != null ? anyOf(filter.actorType.map((type) => eq(auditAction.actorType, type))) : undefined,
+    filter.outcome != null ? anyOf(filter.outcome.map(hasOutcome)) : undefined,
     filter.changed != null ? (filter.changed ? hasChanged : not(hasChanged)) : undefined,
-    filter.since != null ? gte(auditAction.at, new Date(filter.since)) : undefined,
-    filter.until != null ? lt(auditAction.at, new Date(filter.until)) : undefined,
+    filter.from != null ? gte(auditAction.at, new Date(filter.from)) : undefined,
+    filter.to != null ? lt(auditAction.at, new Date(filter.to)) : undefined,
   );
 }
+
+const hasOutcome = (outcome: AuditOutcome): SQL =>
+  outcome === 'succeeded' ? isNull(auditAction.errorCode) : isNotNull(auditAction.errorCode);
 
 /** Only the differences between both sides are stored. Must match the index of these rows. */
 const hasChanged = sql<boolean>`(${auditAction.before} IS DISTINCT FROM ${auditAction.after})`;
@@ -82,10 +89,16 @@ const timeOrder = ({ newer }: CursorPage): SQL[] =>
   [auditAction.at, auditAction.sequence].map((column) => (newer ? asc(column) : desc(column)));
 
 /** The database stores text: a row of another version must not break the whole page. */
-const actorTypes: ReadonlySet<AuditActorType> = new Set(['user', 'apiKey', 'systemAdmin', 'commandLine', 'anonymous']);
+const actorTypes: ReadonlySet<AuditActorType> = new Set([
+  'user',
+  'api_key',
+  'system_admin',
+  'command_line',
+  'anonymous',
+]);
 
 const actionOf = (row: AuditActionRow): AuditAction => ({
-  id: String(row.sequence),
+  id: row.id,
   at: row.at.toISOString(),
   actor: {
     type: actorTypes.has(row.actorType) ? row.actorType : 'unknown',

@@ -31,12 +31,10 @@ export function selectEvents(page: EventPage, limit: number, nodeId?: SQL): SQL 
     const matching = sql`SELECT ${columns} FROM event WHERE ${sql.join(conditionsOf(page, level, nodeId), sql` AND `)}`;
     const inOrder = sql`${matching} ORDER BY ${order.stored} LIMIT ${limit}`;
     const isNarrowed = filter.executorName ?? filter.nodeName ?? filter.nodeId ?? filter.kind ?? level ?? nodeId;
-    return page.byTime && (isNarrowed ?? filter.level) != null
-      ? fewOr(matching, inOrder, limit, order.selected)
-      : inOrder;
+    return page.byTime && isNarrowed != null ? fewOr(matching, inOrder, limit, order.selected) : inOrder;
   };
-  const levels = [...new Set(filter.levels ?? [])];
-  if (levels.length === 0) return select();
+  const levels = [...new Set(filter.level ?? [])];
+  if (levels.length <= 1) return select(levels[0]);
   // An index has the events of one level in the page's order, but not those of several.
   const selects = levels.map((level) => sql`(${select(level)})`);
   return sql`SELECT * FROM (${sql.join(selects, sql` UNION ALL `)}) AS event ORDER BY ${order.selected} LIMIT ${limit}`;
@@ -83,8 +81,7 @@ function conditionsOf(
   if (filter.nodeId != null) {
     conditions.push(isUuid(filter.nodeId) ? sql`node_id = ${filter.nodeId}::uuid` : sql`false`);
   }
-  if (filter.levels?.length === 0) conditions.push(sql`false`);
-  if (filter.level != null) conditions.push(sql`level = ${filter.level}`);
+  if (filter.level?.length === 0) conditions.push(sql`false`);
   if (level !== undefined) conditions.push(sql`level = ${level}`);
   if (nodeId !== undefined) conditions.push(sql`node_id = ${nodeId}`);
   return conditions;

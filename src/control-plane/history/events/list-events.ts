@@ -2,36 +2,39 @@ import type { EventConnection, EventFilterInput } from '../../../contract/types.
 import { rowsOf } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
 import { connectionOf, cursorPageOf } from '../../platform/input/connection.ts';
-import { invalidInput } from '../../platform/input/errors.ts';
+import type { Cursors } from '../../platform/input/cursors.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { pagesLoader } from '../../request/loaders.ts';
 import { type EventPage, type EventRow, eventOf, type StoredEvent, selectEvents } from './event-page.ts';
 
-export function eventPageOf(organizationId: string, filter: EventFilterInput | null | undefined): EventPage {
+export function eventPageOf(
+  cursors: Cursors,
+  organizationId: string,
+  filter: EventFilterInput | null | undefined,
+): EventPage {
   const byTime = Boolean(filter?.from ?? filter?.to);
-  if (filter?.from && filter.to && filter.from >= filter.to) {
-    throw invalidInput([{ path: ['filter', 'from'], message: 'must be before `to`' }]);
-  }
-  return { ...cursorPageOf(listName(byTime), filter), organizationId, filter: filter ?? {}, byTime };
+  const page = cursorPageOf(listOf(cursors, { organizationId, byTime }), filter);
+  return { ...page, organizationId, filter: filter ?? {}, byTime };
 }
 
 /** A cursor is valid in one order only. */
-const listName = (byTime: boolean): string => (byTime ? 'event-time' : 'event');
+const listOf = (cursors: Cursors, { organizationId, byTime }: Pick<EventPage, 'organizationId' | 'byTime'>) =>
+  cursors.of(byTime ? 'event-time' : 'event', organizationId);
 
 export async function listEvents(
-  { database, budget }: Pick<RequestContext, 'database' | 'budget'>,
+  { database, budget, cursors }: Pick<RequestContext, 'database' | 'budget' | 'cursors'>,
   organizationId: string,
   filter: EventFilterInput | null | undefined,
 ): Promise<EventConnection> {
-  const page = eventPageOf(organizationId, filter);
+  const page = eventPageOf(cursors, organizationId, filter);
   const rows = await budget.fetchRows(page.take + 1, async (limit) =>
     rowsOf<StoredEvent>(await database.execute(selectEvents(page, limit))),
   );
-  return eventConnection(page, rows);
+  return eventConnection(cursors, page, rows);
 }
 
-export const eventConnection = (page: EventPage, rows: readonly StoredEvent[]): EventConnection =>
-  connectionOf(listName(page.byTime), page, rows.map(eventOf), (row: EventRow) => row, {
+export const eventConnection = (cursors: Cursors, page: EventPage, rows: readonly StoredEvent[]): EventConnection =>
+  connectionOf(listOf(cursors, page), page, rows.map(eventOf), (row: EventRow) => row, {
     keyOf: page.byTime ? ({ at }) => Date.parse(at) : undefined,
   });
 

@@ -27,8 +27,8 @@ export function eventResolvers({ sampleRetentionDays, measures }: EventDeps): Re
     },
     Node: {
       events: async ({ id, organizationId }, { filter }, context) => {
-        const page = eventPageOf(organizationId, filter);
-        return eventConnection(page, await loaderOf(context).load({ ownerId: id, page }));
+        const page = eventPageOf(context.cursors, organizationId, filter);
+        return eventConnection(context.cursors, page, await loaderOf(context).load({ ownerId: id, page }));
       },
     },
     Mutation: {

@@ -3,6 +3,7 @@ import { sampleKind } from '../../../contract/events.ts';
 import { maxEventDataBytes, maxEventMessageLength } from '../../../contract/limits.ts';
 import type { RuntimeEventInput } from '../../../contract/types.generated.ts';
 import { isStorable, isStorableJson, unstorableText } from '../../../text/storable.ts';
+import { checkShape } from '../../platform/input/check-shape.ts';
 import { isUuid, readInstant } from '../../platform/input/scalars.ts';
 
 const instant = z.string().refine((text) => readInstant(text) !== undefined, 'must be an ISO 8601 instant');
@@ -53,13 +54,11 @@ const eventShape = z.object({
   data: z.unknown().optional(),
 });
 
-const sampleEventShape = z.object({ nodeId: z.string('a sample requires nodeId'), data: sampleShape });
+const sampleEventShape = eventShape.extend({ nodeId: z.string('a sample requires nodeId'), data: sampleShape });
 
 export function validateEvent(event: RuntimeEventInput): string | null {
-  const parsed = eventShape.safeParse(event);
-  const checked = parsed.success && event.kind === sampleKind ? sampleEventShape.safeParse(event) : parsed;
-  if (!checked.success)
-    return checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
+  const { issues } = checkShape(event.kind === sampleKind ? sampleEventShape : eventShape, event);
+  if (issues !== null) return issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ');
   const data = JSON.stringify(event.data ?? null);
   if (Buffer.byteLength(data) > maxEventDataBytes) return `data: must be at most ${maxEventDataBytes / 1024} KiB`;
   return isStorableJson(data) && isStorable(event.message) ? null : unstorableText;

@@ -19,15 +19,15 @@ import { executorHistory, type HistorySource, nodeHistory } from './sources.ts';
 /** The last sample of a node is stored with the node. */
 export const metricsResolvers: Resolvers = {
   Query: {
-    nodeMetrics: organizationQuery(null, async ({ nodeId, ...range }, request) => {
-      const isOwn = and(eq(node.id, nodeId), eq(node.organizationId, request.reader.organizationId));
+    nodeMetrics: organizationQuery(null, async ({ where: { id }, ...range }, request) => {
+      const isOwn = and(eq(node.id, id), eq(node.organizationId, request.reader.organizationId));
       const owner = sql`${node} WHERE ${and(isOwn, isNull(node.removedAt))}`;
-      return historyOf(nodeHistory, nodeId, { owner, range, ...request }, (series) => series);
+      return historyOf(nodeHistory, id, { owner, range, ...request }, (series) => series);
     }),
-    executorMetrics: organizationQuery(null, async ({ executorId, ...range }, request) => {
-      const isOwn = and(eq(executor.id, executorId), eq(executor.organizationId, request.reader.organizationId));
+    executorMetrics: organizationQuery(null, async ({ where: { id }, ...range }, request) => {
+      const isOwn = and(eq(executor.id, id), eq(executor.organizationId, request.reader.organizationId));
       const owner = sql`${executor} WHERE ${isOwn}`;
-      return historyOf(executorHistory, executorId, { owner, range, ...request }, resourcesOf);
+      return historyOf(executorHistory, id, { owner, range, ...request }, resourcesOf);
     }),
   },
 };

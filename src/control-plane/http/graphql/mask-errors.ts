@@ -1,7 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { YogaMaskedErrorOpts } from 'graphql-yoga';
 import type { Logger } from 'pino';
-import type { UserErrorCode } from '../../../contract/types.generated.ts';
 import type { Clock } from '../../../timing/clock.ts';
 import { isCancelled, isDatabaseAway, isDatabaseBusy } from '../../platform/database/connection-fault.ts';
 import { shares } from '../../platform/database/pool/shares.ts';
@@ -35,15 +34,17 @@ export function maskErrors({ log, clock }: { log: Logger; clock: Clock }): YogaM
       if (isGraphQLError && (error.path === undefined || error.extensions['code'] !== undefined)) return error;
       const id = crypto.randomUUID();
       log.error({ err: original ?? error, errorId: id }, 'a request failed unexpectedly');
-      const extensions = { code: 'internal_error' satisfies UserErrorCode };
-      return placed({ message: `${message} (error ${id})`, extensions }, error);
+      return placed(apiError('internal_error', `${message} (error ${id})`), error);
     },
   };
 }
 
+const retryAfterSeconds = 5;
+
 const unavailable = (what: string): GraphQLError =>
   apiError('unavailable', `The control plane’s database ${what}.`, {
-    http: { status: 503, headers: { 'retry-after': '5' } },
+    retryAfterSeconds,
+    http: { status: 503, headers: { 'retry-after': String(retryAfterSeconds) } },
   });
 
 /** Returns the error with the path in the query where it was thrown. */

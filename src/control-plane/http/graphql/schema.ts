@@ -11,6 +11,7 @@ import type { RequestContext } from '../../request/context.ts';
 import { type OperationExtensions, requiredPermission } from '../../request/permissions.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { chargeLists } from './charge-lists.ts';
+import { guardConditions } from './guard-conditions.ts';
 
 const folder = join(packageRoot(), 'schema');
 
@@ -30,7 +31,7 @@ export function buildSchema(resolvers: readonly Resolvers[] = []) {
       if (field.subscribe) field.subscribe = checked(field.subscribe);
     }
   }
-  return chargeLists(schema);
+  return chargeLists(guardConditions(schema));
 }
 
 const checked =

@@ -12,6 +12,7 @@ import type { ProviderFile } from '../../people/single-sign-on/provider-file.ts'
 import { SingleSignOn } from '../../people/single-sign-on/single-sign-on.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { DatabaseFor } from '../../platform/database/database.ts';
+import { apiError } from '../../platform/input/errors.ts';
 import { type RequestScope, requestIdOf } from '../../platform/monitoring/request-scope.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
@@ -73,16 +74,18 @@ export function buildServer(deps: ServerDeps): Server {
     const path = request.url.split('?')[0] ?? '';
     const healthAnswer = request.method === 'GET' || request.method === 'HEAD' ? health(path) : undefined;
     if (healthAnswer !== undefined)
-      return void healthAnswer.then(({ status, text }) => answerText(response, status, text));
+      return void healthAnswer.then(({ status, text }) =>
+        response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`),
+      );
     if (path !== endpoint && answerConsole(request, response, path)) return;
-    if (path !== endpoint) return refuse(response, 404, `not found; the API is POST ${endpoint}`);
+    if (path !== endpoint) return refuse(response, 404, `There is nothing at this path. The API is POST ${endpoint}.`);
     const isPage = request.method === 'GET' && !settings.production;
-    if (request.method !== 'POST' && !isPage) return refuse(response, 405, `the API is POST ${endpoint}`);
+    if (request.method !== 'POST' && !isPage) return refuse(response, 405, `The API is POST ${endpoint}.`);
     if (!isPage && !isJson(request.headers['content-type'] ?? ''))
-      return refuse(response, 415, 'the API takes application/json in UTF-8');
+      return refuse(response, 415, 'The API takes application/json in UTF-8.');
     // Part of the request's URL.
     if (!URL.canParse(`http://${request.headers.host ?? ''}`))
-      return refuse(response, 400, 'the Host header is invalid');
+      return refuse(response, 400, 'The Host header is invalid.');
     return void yoga(request, response, { requestId });
   };
   return createServer({ keepAliveTimeout }, (request, response) => {
@@ -108,11 +111,10 @@ function isJson(contentType: string): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType) && /^utf-?8$/i.test(encoding ?? 'utf-8');
 }
 
-function refuse(response: ServerResponse, status: number, text: string): void {
-  response.setHeader('connection', 'close');
-  answerText(response, status, text);
-}
-
-function answerText(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+function refuse(response: ServerResponse, status: number, message: string): void {
+  const { extensions } = apiError('invalid_input', message);
+  const body = { errors: [{ message, extensions: { ...extensions, http: undefined } }] };
+  response
+    .writeHead(status, { connection: 'close', 'content-type': 'application/json; charset=utf-8' })
+    .end(JSON.stringify(body));
 }

@@ -4,6 +4,7 @@ import { systemClock } from '../../../timing/clock.ts';
 import { buildResolvers, type ResolverDeps, snapshotReaders } from '../../features.ts';
 import type { AuthenticationStrategy } from '../../people/accounts/authenticator.ts';
 import type { DatabaseFor, DatabaseUser } from '../../platform/database/database.ts';
+import { Cursors } from '../../platform/input/cursors.ts';
 import { requestIdOf } from '../../platform/monitoring/request-scope.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
 import { AnswerBudget } from '../../request/answer-budget.ts';
@@ -11,6 +12,7 @@ import { type Caller, ownerOf } from '../../request/caller.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { AuditTrail } from '../../request/trail/audit-trail.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
+import { developmentPage } from './development-page.ts';
 import { maskErrors } from './mask-errors.ts';
 import { answerLimits, maxAnswerValues } from './plugins/answer-limits.ts';
 import { auditRefusals } from './plugins/audit-refusals.ts';
@@ -23,6 +25,7 @@ import { newDocuments } from './plugins/new-documents.ts';
 import { documentCache, noIntrospection, queryLimits, variableNesting } from './plugins/query-limits.ts';
 import { requestBody } from './plugins/request-body.ts';
 import { requestRate } from './plugins/request-rate.ts';
+import { sseEncoding } from './plugins/sse-encoding.ts';
 import { logMutation, RefusalLog } from './request-log.ts';
 import { buildSchema } from './schema.ts';
 
@@ -41,12 +44,14 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
   const { production } = settings;
   const audit = new AuditTrail(snapshotReaders, log);
   const refusals = new RefusalLog(log);
+  const cursors = new Cursors(deps.secret);
   const ofCredentials = databaseFor({ share: 'authentication' });
   const documents = documentCache();
   return createYoga<ServerContext, RequestContext>({
     schema: buildSchema(buildResolvers(deps)),
     graphqlEndpoint: endpoint,
     graphiql: !production,
+    renderGraphiQL: () => developmentPage,
     landingPage: false,
     healthCheckEndpoint: '/-',
     logging: false,
@@ -67,6 +72,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
       answerLimits(),
       boundQueries(),
       keyFaults(ofCredentials, audit, (organizationId) => databaseFor({ share: 'agents', organizationId })),
+      sseEncoding(),
       errorCodes({ hidesSuggestions: production }),
       auditRefusals(audit, (caller) => databaseFor(databaseUse(caller))),
       measureRequests(measures),
@@ -93,6 +99,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
         ending,
         audit,
         budget,
+        cursors,
         onMutation: (outcome) => {
           logMutation(log, outcome);
           refusals.signIn(client, outcome);

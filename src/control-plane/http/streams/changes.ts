@@ -21,7 +21,7 @@ interface Reader {
 /** A person has several windows open. */
 const maxStreamsOfCredential = 20;
 const maxStreamsOfOrganization = 500;
-const forAdmins: readonly ChangeType[] = ['apiKey', 'invitation'];
+const forAdmins: readonly ChangeType[] = ['api_key', 'invitation'];
 
 /** Notifies the people connected to this process which objects of their organization changed, on whichever replica. */
 export class Changes implements BusListener {

@@ -20,25 +20,30 @@ export function dataAfter(
   }
   const { name, observed } = row;
   if (!removal) {
-    const message = `removing the chain data of ${name} loses days of sync on mainnet; confirm with the node's name in removal (--remove-data ${name}), or keep the data`;
-    throw invalidInput([{ path: ['removal'], message }]);
+    const message = `removing the chain data of ${name} loses days of sync on mainnet; confirm with the node’s name, or keep the data`;
+    throw invalidInput([{ path: ['removal'], message }], { hint: `Confirm with --remove-data ${name}.` });
   }
-  const issues = faultsOfConfirmation('removal', removal, { name, wallets: observed?.wallets ?? [] });
+  const issues = faultsOfConfirmation('removal', removal, { name, wallets: observed?.wallets ?? null });
   if (issues.length > 0) throw invalidInput(issues);
   return { dataPolicy: 'remove', removableWallets: [...(removal.wallets ?? [])] };
 }
 
-/** Requires the node's name, and the name of each wallet that would be lost. */
+/** Requires the node's name, and the name of each wallet that would be lost; null if they are unknown. */
 export function faultsOfConfirmation(
   root: string,
   confirmed: Pick<NodeDataRemovalInput, 'name' | 'wallets'>,
-  { name, wallets }: { name: string; wallets: readonly string[] },
+  { name, wallets }: { name: string; wallets: readonly string[] | null },
 ): Issue[] {
-  const lost = wallets.filter((wallet) => !confirmed.wallets?.includes(wallet)).map(walletText);
+  const named = confirmed.wallets ?? [];
+  const lost = (wallets ?? []).filter((wallet) => !named.includes(wallet)).map(walletText);
+  const foreign = wallets === null ? [] : named.filter((wallet) => !wallets.includes(wallet)).map(walletText);
   const message = `${name} holds wallets whose keys would be lost: ${lost.join(', ')}; save them first, or name each of them`;
   return [
     ...(confirmed.name === name ? [] : [{ path: [root, 'name'], message: `is not the name of the node, ${name}` }]),
     ...(lost.length === 0 ? [] : [{ path: [root, 'wallets'], message }]),
+    ...(foreign.length === 0
+      ? []
+      : [{ path: [root, 'wallets'], message: `${name} has no wallet ${foreign.join(', ')}` }]),
   ];
 }
 

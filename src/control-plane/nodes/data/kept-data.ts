@@ -66,10 +66,10 @@ export const dataRootOfKept = ({ orphan, former }: Pick<KeptData, 'orphan' | 'fo
   orphan.data?.dataRoot ?? (orphan.data ? null : former?.observed?.dataRoot) ?? defaultDataRoot;
 
 const notFound = (nodeId: string) =>
-  domainError(
-    'chain_data_not_found',
-    `no host of your organization has orphaned chain data of ${nodeId}; see satrap hosts data`,
-  );
+  domainError('chain_data_not_found', `no host of your organization has orphaned chain data of ${nodeId}`, {
+    hint: 'List orphaned chain data with satrap hosts data.',
+    link: '/executors',
+  });
 
 /** Returns why a node with this configuration cannot adopt the data. */
 export function judgeKeptData(config: NodeConfig, { executor: { name }, orphan, former }: KeptData): NodeFault[] {

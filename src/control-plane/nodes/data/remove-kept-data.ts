@@ -2,17 +2,18 @@ import { defaultClient } from '../../../bitcoin/clients/registry.ts';
 import { namePattern } from '../../../contract/names.ts';
 import type { KeptDataRemovalInput } from '../../../contract/types.generated.ts';
 import { bumpRevision } from '../../fleet/executors/desired-revision.ts';
+import { showOrphan } from '../../fleet/executors/orphans.ts';
 import { domainError, type Issue, invalidInput } from '../../platform/input/errors.ts';
-import { adminMutation, changes } from '../../request/mutation.ts';
+import { adminMutation } from '../../request/mutation.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { isNameTaken } from '../find-nodes.ts';
+import { findNamed } from '../find-nodes.ts';
 import { faultsOfConfirmation } from './data-removal.ts';
 import { findKeptData, type KeptData, takeData } from './kept-data.ts';
 
 function faultsOf(request: KeptDataRemovalInput, { executor, orphan: { name, data } }: KeptData): Issue[] {
   const unread = `its wallets are unknown: ${executor.name} has not read the data yet`;
   return [
-    ...faultsOfConfirmation('data', request, { name, wallets: data?.wallets ?? [] }),
+    ...faultsOfConfirmation('data', request, { name, wallets: data?.wallets ?? null }),
     ...(data?.wallets == null ? [{ path: ['data', 'wallets'], message: unread }] : []),
   ];
 }
@@ -33,8 +34,8 @@ export const keptDataResolvers = (): Resolvers => ({
             `${executor.name} is offline, last seen ${executor.lastSeenAt.toISOString()}; its current data is unknown`,
           );
         }
-        const isTaken = await isNameTaken(database, organizationId, orphan.name);
-        const row = await takeData(database, organizationId, kept, {
+        const isTaken = (await findNamed(database, { organizationId, name: orphan.name })) !== undefined;
+        await takeData(database, organizationId, kept, {
           // Its previous name, unless another node has it now.
           name: namePattern.test(orphan.name) && !isTaken ? orphan.name : `removed-${nodeId}`,
           network: former?.network ?? orphan.data?.network ?? 'mainnet',
@@ -54,9 +55,9 @@ export const keptDataResolvers = (): Resolvers => ({
           firstClientVersion: former?.firstClientVersion ?? orphan.data?.begunWith ?? null,
         });
         await bumpRevision(database, executor.id);
-        return { ...row, executor };
+        return showOrphan(executor.id, orphan);
       },
-      subject: changes('node').subject,
+      subject: ({ nodeId }) => ({ type: 'node', id: nodeId }),
       target: ({ data }) => ({ type: 'node', id: data.nodeId }),
     }),
   },

@@ -2,6 +2,7 @@ import { operationParams } from '../../../contract/node-operations.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, eq, inArray } from '../../platform/database/drizzle.ts';
+import { checkShape } from '../../platform/input/check-shape.ts';
 import { domainError, invalidInput, requireRow } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { adminMutation } from '../../request/mutation.ts';
@@ -46,32 +47,26 @@ async function reviseFor(
 ): Promise<OperationOfNode> {
   const revised = await reviseNode(transaction, row);
   const { id: nodeId, name: nodeName, executor, organizationId } = row;
-  const kind = `node.operation-${what}` as const;
+  const kind = `node.operation_${what}` as const;
   const message = `${by} ${what} an operation of ${nodeName}: ${titleOf(operation)}.`;
   await recordEvents(transaction, organizationId, [{ kind, message, executorName: executor.name, nodeName, nodeId }]);
   return { ...operation, node: revised };
 }
 
-const ofNode = {
-  subject: ({ node: { id, revision } }: OperationOfNode) => ({ type: 'node', id, revision }) as const,
-  target: ({ nodeId: id }: { nodeId: string }) => ({ type: 'node', id }) as const,
-};
+const subject = ({ node: { id, revision } }: OperationOfNode) => ({ type: 'node', id, revision }) as const;
 
 export const changeOperationResolvers = (): Resolvers => ({
   Mutation: {
     startNodeOperation: adminMutation({
-      run: async ({ nodeId, kind, params }, { caller, database }) => {
+      run: async ({ where, kind, params }, { caller, database }) => {
         const { start } = kindOf(kind);
         if (start === undefined) {
           const message = `${kind} cannot be started on its own: see createNode and rotateRpcCredentials`;
           throw domainError('action_not_possible', message);
         }
-        const { error, data } = start.request.safeParse(params ?? {});
-        if (error !== undefined)
-          throw invalidInput(
-            error.issues.map(({ path, message }) => ({ path: ['params', ...path.map(String)], message })),
-          );
-        const row = await lockUndeleted(database, caller, nodeId);
+        const { data, issues } = checkShape(start.request, params ?? {}, ['params']);
+        if (issues !== null) throw invalidInput(issues);
+        const row = await lockUndeleted(database, caller, where.id);
         const pending = await pendingOf(database, row.id);
         const replaced = pending.filter((each) => each.kind === kind && start.replaces?.(each, row));
         const conflict = pending.find((each) => start.conflictsWith.includes(each.kind) && !replaced.includes(each));
@@ -88,10 +83,11 @@ export const changeOperationResolvers = (): Resolvers => ({
         const request = { nodeId: row.id, kind, params: stored, requestedBy: caller.name, cancellable: true };
         return reviseFor(database, row, await insertOperation(database, request), 'requested', caller.name);
       },
-      ...ofNode,
+      subject,
+      target: ({ where: { id } }) => ({ type: 'node', id }),
     }),
     cancelNodeOperation: adminMutation({
-      run: async ({ nodeId, id }, { caller, database }) => {
+      run: async ({ where: { nodeId, id } }, { caller, database }) => {
         const row = await lockUndeleted(database, caller, nodeId);
         const key = and(inArray(nodeOperation.id, [id].filter(isUuid)), eq(nodeOperation.nodeId, row.id));
         const operation = requireRow(await database.select().from(nodeOperation).where(key));
@@ -105,7 +101,8 @@ export const changeOperationResolvers = (): Resolvers => ({
         }
         return reviseFor(database, row, await end(database, id, 'cancelled', null), 'cancelled', caller.name);
       },
-      ...ofNode,
+      subject,
+      target: ({ where: { nodeId: id } }) => ({ type: 'node', id }),
     }),
   },
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { downloadsAgain, type ReindexKind, whyNoReindex } from '../../../bitcoin/reindex.ts';
-import { domainError } from '../../platform/input/errors.ts';
+import { domainError, type ErrorDetails } from '../../platform/input/errors.ts';
 import type { OperationRow } from '../../tables/node-operations.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 import { configOf } from '../node-config.ts';
@@ -23,7 +23,7 @@ export const reindex: OperationKind<'reindex', ReindexRequest> = {
     replaces: ({ state }, { observed }) => state === 'running' && observed?.phase === 'failing',
     judge(row, { chainstateOnly = false, downloadAgain = false }) {
       const kind: ReindexKind = chainstateOnly ? 'reindex_chainstate' : 'reindex';
-      const refuse = (message: string) => domainError('action_not_possible', message);
+      const refuse = (message: string, details?: ErrorDetails) => domainError('action_not_possible', message, details);
       if (row.desiredState === 'stopped')
         throw refuse(`${row.name} is stopped; start it first, because only a running daemon can rebuild`);
       const impossible = whyNoReindex(configOf(row), kind);
@@ -31,7 +31,8 @@ export const reindex: OperationKind<'reindex', ReindexRequest> = {
       if (downloadsAgain(configOf(row), kind) && !downloadAgain) {
         throw refuse(
           `${row.name} is pruned: without its old blocks, a reindex downloads and verifies the whole chain again, which takes ` +
-            'days on mainnet; confirm with downloadAgain (--download-again)',
+            'days on mainnet; confirm with downloadAgain',
+          { hint: 'Confirm with --download-again.' },
         );
       }
       return { chainstateOnly, height: row.metrics?.height ?? null };

@@ -23,8 +23,8 @@ export function operationResolvers(): Resolvers {
   const operationsOf = perRequest(operationsLoader);
   return {
     Node: {
-      operations: async (row, { take }, context) => {
-        const operations = await operationsOf(context).load({ ownerId: row.id, page: pageOf({ take }) });
+      operations: async (row, args, context) => {
+        const operations = await operationsOf(context).load({ ownerId: row.id, page: pageOf(args) });
         return operations.map((operation) => ({ ...operation, node: row }));
       },
     },

@@ -14,7 +14,7 @@ import { type ExecutorRow, executor } from '../../tables/executors.ts';
 import { judgeDataRoot, resourcesOn } from './data-roots.ts';
 import { hostOf, judgeNode } from './judge-node.ts';
 import { configFor } from './node-defaults.ts';
-import type { NodeFault } from './node-fault.ts';
+import { errorOfFaults, type NodeFault } from './node-fault.ts';
 import { type Promises, promisesOf } from './promises.ts';
 import { type Fit, judgeAvailability, placementByRoom, placementByUser, rankFits } from './rank-executors.ts';
 
@@ -93,7 +93,7 @@ async function takeNamed(
   if (row === undefined) throw forbidden();
   const promises = (await promisesOf(database, [row.id], dataRoot))(row.id);
   const judged = judge(row, promises, { data, defaultVersions, dataRoot, onDiskMiB }, labels);
-  if (judged.config === null) throw domainError(judged.faults[0].code, judged.faults[0].message);
+  if (judged.config === null) throw errorOfFaults(judged.faults);
   return { executor: row, config: judged.config, placement: placementByUser(judged.room), faults: judged.faults };
 }
 
@@ -165,11 +165,15 @@ function noneFits(faults: readonly (readonly NodeFault[])[]) {
   const first = faults.flatMap(([fault]) => fault ?? []);
   // Refused everywhere.
   const ofNode = first.find(({ code }) => code === 'invalid_node_config');
-  if (ofNode !== undefined) return domainError(ofNode.code, ofNode.message, ofNode.issues);
-  const noHost =
-    'your organization has no hosts yet. Get a token with satrap hosts token, and use it to install an agent on a host';
+  if (ofNode !== undefined) return errorOfFaults([ofNode]);
+  if (first.length === 0)
+    return domainError(
+      'no_executor_fits',
+      'your organization has no hosts yet; create an enrolment token and install an agent on a host',
+      { hint: 'Create the token with satrap hosts token.', link: '/executors' },
+    );
   const shown = first.slice(0, maxShownExecutors).map(({ message }) => message);
   const others = first.length - shown.length;
   const reasons = [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
-  return domainError('no_executor_fits', first.length === 0 ? noHost : `no host can run the node: ${reasons}`);
+  return domainError('no_executor_fits', `no host can run the node: ${reasons}`);
 }

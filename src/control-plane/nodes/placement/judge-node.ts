@@ -6,11 +6,10 @@ import { type DataFormat, whyUnreadable } from '../../../bitcoin/data-format.ts'
 import type { ConfigIssue, NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { domainError } from '../../platform/input/errors.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 import { dataRootOf, resourcesOn } from './data-roots.ts';
-import { fault, type NodeFault } from './node-fault.ts';
+import { fault, faultOfIssues, type NodeFault } from './node-fault.ts';
 import { type Promises, promisesOf } from './promises.ts';
 import { type RoomByResource, roomByResource, shortages } from './room.ts';
 
@@ -41,11 +40,6 @@ export function judgeNode(host: Host, config: NodeConfig, present?: PresentNode)
   ];
 }
 
-export function throwFirst([fault]: readonly NodeFault[]): void {
-  if (fault !== undefined)
-    throw domainError(fault.code, fault.message, fault.issues.length === 0 ? undefined : fault.issues);
-}
-
 function judgeOffer({ name, capabilities }: Host, config: NodeConfig): NodeFault[] {
   const unless = (offered: readonly string[], field: string, value: string, description: string): NodeFault[] => {
     if (offered.includes(value)) return [];
@@ -71,12 +65,11 @@ function judgeConfig(config: NodeConfig, present: PresentNode | undefined): Node
   ]);
 }
 
-export function invalidConfig(issues: readonly ConfigIssue[]): NodeFault[] {
-  if (issues.length === 0) return [];
-  const message = issues.map(({ path, message: each }) => `${path.join('.')}: ${each}`).join('; ');
-  const inData = issues.map((issue) => ({ ...issue, path: ['data', ...issue.path] }));
-  return [fault('invalid_node_config', message, inData)];
-}
+export const invalidConfig = (issues: readonly ConfigIssue[]): NodeFault[] =>
+  faultOfIssues(
+    'invalid_node_config',
+    issues.map(({ path, message }) => ({ path: ['data', ...path], message })),
+  );
 
 /** Returns why a node with this configuration cannot use the data of another one, or of its own current one. */
 export function judgeData(config: NodeConfig, { config: current, data }: PresentNode): ConfigIssue[] {

@@ -92,8 +92,8 @@ export async function storeOffer(
   await transaction.update(executor).set({ recovery: 'offered' }).where(eq(executor.id, id));
   if (changed === undefined) return null;
   return {
-    kind: 'executor.offers-nodes',
-    message: `${name} holds ${counted(nodes.length, 'node')} of another control plane and leaves them unchanged. Review the offer, then take over: satrap hosts recover ${name}`,
+    kind: 'executor.offers_nodes',
+    message: `${name} holds ${counted(nodes.length, 'node')} of another control plane and leaves them unchanged. Review the offer, then take over.`,
     executorName: name,
   };
 }

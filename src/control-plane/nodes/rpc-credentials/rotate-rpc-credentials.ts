@@ -12,9 +12,9 @@ import { nodesOf } from '../find-nodes.ts';
 import { newRpcCredentials, ofOrganization, rpcCredentialsOf } from './rpc-credentials.ts';
 
 /** A week. */
-const maxFormerMinutes = 10_080;
+const maxFormerSeconds = 604_800;
 /** As documented in the schema. */
-const defaultFormerMinutes = 60;
+const defaultFormerSeconds = 3600;
 
 const showRotation = (rotation: StoredRotation) => ({ ...rotation, currentNodeName: rotation.current?.name ?? null });
 
@@ -41,9 +41,9 @@ export const rpcCredentialResolvers = ({ secret }: { secret: Secret }): Resolver
     /** Starts a rotation, or resumes one that stopped. */
     rotateRpcCredentials: adminMutation({
       run: async (args, { caller: { organizationId, name: by }, database }) => {
-        const formerValidForMinutes = args.formerValidForMinutes ?? defaultFormerMinutes;
-        if (formerValidForMinutes < 0 || formerValidForMinutes > maxFormerMinutes) {
-          throw invalidInput([{ path: ['formerValidForMinutes'], message: `must be from 0 to ${maxFormerMinutes}` }]);
+        const formerExpiresInSeconds = args.formerExpiresInSeconds ?? defaultFormerSeconds;
+        if (formerExpiresInSeconds < 0 || formerExpiresInSeconds > maxFormerSeconds) {
+          throw invalidInput([{ path: ['formerExpiresInSeconds'], message: `must be from 0 to ${maxFormerSeconds}` }]);
         }
         // Creates the first pair if none exists.
         await rpcCredentialsOf(database, secret, organizationId);
@@ -64,9 +64,9 @@ export const rpcCredentialResolvers = ({ secret }: { secret: Secret }): Resolver
               stage: 'adding',
               stopped: null,
               requestedBy: by,
-              formerValidForMinutes,
+              formerExpiresInSeconds,
               requestedAt: new Date().toISOString(),
-              formerValidUntil: null,
+              formerExpiresAt: null,
               endedAt: null,
               current: null,
               moved: 0,
@@ -80,7 +80,7 @@ export const rpcCredentialResolvers = ({ secret }: { secret: Secret }): Resolver
         const message = isUnfinished
           ? `The rotation of the RPC credentials was resumed (${by}).`
           : `The RPC credentials are being rotated (${by}): nodes are restarted one by one, and the current credentials stay valid meanwhile.`;
-        await recordEvents(database, organizationId, [{ kind: 'rpc-credentials.rotation-begun', message }]);
+        await recordEvents(database, organizationId, [{ kind: 'rpc_credentials.rotation_begun', message }]);
         return showRotation(rotation);
       },
       subject: () => null,

@@ -112,7 +112,7 @@ async function carryOut(
       const { reason } = decision;
       await endCurrent('failed', reason);
       const message = `The rotation of the RPC credentials stopped because ${reason}. Repair that node, then rotate again to resume; the current password stays valid on every other node.`;
-      events.push({ kind: 'rpc-credentials.rotation-stopped', message });
+      events.push({ kind: 'rpc_credentials.rotation_stopped', message });
       return become({ stopped: reason });
     }
     case 'next-stage':
@@ -133,15 +133,15 @@ function nextStage(credentials: Credentials, events: ControlPlaneEvent[]): Crede
   if (rotation.stage === 'both_valid') return become({ stage: 'ending', moved: 0, skipped: [] });
   if (rotation.stage !== 'adding') {
     const message = 'The RPC credentials were rotated: the previous password is no longer valid.';
-    events.push({ kind: 'rpc-credentials.rotation-ended', message });
+    events.push({ kind: 'rpc_credentials.rotation_ended', message });
     return become({ stage: 'done', endedAt: new Date().toISOString() });
   }
-  const until = new Date(Date.now() + rotation.formerValidForMinutes * 60_000).toISOString();
+  const until = new Date(Date.now() + rotation.formerExpiresInSeconds * 1000).toISOString();
   const message = `Every node accepts the new RPC password, and nodeRpcCredentials returns it from now on. The previous one is valid until ${until}.`;
-  events.push({ kind: 'rpc-credentials.rotated', message });
+  events.push({ kind: 'rpc_credentials.rotated', message });
   // From here on the new pair is the organization's; each node is given both according to what it has.
   return {
-    ...become({ stage: 'both_valid', formerValidUntil: until, other: { user, sealedPassword, rpcAuth } }),
+    ...become({ stage: 'both_valid', formerExpiresAt: until, other: { user, sealedPassword, rpcAuth } }),
     ...rotation.other,
   };
 }

@@ -29,10 +29,10 @@ export const maxRestartMinutes = 60;
 
 /** Decides the next step of a rotation. `nodes` are those of the organization that are not being deleted, in order. */
 export function decideRotation(rotation: StoredRotation, nodes: readonly RotatedNode[], now: number): RotationDecision {
-  const { stage, stopped, formerValidUntil, current } = rotation;
+  const { stage, stopped, formerExpiresAt, current } = rotation;
   if (stopped !== null || stage === 'done') return { kind: 'wait' };
   if (stage === 'both_valid') {
-    return formerValidUntil !== null && now < Date.parse(formerValidUntil) ? { kind: 'wait' } : { kind: 'next-stage' };
+    return formerExpiresAt !== null && now < Date.parse(formerExpiresAt) ? { kind: 'wait' } : { kind: 'next-stage' };
   }
   const restarted = nodes.find(({ id }) => id === current?.id);
   if (current !== null) return judgeCurrent(current.since, restarted, now);

@@ -3,7 +3,7 @@ import { publish } from '../../platform/bus/bus.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, desc, eq, inArray, isNull, lt, or, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { forbidden, requireRow } from '../../platform/input/errors.ts';
-import { stringFilter } from '../../platform/input/field-filters.ts';
+import { stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
 import { whereOf } from '../../platform/input/filters.ts';
 import { perRequest, rowLoader } from '../../request/loaders.ts';
 import { adminMutation, memberMutation } from '../../request/mutation.ts';
@@ -95,7 +95,7 @@ export async function revokeApiKey(
 
 export async function revokePersonalKeys(transaction: Database, userId: string): Promise<void> {
   for (const { id, organizationId } of await revokeKeys(transaction, and(ofPerson(userId), isNull(apikey.revokedAt))))
-    if (organizationId !== null) await publish(transaction, { kind: 'changed', organizationId, type: 'apiKey', id });
+    if (organizationId !== null) await publish(transaction, { kind: 'changed', organizationId, type: 'api_key', id });
 }
 
 /** Deletes keys that expired or were revoked more than `days` days ago; the audit log still lists them. */
@@ -111,7 +111,7 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
       (ids) => database.select({ id: user.id, email: user.email }).from(user).where(inArray(user.id, ids)),
     ),
   );
-  const subject = ({ id }: { id: string }) => ({ type: 'api-key' as const, id });
+  const subject = ({ id }: { id: string }) => ({ type: 'api_key' as const, id });
   const ofKey = {
     subject,
     target: ({ where }: { where: { id: string } }) => subject(where),
@@ -124,7 +124,7 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
         const condition = whereOf(where, {
           name: stringFilter(apikey.name),
           executorName: stringFilter(apikey.executorName),
-          purpose: (purpose) => eq(apikey.configId, purpose),
+          purpose: valueFilter(apikey.configId),
         });
         const query = database
           .select()
@@ -136,13 +136,13 @@ export function accountResolvers(deps: { apiKeyAuthenticator: ApiKeyAuthenticato
     },
     Mutation: {
       createApiKey: memberMutation({
-        run: async ({ input }, { caller, database }) => {
+        run: async ({ data }, { caller, database }) => {
           const { organizationId, userId, role } = caller;
-          if (role === null && input.purpose === 'personal')
+          if (role === null && data.purpose === 'personal')
             throw forbidden('A personal key acts with your role, and you are not a member of this organization.');
-          if (input.purpose !== 'personal' && !isAdmin(caller))
+          if (data.purpose !== 'personal' && !isAdmin(caller))
             throw forbidden('Only owners and admins of the organization may create keys for executors.');
-          const request = { ...keyWish(input), userId, organizationId };
+          const request = { ...keyWish(data), userId, organizationId };
           requireNoLongerLife(caller.credential, request.expiresAt);
           await requireRoomForKey(database, request);
           return createApiKey(database, request);

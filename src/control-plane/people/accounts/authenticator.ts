@@ -7,7 +7,7 @@ export interface RequestCredentials extends RequestClient {
 }
 
 export interface AuthenticationStrategy {
-  /** Returns null for an invalid credential, undefined without one of this kind. Throws RateLimited and Forbidden. */
+  /** Returns null for an invalid credential, undefined without one of this kind. Throws `rate_limited` and Forbidden. */
   authenticate(credentials: RequestCredentials): Promise<Caller | null | undefined>;
 }
 

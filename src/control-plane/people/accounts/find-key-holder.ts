@@ -19,7 +19,7 @@ export async function findKeyHolder(database: Database, hash: string): Promise<C
   if (row === undefined) return undefined;
   const { id, configId: purpose, expiresAt, executorName, replacesId } = row.key;
   if (replacesId !== null) await completeRotation(database, id, replacesId);
-  const credential = { type: 'apiKey' as const, id, ...(expiresAt === null ? {} : { expiresAt }) };
+  const credential = { type: 'api_key' as const, id, ...(expiresAt === null ? {} : { expiresAt }) };
   const shared = { credential, organizationId: row.organization.id, organizationName: row.organization.name };
   if (purpose === 'executor') return { ...shared, purpose, executorName, rotateKeyAt: rotateKeyAt(row.key) };
   // A person who left the organization can no longer use their keys for it.

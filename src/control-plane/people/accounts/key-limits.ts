@@ -18,7 +18,7 @@ export const keyName = z
     'must not contain invisible characters or characters that change the text direction',
   );
 
-const maxLifeYears = 10;
+const maxLifeSeconds = 10 * 365 * 86_400;
 
 export interface KeyWish {
   name: string;
@@ -30,13 +30,13 @@ export interface KeyWish {
 
 export function keyWish(input: ApiKeyCreateInput, now = Date.now()): KeyWish {
   const issues: Issue[] = [];
-  const fault = (field: keyof ApiKeyCreateInput, message: string) => issues.push({ path: ['input', field], message });
+  const fault = (field: keyof ApiKeyCreateInput, message: string) => issues.push({ path: ['data', field], message });
   const name = keyName.safeParse(input.name);
   if (name.error !== undefined) for (const { message } of name.error.issues) fault('name', message);
-  const expiresAt = input.expiresAt ? new Date(input.expiresAt) : null;
-  if (expiresAt !== null && expiresAt.getTime() <= now) fault('expiresAt', 'must be in the future');
-  if (expiresAt !== null && expiresAt.getTime() > now + maxLifeYears * 366 * 86_400_000)
-    fault('expiresAt', `must be within ${maxLifeYears} years; omit it for a key that never expires`);
+  const seconds = input.expiresInSeconds ?? null;
+  if (seconds !== null && (seconds < 1 || seconds > maxLifeSeconds))
+    fault('expiresInSeconds', `must be from 1 to ${maxLifeSeconds}; omit it for a key that never expires`);
+  const expiresAt = seconds === null ? null : new Date(now + seconds * 1000);
   const executorName = input.executorName ?? null;
   if (executorName !== null && input.purpose !== 'executor')
     fault('executorName', 'must be omitted for a personal key');
@@ -65,11 +65,11 @@ export async function requireRoomForKey(
 
 /** Throws `invalid_input` for a key that would outlive the key that creates it: temporary access stays temporary. */
 export function requireNoLongerLife(maker: Credential, expiresAt: Date | null): void {
-  if (maker.type !== 'apiKey' || maker.expiresAt === undefined) return;
+  if (maker.type !== 'api_key' || maker.expiresAt === undefined) return;
   if (expiresAt !== null && expiresAt.getTime() <= maker.expiresAt.getTime()) return;
   const latest = maker.expiresAt.toISOString();
-  const message = `is required, and must be no later than the expiry of your own key (${latest})`;
-  throw invalidInput([{ path: ['input', 'expiresAt'], message }]);
+  const message = `is required, and must end no later than your own key (${latest})`;
+  throw invalidInput([{ path: ['data', 'expiresInSeconds'], message }]);
 }
 
 /** Locks an organization for the rest of a transaction, so that concurrent requests cannot exceed a limit. */

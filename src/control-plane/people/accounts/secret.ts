@@ -6,6 +6,8 @@ import { ControlPlaneSetupError, NotInitialised } from '../../settings.ts';
 
 export interface Secret {
   text: string;
+  /** Derives a key of 32 bytes for one purpose. */
+  keyFor(purpose: string): Buffer;
   seal(text: string): string;
   unseal(sealed: string): string;
 }
@@ -13,9 +15,11 @@ export interface Secret {
 export const newSecret = (): Secret => buildSecret(randomBytes(32).toString('base64url'));
 
 export function buildSecret(text: string): Secret {
-  const key = Buffer.from(hkdfSync('sha256', text, '', 'satrap sealed values', 32));
+  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', text, '', purpose, 32));
+  const key = keyFor('satrap sealed values');
   return {
     text,
+    keyFor,
     seal: (plain) => {
       const nonce = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key, nonce);

@@ -16,8 +16,9 @@ import { addMember } from './members.ts';
 import { activateFirst, newId } from './organizations.ts';
 
 const maxPending = 200;
-const maxDays = 30;
-const defaultDays = 7;
+const daySeconds = 86_400;
+const maxSeconds = 30 * daySeconds;
+const defaultSeconds = 7 * daySeconds;
 
 const isPending = and(eq(invitation.status, 'pending'), gt(invitation.expiresAt, sql`now()`));
 
@@ -78,13 +79,15 @@ export const invitationResolvers = ({ publicUrl }: { publicUrl?: string | undefi
   Mutation: {
     /** Revokes an earlier invitation of the same person. */
     inviteMember: adminMutation({
-      run: async ({ input }, { caller, database }) => {
+      run: async ({ data }, { caller, database }) => {
         const { organizationId, userId } = caller;
-        const role = input.role ?? 'member';
-        const expiresInDays = input.expiresInDays ?? defaultDays;
-        if (expiresInDays < 1 || expiresInDays > maxDays)
-          throw invalidInput([{ path: ['input', 'expiresInDays'], message: `must be from 1 to ${maxDays}` }]);
-        const email = readEmail(input.email, ['input', 'email']);
+        const role = data.role ?? 'member';
+        const seconds = data.expiresInSeconds ?? defaultSeconds;
+        if (seconds < daySeconds || seconds > maxSeconds)
+          throw invalidInput([
+            { path: ['data', 'expiresInSeconds'], message: `must be from ${daySeconds} to ${maxSeconds}` },
+          ]);
+        const email = readEmail(data.email, ['data', 'email']);
         if (role === 'owner' && !isOwnerOf(caller)) throw forbidden('Only an owner may invite an owner.');
         await lockOrganization(database, organizationId);
         const [present] = await database
@@ -101,7 +104,7 @@ export const invitationResolvers = ({ publicUrl }: { publicUrl?: string | undefi
         if ((await database.$count(invitation, pendingOf(organizationId))) >= maxPending)
           throw domainError('limit_reached', `${maxPending} invitations are already open; revoke some first`);
         const { text: token, hash: tokenHash } = newToken('invitation');
-        const expiresAt = sql`now() + make_interval(days => ${expiresInDays})`;
+        const expiresAt = sql`now() + make_interval(secs => ${seconds})`;
         const made = await database
           .insert(invitation)
           .values({ id: newId(), organizationId, email, role, tokenHash, inviterId: userId, expiresAt })
@@ -122,8 +125,8 @@ export const invitationResolvers = ({ publicUrl }: { publicUrl?: string | undefi
       ...changes('invitation'),
     }),
     acceptInvitation: personMutation({
-      run: async ({ token }, { caller, database }) => {
-        const joined = await acceptInvitation(database, await takeInvitation(database, token), caller);
+      run: async ({ where }, { caller, database }) => {
+        const joined = await acceptInvitation(database, await takeInvitation(database, where.token), caller);
         await activateFirst(database, caller, joined.organizationId);
         return joined;
       },

@@ -143,9 +143,9 @@ export const memberResolvers = (): Resolvers => ({
       subject: changes('member').subject,
     }),
     adminUpdateOrganizationMemberRole: systemAdminMutation({
-      run: async ({ organizationId, memberId, role }, { database }) =>
-        applyRole(database, await lockMember(database, organizationId, memberId), role),
-      target: ({ memberId: id, organizationId }) => ({ type: 'member', id, organizationId }),
+      run: async ({ where, role }, { database }) =>
+        applyRole(database, await lockMember(database, where.organizationId, where.memberId), role),
+      target: ({ where: { memberId: id, organizationId } }) => ({ type: 'member', id, organizationId }),
       subject: ({ id, organizationId }) => ({ type: 'member', id, organizationId }),
     }),
   },

@@ -76,10 +76,10 @@ export const organizationResolvers = ({ signUp }: { signUp: SignUpMode }): Resol
   },
   Mutation: {
     createOrganization: personMutation({
-      run: async ({ input }, { caller, database }) => {
+      run: async ({ data }, { caller, database }) => {
         if (signUp !== 'open' && !caller.isSystemAdmin)
           throw forbidden('Only system administrators may create organizations here.');
-        const name = readOrganizationName(input.name, ['input', 'name']);
+        const name = readOrganizationName(data.name, ['data', 'name']);
         const made = await createOrganization(database, { name, userId: caller.userId });
         await activateFirst(database, caller, made.id);
         return made;

@@ -31,7 +31,7 @@ type Attempting = Pick<RequestContext, 'database'> & { client: Pick<RequestConte
 
 /**
  * Runs `work` unless the account or address had too many recent failures, across all replicas. An exception counts as a
- * failure, and so does null. Throws RateLimited. Not for use in a transaction.
+ * failure, and so does null. Throws `rate_limited`. Not for use in a transaction.
  */
 export async function withAttempt<T>(
   { client, database }: Attempting,

@@ -10,6 +10,7 @@ import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { account, member, session, user, verification } from '../../tables/accounts.ts';
 import { revokePersonalKeys } from '../accounts/api-keys.ts';
 import { endResetLinks, hashToken, linkOf, newToken, resetIdentifierOf } from '../accounts/tokens.ts';
+import { readUser } from '../accounts/users.ts';
 import { newId } from '../organizations/organizations.ts';
 import { forgetFailures, withAttempt } from './attempt-limits.ts';
 import { type Auth, type PeopleDeps, requireSession, wrongPassword } from './auths.ts';
@@ -111,27 +112,27 @@ const notValid = () =>
 
 export const passwordResolvers = ({ authOf, passwordWork, publicUrl }: PeopleDeps): Resolvers => ({
   Query: {
-    passwordReset: publicQuery(({ token }, { context }) =>
-      withAttempt(context, null, () => findResetLinkHolder(context.database, token)),
+    passwordReset: publicQuery(({ where }, { context }) =>
+      withAttempt(context, null, () => findResetLinkHolder(context.database, where.token)),
     ),
   },
   Mutation: {
     changePassword: personMutation({
-      prepare: async ({ input }, { caller, context }) => {
+      prepare: async ({ data }, { caller, context }) => {
         requireSession(caller);
-        const newPassword = readNewPassword(input.newPassword, ['input', 'newPassword']);
+        const newPassword = readNewPassword(data.newPassword, ['data', 'newPassword']);
         const auth = await authOf(context.client);
         return withAttempt(context, caller.email, () =>
           passwordWork.run(async () => {
-            await requirePassword(context.database, auth, caller.userId, input.currentPassword);
+            await requirePassword(context.database, auth, caller.userId, data.currentPassword);
             return hashPassword(auth, newPassword);
           }),
         );
       },
-      run: async ({ input }, { prepared: hash, caller: { userId, credential }, database }) => {
-        const revokesKeys = input.revokePersonalKeys ?? false;
+      run: async ({ data }, { prepared: hash, caller: { userId, credential }, database }) => {
+        const revokesKeys = data.revokePersonalKeys ?? false;
         await storePassword(database, { userId, hash, keptSessionId: credential.id, revokesKeys });
-        return true;
+        return readUser(database, userId);
       },
       subject: () => null,
     }),
@@ -144,24 +145,24 @@ export const passwordResolvers = ({ authOf, passwordWork, publicUrl }: PeopleDep
       subject: () => null,
     }),
     resetPassword: publicMutation({
-      prepare: async ({ input }, { context }) => {
-        const newPassword = readNewPassword(input.newPassword, ['input', 'newPassword']);
+      prepare: async ({ data }, { context }) => {
+        const newPassword = readNewPassword(data.newPassword, ['data', 'newPassword']);
         return withAttempt(context, null, async () => {
-          const holder = await findResetLinkHolder(context.database, input.token);
+          const holder = await findResetLinkHolder(context.database, data.token);
           if (holder === null) throw notValid();
           const auth = await authOf(context.client);
           return { ...holder, hash: await passwordWork.run(() => hashPassword(auth, newPassword)) };
         });
       },
-      run: async ({ input }, { prepared: { hash, email }, context: { client }, database }) => {
+      run: async ({ data }, { prepared: { hash, email }, context: { client }, database }) => {
         const [used] = await database
           .delete(verification)
-          .where(isResetLink(input.token))
+          .where(isResetLink(data.token))
           .returning({ userId: verification.value });
         if (used === undefined) throw notValid();
-        await storePassword(database, { ...used, hash, revokesKeys: input.revokePersonalKeys ?? false });
+        await storePassword(database, { ...used, hash, revokesKeys: data.revokePersonalKeys ?? false });
         await forgetFailures({ client, database }, email);
-        return true;
+        return readUser(database, used.userId);
       },
       subject: () => null,
     }),

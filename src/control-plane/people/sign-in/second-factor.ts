@@ -2,7 +2,8 @@ import { publish } from '../../platform/bus/bus.ts';
 import { eq } from '../../platform/database/drizzle.ts';
 import { type MutationRequest, personMutation } from '../../request/mutation.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { session } from '../../tables/accounts.ts';
+import { session, type UserRow } from '../../tables/accounts.ts';
+import { readUser } from '../accounts/users.ts';
 import { withAttempt } from './attempt-limits.ts';
 import { type Auth, asking, cookieHeaders, type PeopleDeps, requireSession, sendCookies } from './auths.ts';
 import { idleEnd } from './session-authenticator.ts';
@@ -21,13 +22,13 @@ export function secondFactorResolvers(deps: PeopleDeps): Resolvers {
       deps.passwordWork.run(() => asking(work(api, cookieHeaders(context.client)))),
     );
   };
-  const renew = async (headers: Headers, { caller, context, database }: Request): Promise<true> => {
-    const token = sendCookies(context, headers, deps);
-    if (token === undefined) return true;
-    await database.update(session).set({ expiresAt: idleEnd }).where(eq(session.token, token));
+  const renew = async (headers: Headers, { caller, context, database }: Request): Promise<UserRow> => {
     const { userId, credential } = caller;
+    const token = sendCookies(context, headers, deps);
+    if (token === undefined) return readUser(database, userId);
+    await database.update(session).set({ expiresAt: idleEnd }).where(eq(session.token, token));
     await publish(database, { kind: 'sessions-ended', userId, sessionId: credential.id });
-    return true;
+    return readUser(database, userId);
   };
   return {
     Mutation: {
@@ -61,7 +62,7 @@ export function secondFactorResolvers(deps: PeopleDeps): Resolvers {
       renewRecoveryCodes: personMutation({
         prepare: ({ password }, request) =>
           ask(request, (api, headers) => api.generateBackupCodes({ body: { password }, headers })),
-        run: async (_args, { prepared }) => prepared.backupCodes,
+        run: async (_args, { prepared }) => ({ recoveryCodes: prepared.backupCodes }),
         subject: () => null,
       }),
     },

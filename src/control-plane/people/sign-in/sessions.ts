@@ -1,3 +1,4 @@
+import type { EndedSessions } from '../../../contract/types.generated.ts';
 import { fitText } from '../../../text/fit-text.ts';
 import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -47,9 +48,10 @@ export async function endSessions(transaction: Database, userId: string, conditi
   return ended.length;
 }
 
-async function endSession(transaction: Database, userId: string, id: string): Promise<true> {
-  if ((await endSessions(transaction, userId, eq(session.id, id))) === 0) throw forbidden('You have no such session.');
-  return true;
+async function endSession(transaction: Database, userId: string, id: string): Promise<EndedSessions> {
+  const count = await endSessions(transaction, userId, eq(session.id, id));
+  if (count === 0) throw forbidden('You have no such session.');
+  return { count };
 }
 
 /** Selects the active organization that a person joined first. */
@@ -88,10 +90,10 @@ export const sessionResolvers = (): Resolvers => ({
   Mutation: {
     signOut: personMutation({
       run: async (_args, { caller: { credential, userId }, context, database }) => {
-        if (credential.type !== 'session') return false;
-        await endSession(database, userId, credential.id);
+        if (credential.type !== 'session') return { count: 0 };
+        const ended = await endSession(database, userId, credential.id);
         context.cookies.push(clearedCookie(context.client));
-        return true;
+        return ended;
       },
       subject: () => null,
     }),
@@ -100,8 +102,10 @@ export const sessionResolvers = (): Resolvers => ({
       subject: (_result, { where }) => ({ type: 'session', id: where.id }),
     }),
     endOtherSessions: personMutation({
-      run: (_args, { caller: { userId, credential }, database }) =>
-        endSessions(database, userId, credential.type === 'session' ? ne(session.id, credential.id) : undefined),
+      run: async (_args, { caller: { userId, credential }, database }) => {
+        const others = credential.type === 'session' ? ne(session.id, credential.id) : undefined;
+        return { count: await endSessions(database, userId, others) };
+      },
       subject: () => null,
     }),
   },

@@ -73,10 +73,10 @@ export function signInResolvers(deps: PeopleDeps): Resolvers {
   return {
     Mutation: {
       signIn: publicMutation({
-        prepare: async ({ input }, { context }) => {
+        prepare: async ({ data }, { context }) => {
           refuseForeignPages(context.client);
           const { api } = await deps.authOf(context.client);
-          const body = { email: input.email.trim().toLowerCase(), password: input.password };
+          const body = { email: data.email.trim().toLowerCase(), password: data.password };
           const { headers, response } = await withAttempt(context, body.email, () =>
             deps.passwordWork.run(() => asking(api.signInEmail({ body, headers: new Headers(), returnHeaders: true }))),
           );
@@ -87,15 +87,15 @@ export function signInResolvers(deps: PeopleDeps): Resolvers {
         },
         run: (_args, request) => beginPersonSession(deps, request),
         subject: signedInPerson,
-        refused: ({ input: { email } }, { database }) => accountOfAddress(database, email),
+        refused: ({ data: { email } }, { database }) => accountOfAddress(database, email),
       }),
       confirmSignIn: publicMutation({
-        prepare: async ({ input: { code, recoveryCode } }, { context }) => {
+        prepare: async ({ data: { code, recoveryCode } }, { context }) => {
           const { client, database } = context;
           refuseForeignPages(client);
           const given = code ?? recoveryCode;
           if (typeof given !== 'string' || (code != null && recoveryCode != null))
-            throw invalidInput([{ path: ['input'], message: 'must contain either code or recoveryCode' }]);
+            throw invalidInput([{ path: ['data'], message: 'must contain either code or recoveryCode' }]);
           const { api } = await deps.authOf(client);
           const headers = cookieHeaders({ cookie: secondFactorCookie(client.cookie) });
           const request = { body: { code: given }, headers, returnHeaders: true } as const;

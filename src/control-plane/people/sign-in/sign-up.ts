@@ -26,27 +26,27 @@ export const signUpResolvers = ({
   },
   Mutation: {
     signUp: publicMutation({
-      prepare: async ({ input }, { context }) => {
+      prepare: async ({ data }, { context }) => {
         if (mode === 'closed') throw domainError('sign_up_closed', 'sign-up is disabled; ask an administrator');
         if (singleSignOn?.provider.passwords === 'owners')
           throw domainError('sign_up_closed', `sign in with ${singleSignOn.provider.name} instead`);
-        const token = input.invitationToken ?? undefined;
+        const token = data.invitationToken ?? undefined;
         if (mode === 'invitation' && token === undefined)
           throw domainError('sign_up_closed', 'sign-up requires an invitation; ask an administrator for one');
         return withAttempt(context, null, async () => {
           const invited = token === undefined ? undefined : await takeInvitation(context.database, token);
-          const email = input.email ?? invited?.email ?? '';
-          const paths = { email: ['input', 'email'], name: ['input', 'name'], password: ['input', 'password'] };
-          const { password, ...person } = readPerson({ email, name: input.name, password: input.password }, paths);
+          const email = data.email ?? invited?.email ?? '';
+          const paths = { email: ['data', 'email'], name: ['data', 'name'], password: ['data', 'password'] };
+          const { password, ...person } = readPerson({ email, name: data.name, password: data.password }, paths);
           // Before the account look-up: an invitation must not disclose other accounts.
           if (invited !== undefined) requireInvited(invited.email, person.email);
           const auth = await authOf(context.client);
           return { ...person, hash: await passwordWork.run(() => hashPassword(auth, password)) };
         });
       },
-      run: async ({ input }, { prepared: { email, name, hash }, database }) => {
-        const { organizationName, invitationToken } = input;
-        const path = ['input', 'organizationName'];
+      run: async ({ data }, { prepared: { email, name, hash }, database }) => {
+        const { organizationName, invitationToken } = data;
+        const path = ['data', 'organizationName'];
         if (organizationName != null && mode !== 'open')
           throw invalidInput([{ path, message: 'only system administrators may create organizations here; omit it' }]);
         const ownName = organizationName == null ? undefined : readOrganizationName(organizationName, path);

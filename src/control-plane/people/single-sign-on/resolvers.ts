@@ -39,12 +39,12 @@ export function singleSignOnResolvers(deps: PeopleDeps): Resolvers {
         },
         run: async (_args, { prepared: [started], context }) => {
           context.cookies.push(...(started?.headers.getSetCookie() ?? []));
-          return started?.url ?? null;
+          return started === undefined ? null : { url: started.url };
         },
         subject: () => null,
       }),
       completeSingleSignOn: publicMutation({
-        prepare: async ({ input: { query } }, { context }) => {
+        prepare: async ({ data: { query } }, { context }) => {
           const { client, database } = context;
           refuseForeignPages(client);
           const { headers, roles } = await withAttempt(context, null, () => requireProvider().finish(client, query));

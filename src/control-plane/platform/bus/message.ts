@@ -12,7 +12,7 @@ const changeTypes = [
   'notification',
   'member',
   'invitation',
-  'apiKey',
+  'api_key',
   'organization',
   'release',
   'rollout',

@@ -1,5 +1,6 @@
 import { asc, type Column, desc, gt, lt, type SQL } from 'drizzle-orm';
 import type { EventFilterInput, PageInfo } from '../../../contract/types.generated.ts';
+import type { CursorList } from './cursors.ts';
 import { invalidInput } from './errors.ts';
 import { pageOf } from './pages.ts';
 
@@ -23,11 +24,7 @@ export interface Connection<T> {
   pageInfo: PageInfo;
 }
 
-export interface CountedConnection<T> extends Connection<T> {
-  totalCount: () => Promise<number>;
-}
-
-type PageInput = Pick<EventFilterInput, 'cursor' | 'direction' | 'take'>;
+type PageInput = Pick<EventFilterInput, 'cursor' | 'direction' | 'take' | 'from' | 'to'>;
 
 /** The connection for callers who see nothing. */
 export const emptyConnection: Connection<never> = {
@@ -36,24 +33,19 @@ export const emptyConnection: Connection<never> = {
   pageInfo: { startCursor: null, endCursor: null, hasNextPage: false, hasPreviousPage: false },
 };
 
-export const cursorOf = (list: string, sequence: number, time?: number): string =>
-  Buffer.from([list, sequence, ...(time === undefined ? [] : [time])].join(':')).toString('base64url');
-
-export function cursorPageOf(
-  list: string,
-  input: PageInput | null | undefined,
-  within: readonly string[] = ['filter'],
-): CursorPage {
-  const { take } = pageOf({ take: input?.take ?? null }, { defaultTake: defaultPageSize, within });
+export function cursorPageOf(list: CursorList, input: PageInput | null | undefined): CursorPage {
+  const { take } = pageOf({ take: input?.take ?? null }, { defaultTake: defaultPageSize, within: ['filter'] });
+  if (input?.from && input.to && input.from >= input.to) {
+    throw invalidInput([{ path: ['filter', 'from'], message: 'must be before `to`' }]);
+  }
   const cursor = input?.cursor ?? null;
   const page = { take, newer: input?.direction === 'newer', cursor };
   if (cursor === null) return { ...page, after: undefined };
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  const [, prefix, sequence, time] = /^([a-z-]+):(\d{1,15})(?::(-?\d{1,15}))?$/.exec(text) ?? [];
-  if (prefix !== list) {
-    throw invalidInput([{ path: [...within, 'cursor'], message: 'must be the endCursor of an earlier page' }]);
+  const position = list.read(cursor);
+  if (position === undefined) {
+    throw invalidInput([{ path: ['filter', 'cursor'], message: 'must be the cursor of an edge of this list' }]);
   }
-  return { ...page, after: Number(sequence), afterKey: time === undefined ? undefined : Number(time) };
+  return { ...page, after: position.sequence, afterKey: position.key };
 }
 
 export function pageCondition({ after, newer }: CursorPage, sequence: Column): SQL | undefined {
@@ -64,7 +56,7 @@ export function pageCondition({ after, newer }: CursorPage, sequence: Column): S
 export const pageOrder = ({ newer }: CursorPage, sequence: Column): SQL => (newer ? asc(sequence) : desc(sequence));
 
 export function connectionOf<Row extends { sequence: number }, T>(
-  list: string,
+  list: CursorList,
   { take, cursor }: CursorPage,
   rows: readonly Row[],
   nodeOf: (row: Row) => T,
@@ -73,14 +65,13 @@ export function connectionOf<Row extends { sequence: number }, T>(
 ): Connection<T> {
   const edges = rows
     .slice(0, take)
-    .map((row) => ({ cursor: cursorOf(list, row.sequence, keyOf?.(row)), node: nodeOf(row) }));
+    .map((row) => ({ cursor: list.write(row.sequence, keyOf?.(row)), node: nodeOf(row) }));
   return {
     edges,
     nodes: edges.map(({ node }) => node),
     pageInfo: {
-      startCursor: edges[0]?.cursor ?? cursor,
-      // A reader that continues from an empty page must not start over.
-      endCursor: edges.at(-1)?.cursor ?? cursor,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
       hasNextPage: rows.length > take,
       hasPreviousPage: cursor !== null,
     },

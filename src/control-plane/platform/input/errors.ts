@@ -1,21 +1,45 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
+import { retryableCodes } from '../../../contract/retryable.ts';
 import type { UserErrorCode } from '../../../contract/types.generated.ts';
 import { shorten } from '../../../text/shorten.ts';
 
+/** A fault of an argument; `path` starts with the argument's name. */
 export interface Issue {
   path: readonly (string | number)[];
   message: string;
+  /** In an error that combines several codes. */
+  code?: UserErrorCode;
+}
+
+/** Further `extensions` of an error. */
+export interface ErrorDetails {
+  issues?: readonly Issue[] | undefined;
+  /** What to do with the CLI, which prints it below the message. */
+  hint?: string | undefined;
+  /** The console's page, as a path. */
+  link?: string | undefined;
+  /** Id of the object that has the name. */
+  existingId?: string | undefined;
+  retryAfterSeconds?: number;
+  cost?: number;
+  limit?: number;
+  http?: object;
 }
 
 /** A value may have a fault in each of its thousands of parts. */
-const maxIssues = 50;
+export const maxIssues = 50;
 const maxIssueLength = 500;
 const maxMessageLength = 2000;
 
-const firstIssues = (issues: readonly Issue[]): Issue[] =>
-  issues.slice(0, maxIssues).map(({ path, message }) => ({ path, message: shorten(message, maxIssueLength) }));
+/** Paths are texts, as in `NodeIssue`: GraphQL has no type for a text or a number. */
+const firstIssues = (issues: readonly Issue[]) =>
+  issues.slice(0, maxIssues).map(({ path, message, ...more }) => ({
+    path: path.map(String),
+    message: shorten(message, maxIssueLength),
+    ...more,
+  }));
 
-function describe(issues: readonly Issue[]): string {
+export function describeIssues(issues: readonly Issue[]): string {
   const first = firstIssues(issues).map(({ path, message }) => `${path.join('.')}: ${message}`);
   const others = issues.length - first.length;
   const text = [...first, ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
@@ -26,14 +50,28 @@ function describe(issues: readonly Issue[]): string {
 export const apiError = (
   code: UserErrorCode,
   message: string,
-  { http = { status: 200 }, ...more }: { http?: object; [extension: string]: unknown } = {},
-): GraphQLError => new GraphQLError(message, { extensions: { code, ...more, http } });
+  { issues, http = { status: 200 }, ...more }: ErrorDetails = {},
+  place: GraphQLErrorOptions = {},
+): GraphQLError =>
+  new GraphQLError(shorten(message, maxMessageLength), {
+    ...place,
+    extensions: {
+      code,
+      retryable: retryableCodes.has(code),
+      ...(issues && { issues: firstIssues(issues) }),
+      ...more,
+      http,
+    },
+  });
 
-export const domainError = (code: UserErrorCode, message: string, issues?: readonly Issue[]): GraphQLError =>
-  apiError(code, shorten(message, maxMessageLength), issues && { issues: firstIssues(issues) });
+export const domainError = (code: UserErrorCode, message: string, details?: ErrorDetails): GraphQLError =>
+  apiError(code, message, details);
 
-export const invalidInput = (issues: readonly Issue[]): GraphQLError =>
-  apiError('invalid_input', describe(issues), { issues: firstIssues(issues) });
+export const invalidInput = (
+  issues: readonly Issue[],
+  details: ErrorDetails = {},
+  place: GraphQLErrorOptions = {},
+): GraphQLError => apiError('invalid_input', describeIssues(issues), { ...details, issues }, place);
 
 export const invalidQuery = (message: string): GraphQLError => apiError('invalid_input', message);
 
@@ -46,7 +84,8 @@ export const timedOut = (seconds: number): GraphQLError =>
 /** Also for missing objects: an error must not confirm that an object of another organization exists. */
 export const forbidden = (
   message = 'You do not have permission, or your organization has no such object.',
-): GraphQLError => apiError('Forbidden', message);
+  details?: ErrorDetails,
+): GraphQLError => apiError('Forbidden', message, details);
 
 /** Returns the first row. Throws Forbidden without one. */
 export function requireRow<T>([row]: readonly T[], message?: string): T {
@@ -58,12 +97,12 @@ export function requireRow<T>([row]: readonly T[], message?: string): T {
 export const foreignOrigin = (): GraphQLError =>
   apiError(
     'Forbidden',
-    'A session works only for pages of this control plane: the Origin header must name its address (operators: see --public-url).',
-    { http: { status: 403 } },
+    'A session works only for pages of this control plane: the Origin header must name its address.',
+    { http: { status: 403 }, hint: 'Set the control plane’s --public-url to the address in the browser.' },
   );
 
 export const unauthenticated = (): GraphQLError =>
-  apiError('Unauthenticated', 'Send a valid API key as “Authorization: Bearer KEY”, or sign in.', {
+  apiError('unauthenticated', 'Send a valid API key as “Authorization: Bearer KEY”, or sign in.', {
     http: { status: 401 },
   });
 
@@ -71,7 +110,8 @@ export const unauthenticated = (): GraphQLError =>
 const rateLimited =
   (why: string) =>
   (retryAfterSeconds: number): GraphQLError =>
-    apiError('RateLimited', `${why}; try again in ${retryAfterSeconds} s.`, {
+    apiError('rate_limited', `${why}; try again in ${retryAfterSeconds} s.`, {
+      retryAfterSeconds,
       http: { status: 429, headers: { 'Retry-After': String(retryAfterSeconds) } },
     });
 

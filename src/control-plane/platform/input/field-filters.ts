@@ -51,12 +51,6 @@ export const valueFilter =
       filter.not ? negated(valueFilter(compared)(filter.not)) : undefined,
     );
 
-/** Short for a filter that has only `equals`. */
-export const equalTo =
-  (compared: Column | SQL): Translate<string> =>
-  (value) =>
-    eq(sql`${compared}`, value);
-
 /** A text filter. `not` inherits the mode of the filter unless it has its own. */
 export const stringFilter =
   (column: Column | SQL): Translate<StringFilter> =>

@@ -1,5 +1,6 @@
 import { and, not, or, type SQL, sql } from 'drizzle-orm';
-import { type Issue, invalidInput } from './errors.ts';
+import { relations } from './condition-faults.ts';
+import { invalidInput } from './errors.ts';
 
 export type Translate<T> = (filter: T) => SQL | undefined;
 
@@ -16,44 +17,15 @@ const maxParts = 1000;
 const maxDepth = 20;
 const maxRelations = 3;
 
-const relations: ReadonlySet<string> = new Set(['is', 'isNot', 'some', 'every', 'none']);
-
-const comparisons: ReadonlySet<string> = new Set([
-  'equals',
-  'in',
-  'notIn',
-  'contains',
-  'startsWith',
-  'endsWith',
-  'not',
-  'lt',
-  'lte',
-  'gt',
-  'gte',
-  ...relations,
-]);
-
-/** Translates a `…WhereInput`. Throws `invalid_input` for one that is too large or compares with null. */
+/** Translates a `…WhereInput`. Throws `invalid_input` for one that is too large. */
 export function whereOf<W extends Combination<W>>(where: W | null | undefined, fields: Fields<W>): SQL | undefined {
-  const { values, parts, depth, relations } = measure(where);
+  const { values, parts, depth, relations: followed } = measure(where);
   const issue = (message: string) => invalidInput([{ path: ['where'], message }]);
   if (values > maxValues) throw issue(`must have at most ${maxValues} values`);
   if (parts > maxParts) throw issue(`must have at most ${maxParts} conditions`);
   if (depth > maxDepth) throw issue(`must nest at most ${maxDepth} levels`);
-  if (relations > maxRelations) throw issue(`must follow at most ${maxRelations} nested relations`);
-  const issues = comparisonsWithNull(where, ['where']);
-  if (issues.length > 0) throw invalidInput(issues);
+  if (followed > maxRelations) throw issue(`must follow at most ${maxRelations} nested relations`);
   return conditionOf(where, fields);
-}
-
-/** No filterable column is null; a script that sends null has lost its value, and must not act on everything. */
-function comparisonsWithNull(value: unknown, path: readonly (string | number)[]): Issue[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    inner === null && comparisons.has(key)
-      ? [{ path: [...path, key], message: 'must not be null; omit it to set no condition' }]
-      : comparisonsWithNull(inner, [...path, Array.isArray(value) ? Number(key) : key]),
-  );
 }
 
 /** Each value becomes a part of the statement, whose number is limited; relations are counted by nesting. */
@@ -86,5 +58,5 @@ export function conditionOf<W extends Combination<W>>(where: W | null | undefine
 }
 
 /** An empty list of alternatives matches nothing. */
-const anyOf = (conditions: (SQL | undefined)[]): SQL | undefined =>
+export const anyOf = (conditions: (SQL | undefined)[]): SQL | undefined =>
   conditions.length === 0 ? sql`false` : or(...conditions.map((condition) => condition ?? sql`true`));

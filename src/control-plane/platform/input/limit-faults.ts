@@ -8,12 +8,12 @@ import type { Issue } from './errors.ts';
 type Path = Issue['path'];
 
 const formats: Record<TextFormat, readonly [RegExp, rule: string]> = {
-  NAME: [namePattern, nameRule],
-  DATA_ROOT: [dataRootPattern, dataRootRule],
-  RPC_AUTH: [/^[A-Za-z0-9_.-]+:[0-9a-f]+\$[0-9a-f]+$/, 'must be USER:SALT$HASH'],
-  SHA256: [/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'],
-  UUID: [/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be a UUID in lower case'],
-  ZMQ_URL: [/^tcp:\/\/[^\s/]+:\d{1,5}$/, 'must be tcp://HOST:PORT'],
+  name: [namePattern, nameRule],
+  data_root: [dataRootPattern, dataRootRule],
+  rpc_auth: [/^[A-Za-z0-9_.-]+:[0-9a-f]+\$[0-9a-f]+$/, 'must be USER:SALT$HASH'],
+  sha256: [/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex'],
+  uuid: [/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be a UUID in lower case'],
+  zmq_url: [/^tcp:\/\/[^\s/]+:\d{1,5}$/, 'must be tcp://HOST:PORT'],
 };
 
 const anyText = [/(?:)/, ''] as const;

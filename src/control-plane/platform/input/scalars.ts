@@ -36,7 +36,19 @@ const dateTime = new GraphQLScalarType<string, string>({
 
 const json = new GraphQLScalarType({ name: 'JSON', serialize: (value) => value, parseValue: (value) => value });
 
-export const scalarResolvers = { DateTime: dateTime, JSON: json };
+function requireByteCount(value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw invalidQuery('must be an integer from 0 to 9007199254740991');
+}
+
+const byteCount = new GraphQLScalarType<number, number>({
+  name: 'ByteCount',
+  serialize: requireByteCount,
+  parseValue: requireByteCount,
+  parseLiteral: (literal) => requireByteCount(literal.kind === Kind.INT ? Number(literal.value) : undefined),
+});
+
+export const scalarResolvers = { DateTime: dateTime, JSON: json, ByteCount: byteCount };
 
 /** Returns whether a text is a UUID. Check before a query: PostgreSQL raises an error for a malformed one. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);

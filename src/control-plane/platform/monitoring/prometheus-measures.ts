@@ -99,7 +99,7 @@ export function prometheusMeasures(figures: Figures): Measures & { registry: Reg
       requests.inc({ operation, code });
       requestSeconds.observe({ operation }, seconds);
       if (operation === heartbeat) heartbeats.inc({ code });
-      if (code === 'RateLimited') rateRefusals.inc();
+      if (code === 'rate_limited') rateRefusals.inc();
     },
     events: ({ accepted, rejected }) => {
       events.inc({ outcome: 'accepted' }, accepted);

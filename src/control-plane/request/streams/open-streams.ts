@@ -99,7 +99,7 @@ export function endsStreamsOf(message: BusMessage, { credential, organizationId,
   const userId = caller.purpose === 'personal' ? caller.userId : undefined;
   switch (message.kind) {
     case 'key-revoked':
-      return credential.type === 'apiKey' && credential.id === message.keyId;
+      return credential.type === 'api_key' && credential.id === message.keyId;
     case 'sessions-ended':
       if (credential.type !== 'session' || userId !== message.userId) return false;
       return message.sessionId === undefined || message.sessionId === credential.id;

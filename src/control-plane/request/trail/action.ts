@@ -1,5 +1,4 @@
-import type { AuditAction, AuditActorType } from '../../../contract/types.generated.ts';
-import type { CountedConnection } from '../../platform/input/connection.ts';
+import type { AuditActorType } from '../../../contract/types.generated.ts';
 
 export interface AuditActor {
   type: AuditActorType;
@@ -27,5 +26,3 @@ export interface AuditEntry {
   before: Snapshot | undefined;
   after: Snapshot | undefined;
 }
-
-export type AuditActionPage = CountedConnection<AuditAction>;

@@ -47,7 +47,7 @@ export const recordCommand = (transaction: Database, { values, ...told }: Comman
     ...told,
     errorCode: null,
     before: undefined,
-    actor: { type: 'commandLine', name: operator(), userId: null, apiKeyId: null },
+    actor: { type: 'command_line', name: operator(), userId: null, apiKeyId: null },
     origin: { address: null, userAgent: null, requestId: null },
     after: values && { name: told.target?.name ?? null, values },
   });

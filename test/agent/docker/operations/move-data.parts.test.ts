@@ -94,7 +94,7 @@ test('all data of a node that prunes goes to another data root and back, and one
     foreign: 'a foreign volume',
   };
   for (const [to, reason] of Object.entries(refusals)) expect(await moved(to, to, 'failed')).toContain(reason);
-  expect(new Set(kindsSince(seen))).toEqual(new Set(['node.move-refused', 'node.operation-failed']));
+  expect(new Set(kindsSince(seen))).toEqual(new Set(['node.move_refused', 'node.operation_failed']));
   expect(await startedAt()).toBe(before);
   expect(readFileSync(join(used, node.nodeId, 'somebody’s'), 'utf8')).toBe('data');
   for (const path of [full.path, bare]) expect(existsSync(join(path, node.nodeId))).toBe(false);
@@ -102,9 +102,9 @@ test('all data of a node that prunes goes to another data root and back, and one
   // The daemon does not come up on the copy.
   seen = node.events.length;
   expect(await moved('scant', 'scant', 'failed')).toContain('Disk space is too low');
-  const givenUp = ['node.move-verified', 'node.move-given-up', 'node.operation-failed'];
+  const givenUp = ['node.move_verified', 'node.move_given_up', 'node.operation_failed'];
   expect(kindsSince(seen)).toEqual(expect.arrayContaining(givenUp));
-  expect(kindsSince(seen)).not.toContain('node.operation-succeeded');
+  expect(kindsSince(seen)).not.toContain('node.operation_succeeded');
   expect(await rootsOf()).toEqual(['default']);
   expect(existsSync(join(scant.path, node.nodeId))).toBe(false);
   expect(node.worker.report().dataRoot).toBeUndefined();
@@ -113,8 +113,8 @@ test('all data of a node that prunes goes to another data root and back, and one
   await moved('m1', 'second', 'succeeded');
   const dataOf = (kind: string) => since(seen).find((event) => event.kind === kind)?.data;
   const method = expect.stringMatching(/copy|reflink/);
-  expect(dataOf('node.move-copied')).toMatchObject({ from: 'default', to: 'second', method });
-  expect(dataOf('node.move-answered')).toMatchObject({ height: 2, bestBlockHash: hash, hasTip: true });
+  expect(dataOf('node.move_copied')).toMatchObject({ from: 'default', to: 'second', method });
+  expect(dataOf('node.move_answered')).toMatchObject({ height: 2, bestBlockHash: hash, hasTip: true });
   const path = join(second, node.nodeId);
   expect(await volumesOf()).toEqual([{ dataRoot: 'second', directory: path, path }]);
   expect(node.worker.report().dataRoot).toBe('second');
@@ -128,7 +128,7 @@ test('all data of a node that prunes goes to another data root and back, and one
   seen = node.events.length;
   node.start();
   await untilEnded('m1', 'succeeded');
-  expect(kindsSince(seen).slice(0, 2)).toEqual(['node.taken-over', 'node.move-begun']);
+  expect(kindsSince(seen).slice(0, 2)).toEqual(['node.taken_over', 'node.move_begun']);
   expect(await rootsOf()).toEqual(['second']);
   await untilTip();
 

@@ -26,8 +26,8 @@ test('a rebuild of all data, and one of the chain state alone, need one start, c
   for (const [done, chainstateOnly] of [false, true].entries()) {
     const id = `reindex-${done}`;
     request(id, chainstateOnly);
-    await until('it has succeeded', () => eventsOf('node.operation-succeeded').length > done);
-    expect(eventsOf('node.operation-succeeded').at(-1)).toMatchObject({ data: { kind: 'reindex' } });
+    await until('it has succeeded', () => eventsOf('node.operation_succeeded').length > done);
+    expect(eventsOf('node.operation_succeeded').at(-1)).toMatchObject({ data: { kind: 'reindex' } });
     expect(node.worker.report().operations).toMatchObject([{ id, state: 'succeeded' }]);
     expect(await rpc(node, 'getblockcount')).toBe(50);
     expect(await wipedChainStates(node)).toBe(done + 1);
@@ -41,7 +41,7 @@ test('a rebuild of all data, and one of the chain state alone, need one start, c
   await until('the engine has started it again', async () => (await inspect(node)).RestartCount > 0);
   await node.untilPhase('running');
   expect(await wipedChainStates(node)).toBe(2);
-  for (const kind of ['node.reindex-started', 'node.reindex-begun', 'node.operation-succeeded'])
+  for (const kind of ['node.reindex_started', 'node.reindex_begun', 'node.operation_succeeded'])
     expect(eventsOf(kind)).toHaveLength(2);
 
   node.desire({ ...user, desiredState: 'stopped' });
@@ -49,8 +49,8 @@ test('a rebuild of all data, and one of the chain state alone, need one start, c
   // A daemon that cannot open its data directory exits before it reads any option.
   await breakData(node);
   request('reindex-2', false);
-  expect(await node.untilEvent('node.operation-failed')).toMatchObject({ level: 'error' });
-  expect(eventsOf('node.reindex-started')).toHaveLength(2 + 3);
+  expect(await node.untilEvent('node.operation_failed')).toMatchObject({ level: 'error' });
+  expect(eventsOf('node.reindex_started')).toHaveLength(2 + 3);
   expect(node.worker.report().operations).toMatchObject([{ id: 'reindex-2', state: 'failed' }]);
   expect(await wipedChainStates(node)).toBe(2);
 });

@@ -79,8 +79,8 @@ test('each end is reported once, and a cancelled operation by nobody here', () =
     withOperations({ move: { ...move, stage, reason: stage === 'failed' ? 'the disk is unsound' : null } });
   const kinds = (...[before, after]: [Parameters<typeof at>[0], Parameters<typeof at>[0]]) =>
     endedBy('n1', at(before), at(after)).map(({ kind, message }) => `${kind}: ${message}`);
-  expect(kinds('answered', 'succeeded')).toEqual(['node.operation-succeeded: The move is complete.']);
-  expect(kinds('answered', 'failed')).toEqual(['node.operation-failed: The move failed: the disk is unsound.']);
+  expect(kinds('answered', 'succeeded')).toEqual(['node.operation_succeeded: The move is complete.']);
+  expect(kinds('answered', 'failed')).toEqual(['node.operation_failed: The move failed: the disk is unsound.']);
   expect([...kinds('succeeded', 'succeeded'), ...kinds('answered', 'cancelled')]).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ const track = (
   const { change, event } = trackMove(node, record, { workload: stopped, data: 'present', ...seen }) ?? {};
   return { stage: change?.operations?.move?.stage ?? move.stage, dataRoot: change?.dataRoot, event: event?.kind };
 };
-const givenUp = { stage: 'returning', dataRoot: 'default', event: 'node.move-given-up' };
+const givenUp = { stage: 'returning', dataRoot: 'default', event: 'node.move_given_up' };
 const asItWas = (stage: string) => ({ stage, dataRoot: undefined, event: undefined });
 
 test('a copy that is not asked for any more is given up, and one that a daemon was started on is not', () => {

@@ -80,7 +80,7 @@ test('a log is followed, searched by keys, kept in the address, saved as a file,
   const long = sql`now() - interval '13 hours'`;
   await site.database.execute(sql`UPDATE agent_request SET created_at = ${long} WHERE id = ${sessionId}`);
   const next = await asked(nodeId, 'follow_log', sessionId);
-  expect(next.args.since).not.toBeNull();
+  expect(next.args.from).not.toBeNull();
   await line('log reopened').waitFor();
   await page.getByRole('switch', { name: 'Follow' }).click();
   await line('the last words').waitFor();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 const newNode = (name: string) => inhabited.newNode({ name, resources: { cpuCores: 0.1, memoryMiB: 256, diskGiB: 1 } });
 const ask = (id: string, kind: string, args?: object) =>
   controlPlane.call(
-    'mutation($id: ID!, $kind: AgentRequestKind!, $args: JSON) { openAgentRequest(nodeId: $id, kind: $kind, args: $args) { id status } }',
+    'mutation($id: ID!, $kind: AgentRequestKind!, $args: JSON) { openAgentRequest(where: { id: $id }, kind: $kind, args: $args) { id status } }',
     { id, kind, args },
   );
 const open = (id: string) => ask(id, 'log', { tail: 3 });
@@ -36,8 +36,8 @@ const requestsOf = async (nodeId: string): Promise<AskedRequest[]> =>
   (await host.requests()).filter((request) => request.nodeId === nodeId);
 
 test.each<[string, object, object, unknown]>([
-  ['log', { tail: 3 }, { tail: 3, since: null }, ['one', 'two']],
-  ['log', { since: '2026-01-31T13:00:00+01:00' }, { tail: 200, since: '2026-01-31T12:00:00.000Z' }, []],
+  ['log', { tail: 3 }, { tail: 3, from: null }, ['one', 'two']],
+  ['log', { from: '2026-01-31T13:00:00+01:00' }, { tail: 200, from: '2026-01-31T12:00:00.000Z' }, []],
   ['rpc', { method: 'getblockhash', params: ['7'] }, { method: 'getblockhash', params: ['7'] }, '"00ab"'],
   ['rpc', { method: 'uptime' }, { method: 'uptime', params: [] }, '7'],
 ])(
@@ -83,7 +83,7 @@ test('arguments that are not allowed, or malformed, are refused at the door, als
   const refused: [kind: string, args: object, path: string][] = [
     ['follow_log', { tail: 0 }, 'args.tail'],
     ['follow_log', { tail: 2001 }, 'args.tail'],
-    ['follow_log', { since: 'yesterday' }, 'args.since'],
+    ['follow_log', { from: 'yesterday' }, 'args.from'],
     ['follow_log', { position: 'here' }, 'args'],
     ['rpc', { method: 'stop' }, 'args.method'],
     ['rpc', { method: 'dumpprivkey', params: ['x'] }, 'args.method'],
@@ -153,7 +153,7 @@ describe('a log that is followed', () => {
   }
   /** The reader is on one replica, the agent on another one. */
   async function read(requestId: string, key = controlPlane.personalKey): Promise<EventStream> {
-    const query = 'subscription($id: ID!) { nodeLog(requestId: $id) { sequence lines dropped notice } }';
+    const query = 'subscription($id: ID!) { nodeLog(where: { id: $id }) { sequence lines dropped notice } }';
     const stream = await EventStream.open(replica.url, key, query, { id: requestId });
     streams.push(stream);
     return stream;
@@ -169,7 +169,7 @@ describe('a log that is followed', () => {
 
   test('lines that an agent brings to one replica reach their reader on another one, in order', async () => {
     const session = await follow('followed');
-    expect(await requestOf(session)).toEqual({ tail: 5, since: null, nextChunk: 0, position: null });
+    expect(await requestOf(session)).toEqual({ tail: 5, from: null, nextChunk: 0, position: null });
     const stream = await read(session);
     expect(await report(session, 0, ['one', 'two'])).toEqual(taken);
     await until('the first lines are here', () => linesOf(stream).length === 2);
@@ -229,7 +229,7 @@ describe('a log that is followed', () => {
 describe('an explanation', () => {
   const explain = (id: string) =>
     replica.call(
-      'query($id: ID!) { explainNode(id: $id) { desired observed steps { action why } waitingFor isCurrent staleReason explainedAt } }',
+      'query($id: ID!) { explainNode(where: { id: $id }) { desired observed steps { action why } waitingFor isCurrent staleReason explainedAt } }',
       { id },
     );
   const explanation = (observed = ['it runs']) => ({

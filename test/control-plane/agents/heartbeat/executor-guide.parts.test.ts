@@ -35,7 +35,7 @@ const configState = async (id: string) => (await nodeOf(controlPlane, id, 'confi
 
 test('each request of the guide gets the answer that stands below it, and the node is shown as it was reported', async () => {
   const { createEnrolmentToken } = await controlPlane.ask(
-    'mutation { createEnrolmentToken(input: { executorName: "guided" }) { token } }',
+    'mutation { createEnrolmentToken(data: { executorName: "guided" }) { token } }',
   );
   made.set('TOKEN', createEnrolmentToken.token);
   const answer = await controlPlane.call(enrol, filled(enrolment), null);

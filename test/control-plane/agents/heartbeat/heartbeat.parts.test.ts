@@ -111,12 +111,12 @@ test('a node whose deletion is confirmed leaves the lists, and its events stay',
     controlPlane.call('mutation($id: ID!) { deleteExecutor(where: { id: $id }) { id } }', { id });
   expect(codeOf(await deleteExecutor())).toBe('executor_has_nodes');
   await nodes.delete(node.id);
-  await host.report([host.event({ nodeId: node.id, kind: 'node.data-removed' })]);
+  await host.report([host.event({ nodeId: node.id, kind: 'node.data_removed' })]);
   const answer = (await host.sync(report)).data.syncExecutor;
   expect(answer.nodes).toEqual([]);
   expect((await host.sync({ knownRevision: answer.revision })).data.syncExecutor.nodes).toBeNull();
   expect(await nodes.get(node.id)).toBeNull();
-  expect(await eventsOf({ nodeName: 'doomed' })).toEqual(['node.data-removed']);
+  expect(await eventsOf({ nodeName: 'doomed' })).toEqual(['node.data_removed']);
   expect((await deleteExecutor()).errors).toBeUndefined();
   expect(
     (await controlPlane.ask('query($id: ID!) { executor(where: { id: $id }) { id } }', { id })).executor,
@@ -158,7 +158,7 @@ test('an executor without heartbeats goes offline, is told of once, and its node
   const reason = expect.stringContaining('was running in its last heartbeat');
   expect(await look()).toEqual({ status: 'offline', nodes: [{ status: { phase: 'unknown', reason } }] });
   await expect(nodes.create('late')).rejects.toThrow('executor_offline');
-  const openLog = 'mutation($id: ID!) { openAgentRequest(nodeId: $id, kind: log) { id } }';
+  const openLog = 'mutation($id: ID!) { openAgentRequest(where: { id: $id }, kind: log) { id } }';
   expect(codeOf(await controlPlane.call(openLog, { id: node.id }))).toBe('executor_offline');
   // A heartbeat that cannot be stored as a whole brings nothing back.
   await database.execute(sql`ALTER TABLE event RENAME TO event_away`);
@@ -176,7 +176,7 @@ test('an executor does not go offline because the control plane was down, and an
   await controlPlane.serve();
   const other = await (await agent('steady')).sync();
   expect(codeOf(other)).toBe('executor_name_in_use');
-  expect(other.errors?.[0]?.message).toContain('--name');
+  expect(other.errors?.[0]?.extensions).toMatchObject({ hint: expect.stringContaining('--name') });
   expect(codeOf(await host.sync())).toBeUndefined();
   expect(await kinds('steady')).toEqual(['executor.registered']);
 });

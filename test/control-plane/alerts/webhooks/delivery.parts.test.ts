@@ -39,8 +39,8 @@ afterEach(async () => {
 /** An organization with a webhook. */
 async function newOrganization({ url }: WebhookReceiver): Promise<string> {
   const id = await insertOrganization(database);
-  const sealedSecret = secret.seal(newWebhookSecret());
-  await database.insert(webhookEndpoint).values({ organizationId: id, url, enabled: true, sealedSecret });
+  const secrets = [{ sealed: secret.seal(newWebhookSecret()), until: null }];
+  await database.insert(webhookEndpoint).values({ organizationId: id, url, enabled: true, secrets });
   return id;
 }
 const depsOf = (of: Database) => ({

@@ -38,39 +38,45 @@ describe('the conditions of lists', () => {
     await host.report([host.event({ nodeId: ids['a'], kind: 'node.sample', data: sample(10) })]);
     await controlPlane.ask(
       `mutation($id: ID!, $labels: [ExecutorLabelInput!]!) { cordonExecutor(where: { id: $id }, reason: "repair") { id }
-        updateExecutor(where: { id: $id }, data: { labels: $labels }) { id } }`,
+        updateExecutor(data: { labels: $labels }, where: { id: $id }) { id } }`,
       { id: ids['host-3'], labels },
     );
   });
 
   const nodesDocument = `query($where: NodeWhereInput, $orderBy: [NodeOrderByInput!]) {
-    nodes(where: $where, orderBy: $orderBy) { name } nodesCount(where: $where) }`;
+    nodes(where: $where, orderBy: $orderBy) { name } nodeCounts(where: $where) { total } }`;
   const executorsDocument = `query($where: ExecutorWhereInput, $orderBy: [ExecutorOrderByInput!]) {
-    executors(where: $where, orderBy: $orderBy) { name } executorsCount(where: $where) }`;
+    executors(where: $where, orderBy: $orderBy) { name } executorCounts(where: $where) { total online offline } }`;
 
   const names = (rows: { name: string }[]) => rows.map(({ name }) => name).join(' ');
 
   test.each<[string, object, string]>([
-    ['a phase', { phase: 'running' }, 'a'],
-    ['several phases', { phases: { in: ['pending', 'failing'] } }, 'b c d'],
-    ['a network that must not be', { networks: { not: { equals: 'regtest' } } }, 'c'],
-    ['what is asked', { desiredStates: { equals: 'stopped' } }, 'c'],
-    ['a range of memory', { memoryMiB: { gt: 512, lte: 2048 }, network: 'regtest' }, 'b d'],
+    ['a phase', { phase: { equals: 'running' } }, 'a'],
+    ['several phases', { phase: { in: ['pending', 'failing'] } }, 'b c d'],
+    ['a network that must not be', { network: { not: { equals: 'regtest' } } }, 'c'],
+    ['what is asked', { desiredState: { equals: 'stopped' } }, 'c'],
+    ['a range of memory', { memoryMiB: { gt: 512, lte: 2048 }, network: { equals: 'regtest' } }, 'b d'],
     ['a height that it must not have, which an unknown one does not meet', { NOT: [{ height: { equals: 9 } }] }, 'a'],
     ['whether it catches up', { initialBlockDownload: { equals: false } }, 'a'],
     ['what its executor is not', { executor: { isNot: { version: { startsWith: '1.10' } } } }, 'a b c'],
-    ['an executor that has a failing node', { executor: { is: { nodes: { some: { phase: 'failing' } } } } }, 'a b c'],
+    [
+      'an executor that has a failing node',
+      { executor: { is: { nodes: { some: { phase: { equals: 'failing' } } } } } },
+      'a b c',
+    ],
     [
       'a condition through relations and back',
       {
         name: { equals: 'a' },
-        executor: { is: { nodes: { some: { name: { equals: 'b' }, executor: { is: { status: 'online' } } } } } },
+        executor: {
+          is: { nodes: { some: { name: { equals: 'b' }, executor: { is: { status: { equals: 'online' } } } } } },
+        },
       },
       'a',
     ],
     [
       'alternatives across a relation',
-      { OR: [{ phase: 'running' }, { executor: { is: { name: { equals: 'host-2' } } } }] },
+      { OR: [{ phase: { equals: 'running' } }, { executor: { is: { name: { equals: 'host-2' } } } }] },
       'a d',
     ],
     ['a name with a wildcard, which is none', { name: { contains: '%' } }, ''],
@@ -81,22 +87,22 @@ describe('the conditions of lists', () => {
     ],
     ['a time to come', { createdAt: { gt: '2999-01-01T00:00:00Z' } }, ''],
   ])('nodes are found by %s', async (_what, where, expected) => {
-    const { nodes, nodesCount } = await controlPlane.ask(nodesDocument, { where });
-    expect([names(nodes), nodesCount]).toEqual([expected, nodes.length]);
+    const { nodes, nodeCounts } = await controlPlane.ask(nodesDocument, { where });
+    expect([names(nodes), nodeCounts.total]).toEqual([expected, nodes.length]);
   });
 
   test.each<[string, object, string]>([
-    ['a condition that every node meets', { nodes: { every: { network: 'regtest' } } }, 'host-2 host-3'],
+    ['a condition that every node meets', { nodes: { every: { network: { equals: 'regtest' } } } }, 'host-2 host-3'],
     ['a condition that is unknown of some nodes', { nodes: { every: { height: { gt: 0 } } } }, 'host-3'],
-    ['a condition that no node meets', { nodes: { none: { phase: 'failing' } } }, 'host-2 host-3'],
+    ['a condition that no node meets', { nodes: { none: { phase: { equals: 'failing' } } } }, 'host-2 host-3'],
     ['having no node', { nodes: { none: {} } }, 'host-3'],
     ['not being cordoned', { cordoned: { not: { equals: true } } }, 'host-1 host-2'],
     ['not being drained', { draining: { equals: false } }, 'host-1 host-2 host-3'],
     ['its labels', { labels }, 'host-3'],
-    ['whether it is online', { statuses: { notIn: ['offline'] }, name: { gt: 'host-1' } }, 'host-2 host-3'],
+    ['whether it is online', { status: { notIn: ['offline'] }, name: { gt: 'host-1' } }, 'host-2 host-3'],
   ])('executors are found by %s', async (_what, where, expected) => {
-    const { executors, executorsCount } = await controlPlane.ask(executorsDocument, { where });
-    expect([names(executors), executorsCount]).toEqual([expected, executors.length]);
+    const { executors, executorCounts } = await controlPlane.ask(executorsDocument, { where });
+    expect([names(executors), executorCounts.total]).toEqual([expected, executors.length]);
   });
 
   test.each<[object[], string]>([
@@ -196,13 +202,15 @@ describe('the problems of a node', () => {
   });
 
   test.each<[object, string]>([
-    [{ problem: 'no_peers' }, 'a'],
-    [{ problem: 'tip_stale' }, ''],
-    [{ problem: 'other' }, 'b'],
-    [{ problem: 'behind_network' }, 'c'],
-    [{ hasProblems: true }, 'a b c'],
-    [{ hasProblems: false }, 'd e'],
-    [{ NOT: [{ problem: 'clock_off' }] }, 'b c d e'],
+    [{ problems: { has: 'no_peers' } }, 'a'],
+    [{ problems: { has: 'tip_stale' } }, ''],
+    [{ problems: { has: 'other' } }, 'b'],
+    [{ problems: { has: 'behind_network' } }, 'c'],
+    [{ problems: { hasSome: ['other', 'behind_network'] } }, 'b c'],
+    [{ problems: { hasSome: [] } }, ''],
+    [{ problems: { isEmpty: false } }, 'a b c'],
+    [{ problems: { isEmpty: true } }, 'd e'],
+    [{ NOT: [{ problems: { has: 'clock_off' } }] }, 'b c d e'],
   ])('nodes are found by %j', async (where, names) => {
     expect(Object.keys(await codes(where)).join(' ')).toBe(names);
   });
@@ -216,14 +224,14 @@ describe('the problems of a node', () => {
     );
     expect(phases).toEqual(['a syncing', 'b syncing', 'c syncing', 'd running', 'e pending']);
     expect(nodes[2].status.reason).toBe('It is behind.');
-    expect(Object.keys(await codes({ phase: 'running' })).join(' ')).toBe('d');
-    expect(Object.keys(await codes({ phases: { in: ['syncing'] } })).join(' ')).toBe('a b c');
+    expect(Object.keys(await codes({ phase: { equals: 'running' } })).join(' ')).toBe('d');
+    expect(Object.keys(await codes({ phase: { in: ['syncing'] } })).join(' ')).toBe('a b c');
     expect(nodeCounts.byPhase).toContainEqual({ phase: 'syncing', nodes: 3 });
   });
 
   test('what an offline executor said last is no problem of now', async () => {
     await database.update(executor).set({ online: false });
     expect(await codes()).toEqual({ a: [], b: [], c: [], d: [], e: [] });
-    expect(await codes({ hasProblems: true })).toEqual({});
+    expect(await codes({ problems: { isEmpty: false } })).toEqual({});
   });
 });

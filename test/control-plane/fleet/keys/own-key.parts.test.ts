@@ -168,7 +168,7 @@ describe('the rotation of a key', () => {
 });
 
 describe('the leave of an agent', () => {
-  const leave = (key: string) => controlPlane.call('mutation { deregisterExecutor }', {}, key);
+  const leave = (key: string) => controlPlane.call('mutation { deregisterExecutor { executorId } }', {}, key);
   const executorOf = async (id: string) =>
     (await controlPlane.ask('query($id: ID!) { executor(where: { id: $id }) { status uninstalledAt } }', { id }))
       .executor;
@@ -178,7 +178,7 @@ describe('the leave of an agent', () => {
     const { data } = await new TestExecutor(controlPlane, key, 'leaving').sync();
     const id = data.syncExecutor.executorId;
     expect(await executorOf(id)).toMatchObject({ status: 'online', uninstalledAt: null });
-    expect((await leave(key)).data.deregisterExecutor).toBe(id);
+    expect((await leave(key)).data.deregisterExecutor).toEqual({ executorId: id });
     const { status, uninstalledAt } = await executorOf(id);
     expect(status).toBe('offline');
     expect(Math.abs(Date.parse(uninstalledAt) - Date.now())).toBeLessThan(60_000);
@@ -202,19 +202,20 @@ describe('the leave of an agent', () => {
     const others = new TestNodes(controlPlane, (await neighbor.sync()).data.syncExecutor.executorId);
     const foreign = await others.create('foreign');
     const removedNodes = [removed.id, foreign.id, 'no id'];
-    const document = 'mutation($removedNodes: [ID!]) { deregisterExecutor(removedNodes: $removedNodes) }';
+    const document =
+      'mutation($removedNodes: [ID!]) { deregisterExecutor(removedNodes: $removedNodes) { executorId } }';
     expect((await controlPlane.call(document, { removedNodes }, key)).errors).toBeUndefined();
     const again = new TestExecutor(controlPlane, await newHostKey('emptied'), 'emptied');
     const desired = (await again.sync()).data.syncExecutor.nodes;
     expect(desired.map(({ id }: { id: string }) => id)).toEqual([kept.id]);
     expect((await neighbor.sync()).data.syncExecutor.nodes).toHaveLength(1);
-    expect(await messagesOf('node.data-removed')).toEqual([
+    expect(await messagesOf('node.data_removed')).toEqual([
       'The operator of emptied removed removed and its chain data from the host. The node is deleted.',
     ]);
   });
 
   test('the leave of an executor that was deleted names none, and a key that nobody has used has nothing to leave', async () => {
-    expect((await leave(await newHostKey('deleted'))).data.deregisterExecutor).toBeNull();
+    expect((await leave(await newHostKey('deleted'))).data.deregisterExecutor.executorId).toBeNull();
     expect(codeOf(await leave((await newKey({ purpose: 'executor' })).secret))).toBe('Forbidden');
   });
 });

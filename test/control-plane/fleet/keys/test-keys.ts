@@ -8,7 +8,7 @@ export function testKeys(controlPlane: TestControlPlane) {
   const replica = sharedReplica(controlPlane);
   const create = (input: object, key = controlPlane.personalKey) =>
     controlPlane.call(
-      'mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret apiKey { id usage { executorName executor { id } } } } }',
+      'mutation($input: ApiKeyCreateInput!) { createApiKey(data: $input) { secret apiKey { id usage { executorName executor { id } } } } }',
       { input: { name: 'limits', ...input } },
       key,
     );

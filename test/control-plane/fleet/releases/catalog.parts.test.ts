@@ -17,7 +17,7 @@ describe('the catalog of releases', () => {
   const update = (version: string, data: object) =>
     controlPlane.call(
       `mutation($where: ExecutorReleaseWhereUniqueInput!, $data: ExecutorReleaseUpdateInput!) {
-        updateExecutorRelease(where: $where, data: $data) { ${fields} } }`,
+        updateExecutorRelease(data: $data, where: $where) { ${fields} } }`,
       { where: { version }, data },
     );
   const remove = (where: object) =>
@@ -44,7 +44,10 @@ describe('the catalog of releases', () => {
     const where = { version: { equals: '0.9.0' } };
     expect(await list({ where }, stranger.memberKey)).toEqual(['0.9.0']);
     expect(await list({ where }, inhabited.executorKey)).toEqual([]);
-    expect(codeOf(await create(data))).toBe('name_taken');
+    expect((await create(data)).errors?.[0]?.extensions).toMatchObject({
+      ...{ code: 'name_taken', existingId: made.createExecutorRelease.id },
+      issues: [{ path: ['data', 'version'] }],
+    });
   });
 
   test('releases come by the precedence of their versions, the latest first, in pages and by conditions', async () => {

@@ -29,7 +29,7 @@ describe('the upgrade of an executor', () => {
       key,
     );
   const cancel = (id: string, key?: string) =>
-    controlPlane.call(`mutation($id: ID!) { cancelExecutorUpgrade(executorId: $id) { ${fields} } }`, { id }, key);
+    controlPlane.call(`mutation($id: ID!) { cancelExecutorUpgrade(where: { id: $id }) { ${fields} } }`, { id }, key);
   const show = async (id: string) =>
     (await controlPlane.ask(`query($id: ID!) { executor(where: { id: $id }) { ${fields} } }`, { id })).executor;
   /** The kinds of an executor's upgrade events, oldest first. */
@@ -55,7 +55,7 @@ describe('the upgrade of an executor', () => {
     for (let times = 0; times < 2; times++)
       expect(await host.sync()).toEqual({ ...wanted, image: null, artifact: target.artifacts[0] });
 
-    const fetching = { state: 'fetching', progress: 40, reason: 'from releases.example' };
+    const fetching = { state: 'fetching', progress: 0.4, reason: 'from releases.example' };
     await host.report('fetching', fetching);
     expect((await show(host.id)).upgrades[0]).toMatchObject(fetching);
     await host.report('switching');
@@ -65,7 +65,7 @@ describe('the upgrade of an executor', () => {
     const done = await show(host.id);
     expect(done).toMatchObject({ upgrade: null, upgrades: [{ state: 'committed', progress: null }] });
     expect(Date.parse(done.upgrades[0].endedAt)).toBeGreaterThan(0);
-    expect(await told('upgraded')).toEqual(['executor.upgrade-requested', 'executor.upgraded']);
+    expect(await told('upgraded')).toEqual(['executor.upgrade_requested', 'executor.upgraded']);
   });
 
   test('an agent in a container gets the image in place of an archive', async () => {
@@ -101,7 +101,7 @@ describe('the upgrade of an executor', () => {
     const reason = expect.stringContaining('deadline');
     expect((await show(id)).upgrades[0]).toMatchObject({ state: 'timed_out', reason });
     expect(await host.sync()).toBeNull();
-    expect(await told('late')).toEqual(['executor.upgrade-requested', 'executor.upgrade-timed-out']);
+    expect(await told('late')).toEqual(['executor.upgrade_requested', 'executor.upgrade_timed_out']);
   });
 
   test('a request is cancelled until the agent switches', async () => {
@@ -133,7 +133,7 @@ describe('the upgrade of an executor', () => {
     expect(codeOf(refused)).toBe('upgrade_already_pending');
     expect(refused.errors?.[0]?.message).toContain('2 hosts are being upgraded');
     await controlPlane.ask(
-      'mutation { updateExecutorRelease(where: { version: "1.4.0" }, data: { withdrawnReason: "loses events" }) { id } }',
+      'mutation { updateExecutorRelease(data: { withdrawnReason: "loses events" }, where: { version: "1.4.0" }) { id } }',
     );
     const [cancelled] = (await show(early.id)).upgrades;
     expect(cancelled).toMatchObject({ state: 'cancelled', reason: expect.stringContaining('loses events') });

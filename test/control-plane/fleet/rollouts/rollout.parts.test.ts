@@ -19,7 +19,7 @@ beforeAll(async () => {
 const everyHalfSecond = [120_000, 500] as const;
 const withdraw = (version: string) =>
   controlPlane.ask(
-    'mutation($version: String!) { updateExecutorRelease(where: { version: $version }, data: { withdrawnReason: "loses events" }) { id } }',
+    'mutation($version: String!) { updateExecutorRelease(data: { withdrawnReason: "loses events" }, where: { version: $version }) { id } }',
     { version },
   );
 const upgradesOf = async ({ id }: { id: string }) =>
@@ -52,12 +52,12 @@ test('a group is asked once every member of the one before runs the version, unt
   expect(rollout.members.map(({ group }: { group: number }) => group)).toEqual([1, 1, 2]);
   const { requestId } = await a.asked();
   await b.asked();
-  await a.report('fetching', { progress: 40 });
+  await a.report('fetching', { progress: 0.4 });
   expect(await c.sync()).toBeNull();
   expect(await rollouts.show(rollout.id)).toMatchObject({
     counts: { waiting: 1, underWay: 2, upgraded: 0 },
     members: [
-      { state: 'under_way', executor: { id: a.id }, upgrade: { id: requestId, state: 'fetching', progress: 40 } },
+      { state: 'under_way', executor: { id: a.id }, upgrade: { id: requestId, state: 'fetching', progress: 0.4 } },
       { state: 'under_way' },
       { state: 'waiting', upgrade: null },
     ],

@@ -18,8 +18,8 @@ beforeAll(async () => {
 describe('the start of a rollout', () => {
   const preview = async (input: object) => {
     const document = `query($data: UpgradeRolloutStartInput!) {
-      upgradeRolloutPreview(data: $data) { accepted members { executorId executorName version group obstacle } } }`;
-    return (await controlPlane.ask(document, { data: { targetVersion: '1.1.0', ...input } })).upgradeRolloutPreview;
+      previewUpgradeRollout(data: $data) { accepted members { executorId executorName version group obstacle } } }`;
+    return (await controlPlane.ask(document, { data: { targetVersion: '1.1.0', ...input } })).previewUpgradeRollout;
   };
 
   test('what cannot be asked is named by a preview and refused at the start, for each executor, and nobody is asked', async () => {
@@ -30,8 +30,8 @@ describe('the start of a rollout', () => {
     expect(codeOf(refused)).toBe('rollout_not_possible');
     expect(refused.errors?.[0]?.message).toBe('2 of 3 hosts cannot be upgraded to 1.1.0');
     expect(refused.errors?.[0]?.extensions?.issues).toEqual([
-      { path: ['data', 'executorIds', 1], message: expect.stringContaining(`${b.name} already has version 1.1.0`) },
-      { path: ['data', 'executorIds', 2], message: expect.stringContaining('no archive for linux-arm64') },
+      { path: ['data', 'executorIds', '1'], message: expect.stringContaining(`${b.name} already has version 1.1.0`) },
+      { path: ['data', 'executorIds', '2'], message: expect.stringContaining('no archive for linux-arm64') },
     ]);
     expect(await preview({ executorIds: [a, b, c].map(({ id }) => id), groupSize: 2 })).toEqual({
       accepted: false,

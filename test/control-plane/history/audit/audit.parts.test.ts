@@ -16,9 +16,12 @@ const { controlPlane, host, newNode, stranger } = sharedInhabited();
 
 const list = async (filter: object = {}, key?: string) => {
   const document = `query($filter: AuditActionFilterInput) { auditActions(filter: $filter) {
-    totalCount nodes { ${actionFields} } edges { cursor } pageInfo { endCursor hasNextPage } } }`;
+    nodes { ${actionFields} } edges { cursor } pageInfo { endCursor hasNextPage } } }`;
   return (await controlPlane.ask(document, { filter }, key)).auditActions;
 };
+
+const count = async (filter: object = {}, key?: string): Promise<number> =>
+  (await list({ take: 500, ...filter }, key)).nodes.length;
 
 describe('the audit log', () => {
   const update = (id: string, data: object) =>
@@ -30,10 +33,10 @@ describe('the audit log', () => {
   test('tells who did what to which object from where, and what it was before and afterwards', async () => {
     const id = await newNode({ name: 'told' });
     await update(id, { name: 'renamed', overrides: [{ key: 'torpassword', value: 'hidden-from-all' }] });
-    const { nodes, totalCount } = await list({ targetId: id });
-    expect(totalCount).toBe(2);
+    const { nodes } = await list({ targetId: id });
+    expect(nodes).toHaveLength(2);
     expect(nodes[0]).toMatchObject({
-      actor: { type: 'apiKey', name: 'owner@example.com', userId: expect.any(String), apiKeyId: expect.any(String) },
+      actor: { type: 'api_key', name: 'owner@example.com', userId: expect.any(String), apiKeyId: expect.any(String) },
       action: 'updateNode',
       target: { type: 'node', id, name: 'renamed' },
       outcome: 'succeeded',
@@ -70,7 +73,7 @@ describe('the audit log', () => {
 
   test('never holds a key, and tells of one that was made and deleted', async () => {
     const { createApiKey } = await controlPlane.ask(
-      'mutation { createApiKey(input: { name: "audited", purpose: personal }) { secret apiKey { id start } } }',
+      'mutation { createApiKey(data: { name: "audited", purpose: personal }) { secret apiKey { id start } } }',
     );
     const { id, start } = createApiKey.apiKey;
     await controlPlane.ask('mutation($id: ID!) { deleteApiKey(where: { id: $id }) { id } }', { id });
@@ -83,18 +86,18 @@ describe('the audit log', () => {
   });
 
   test('says nothing of heartbeats and of what is only read', async () => {
-    const before = (await list()).totalCount;
+    const before = await count();
     await host.sync();
     await host.report([host.event()]);
     await controlPlane.ask('{ nodes { id } }');
-    expect((await list()).totalCount).toBe(before);
+    expect(await count()).toBe(before);
   });
 
   test('is read page by page in both directions, also by time', async () => {
     const idsOf = ({ nodes }: { nodes: { id: string }[] }) => nodes.map(({ id }) => id);
     const all = await list({ take: 500 });
-    const since = all.nodes.at(-1).at;
-    for (const filter of [{}, { since }] as { since?: string }[]) {
+    const from = all.nodes.at(-1).at;
+    for (const filter of [{}, { from }] as { from?: string }[]) {
       for (const direction of ['older', 'newer']) {
         const ids: string[] = [];
         for (let cursor: string | null = null; ; ) {
@@ -123,13 +126,13 @@ describe('the audit log', () => {
   test('lets through only what each condition says, and nothing for an empty text', async () => {
     const { nodes: all } = await list({ take: 500 });
     const [newest] = all;
-    const count = async (filter: object) => (await list(filter)).totalCount;
     const ofOwner = all.filter(({ actor }: { actor: { userId: string } }) => actor.userId === newest.actor.userId);
     expect(await count({ userId: newest.actor.userId })).toBe(ofOwner.length);
     expect(await count({ apiKeyId: newest.actor.apiKeyId })).toBe(ofOwner.length);
     expect(await count({ actorType: 'user' })).toBe(0);
-    expect(await count({ since: newest.at, until: newest.at })).toBe(0);
-    expect(await count({ until: all.at(-1).at })).toBe(0);
+    expect(await count({ to: all.at(-1).at })).toBe(0);
+    expect(await count({ from: newest.at, actorType: [] })).toBe(0);
+    expect(await count({ outcome: ['succeeded', 'refused'] })).toBe(all.length);
     expect(await count({ outcome: 'succeeded' })).toBe(all.length - (await count({ outcome: 'refused' })));
     expect(await count({ changed: true })).toBe(all.length - (await count({ changed: false })));
     for (const field of ['userId', 'apiKeyId', 'action', 'targetType', 'targetId', 'targetName'])
@@ -140,8 +143,8 @@ describe('the audit log', () => {
     const taken = await newNode({ name: 'first-name' });
     const other = await newNode({ name: 'second-name' });
     expect(codeOf(await update(other, { name: 'first-name' }))).toBe('name_taken');
-    expect((await list({ targetId: other, outcome: 'succeeded' })).totalCount).toBe(1);
-    expect((await list({ targetId: taken })).totalCount).toBe(1);
+    expect(await count({ targetId: other, outcome: 'succeeded' })).toBe(1);
+    expect(await count({ targetId: taken })).toBe(1);
   });
 
   test('one credential cannot fill it with refusals', async () => {
@@ -152,19 +155,18 @@ describe('the audit log', () => {
       codes.push(...errors.map(({ extensions }) => extensions?.code));
     }
     expect(codes).toContain('Forbidden');
-    expect(codes).toContain('RateLimited');
-    const { totalCount } = await list({ action: 'deleteNode', outcome: 'refused' }, stranger.memberKey);
-    expect(totalCount).toBeLessThan(350);
+    expect(codes).toContain('rate_limited');
+    expect(await count({ action: 'deleteNode', outcome: 'refused' }, stranger.memberKey)).toBeLessThan(350);
   });
 
   test('tells of what the command line did, and by whose account', async () => {
     const request = { purpose: 'executor', name: 'by hand', organization: 'Example' } as const;
     const { id, key } = await createKey(controlPlane.settings, request, quiet);
-    const { nodes } = await list({ actorType: 'commandLine' });
+    const { nodes } = await list({ actorType: 'command_line' });
     expect(nodes).toMatchObject([
       {
         action: 'createApiKey',
-        target: { type: 'api-key', id, name: 'by hand' },
+        target: { type: 'api_key', id, name: 'by hand' },
         actor: { name: expect.stringContaining(hostname()) },
       },
       { action: 'init', target: { type: 'organization', name: 'Example' }, after: { owner: 'owner@example.com' } },
@@ -187,7 +189,7 @@ test.each([
   const after = await refused();
   expect(after).toHaveLength(before.length + 1);
   expect(after[0]).toMatchObject({
-    ...{ action: 'deleteNode', errorCode: 'invalid_input', target: null, actor: { type: 'apiKey' } },
+    ...{ action: 'deleteNode', errorCode: 'invalid_input', target: null, actor: { type: 'api_key' } },
     ...{ address: expect.any(String), requestId: expect.any(String) },
   });
 });

@@ -46,7 +46,7 @@ const attacks = [
 ];
 
 const makeKey = async (name: string) => {
-  const query = `mutation { createApiKey(input: { name: "${name}", purpose: personal }) { secret } }`;
+  const query = `mutation { createApiKey(data: { name: "${name}", purpose: personal }) { secret } }`;
   return (await (await post(served.url, { query }, { key: made.personalKey })).json()) as object;
 };
 const named = (name: string) => asServer(`SELECT action FROM audit_action WHERE target_name = '${name}'`);

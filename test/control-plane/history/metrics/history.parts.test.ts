@@ -18,7 +18,7 @@ const pastHour = (hoursAgo: number) => Math.floor(Date.now() / 3600_000 - hoursA
 
 const everything = '{ min max last average }';
 const historyDocument = `query($nodeId: ID!, $from: DateTime, $to: DateTime, $step: Int) {
-  nodeMetrics(nodeId: $nodeId, from: $from, to: $to, step: $step) {
+  nodeMetrics(where: { id: $nodeId }, from: $from, to: $to, stepSeconds: $step) {
     stepSeconds buckets { at samples height ${everything} cpuPercent ${everything} memoryMiB ${everything} } } }`;
 
 const history = async (variables: object) => (await controlPlane.ask(historyDocument, variables)).nodeMetrics;
@@ -38,7 +38,7 @@ test('samples that come in any order are summed up in the bucket of their time, 
   const range = { nodeId, from: at(hour), to: at(hour + 3600_000) };
   const first = { at: at(hour), samples: 3, height: { min: 10, max: 17, last: 12, average: 13 }, cpuPercent: null };
   const second = { samples: 2, height: { min: 30, max: 31, last: 31, average: 30.5 }, cpuPercent: null };
-  expect(await history({ ...range, step: 60 })).toMatchObject({
+  expect(await history({ ...range, stepSeconds: 60 })).toMatchObject({
     stepSeconds: 60,
     buckets: [first, { at: at(hour + 600_000), ...second }],
   });
@@ -120,7 +120,7 @@ test('the lists of a sample are summarized: warnings, the slowest index, and bra
   ]);
   const names = ['warningCount', 'indexProgress', 'invalidTips', 'validForkTips', 'unbroadcastTransactions'];
   const { nodeMetrics } = await controlPlane.ask(
-    `query($id: ID!, $from: DateTime, $to: DateTime) { nodeMetrics(nodeId: $id, from: $from, to: $to, step: 60) {
+    `query($id: ID!, $from: DateTime, $to: DateTime) { nodeMetrics(where: { id: $id }, from: $from, to: $to, stepSeconds: 60) {
       buckets { ${names.map((name) => `${name} { last }`).join(' ')} } } }`,
     { id: nodeId, from: at(hour), to: at(hour + 3600_000) },
   );
@@ -139,7 +139,7 @@ test('the resources of an executor have a history of one sample a minute, and of
   // A control plane takes a sample as soon as it serves.
   await controlPlane.stop();
   await controlPlane.serve();
-  const document = `query($id: ID!, $step: Int) { executorMetrics(executorId: $id, step: $step) { stepSeconds buckets { samples
+  const document = `query($id: ID!, $step: Int) { executorMetrics(where: { id: $id }, stepSeconds: $step) { stepSeconds buckets { samples
     cpuCores { total { last } free { min max average } } diskMiB { usedByNodes { last } } } } }`;
   const read = async (key?: string, step?: number) =>
     (await controlPlane.call(document, { id: executorId, step }, key)).data.executorMetrics;
@@ -161,7 +161,7 @@ test('the series that a fragment asks for under another name are read, and a que
   const nodeId = await newNode({ name: 'chosen' });
   await host.report([sampleOf(nodeId, Date.now(), 3)]);
   const { nodeMetrics, none } = await controlPlane.ask(
-    `query($nodeId: ID!) { nodeMetrics(nodeId: $nodeId) { ...Chart } none: nodeMetrics(nodeId: $nodeId) { buckets { samples } } }
+    `query($nodeId: ID!) { nodeMetrics(where: { id: $nodeId }) { ...Chart } none: nodeMetrics(where: { id: $nodeId }) { buckets { samples } } }
      fragment Chart on NodeMetricsHistory { buckets { ... on NodeMetricsBucket { tip: headers { last } } } }`,
     { nodeId },
   );
@@ -230,7 +230,7 @@ describe('minutes that are packed', () => {
         VALUES (${executorId}::uuid, ${at(minute + index * 60_000)}, 8, ${free})`);
     }
     const document = `query($id: ID!, $from: DateTime, $to: DateTime, $step: Int) {
-      executorMetrics(executorId: $id, from: $from, to: $to, step: $step) {
+      executorMetrics(where: { id: $id }, from: $from, to: $to, stepSeconds: $step) {
         buckets { at samples cpuCores { total ${everything} usedByNodes ${everything} free ${everything} } } } }`;
     const read = async (step: number) =>
       controlPlane.ask(document, { id: executorId, from: at(minute), to: at(minute + 600_000), step });

@@ -3,7 +3,7 @@ import { newDocuments } from '../../../../src/control-plane/http/graphql/plugins
 import { requestRate } from '../../../../src/control-plane/http/graphql/plugins/request-rate.ts';
 import { TokenBuckets } from '../../../../src/timing/token-buckets.ts';
 
-const rateLimited = expect.objectContaining({ extensions: expect.objectContaining({ code: 'RateLimited' }) });
+const rateLimited = expect.objectContaining({ extensions: expect.objectContaining({ code: 'rate_limited' }) });
 
 test.each([
   ['personal', true],

@@ -26,11 +26,11 @@ test('a body that names a length that is too large is refused before it arrives'
 test.each([
   ['no JSON', '{"query": "', 'the body is not JSON'],
   ['nothing', '', 'the body is not JSON'],
-  ['null', 'null', 'the body: '],
-  ['a list of requests', '[]', 'the body: '],
-  ['no query', '{}', 'query: must be the text of an operation'],
-  ['variables that are a list', '{"query": "{ a }", "variables": []}', 'variables: '],
-  ['an operation’s name that is no text', '{"query": "{ a }", "operationName": 7}', 'operationName: '],
+  ['null', 'null', 'the body must be an object'],
+  ['a list of requests', '[]', 'the body must be an object'],
+  ['no query', '{}', 'query is required'],
+  ['variables that are a list', '{"query": "{ a }", "variables": []}', 'variables must be an object'],
+  ['an operation’s name that is no text', '{"query": "{ a }", "operationName": 7}', 'operationName must be a string'],
   ['half a million values', `{"query": "{ a }", "variables": {"x": [${'{},'.repeat(300_000)}0]}}`, 'more than 500000'],
 ])('a body of %s is refused with HTTP 400 and repeated nowhere', async (_what, text, message) => {
   const error = await Promise.try(parseBody, text).catch((thrown: unknown) => thrown);

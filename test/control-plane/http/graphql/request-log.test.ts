@@ -17,14 +17,14 @@ test.each<[what: string, Partial<MutationOutcome>, object | undefined]>([
     {},
     {
       ...{ msg: 'mutation', mutation: 'createNode', subject: { type: 'node', id: 'node' }, outcome: 'success' },
-      actor: { organizationId: 'organization', credential: { type: 'apiKey', id: 'key' }, userId: 'user' },
+      actor: { organizationId: 'organization', credential: { type: 'api_key', id: 'key' }, userId: 'user' },
       durationMs: 12,
     },
   ],
   [
     'a refusal with the code of its error, also without an actor',
-    { caller: null, subject: null, errorCode: 'Unauthenticated' },
-    { actor: null, subject: null, outcome: 'Unauthenticated' },
+    { caller: null, subject: null, errorCode: 'unauthenticated' },
+    { actor: null, subject: null, outcome: 'unauthenticated' },
   ],
   ['what agents report all the time not at all', heartbeat, undefined],
   ['that it failed', { ...heartbeat, errorCode: 'executor_name_in_use' }, { outcome: 'executor_name_in_use' }],
@@ -57,8 +57,8 @@ test('a flood of refusals is logged in few lines, hides no other client, and is 
 test('refused sign-ins are logged; what succeeds, is no sign-in or was no good is not', () => {
   const { log, lines } = listeningLog();
   const refusals = new RefusalLog(log);
-  const confirming = { mutation: 'confirmSignIn', errorCode: 'wrong_code' };
-  for (const change of [{ errorCode: null }, { mutation: 'createNode' }, { errorCode: 'invalid_input' }, {}])
+  const confirming = { mutation: 'confirmSignIn', errorCode: 'wrong_code' } as const;
+  for (const change of [{ errorCode: null }, { mutation: 'createNode' }, { errorCode: 'invalid_input' }, {}] as const)
     refusals.signIn(client('192.0.2.1'), outcome({ ...confirming, ...change }));
   expect(lines).toEqual([expect.objectContaining({ ...confirming, address: '192.0.2.1' })]);
 });

@@ -7,6 +7,7 @@ export interface Inhabitants {
   executorId: string;
   agentRequestId: string;
   incidentId: string;
+  deliveryId: string;
   rolloutId: string;
   invitationToken: string;
   passwordToken: string;
@@ -31,41 +32,41 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   events: {},
   executor: { args: ({ executorId }) => `where: { id: "${executorId}" }`, single: true },
   executorOffers: {},
-  executorMetrics: { args: ({ executorId }) => `executorId: "${executorId}"` },
+  executorMetrics: { args: ({ executorId }) => `where: { id: "${executorId}" }` },
   executorReleases: {},
   executors: {},
-  executorsCount: { args: () => 'where: { nodes: { some: { phases: { in: [pending] } } } }' },
-  explainNode: { args: ({ nodeId }) => `id: "${nodeId}"`, single: true },
+  executorCounts: { args: () => 'where: { nodes: { some: { phase: { in: [pending] } } } }' },
+  explainNode: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, single: true },
   invitation: { args: ({ invitationToken }) => `where: { token: "${invitationToken}" }`, single: true },
   invitations: {},
   members: {},
   node: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, single: true },
   nodeCounts: {},
-  nodeMetrics: { args: ({ nodeId }) => `nodeId: "${nodeId}"` },
+  nodeMetrics: { args: ({ nodeId }) => `where: { id: "${nodeId}" }` },
   // Reads everything that an executor offers.
   nodeOptions: { single: true },
   nodeRpcCredentials: { single: true },
   nodes: { args: () => 'where: { executor: { is: { nodes: { some: {} } } } }' },
-  network: { args: () => 'name: "regtest"', single: true },
+  network: { args: () => 'where: { name: "regtest" }', single: true },
   networks: { single: true },
-  nodesCount: {},
   notificationCenter: {},
-  notificationIncident: { args: ({ incidentId }) => `id: "${incidentId}"`, single: true },
+  notificationIncident: { args: ({ incidentId }) => `where: { id: "${incidentId}" }`, single: true },
   notificationIncidents: {},
   notificationSettings: { single: true },
   organizations: {},
-  passwordReset: { args: ({ passwordToken }) => `token: "${passwordToken}"`, single: true },
+  passwordReset: { args: ({ passwordToken }) => `where: { token: "${passwordToken}" }`, single: true },
   previewNodeCreation: { args: () => 'data: { name: "planned", network: regtest }', single: true },
-  previewNodeUpdate: { args: ({ nodeId }) => `where: { id: "${nodeId}" }, data: { name: "renamed" }`, single: true },
+  previewNodeUpdate: { args: ({ nodeId }) => `data: { name: "renamed" }, where: { id: "${nodeId}" }`, single: true },
   rpcCredentialRotation: { single: true },
   singleSignOn: { single: true, isStatic: true },
   sessions: {},
   upgradeRollout: { args: ({ rolloutId }) => `where: { id: "${rolloutId}" }`, single: true },
-  upgradeRolloutPreview: {
+  previewUpgradeRollout: {
     args: ({ executorId }) => `data: { executorIds: ["${executorId}"], targetVersion: "9.9.9" }`,
     single: true,
   },
   upgradeRollouts: {},
   webhookDeliveries: {},
+  webhookDelivery: { args: ({ deliveryId }) => `where: { id: "${deliveryId}" }`, single: true },
   viewer: { single: true },
 };

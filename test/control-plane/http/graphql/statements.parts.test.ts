@@ -44,6 +44,7 @@ let withOne: Map<string, Counted>;
 let withFifty: Map<string, Counted>;
 
 const incidentId = randomUUID();
+const deliveryId = randomUUID();
 const agentRequestId = randomUUID();
 const rolloutId = randomUUID();
 const fields = Object.keys(statementRows) as (keyof typeof statementRows)[];
@@ -71,8 +72,8 @@ async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {
   const { createNode, inviteMember } = await controlPlane.ask(
     `mutation($id: ID!) {
       createNode(data: { name: "one", executorId: $id, network: regtest }) { id }
-      createEnrolmentToken(input: {}) { token }
-      inviteMember(input: { email: "guest@example.com" }) { token } }`,
+      createEnrolmentToken(data: {}) { token }
+      inviteMember(data: { email: "guest@example.com" }) { token } }`,
     { id: executorId },
   );
   await host.report([
@@ -81,7 +82,7 @@ async function inhabit(controlPlane: TestControlPlane): Promise<Inhabitants> {
   ]);
   const { organizationId, passwordLink } = controlPlane.made;
   return {
-    ...{ organizationId, executorId, nodeId: createNode.id, incidentId, agentRequestId, rolloutId },
+    ...{ organizationId, executorId, nodeId: createNode.id, incidentId, deliveryId, agentRequestId, rolloutId },
     ...{ invitationToken: inviteMember.token, passwordToken: passwordLink.token },
   };
 }
@@ -102,8 +103,8 @@ async function inhabitDirectly(client: pg.Client): Promise<void> {
     SELECT '${agentRequestId}', organization_id, id, executor_id, 'rpc', '{ "method": "uptime", "params": [] }', 'done', '1', now(), 'infinity'
     FROM node LIMIT 1`);
   await client.query(`
-    INSERT INTO webhook_delivery (organization_id, endpoint_id, sequence, type, body)
-    SELECT id, gen_random_uuid(), 1, 'incident.opened', '{}' FROM organization`);
+    INSERT INTO webhook_delivery (id, organization_id, endpoint_id, sequence, type, body)
+    SELECT '${deliveryId}', id, gen_random_uuid(), 1, 'incident.opened', '{}' FROM organization`);
   await client.query(`
     INSERT INTO executor_release (version, version_key, channel, notes, artifacts)
     VALUES ('1.0.0', '', 'stable', '', '[{ "platform": "linux-x64", "url": "", "sizeBytes": 1, "sha256": "", "signature": "" }]')`);

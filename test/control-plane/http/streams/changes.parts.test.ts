@@ -37,6 +37,11 @@ const change = (stream: EventStream, type: string, id?: string): Promise<Named> 
     changesOf(stream).find((named) => named.type === type && (id === undefined || named.id === id)),
   );
 
+test('a stream has no content coding, which none would not be', async () => {
+  const { headers } = await listen();
+  expect([headers.get('content-type'), headers.get('content-encoding')]).toEqual(['text/event-stream', null]);
+});
+
 test('a node that is made or changed on another replica is named with its revision', async () => {
   const stream = await listen();
   const id = await inhabited.newNode({ name: 'made' });
@@ -89,11 +94,11 @@ test('another organization hears nothing, and its members nothing of API keys', 
   const { controlPlane, stranger } = inhabited;
   const [ofMember, ours] = [await listen(null, stranger.memberKey), await listen()];
   await controlPlane.key('executor', 'made meanwhile');
-  await change(ours, 'apiKey');
+  await change(ours, 'api_key');
   const theirs = await listen(null, stranger.personalKey);
-  const create = 'mutation { createApiKey(input: { purpose: personal, name: "theirs" }) { secret } }';
+  const create = 'mutation { createApiKey(data: { purpose: personal, name: "theirs" }) { secret } }';
   await controlPlane.ask(create, {}, stranger.personalKey);
-  await change(theirs, 'apiKey');
+  await change(theirs, 'api_key');
   expect(changesOf(ofMember)).toEqual([]);
   expect(changesOf(ours)).toHaveLength(1);
 });
@@ -101,11 +106,11 @@ test('another organization hears nothing, and its members nothing of API keys', 
 test('whoever signs up by an invitation is named as a member, and the invitation as one that changed', async () => {
   const stream = await listen();
   const { inviteMember } = await inhabited.controlPlane.ask(
-    'mutation { inviteMember(input: { email: "joins@example.com" }) { token invitation { id } } }',
+    'mutation { inviteMember(data: { email: "joins@example.com" }) { token invitation { id } } }',
   );
   await change(stream, 'invitation', inviteMember.invitation.id);
   const input = { name: 'Joins', password: crypto.randomUUID(), invitationToken: inviteMember.token };
-  await inhabited.controlPlane.ask('mutation($input: SignUpInput!) { signUp(input: $input) { id } }', { input }, null);
+  await inhabited.controlPlane.ask('mutation($input: SignUpInput!) { signUp(data: $input) { id } }', { input }, null);
   await change(stream, 'member');
   await until(
     'the invitation is named again',
@@ -172,7 +177,7 @@ describe('nudges', () => {
     const id = await inhabited.newNode({ name: host.name, executorId });
     for (const stream of both) await nudge(stream);
     const stream = await listenAs();
-    await controlPlane.ask('mutation($id: ID!) { openAgentRequest(nodeId: $id, kind: log) { id } }', { id });
+    await controlPlane.ask('mutation($id: ID!) { openAgentRequest(where: { id: $id }, kind: log) { id } }', { id });
     await nudge(stream);
   });
 

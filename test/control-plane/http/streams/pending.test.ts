@@ -22,7 +22,7 @@ test('a key has at most five streams of one executor; the oldest one ends for a 
   const streams = new OpenStreams();
   const nudges = new Nudges(streams);
   const [oldest, ...others] = Array.from({ length: 5 }, () => nudges.listen('executor', caller));
-  nudges.listen('executor', { ...caller, credential: { type: 'apiKey', id: 'other key' } });
+  nudges.listen('executor', { ...caller, credential: { type: 'api_key', id: 'other key' } });
   nudges.listen('other executor', caller);
   expect(streams.size).toBe(7);
   nudges.listen('executor', caller);

@@ -43,10 +43,9 @@ describe('kept data', () => {
     return nodeId;
   };
   const remove = (data: object) =>
-    controlPlane.call(
-      'mutation($data: KeptDataRemovalInput!) { removeKeptData(data: $data) { id name desiredState } }',
-      { data: { executorId, name: 'former', ...data } },
-    );
+    controlPlane.call('mutation($data: KeptDataRemovalInput!) { removeKeptData(data: $data) { nodeId name } }', {
+      data: { executorId, name: 'former', ...data },
+    });
   const desired = async () => (await host.sync({ orphans: [] })).data.syncExecutor.nodes;
 
   test('an executor shows what its agent reads off data without a node, and what it cannot read as unknown', async () => {
@@ -74,7 +73,7 @@ describe('kept data', () => {
     );
     expect(node.operations).toEqual([{ kind: 'adopt', state: 'succeeded', params: { name: 'former', height: 120 } }]);
     expect(node.events.nodes[0]).toMatchObject({
-      ...{ kind: 'node.data-adopted', message: expect.stringContaining('ends at height 120') },
+      ...{ kind: 'node.data_adopted', message: expect.stringContaining('ends at height 120') },
     });
     // Until its next heartbeat, the executor still lists it.
     expect(codeOf(await create({ adoptData: nodeId }))).toBe('chain_data_not_found');
@@ -83,7 +82,7 @@ describe('kept data', () => {
   test('data of a deleted node is adopted under a later revision, so that an agent that knew the node sees a change', async () => {
     const { data } = await create({});
     const { id } = data.createNode;
-    await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, data: keep) { id } }', { id });
+    await controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }, dataPolicy: keep) { id } }', { id });
     const nodes = [reportedNode(id, { phase: 'deleted' })];
     await host.sync({ nodes, orphans: [{ nodeId: id, name: 'former', data: chain }] });
     const capabilities = offering('28.1', '29.3.knots20260508');
@@ -157,7 +156,7 @@ describe('kept data', () => {
     const nodeId = await report(chain);
     expect((await remove({ nodeId, name: 'formers' })).errors?.[0]?.message).toContain('is not the name');
     const { data } = await remove({ nodeId });
-    expect(data.removeKeptData).toEqual({ id: nodeId, name: 'former', desiredState: 'deleted' });
+    expect(data.removeKeptData).toEqual({ nodeId, name: 'former' });
     expect(await desired()).toContainEqual(
       expect.objectContaining({ id: nodeId, desiredState: 'deleted', dataPolicy: 'remove' }),
     );

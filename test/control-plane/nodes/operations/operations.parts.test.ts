@@ -48,7 +48,7 @@ const fields = 'id kind params title state step progress startedAt endedAt reaso
 const start = (nodeId: string, kind: string, params: object = {}) =>
   controlPlane.call(
     `mutation($nodeId: ID!, $kind: NodeOperationKind!, $params: JSON) {
-      startNodeOperation(nodeId: $nodeId, kind: $kind, params: $params) { ${fields} node { revision } } }`,
+      startNodeOperation(where: { id: $nodeId }, kind: $kind, params: $params) { ${fields} node { revision } } }`,
     { nodeId, kind, params },
   );
 async function started(...request: Parameters<typeof start>) {
@@ -58,7 +58,7 @@ async function started(...request: Parameters<typeof start>) {
 }
 const cancel = (nodeId: string, id: string) =>
   controlPlane.call(
-    `mutation($nodeId: ID!, $id: ID!) { cancelNodeOperation(nodeId: $nodeId, id: $id) { ${fields} } }`,
+    `mutation($nodeId: ID!, $id: ID!) { cancelNodeOperation(where: { nodeId: $nodeId, id: $id }) { ${fields} } }`,
     { nodeId, id },
   );
 const operationsOf = async (id: string) => (await nodeOf(controlPlane, id, `operations { ${fields} }`)).operations;
@@ -97,7 +97,7 @@ test('a move is delivered until its agent reports the end, and is shown with its
   await report([observed(id, [{ id: move.id, state: 'succeeded' }], { dataRoot: 'ssd' })]);
   expect(await operationsOf(id)).toMatchObject([{ state: 'succeeded', progress: 1, endedAt: expect.any(String) }]);
   expect((await desiredOf(id)).operations).toEqual([]);
-  expect(await kindsOf('wanderer')).toContain('node.operation-requested');
+  expect(await kindsOf('wanderer')).toContain('node.operation_requested');
   expect(await refusal(id, 'move', { to: 'ssd' })).toMatch(/^action_not_possible: .*is already in ssd/);
 });
 
@@ -108,7 +108,7 @@ test('an operation that is cancelled is not delivered any more, unless its agent
   const cancelled = (await cancel(id, first.id)).data.cancelNodeOperation;
   expect(cancelled).toMatchObject({ state: 'cancelled', cancellable: false });
   expect((await desiredOf(id)).operations).toEqual([]);
-  expect(await kindsOf('settled')).toContain('node.operation-cancelled');
+  expect(await kindsOf('settled')).toContain('node.operation_cancelled');
   expect(codeOf(await cancel(id, first.id))).toBe('action_not_possible');
   await report([observed(id, [{ id: first.id, state: 'cancelled', step: 'rolling back' }])]);
   expect(await operationsOf(id)).toMatchObject([{ state: 'cancelled', step: null }]);

@@ -3,8 +3,9 @@ import { DefaultVersions } from '../../../../src/bitcoin/clients/default-version
 import { shippedTable } from '../../../../src/bitcoin/clients/lifecycle.ts';
 import type { NodeConfig } from '../../../../src/bitcoin/node-config.ts';
 import { dataFormatOf, firstVersionAfter } from '../../../../src/control-plane/nodes/data/data-format.ts';
-import { hostOf, judgeNode, throwFirst } from '../../../../src/control-plane/nodes/placement/judge-node.ts';
+import { hostOf, judgeNode } from '../../../../src/control-plane/nodes/placement/judge-node.ts';
 import { configFor } from '../../../../src/control-plane/nodes/placement/node-defaults.ts';
+import { fault, throwFaults } from '../../../../src/control-plane/nodes/placement/node-fault.ts';
 
 const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
 const offered = ['27.0', '28.0', '28.1', '9.9'];
@@ -68,15 +69,27 @@ test.each<[string, Partial<NodeConfig>, Partial<NodeConfig>, string[], begunWith
   expect(codes(changed, current, begunWith)).toEqual(expected);
 });
 
-test('the first fault is thrown, with its code and the path of each issue', () => {
-  const issues = [{ path: ['data', 'overrides', 0, 'key'], message: expect.any(String) }];
-  expect(() => throwFirst(judgeNode(host, { ...config, ...managed }))).toThrow(
+test('all faults are thrown at once, with the code of the first, and the path and code of each issue', () => {
+  const issues = [{ path: ['data', 'overrides', '0', 'key'], message: expect.any(String) }];
+  const faults = judgeNode(host, { ...config, ...managed });
+  const thrown = (message: RegExp, extensions: object) =>
     expect.objectContaining({
-      message: expect.stringMatching(/^overrides\.0\.key: /),
-      extensions: expect.objectContaining({ code: invalid, issues }),
-    }),
+      message: expect.stringMatching(message),
+      extensions: expect.objectContaining(extensions),
+    });
+  expect(() => throwFaults(faults)).toThrow(thrown(/^data\.overrides\.0\.key: /, { code: invalid, issues }));
+  const name = {
+    ...fault('name_taken', 'taken', [{ path: ['data', 'name'], message: 'taken' }]),
+    details: { existingId: 'x' },
+  };
+  const both = [
+    { path: ['data', 'name'], message: 'taken', code: 'name_taken' },
+    { ...issues[0], code: invalid },
+  ];
+  expect(() => throwFaults([name, ...faults])).toThrow(
+    thrown(/^taken; data\.overrides\.0\.key: /, { code: 'name_taken', existingId: 'x', issues: both }),
   );
-  expect(() => throwFirst([])).not.toThrow();
+  expect(() => throwFaults([])).not.toThrow();
 });
 
 test('a new node gets the newest version that the executor offers, by number and not by letter, and no withdrawn one by default', () => {

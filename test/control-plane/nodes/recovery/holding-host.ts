@@ -5,8 +5,8 @@ import { TestExecutor } from '../../../harness/executor.ts';
 import { heldNode } from '../../../harness/held-node.ts';
 import type { Inhabited } from '../../../harness/inhabited.ts';
 
-const createToken = 'mutation($input: EnrolmentTokenCreateInput!) { createEnrolmentToken(input: $input) { token } }';
-const enrolDocument = 'mutation($input: EnrolExecutorInput!) { enrolExecutor(input: $input) { secret } }';
+const createToken = 'mutation($input: EnrolmentTokenCreateInput!) { createEnrolmentToken(data: $input) { token } }';
+const enrolDocument = 'mutation($input: EnrolExecutorInput!) { enrolExecutor(data: $input) { secret } }';
 const syncDocument = `mutation($input: SyncExecutorInput!) { syncExecutor(input: $input) {
   executorId revision observedRevision recovery
   nodes { id name revision network client clientVersion nodeType resources { cpuCores memoryMiB diskGiB } overrides { key value }

@@ -63,7 +63,7 @@ test('the nodes of a lost control plane are taken over as their agent holds them
   expect(offer).toMatchObject({
     executor: { id: host.executorId, name: 'lost', status: 'online', recovery: 'offered' },
   });
-  expect(offer.executor.cordon.reason).toContain('satrap hosts recover lost');
+  expect(offer.executor.cordon.reason).toContain('review and take them over first');
   expect(offer.nodes).toMatchObject([
     { id: copied.id, name: 'source', newName: 'source', problem: null, height: null },
     { id: full.id, desiredState: 'stopped', height: 9, sizeBytes: 1e9, overrides: full.overrides },
@@ -141,7 +141,7 @@ test('an offer that changed since it was reviewed is not taken over; one that di
   host.nodes.push(heldNode({ name: 'slipped-in' }));
   await host.sync({ sendsNodes: true });
   const { events } = await controlPlane.ask('{ events(filter: { executorName: "changing" }) { nodes { kind } } }');
-  expect(events.nodes.filter(({ kind }: { kind: string }) => kind === 'executor.offers-nodes')).toHaveLength(2);
+  expect(events.nodes.filter(({ kind }: { kind: string }) => kind === 'executor.offers_nodes')).toHaveLength(2);
   const stale = await controlPlane.call(recoverDocument, { id: host.executorId, offeredAt });
   expect(codeOf(stale)).toBe('action_not_possible');
   expect(stale.errors?.[0]?.message).toContain('review');
@@ -190,7 +190,7 @@ describe('conflicts', () => {
     const host = new TestExecutor(controlPlane, await controlPlane.key('executor', 'b4'), 'b4');
     await host.sync();
     const answer = await host.sync({ held: { executorId: randomUUID(), nodes: null } });
-    expect(answer.errors?.[0]?.message).toContain('satrap hosts delete b4');
+    expect(answer.errors?.[0]?.extensions).toMatchObject({ hint: expect.stringContaining('satrap hosts delete b4') });
   });
 });
 
@@ -210,7 +210,7 @@ describe('a recovering token', () => {
     const { secret } = (await enrol(token, 'many-2', randomUUID())).data.enrolExecutor;
     const empty = await enrol(token, 'many-3');
     expect(codeOf(empty)).toBe('Forbidden');
-    expect(empty.errors?.[0]?.message).toContain('satrap hosts token');
+    expect(empty.errors?.[0]?.extensions).toMatchObject({ hint: expect.stringContaining('satrap hosts token') });
     // Nor for one that only claimed it, not even with a rotated key.
     const { rotateExecutorKey } = await controlPlane.ask('mutation { rotateExecutorKey { secret } }', {}, secret);
     for (const key of [secret, rotateExecutorKey.secret])
@@ -222,7 +222,10 @@ describe('a recovering token', () => {
 
   test('is no way to an executor that there is, but for the same host before its nodes are taken over, and expires', async () => {
     const token = await newToken();
-    expect(codeOf(await enrol(token, 'host-1', inhabited.executorId))).toBe('name_taken');
+    expect((await enrol(token, 'host-1', inhabited.executorId)).errors?.[0]?.extensions).toMatchObject({
+      ...{ code: 'name_taken', existingId: expect.any(String) },
+      issues: [{ path: ['input', 'name'] }],
+    });
     const host = await offering('again');
     expect(codeOf(await enrol(token, 'again', randomUUID()))).toBe('name_taken');
     expect((await enrol(token, 'again', host.executorId)).errors).toBeUndefined();

@@ -47,7 +47,7 @@ class Rotating {
   rotate(minutes = 0) {
     const fields = 'stage stopped requestedBy';
     return controlPlane.call(
-      `mutation($minutes: Int) { rotateRpcCredentials(formerValidForMinutes: $minutes) { ${fields} } }`,
+      `mutation($minutes: Int) { rotateRpcCredentials(formerExpiresInSeconds: $minutes) { ${fields} } }`,
       { minutes },
       this.key,
     );

@@ -10,7 +10,7 @@ const now = Date.parse('2026-01-01T12:00:00.000Z');
 const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
 const rotation = (changes: Partial<StoredRotation> = {}): StoredRotation => ({
   ...{ id: 'r', stage: 'adding', stopped: null, requestedAt: minutesAgo(9), requestedBy: 'Ada' },
-  ...{ formerValidForMinutes: 60, formerValidUntil: null, endedAt: null, current: null, moved: 0, skipped: [] },
+  ...{ formerExpiresInSeconds: 3600, formerExpiresAt: null, endedAt: null, current: null, moved: 0, skipped: [] },
   other: { user: 'u', sealedPassword: 's', rpcAuth: 'u:aa$bb' },
   ...changes,
 });
@@ -20,7 +20,7 @@ const node = (name: string, changes: Partial<RotatedNode> = {}): RotatedNode => 
 });
 const since = (minutes: number) => rotation({ current: { id: 'a', name: 'a', since: minutesAgo(minutes) } });
 const restarting = since(1);
-const bothValidUntil = (minutes: number) => rotation({ stage: 'both_valid', formerValidUntil: minutesAgo(-minutes) });
+const bothValidUntil = (minutes: number) => rotation({ stage: 'both_valid', formerExpiresAt: minutesAgo(-minutes) });
 const moved = node('a', { isMoved: true });
 const back = node('a', { isMoved: true, isBack: true });
 const stopped = { offReason: 'it is stopped' };

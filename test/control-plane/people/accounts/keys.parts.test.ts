@@ -34,7 +34,7 @@ describe('access with a key', () => {
       ['nonsense-nonsense', 'does not know the API key'],
     ] as const) {
       const answer = await controlPlane.call('{ nodes { id } }', {}, key);
-      expect([answer.status, codeOf(answer)]).toEqual([401, 'Unauthenticated']);
+      expect([answer.status, codeOf(answer)]).toEqual([401, 'unauthenticated']);
       expect(answer.errors?.[0]?.message).toContain(advice);
       expect((await controlPlane.call('{ viewer { role } }', {}, key)).data).toEqual({ viewer: null });
     }
@@ -52,7 +52,7 @@ describe('access with a key', () => {
 
   test('a key is told from others by its start, and stops working at once when it is deleted', async () => {
     const { createApiKey: made } = await controlPlane.ask(
-      'mutation { createApiKey(input: { name: "short-lived", purpose: personal }) { secret apiKey { id start } } }',
+      'mutation { createApiKey(data: { name: "short-lived", purpose: personal }) { secret apiKey { id start } } }',
     );
     const { secret, apiKey } = made;
     expect(apiKey.start).toBe(secret.slice(0, 'satrap_x_'.length + 6));
@@ -240,7 +240,7 @@ describe('a flood of unknown keys', () => {
     // A slow machine gives more attempts back meanwhile.
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused.length).toBeGreaterThan(200);
-    expect(refused[0]).toEqual({ status: 429, retryAfter: '1', viewer: undefined, code: 'RateLimited' });
+    expect(refused[0]).toEqual({ status: 429, retryAfter: '1', viewer: undefined, code: 'rate_limited' });
     expect(known).toEqual(known.map(() => works));
     expect(await ask(unknownKey(), '127.0.0.2')).toMatchObject({ status: 200, viewer: null });
     expect(await ask(controlPlane.personalKey, '127.0.0.2')).toEqual(works);

@@ -11,14 +11,14 @@ const database = sharedDatabase(controlPlane);
 
 const invite = (input: object) =>
   controlPlane.call(
-    'mutation($input: InvitationCreateInput!) { inviteMember(input: $input) { token link invitation { id email role expiresAt } } }',
+    'mutation($input: InvitationCreateInput!) { inviteMember(data: $input) { token link invitation { id email role expiresAt } } }',
     { input },
   );
 const invited = async (input: object) => (await invite(input)).data.inviteMember;
 const signUp = (input: object, browser = new Browser(controlPlane)) =>
-  browser.call('mutation($input: SignUpInput!) { signUp(input: $input) { id email } }', { input });
+  browser.call('mutation($input: SignUpInput!) { signUp(data: $input) { id email } }', { input });
 const accept = (browser: Browser, token: string) =>
-  browser.call('mutation($token: String!) { acceptInvitation(token: $token) { role } }', { token });
+  browser.call('mutation($token: String!) { acceptInvitation(where: { token: $token }) { role } }', { token });
 const preview = 'query($token: String!) { invitation(where: { token: $token }) { organizationName email role } }';
 const previewOf = async (token: string) => (await controlPlane.ask(preview, { token }, null)).invitation;
 const newEmail = () => `${crypto.randomUUID()}@example.com`;
@@ -59,7 +59,7 @@ test('an invitation ends when it is revoked, when its time is over, and when the
   const [revoked, late, replaced] = [newEmail(), newEmail(), newEmail()];
   const made = [
     await invited({ email: revoked }),
-    await invited({ email: late, expiresInDays: 1 }),
+    await invited({ email: late, expiresInSeconds: 86_400 }),
     await invited({ email: replaced }),
   ];
   const emails = async () =>
@@ -79,10 +79,10 @@ test('an invitation ends when it is revoked, when its time is over, and when the
 });
 
 test('an invitation is for an address, for 1 to 30 days, and for nobody who is a member', async () => {
-  const issues = [{ path: ['input', 'email'], message: 'must be an e-mail address' }];
+  const issues = [{ path: ['data', 'email'], message: 'must be an e-mail address' }];
   expect((await invite({ email: 'no address' })).errors?.[0]?.extensions?.issues).toEqual(issues);
-  for (const expiresInDays of [0, 31])
-    expect(codeOf(await invite({ email: newEmail(), expiresInDays }))).toBe('invalid_input');
+  for (const expiresInSeconds of [86_399, 2_592_001])
+    expect(codeOf(await invite({ email: newEmail(), expiresInSeconds }))).toBe('invalid_input');
   expect(codeOf(await invite({ email: controlPlane.made.email }))).toBe('already_member');
 });
 
@@ -91,8 +91,8 @@ test('signing up takes an invitation by default, and a name and password that wi
   const { token: invitationToken } = await invited({ email: newEmail() });
   const faulty = await signUp({ name: ' ', password: 'short', invitationToken });
   expect(faulty.errors?.[0]?.extensions?.issues?.map(({ path }) => path)).toEqual([
-    ['input', 'name'],
-    ['input', 'password'],
+    ['data', 'name'],
+    ['data', 'password'],
   ]);
   const other = await signUp({ email: newEmail(), name: 'Other', password, invitationToken });
   // An invitation must not disclose other accounts.
@@ -112,7 +112,7 @@ test('signing up is for everybody where the operator says so, once for each addr
   expect(await browser.ask('{ viewer { role person { isSystemAdmin } organization { name } } }')).toEqual({
     viewer: { role: 'owner', person: { isSystemAdmin: false }, organization: { name: 'Anyone’s' } },
   });
-  await browser.ask('mutation { createOrganization(input: { name: "Another" }) { id } }');
+  await browser.ask('mutation { createOrganization(data: { name: "Another" }) { id } }');
   await open.close();
 });
 

@@ -22,7 +22,7 @@ const setAdmin =
   'mutation($id: ID!, $is: Boolean!) { adminSetSystemAdmin(where: { id: $id }, isSystemAdmin: $is) { isSystemAdmin } }';
 const roleWith = async (key: string) => (await controlPlane.call('{ viewer { role } }', {}, key)).data.viewer?.role;
 const ownKey = async ({ browser }: TestPerson): Promise<string> =>
-  (await browser.ask('mutation { createApiKey(input: { name: "script", purpose: personal }) { secret } }')).createApiKey
+  (await browser.ask('mutation { createApiKey(data: { name: "script", purpose: personal }) { secret } }')).createApiKey
     .secret;
 
 describe('roles', () => {
@@ -33,7 +33,7 @@ describe('roles', () => {
       admin.browser.call(changeRole, { id: member.memberId, role: 'owner' }),
       admin.browser.call(changeRole, { id: owner.memberId, role: 'member' }),
       admin.browser.call(remove, { id: owner.memberId }),
-      admin.browser.call('mutation { inviteMember(input: { email: "x@example.com", role: owner }) { token } }'),
+      admin.browser.call('mutation { inviteMember(data: { email: "x@example.com", role: owner }) { token } }'),
       member.browser.call(changeRole, { id: member.memberId, role: 'owner' }),
     ];
     expect((await Promise.all(attempts)).map(codeOf)).toEqual(Array(5).fill('Forbidden'));
@@ -92,10 +92,10 @@ test('a person who leaves or is removed sees the organization no more, and the o
 
 test('what a person could let others in with is worthless once the person is removed or gets a lower role', async () => {
   const invite =
-    'mutation($email: String!) { inviteMember(input: { email: $email, role: owner }) { token } createEnrolmentToken(input: {}) { token } }';
+    'mutation($email: String!) { inviteMember(data: { email: $email, role: owner }) { token } createEnrolmentToken(data: {}) { token } }';
   const enrol = (token: string) =>
     controlPlane.call(
-      'mutation($input: EnrolExecutorInput!) { enrolExecutor(input: $input) { executorName } }',
+      'mutation($input: EnrolExecutorInput!) { enrolExecutor(data: $input) { executorName } }',
       { input: { token, name: `rogue-${crypto.randomUUID().slice(0, 8)}`, instanceId: crypto.randomUUID() } },
       null,
     );
@@ -155,7 +155,7 @@ describe('system administrators', () => {
     const memberId = members.find((each: { role: string }) => each.role === 'member').id;
     await browser.ask(changeRoleIn('admin'), { organizationId: id, memberId });
     const key =
-      'mutation($purpose: ApiKeyPurpose!) { createApiKey(input: { name: "x", purpose: $purpose }) { secret } }';
+      'mutation($purpose: ApiKeyPurpose!) { createApiKey(data: { name: "x", purpose: $purpose }) { secret } }';
     expect(codeOf(await browser.call(key, { purpose: 'personal' }))).toBe('Forbidden');
     expect((await browser.call(key, { purpose: 'executor' })).errors).toBeUndefined();
     await controlPlane.ask(setActive, { id, isActive: true });

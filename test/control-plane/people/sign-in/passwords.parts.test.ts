@@ -8,17 +8,19 @@ import { until } from '../../../harness/until.ts';
 const controlPlane = sharedControlPlane({ publicUrl: 'http://satrap.example/' });
 
 const person = (role: 'owner' | 'admin' | 'member' = 'member') => newPerson(controlPlane, controlPlane, role);
-const change = 'mutation($input: PasswordChangeInput!) { changePassword(input: $input) }';
+const change = 'mutation($input: PasswordChangeInput!) { changePassword(data: $input) { id } }';
 const makeLink = 'mutation($id: ID!) { createPasswordResetLink(where: { id: $id }) { token link expiresAt } }';
 const reset = (token: string, newPassword: string = crypto.randomUUID()) =>
-  new Browser(controlPlane).call('mutation($input: PasswordResetInput!) { resetPassword(input: $input) }', {
+  new Browser(controlPlane).call('mutation($input: PasswordResetInput!) { resetPassword(data: $input) { email } }', {
     input: { token, newPassword },
   });
 
 type Member = Awaited<ReturnType<typeof person>>;
 async function joinAnother(person: TestPerson): Promise<void> {
   const token = await inviteInto(await newOwner(controlPlane), person);
-  await person.browser.ask('mutation($token: String!) { acceptInvitation(token: $token) { id } }', { token });
+  await person.browser.ask('mutation($token: String!) { acceptInvitation(where: { token: $token }) { id } }', {
+    token,
+  });
 }
 
 describe('a change of the password', () => {
@@ -37,7 +39,7 @@ describe('a change of the password', () => {
   test('ends the person’s own API keys where that is asked for, and no others', async () => {
     const { browser, password } = await person('admin');
     const { own, ofHost } = await browser.ask(
-      'mutation { own: createApiKey(input: { name: "own", purpose: personal }) { secret } ofHost: createApiKey(input: { name: "of a host", purpose: executor }) { secret } }',
+      'mutation { own: createApiKey(data: { name: "own", purpose: personal }) { secret } ofHost: createApiKey(data: { name: "of a host", purpose: executor }) { secret } }',
     );
     const isValid = async ({ secret }: { secret: string }) =>
       (await controlPlane.call('{ viewer { role } }', {}, secret)).data.viewer !== null;
@@ -58,7 +60,7 @@ describe('a change of the password', () => {
     expect([codeOf(wrong), wrong.errors?.[0]?.message]).toEqual(['wrong_credentials', 'the current password is wrong']);
     const short = await browser.call(change, { input: { currentPassword: password, newPassword: 'short' } });
     expect(short.errors?.[0]?.extensions?.issues).toEqual([
-      { path: ['input', 'newPassword'], message: expect.stringContaining('at least 12 characters') },
+      { path: ['data', 'newPassword'], message: expect.stringContaining('at least 12 characters') },
     ]);
     const input = { currentPassword: await controlPlane.ownerPassword(), newPassword };
     expect(codeOf(await controlPlane.call(change, { input }))).toBe('session_required');
@@ -72,8 +74,13 @@ describe('a link for a new password', () => {
     const { createPasswordResetLink: second } = await controlPlane.ask(makeLink, { id });
     expect(second.link).toBe(`http://satrap.example/set-password#token=${second.token}`);
     const holder = async (token: string) =>
-      (await controlPlane.call('query($token: String!) { passwordReset(token: $token) { email } }', { token }, null))
-        .data.passwordReset;
+      (
+        await controlPlane.call(
+          'query($token: String!) { passwordReset(where: { token: $token }) { email } }',
+          { token },
+          null,
+        )
+      ).data.passwordReset;
     expect(await holder(first.token)).toBeNull();
     expect(await holder(second.token)).toEqual({ email });
     expect(codeOf(await reset(first.token))).toBe('link_not_valid');

@@ -9,11 +9,11 @@ const controlPlane = sharedControlPlane();
 
 const confirm = (browser: Browser, input: object) =>
   browser.call(
-    'mutation($input: SecondFactorInput!) { confirmSignIn(input: $input) { needsSecondFactor person { email } } }',
+    'mutation($input: SecondFactorInput!) { confirmSignIn(data: $input) { needsSecondFactor person { email } } }',
     { input },
   );
 const setUp = 'mutation($password: String!) { setUpSecondFactor(password: $password) { uri recoveryCodes } }';
-const confirmSetUp = 'mutation($code: String!) { confirmSecondFactor(code: $code) }';
+const confirmSetUp = 'mutation($code: String!) { confirmSecondFactor(code: $code) { hasSecondFactor } }';
 
 /** A person whose authenticator app has a secret of the control plane. */
 async function protectedPerson() {
@@ -63,7 +63,7 @@ test('with a second factor, a password alone signs nobody in, and an unused code
 test('a sign-in that waits for its code ends with the password that began it', async () => {
   const person = await protectedPerson();
   const waiting = await waitingBrowser(person);
-  await person.browser.ask('mutation($input: PasswordChangeInput!) { changePassword(input: $input) }', {
+  await person.browser.ask('mutation($input: PasswordChangeInput!) { changePassword(data: $input) { id } }', {
     input: { currentPassword: person.password, newPassword: crypto.randomUUID() },
   });
   expect(codeOf(await confirm(waiting, { code: person.app.generate() }))).toBe('session_required');
@@ -105,10 +105,12 @@ test('the second factor is set up and removed with the password, counts only whe
   const app = URI.parse(setUpSecondFactor.uri) as TOTP;
   await browser.ask(confirmSetUp, { code: app.generate() });
   expect(codeOf(await browser.call(setUp, { password }))).toBe('second_factor_in_use');
-  const renew = 'mutation($password: String!) { renewRecoveryCodes(password: $password) }';
+  const renew = 'mutation($password: String!) { renewRecoveryCodes(password: $password) { recoveryCodes } }';
   const { renewRecoveryCodes } = await browser.ask(renew, { password });
-  expect(renewRecoveryCodes).not.toEqual(setUpSecondFactor.recoveryCodes);
-  await browser.ask('mutation($password: String!) { removeSecondFactor(password: $password) }', { password });
+  expect(renewRecoveryCodes.recoveryCodes).not.toEqual(setUpSecondFactor.recoveryCodes);
+  await browser.ask('mutation($password: String!) { removeSecondFactor(password: $password) { hasSecondFactor } }', {
+    password,
+  });
   expect((await new Browser(controlPlane).signIn(email, password)).data.signIn.needsSecondFactor).toBe(false);
   expect(await browser.who()).toBe(email);
   expect(codeOf(await controlPlane.call(setUp, { password }))).toBe('session_required');

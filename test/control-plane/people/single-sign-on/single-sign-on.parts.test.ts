@@ -49,11 +49,11 @@ function enroll(claims: object): { sub: string; email: string } {
 }
 
 const start = async (browser: Browser) =>
-  new URL((await browser.ask('mutation { startSingleSignOn }')).startSingleSignOn);
+  new URL((await browser.ask('mutation { startSingleSignOn { url } }')).startSingleSignOn.url);
 const complete = (browser: Browser, query: string) =>
   browser.call(
-    'mutation($input: CompleteSingleSignOnInput!) { completeSingleSignOn(input: $input) { person { id email } } }',
-    { input: { query } },
+    'mutation($data: CompleteSingleSignOnInput!) { completeSingleSignOn(data: $data) { person { id email } } }',
+    { data: { query } },
   );
 
 async function signIn({ sub }: { sub: string }, browser = newBrowser()) {
@@ -121,7 +121,7 @@ describe('a sign-in at the identity provider', () => {
   test('is not for the page of another origin', async () => {
     const browser = newBrowser();
     browser.origin = 'https://evil.example';
-    expect(codeOf(await browser.call('mutation { startSingleSignOn }'))).toBe('Forbidden');
+    expect(codeOf(await browser.call('mutation { startSingleSignOn { url } }'))).toBe('Forbidden');
   });
 });
 
@@ -164,7 +164,7 @@ describe('a person is refused', () => {
     const ada = enroll({ groups: ['guests'] });
     const sentence = 'None of your groups at Acme gives access here. Ask an administrator of your organization.';
     expect(await refusal(ada)).toEqual(['single_sign_on_failed', sentence]);
-    const invite = 'mutation($email: String!) { inviteMember(input: { email: $email }) { token } }';
+    const invite = 'mutation($email: String!) { inviteMember(data: { email: $email }) { token } }';
     await owner.browser.ask(invite, { email: ada.email });
     expect(codeOf(await signIn(ada))).toBeUndefined();
   });
@@ -183,7 +183,7 @@ describe('a person is refused', () => {
 
   test('while the provider is unreachable or refuses the client, and not for longer', async () => {
     const gone = await serve({ issuer: 'http://127.0.0.1:9' });
-    const answer = await newBrowser(gone).call('mutation { startSingleSignOn }');
+    const answer = await newBrowser(gone).call('mutation { startSingleSignOn { url } }');
     const sentence = 'Acme does not answer. Try again in a minute, or ask the operator of the control plane.';
     expect([codeOf(answer), answer.errors?.[0]?.message]).toEqual(['single_sign_on_failed', sentence]);
     await gone.close();
@@ -232,8 +232,8 @@ describe('a person with a password', () => {
     const { token } = (await owner.browser.ask(link, { id })).createPasswordResetLink;
     const newPassword = crypto.randomUUID();
     const browser = newBrowser();
-    await browser.ask('mutation($input: PasswordResetInput!) { resetPassword(input: $input) }', {
-      input: { token, newPassword },
+    await browser.ask('mutation($data: PasswordResetInput!) { resetPassword(data: $data) { id } }', {
+      data: { token, newPassword },
     });
     expect(codeOf(await browser.signIn(ada.email, newPassword))).toBeUndefined();
   });

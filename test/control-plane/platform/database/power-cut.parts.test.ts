@@ -69,7 +69,7 @@ describe('a power cut', () => {
       // A traced server on a busy machine may refuse one, which is then not acknowledged.
       while (acknowledged.length < mutations && next < 4 * mutations) {
         const key = `key-${next++}`;
-        const query = `mutation { createApiKey(input: { purpose: executor, name: "${key}" }) { secret } }`;
+        const query = `mutation { createApiKey(data: { purpose: executor, name: "${key}" }) { secret } }`;
         const response = await post(controlPlane.url, { query }, { key: personalKey });
         const { errors } = (await response.json()) as { errors?: unknown };
         // A clock in milliseconds shows a time before the current one.

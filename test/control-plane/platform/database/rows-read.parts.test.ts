@@ -5,7 +5,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { readFacts } from '../../../../src/control-plane/alerts/incidents/read-facts.ts';
 import { listActions } from '../../../../src/control-plane/history/audit/resolvers.ts';
 import { eventsByNodeLoader } from '../../../../src/control-plane/history/events/list-events.ts';
+import { newSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
+import { Cursors } from '../../../../src/control-plane/platform/input/cursors.ts';
 import { AnswerBudget } from '../../../../src/control-plane/request/answer-budget.ts';
 import { sharedClient, sharedServerDatabase } from '../../../harness/shared-control-plane.ts';
 
@@ -40,7 +42,11 @@ beforeAll(async () => {
   await client.query('ANALYZE');
 }, 120_000);
 
-const counting = () => ({ ...countingRows(client), budget: new AnswerBudget(50_000) });
+const counting = () => ({
+  ...countingRows(client),
+  budget: new AnswerBudget(50_000),
+  cursors: new Cursors(newSecret()),
+});
 
 test('invariant 12: the events of a quiet node are read without those of a busy one', async () => {
   const reading = counting();

@@ -27,7 +27,7 @@ test('characters that no database can hold are replaced in the lines of a log', 
   const id = await inhabited.newNode({ name: 'logged' });
   const look = async (answer: object) => {
     const { openAgentRequest } = await controlPlane.ask(
-      'mutation($id: ID!) { openAgentRequest(nodeId: $id, kind: log) { id } }',
+      'mutation($id: ID!) { openAgentRequest(where: { id: $id }, kind: log) { id } }',
       { id },
     );
     await host.answer(openAgentRequest.id, answer);

@@ -1,7 +1,9 @@
 import { PgDialect, pgTable, text } from 'drizzle-orm/pg-core';
 import { Kind } from 'graphql';
 import { expect, test } from 'vitest';
-import { connectionOf, cursorOf, cursorPageOf } from '../../../../src/control-plane/platform/input/connection.ts';
+import { buildSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
+import { connectionOf, cursorPageOf } from '../../../../src/control-plane/platform/input/connection.ts';
+import { Cursors } from '../../../../src/control-plane/platform/input/cursors.ts';
 import { orderOf, pageOf } from '../../../../src/control-plane/platform/input/pages.ts';
 import { isUuid, readInstant, scalarResolvers } from '../../../../src/control-plane/platform/input/scalars.ts';
 
@@ -55,29 +57,50 @@ test('an order names columns, and at most ten fields', () => {
   expect(() => order(Array.from({ length: 11 }, () => ({ name: 'asc' as const })))).toThrow('at most 10 fields');
 });
 
-test('a cursor leads back to its sequence, and one that no earlier page of the list gave is refused', () => {
-  for (const sequence of [1, 999_999_999_999_999])
-    expect(cursorPageOf('event', { cursor: cursorOf('event', sequence) }).after).toBe(sequence);
-  const empty = Buffer.from('event:').toString('base64url');
-  for (const cursor of ['', 'nonsense', cursorOf('audit', 1), empty, cursorOf('event', -1)])
-    expect(() => cursorPageOf('event', { cursor })).toThrow('filter.cursor: must be the endCursor of an earlier page');
+const cursors = new Cursors(buildSecret('of all replicas'));
+const list = cursors.of('event', 'acme');
+
+test('a cursor leads back to its position, also on another replica and after a restart', () => {
+  const replica = new Cursors(buildSecret('of all replicas')).of('event', 'acme');
+  for (const [sequence, key] of [
+    [1, undefined],
+    [999_999_999_999_999, 0],
+    [7, Date.parse('0001-01-01T00:00:00Z')],
+    [7, Date.parse('9999-12-31T23:59:59.999Z')],
+  ] as const) {
+    const cursor = list.write(sequence, key);
+    expect(replica.write(sequence, key)).toBe(cursor);
+    expect(cursorPageOf(replica, { cursor })).toMatchObject({ after: sequence, afterKey: key });
+  }
+});
+
+test('a cursor of another list, organization or control plane is refused, and so is one that was changed', () => {
+  const changed = Buffer.from(list.write(1), 'base64url');
+  changed[20] = (changed[20] ?? 0) ^ 1;
+  const foreign = [
+    cursors.of('audit', 'acme').write(1),
+    cursors.of('event', 'other').write(1),
+    new Cursors(buildSecret('of others')).of('event', 'acme').write(1),
+    changed.toString('base64url'),
+  ];
+  for (const cursor of ['', 'nonsense', Buffer.from('event:1').toString('base64url'), ...foreign])
+    expect(() => cursorPageOf(list, { cursor })).toThrow('filter.cursor: must be the cursor of an edge of this list');
 });
 
 test('a page begins at the newest entry and has 50 entries unless asked otherwise', () => {
-  expect(cursorPageOf('event', null)).toEqual({ take: 50, newer: false, cursor: null, after: undefined });
+  expect(cursorPageOf(list, null)).toEqual({ take: 50, newer: false, cursor: null, after: undefined });
 });
 
 test('a connection holds as many entries as asked for, each with its cursor, and says that there are more', () => {
   const rows = [9, 8, 7].map((sequence) => ({ sequence }));
   const page = { take: 2, newer: false, cursor: null, after: undefined };
-  const { edges, nodes, pageInfo } = connectionOf('event', page, rows, ({ sequence }) => sequence);
-  const [startCursor, endCursor] = [cursorOf('event', 9), cursorOf('event', 8)];
+  const { edges, nodes, pageInfo } = connectionOf(list, page, rows, ({ sequence }) => sequence);
+  const [startCursor, endCursor] = [list.write(9), list.write(8)];
   expect(nodes).toEqual([9, 8]);
   expect(edges.map(({ cursor }) => cursor)).toEqual([startCursor, endCursor]);
   expect(pageInfo).toEqual({ startCursor, endCursor, hasNextPage: true, hasPreviousPage: false });
-  // A reader of an empty page continues where it was.
-  const cursor = cursorOf('event', 7);
-  expect(connectionOf('event', { ...page, cursor, after: 7 }, [], () => null).pageInfo).toEqual({
-    ...{ startCursor: cursor, endCursor: cursor, hasNextPage: false, hasPreviousPage: true },
+  const cursor = list.write(7);
+  expect(connectionOf(list, { ...page, cursor, after: 7 }, [], () => null).pageInfo).toEqual({
+    ...{ startCursor: null, endCursor: null, hasNextPage: false, hasPreviousPage: true },
   });
 });

@@ -57,7 +57,7 @@ test('a request is traced with its operation and statements, below the span of i
 });
 
 test('a transaction is one span with its statements below it', async () => {
-  const query = 'mutation { createApiKey(input: { name: "traced", purpose: personal }) { apiKey { id } } }';
+  const query = 'mutation { createApiKey(data: { name: "traced", purpose: personal }) { apiKey { id } } }';
   const spans = await traced('0af7651916cd43dd8448eb211c80319d', query);
   const transactions = spans.filter(({ name }) => name === 'SQL transaction');
   const operation = spans.find(({ name }) => name === 'GraphQL createApiKey');

@@ -5,7 +5,7 @@ import { LiveStream } from '../../../../src/control-plane/request/streams/live-s
 import { endsStreamsOf, OpenStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
 import { owner as person, agent as someAgent } from '../../../harness/callers.ts';
 
-const agent = { ...someAgent, credential: { type: 'apiKey', id: 'agent-key' } } as const;
+const agent = { ...someAgent, credential: { type: 'api_key', id: 'agent-key' } } as const;
 const browser: PersonalCaller = { ...person, credential: { type: 'session', id: 'session' } };
 
 const open = (streams: OpenStreams) => streams.open({ caller: person, take: () => undefined, limits: [] });

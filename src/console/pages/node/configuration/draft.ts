@@ -1,6 +1,6 @@
 import { checkConfig } from '../../../../bitcoin/check-config.ts';
 import { checkOverrides } from '../../../../bitcoin/check-overrides.ts';
-import { optionCatalogue } from '../../../../bitcoin/clients/catalogue.ts';
+import { optionCatalog } from '../../../../bitcoin/clients/catalog.ts';
 import type { ClientVersion } from '../../../../bitcoin/clients/registry.ts';
 import type { ConfigIssue, ConfigOverride, NodeConfig } from '../../../../bitcoin/node-config.ts';
 import { isSecretKey } from '../../../../bitcoin/secret-keys.ts';
@@ -114,6 +114,6 @@ export function rebase({ base, draft }: KeptDraft, now: Base): KeptDraft {
 /** Returns why the platform manages an option; null if users may set it. */
 export function platformReason(key: string, of: ClientVersion): string | null {
   const name = key.trim().replace(/^-+/, '');
-  const find = (option: string) => optionCatalogue(of).find(option)?.platformReason ?? null;
+  const find = (option: string) => optionCatalog(of).find(option)?.platformReason ?? null;
   return find(name) ?? find(name.replace(/^no/, ''));
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Autocomplete, Button, Group, NumberInput, Select, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { type ConfigOption, optionCatalogue } from '../../../../bitcoin/clients/catalogue.ts';
+import { type ConfigOption, optionCatalog } from '../../../../bitcoin/clients/catalog.ts';
 import type { ClientVersion } from '../../../../bitcoin/clients/registry.ts';
 import type { ConfigIssue, ConfigOverride, NodeResources } from '../../../../bitcoin/node-config.ts';
 import { resourceBounds } from '../../../../bitcoin/resources.ts';
@@ -80,7 +80,7 @@ interface OverrideRowProps {
 }
 
 function OverrideRow({ override: { key, value }, of, faultOf, onChange, onRemove }: OverrideRowProps) {
-  const { options, find } = optionCatalogue(of);
+  const { options, find } = optionCatalog(of);
   const option = find(key.trim());
   const managed = platformReason(key, of);
   // bitcoind ignores a key's section and `no` prefix.

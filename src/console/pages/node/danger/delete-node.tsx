@@ -62,7 +62,7 @@ function DeletionForm({ node, facts }: TabProps & { facts: DeletableNode }) {
           py={6}
           styles={{ label: { whiteSpace: 'normal' } }}
           mutation={remove}
-          variables={{ id: node.id, policy, removal }}
+          variables={{ id: node.id, dataPolicy: policy, removal }}
         >
           {policy === 'keep' ? 'Delete node' : 'Delete node and chain data'}
         </MutationButton>

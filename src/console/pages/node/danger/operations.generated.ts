@@ -26,7 +26,7 @@ export type PreviewNodeChangeQueryVariables = Exact<{
 }>;
 
 
-export type PreviewNodeChangeQuery = { previewNodeUpdate: { accepted: boolean, issues: Array<{ code: string, path: Array<string>, message: string }>, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+export type PreviewNodeChangeQuery = { previewNodeUpdate: { accepted: boolean, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
 
 export type DeletionFactsQueryVariables = Exact<{
   id: string;
@@ -37,7 +37,7 @@ export type DeletionFactsQuery = { node: { id: string, network: Types.Network, e
 
 export type DeleteNodeMutationVariables = Exact<{
   id: string;
-  policy: Types.NodeDataPolicy;
+  dataPolicy: Types.NodeDataPolicy;
   removal?: Types.NodeDataRemovalInput | null | undefined;
 }>;
 
@@ -81,7 +81,7 @@ export class TypedDocumentString<TResult, TVariables>
 
 export const NodeVersionsDocument = new TypedDocumentString(`
     query NodeVersions($executorId: ID!) {
-  nodeOptions(executorId: $executorId) {
+  nodeOptions(where: {id: $executorId}) {
     clients {
       client
       version
@@ -103,7 +103,7 @@ export const ChangeNodeDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<ChangeNodeMutation, ChangeNodeMutationVariables>;
 export const PreviewNodeChangeDocument = new TypedDocumentString(`
     query PreviewNodeChange($id: ID!, $data: NodeUpdateInput!) {
-  previewNodeUpdate(where: {id: $id}, data: $data) {
+  previewNodeUpdate(data: $data, where: {id: $id}) {
     accepted
     issues {
       code
@@ -152,8 +152,8 @@ export const DeletionFactsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeletionFactsQuery, DeletionFactsQueryVariables>;
 export const DeleteNodeDocument = new TypedDocumentString(`
-    mutation DeleteNode($id: ID!, $policy: NodeDataPolicy!, $removal: NodeDataRemovalInput) {
-  deleteNode(where: {id: $id}, data: $policy, removal: $removal) {
+    mutation DeleteNode($id: ID!, $dataPolicy: NodeDataPolicy!, $removal: NodeDataRemovalInput) {
+  deleteNode(where: {id: $id}, dataPolicy: $dataPolicy, removal: $removal) {
     id
     waitsFor
   }
@@ -176,7 +176,7 @@ export const NodeDataRootsDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<NodeDataRootsQuery, NodeDataRootsQueryVariables>;
 export const StartOperationDocument = new TypedDocumentString(`
     mutation StartOperation($nodeId: ID!, $kind: NodeOperationKind!, $params: JSON) {
-  startNodeOperation(nodeId: $nodeId, kind: $kind, params: $params) {
+  startNodeOperation(where: {id: $nodeId}, kind: $kind, params: $params) {
     id
   }
 }

@@ -27,7 +27,7 @@ export function useLog(nodeId: string, { tail, follows }: { tail: number; follow
     const of = `${nodeId} ${tail}`;
     const continues = shown.current.of === of;
     if (!continues) add('new');
-    const since = continues ? (shown.current.until ?? null) : null;
+    const from = continues ? (shown.current.until ?? null) : null;
     const stop = new AbortController();
     const gathered: FollowedText[] = [];
     let flushes: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +40,7 @@ export function useLog(nodeId: string, { tail, follows }: { tail: number; follow
       gathered.push(...texts);
       flushes ??= setTimeout(flush, gatherMs);
     };
-    void followLog(api, { nodeId, tail, since, take, signal: stop.signal }).catch((reason: unknown) => {
+    void followLog(api, { nodeId, tail, from, take, signal: stop.signal }).catch((reason: unknown) => {
       if (!stop.signal.aborted) setFailure({ of: attempt, reason });
     });
     return () => {
@@ -57,7 +57,7 @@ interface FollowOptions {
   /** The initial number of lines, 1 to 2000. */
   tail: number;
   /** Only lines from this ISO time on. */
-  since: string | null;
+  from: string | null;
   take: (texts: readonly FollowedText[]) => void;
   signal: AbortSignal;
 }
@@ -70,23 +70,27 @@ const marginMs = 2000;
 const maxTail = 2000;
 
 /** Follows a log until `signal` aborts, over as many sessions and streams as needed. Throws SatrapError for permanent errors. */
-async function followLog(api: Api, { nodeId, tail, since, take, signal }: FollowOptions): Promise<void> {
+async function followLog(api: Api, { nodeId, tail, from, take, signal }: FollowOptions): Promise<void> {
   const backoff = new Backoff(reopens);
-  let args = { tail, since };
+  let args = { tail, from };
   let session: { requestId: string; expected: number } | undefined;
   // A lost session continues from the last contact.
   const heard = (atMs = Date.now()) => {
-    args = { tail: maxTail, since: new Date(atMs - marginMs).toISOString() };
+    args = { tail: maxTail, from: new Date(atMs - marginMs).toISOString() };
   };
   while (!signal.aborted) {
     try {
       if (session === undefined) {
         const openedAtMs = Date.now();
-        const { openAgentRequest } = await api.mutate(OpenAgentRequestDocument, { nodeId, kind: 'follow_log', args });
+        const { openAgentRequest } = await api.mutate(OpenAgentRequestDocument, {
+          where: { id: nodeId },
+          kind: 'follow_log',
+          args,
+        });
         session = { requestId: openAgentRequest.id, expected: 0 };
         heard(openedAtMs);
       }
-      for await (const { nodeLog } of api.stream(NodeLogDocument, { requestId: session.requestId }, signal)) {
+      for await (const { nodeLog } of api.stream(NodeLogDocument, { where: { id: session.requestId } }, signal)) {
         if (nodeLog == null) continue;
         backoff.reset();
         heard();

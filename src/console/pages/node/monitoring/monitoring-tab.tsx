@@ -91,14 +91,14 @@ function useHistory({ id, network }: Pick<ShownNode, 'id' | 'network'>, { fromMs
   const api = useApi();
   const everySeconds = Math.min(60, Math.max(10, stepMs / 4000));
   const polled = { shows: [], everySeconds, keepsPrevious: true };
-  const variables = { id, from: isoOf(fromMs), step: stepMs / 1000 };
+  const variables = { id, from: isoOf(fromMs), stepSeconds: stepMs / 1000 };
   const own = useApiQuery(NodeHistoryDocument, variables, polled);
   const { from } = variables;
-  const levels: EventLevel[] = ['warning', 'error'];
-  const filter = { nodeId: id, levels, from, to: isoOf(toMs), take: maxMarkedEvents };
+  const level: EventLevel[] = ['warning', 'error'];
+  const filter = { nodeId: id, level, from, to: isoOf(toMs), take: maxMarkedEvents };
   const events = useApiQuery(EventsDocument, { filter }, { shows: ['event'], keepsPrevious: true });
   // Compares with synced nodes only.
-  const where = { network, id: { not: { equals: id } }, initialBlockDownload: { equals: false } };
+  const where = { network: { equals: network }, id: { not: { equals: id } }, initialBlockDownload: { equals: false } };
   const { data: compared } = useApiQuery(NodesToCompareDocument, { where }, { shows: ['node'], keepsPrevious: true });
   const heights = useQueries({
     queries: (compared?.nodes ?? []).map((other) =>

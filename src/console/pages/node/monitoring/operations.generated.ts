@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type NodeHistoryQueryVariables = Exact<{
   id: string;
   from: string;
-  step: number;
+  stepSeconds: number;
 }>;
 
 
@@ -31,7 +31,7 @@ export type NodesToCompareQuery = { nodes: Array<{ id: string, name: string }> |
 export type HeightHistoryQueryVariables = Exact<{
   id: string;
   from: string;
-  step: number;
+  stepSeconds: number;
 }>;
 
 
@@ -57,8 +57,8 @@ export class TypedDocumentString<TResult, TVariables>
 }
 
 export const NodeHistoryDocument = new TypedDocumentString(`
-    query NodeHistory($id: ID!, $from: DateTime!, $step: Int!) {
-  nodeMetrics(nodeId: $id, from: $from, step: $step) {
+    query NodeHistory($id: ID!, $from: DateTime!, $stepSeconds: Int!) {
+  nodeMetrics(where: {id: $id}, from: $from, stepSeconds: $stepSeconds) {
     buckets {
       at
       height {
@@ -152,8 +152,8 @@ export const NodesToCompareDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<NodesToCompareQuery, NodesToCompareQueryVariables>;
 export const HeightHistoryDocument = new TypedDocumentString(`
-    query HeightHistory($id: ID!, $from: DateTime!, $step: Int!) {
-  nodeMetrics(nodeId: $id, from: $from, step: $step) {
+    query HeightHistory($id: ID!, $from: DateTime!, $stepSeconds: Int!) {
+  nodeMetrics(where: {id: $id}, from: $from, stepSeconds: $stepSeconds) {
     buckets {
       at
       height {

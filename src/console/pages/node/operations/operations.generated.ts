@@ -63,7 +63,7 @@ export const NodeOperationsDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<NodeOperationsQuery, NodeOperationsQueryVariables>;
 export const CancelOperationDocument = new TypedDocumentString(`
     mutation CancelOperation($nodeId: ID!, $id: ID!) {
-  cancelNodeOperation(nodeId: $nodeId, id: $id) {
+  cancelNodeOperation(where: {nodeId: $nodeId, id: $id}) {
     id
   }
 }

@@ -1,5 +1,5 @@
 import type { Network, NodeConfig } from '../../../../bitcoin/node-config.ts';
-import type { ChainReading, Tip } from '../../../tables/incidents.ts';
+import type { ChainReading, ChainWatch, Tip } from '../../../tables/incidents.ts';
 import type { NodeFacts, SampleFacts } from './facts.ts';
 
 type OfNode = Pick<NodeFacts, 'id' | 'name' | 'endpoint'> & Pick<NodeConfig, 'client' | 'clientVersion'>;
@@ -12,8 +12,8 @@ export interface ChainNode extends OfNode, OfSample {
   /** Whether its daemon answers and its last sample is recent. */
   isLive: boolean;
   tip: Tip;
-  /** Whether it stood still in a split that is still open, and has not moved since. */
-  wasStuck: boolean;
+  /** How it stood in a split that is still open: `stuck` if it stood still, and has not moved since. */
+  wasApart: NonNullable<ChainWatch['apart']> | null;
   /** In milliseconds since the Unix epoch. */
   tipSince: number;
   tips: readonly Tip[];

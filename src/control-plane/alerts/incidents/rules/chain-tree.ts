@@ -160,7 +160,9 @@ class TreeReader {
       else if (status === 'invalid' && node.tip.height < height) this.#standAside(node, branch, { fork, status });
     }
     const highest = Math.max(...this.#branches.map(({ tip }) => tip.height));
-    const diverges = status === 'invalid' || fork < node.tip.height;
+    // A node that syncs has headers first. In a split, a restart makes it one that syncs.
+    const isSynced = !node.catchesUp || node.wasApart !== null;
+    const diverges = status === 'invalid' || (isSynced && fork < node.tip.height);
     // A heavier branch that no node of the fleet follows.
     if (diverges && height > highest) this.#addForeign(node, own, { height, hash, branchLength, status });
   }
@@ -211,9 +213,9 @@ const missedBlocks = 3;
  * Returns whether a node stays below the blocks of its branch without knowing their headers. A daemon drops a header
  * that breaks its rules without a trace; one that only lags stores it.
  */
-function isStuck({ tip, headers, peers, isLive, catchesUp, wasStuck }: ChainNode, branch: Branch): boolean {
+function isStuck({ tip, headers, peers, isLive, catchesUp, wasApart }: ChainNode, branch: Branch): boolean {
   const missed = headers > tip.height ? 0 : branch.tip.height - tip.height;
-  return missed >= missedBlocks && (wasStuck || (isLive && !catchesUp && peers > 0));
+  return missed >= missedBlocks && (wasApart === 'stuck' || (isLive && !catchesUp && peers > 0));
 }
 
 /** Deeper than this, a rejected branch is history. */

@@ -47,7 +47,6 @@ export interface SampleFacts
 
 export interface NodeFacts extends Pick<NodeRow, Identity | 'executorId' | 'network' | 'desiredState'> {
   executorOnline: boolean;
-  /** Its configuration, with only the overrides that a rule reads. */
   config: NodeConfig;
   /** Null if unknown. */
   hasLegacyWallets: boolean | null;

@@ -15,8 +15,8 @@ const sureSeconds = 40;
 const presumedSeconds = 50;
 /** A daemon that rejects a block keeps rejecting it. */
 const provenSeconds = 10;
-/** A daemon may need this long to get the blocks of a heavier branch, or to find a peer that has them. */
-const headersSeconds = 600;
+/** A daemon may need this long to find a peer that has a few missing blocks. */
+const fewMissedSeconds = 600;
 /** So many blocks without one of their headers are no delay. */
 const stuckBlocks = 6;
 /** What a message names of several. */
@@ -88,7 +88,7 @@ function chainNodeOf(node: NodeFacts, sample: SampleFacts, now: Date): ChainNode
     hasRpcClients: isLive && (sample.rpcConnections ?? 0) > 0,
     isLive,
     tip: { height: sample.height, hash: sample.bestBlockHash },
-    wasStuck: watch?.apart === 'stuck',
+    wasApart: watch?.apart ?? null,
     tipSince: watch?.tipSince ?? sample.at.getTime(),
     tips: watch?.tips ?? [],
     reading: watch?.reading ?? null,
@@ -145,8 +145,9 @@ function conditionOf(apart: readonly Branch[], branches: readonly Branch[], netw
 function secondsBefore(branch: Branch): number {
   if (isProven(branch)) return provenSeconds;
   const missed = isSilent(branch) ? (branch.parent?.tip.height ?? 0) - branch.tip.height : stuckBlocks;
-  if (branch.nodes.length === 0 || missed < stuckBlocks) return headersSeconds;
-  return branch.isSure ? sureSeconds : presumedSeconds;
+  if (missed < stuckBlocks) return fewMissedSeconds;
+  // Of a branch that only daemons report, they may be downloading the blocks.
+  return branch.isSure && branch.nodes.length > 0 ? sureSeconds : presumedSeconds;
 }
 
 function sideText(branch: Branch): string {

@@ -1,4 +1,5 @@
-import { appliesTo, type LifecycleTable, nearestFixed, versionLife } from '../../../../bitcoin/clients/lifecycle.ts';
+import { appliesTo, type LifecycleTable, versionLife } from '../../../../bitcoin/clients/lifecycle.ts';
+import { nearestFixed } from '../../../../bitcoin/clients/nearest-fixed.ts';
 import { type ClientVersion, clientFamily } from '../../../../bitcoin/clients/registry.ts';
 import { hasPeers } from '../../../../bitcoin/network.ts';
 import type { ExecutorFacts, Judgements, NodeFacts } from './facts.ts';
@@ -27,27 +28,30 @@ export class ClientLives {
     );
   }
 
-  /** Returns the advice for a version on a host. */
-  adviceFor(of: ClientVersion, executorId: string): string {
-    return this.#advice.getOrInsertComputed(`${of.client} ${of.clientVersion} ${executorId}`, () => {
-      const offers = (this.#offers.get(executorId) ?? []).filter(({ client }) => client === of.client);
+  /** Returns the advice for a node on its host. */
+  adviceFor({ config, executorId, hasLegacyWallets }: NodeFacts): string {
+    const key = JSON.stringify([config, executorId, hasLegacyWallets]);
+    return this.#advice.getOrInsertComputed(key, () => {
+      const offers = (this.#offers.get(executorId) ?? []).filter(({ client }) => client === config.client);
       const offered = offers.map(({ version }) => version);
-      const fixed = nearestFixed(this.#table, of, { offered, now: this.now });
+      const fixed = nearestFixed(this.#table, config, { offered, hasLegacyWallets, now: this.now });
       if (fixed === null) return 'No known version fixes it yet.';
       const where = fixed.isOffered ? ', which its host offers' : '; its host offers no fixed version yet';
-      return `Upgrade to ${fixed.version}${where}.`;
+      const first = fixed.obstacle === null ? '' : `. Change the node first: ${fixed.obstacle}`;
+      return `Upgrade to ${fixed.version}${where}${first}.`;
     });
   }
 }
 
 /** Judges a node by the lifecycle of its version. Private chains are ignored. */
-export function judgeClient({ name, config, executorId, hasLegacyWallets }: NodeFacts, lives: ClientLives): Judgements {
+export function judgeClient(node: NodeFacts, lives: ClientLives): Judgements {
+  const { name, config, hasLegacyWallets } = node;
   const found: Judgements = { client_end_of_life: null, client_vulnerable: null, client_withdrawn: null };
   if (!hasPeers(config.network)) return found;
   const { client, clientVersion } = config;
   const { endOfLife, withdrawn, advisories } = lives.lifeOf(config);
   const describe = (what: string): string =>
-    `${name} runs ${clientFamily(client).title} ${clientVersion}, which ${what}. ${lives.adviceFor(config, executorId)}`;
+    `${name} runs ${clientFamily(client).title} ${clientVersion}, which ${what}. ${lives.adviceFor(node)}`;
   const data = { client, clientVersion };
   const untilEnd = endOfLife === null ? Number.POSITIVE_INFINITY : Date.parse(endOfLife) - lives.now.getTime();
   if (untilEnd <= noticeDays * dayMs) {

@@ -9,7 +9,7 @@ import type { ServerContext } from './authenticate.ts';
 
 const heartbeat = 'syncExecutor';
 
-/** Explains an Unauthenticated error, and records it for a formerly valid key: nothing else shows such a host. */
+/** Explains an `unauthenticated` error, and records it for a formerly valid key: nothing else shows such a host. */
 export function keyFaults(
   database: Database,
   audit: RequestContext['audit'],
@@ -21,10 +21,10 @@ export function keyFaults(
     { client: { address, userAgent }, requestId }: ServerContext,
   ) =>
     audit.recordRefusal(databaseOf(organizationId), heartbeat, async () => {
-      const errorCode: UserErrorCode = 'Unauthenticated';
+      const errorCode: UserErrorCode = 'unauthenticated';
       const unrecorded = audit.agents.sample(`${id} ${errorCode}`);
       if (unrecorded === undefined) return undefined;
-      const actor = { type: 'apiKey', name: name ?? '', userId: null, apiKeyId: id } as const;
+      const actor = { type: 'api_key', name: name ?? '', userId: null, apiKeyId: id } as const;
       const origin = { address, userAgent, requestId: requestId ?? null };
       const entry = { organizationId, actor, action: heartbeat, target: null, errorCode, origin, unrecorded };
       return { ...entry, before: undefined, after: undefined };
@@ -45,4 +45,4 @@ export function keyFaults(
 }
 
 const isUnauthenticated = ({ extensions }: GraphQLError): boolean =>
-  extensions['code'] === ('Unauthenticated' satisfies UserErrorCode);
+  extensions['code'] === ('unauthenticated' satisfies UserErrorCode);

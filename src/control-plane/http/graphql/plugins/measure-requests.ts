@@ -10,9 +10,9 @@ import type { ServerContext } from './authenticate.ts';
 /** Error codes by status, for requests without a result. */
 const codes: Readonly<Record<number, string>> = {
   200: 'success',
-  401: 'Unauthenticated',
+  401: 'unauthenticated',
   403: 'Forbidden',
-  429: 'RateLimited',
+  429: 'rate_limited',
   503: 'unavailable',
 };
 

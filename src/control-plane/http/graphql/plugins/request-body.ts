@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { z } from 'zod';
+import { checkShape } from '../../../platform/input/check-shape.ts';
 import { invalidRequest, unauthenticated } from '../../../platform/input/errors.ts';
 import type { Caller } from '../../../request/caller.ts';
 import type { ServerContext } from './authenticate.ts';
@@ -68,7 +69,7 @@ export async function readBody(
 }
 
 const shape = z.object({
-  query: z.string('must be the text of an operation'),
+  query: z.string(),
   variables: z.record(z.string(), z.unknown()).nullish(),
   operationName: z.string().nullish(),
   extensions: z.record(z.string(), z.unknown()).nullish(),
@@ -78,9 +79,9 @@ export function parseBody(text: string): GraphQLParams {
   if (hasMoreValues(text, maxValues)) {
     throw invalidRequest(400, `the body has more than ${maxValues} values; send less at once`);
   }
-  const { data, error } = shape.safeParse(parseJson(text));
-  if (error === undefined) return data as GraphQLParams;
-  const faults = error.issues.map(({ path, message }) => `${path.join('.') || 'the body'}: ${message}`);
+  const { data, issues } = checkShape(shape, parseJson(text));
+  if (issues === null) return data as GraphQLParams;
+  const faults = issues.map(({ path, message }) => `${path.join('.') || 'the body'} ${message}`);
   throw invalidRequest(400, `not a GraphQL request: ${faults.join('; ')}`);
 }
 

@@ -41,6 +41,7 @@ CREATE TABLE "alert_incident" (
 --> statement-breakpoint
 CREATE TABLE "audit_action" (
 	"sequence" bigserial PRIMARY KEY NOT NULL,
+	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
 	"organization_id" text,
 	"at" timestamp with time zone NOT NULL,
 	"actor_type" text NOT NULL,
@@ -215,7 +216,7 @@ CREATE TABLE "executor_upgrade" (
 	"from_version" text NOT NULL,
 	"target_version" text NOT NULL,
 	"state" text DEFAULT 'requested' NOT NULL,
-	"progress" integer,
+	"progress" double precision,
 	"reason" text,
 	"requested_by" text NOT NULL,
 	"requested_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -663,9 +664,7 @@ CREATE TABLE "webhook_endpoint" (
 	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
 	"url" text NOT NULL,
 	"enabled" boolean NOT NULL,
-	"sealed_secret" text NOT NULL,
-	"sealed_former_secret" text,
-	"former_secret_until" timestamp with time zone,
+	"secrets" jsonb NOT NULL,
 	"last_sequence" integer DEFAULT 0 NOT NULL,
 	"failing_since" timestamp with time zone,
 	"gone_at" timestamp with time zone,

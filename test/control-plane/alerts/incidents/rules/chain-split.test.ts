@@ -243,15 +243,6 @@ test('a single node whose daemon rejects a heavier branch stands alone', () => {
   expect(sides(fleet)).toEqual(['a@-+-', '@100+6']);
 });
 
-test('a heavier branch of which a single node has only the headers is given ten minutes', () => {
-  const [fleet, a] = fleetOf<[FakeDaemon]>('a');
-  a.mine('x', 1);
-  a.branches = [{ height: 104, hash: 'y4', branchLength: 4, status: 'headers_only' }];
-  expect(fleet.run(590).history).toEqual([]);
-  expect(fleet.run(30).status).toBe('open');
-  expect(fleet.incident?.message).toContain('a has only the headers of the other branch');
-});
-
 test('a branch that another node has left before does not hide where the split began', () => {
   const [fleet, a, b, c] = fleetOf<[FakeDaemon, FakeDaemon, FakeDaemon]>('a', 'b', 'c');
   b.mine('stale', 2);

@@ -54,3 +54,16 @@ test.each<[string, string, string, Partial<NodeFacts>, RegExp[]]>([
 ])('a node whose version %s', (_what, version, day, change, found) => {
   expect(judged(version, day, change)).toEqual(found.map((line) => expect.stringMatching(line)));
 });
+
+test('two nodes of one version on one host get the advice for their own options and wallets', () => {
+  const clients = [{ client: 'bitcoind' as const, version: '31.0' }];
+  const lives = new ClientLives(shippedTable, [{ id: 'executor-1', clients }], new Date('2026-11-24T12:00:00Z'));
+  const advice = (overrides: NodeFacts['config']['overrides'], hasLegacyWallets: boolean) =>
+    lives.adviceFor(nodeFacts({ hasLegacyWallets, config: { clientVersion: '28.1', overrides } }));
+  const upgrade = 'Upgrade to 31.0, which its host offers.';
+  expect(advice([], false)).toBe(upgrade);
+  expect(advice([{ key: 'blockreservedweight', value: '100' }], false)).toBe(
+    `${upgrade.slice(0, -1)}. Change the node first: 31.0 does not start with its option blockreservedweight.`,
+  );
+  expect(advice([], true)).toMatch(/Change the node first: legacy .* wallets do not load in 31.0/);
+});

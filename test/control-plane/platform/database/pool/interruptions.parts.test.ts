@@ -51,7 +51,7 @@ describe('a PostgreSQL that is interrupted again and again', { timeout: isSoak()
     ...hosts.map((host) => host.sync({ version: `1.0.${round}` })),
     // The maximum number of keys of an organization.
     ...hosts.slice(0, 3).map(({ name }) =>
-      controlPlane.call('mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret } }', {
+      controlPlane.call('mutation($input: ApiKeyCreateInput!) { createApiKey(data: $input) { secret } }', {
         input: { purpose: 'personal', name: `${name} ${round}` },
       }),
     ),

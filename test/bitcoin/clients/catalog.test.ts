@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   type ConfigOption,
-  catalogueNote,
+  catalogNote,
   describedOption,
   knowsNetwork,
-  optionCatalogue,
-} from '../../../src/bitcoin/clients/catalogue.ts';
+  optionCatalog,
+} from '../../../src/bitcoin/clients/catalog.ts';
 import type { Client, ClientVersion } from '../../../src/bitcoin/clients/registry.ts';
 import { daemonArguments } from '../../../src/bitcoin/daemon-arguments.ts';
 import { effectiveConfig } from '../../../src/bitcoin/effective-config.ts';
@@ -28,9 +28,9 @@ function fitsDescription(option: ConfigOption): boolean {
 }
 
 test('the overrides of a newer version carry a note, and an unknown key is not called ignored', () => {
-  for (const version of ['27.0', '28.9', '31.4', 'custom']) expect(catalogueNote(core(version))).toBeNull();
+  for (const version of ['27.0', '28.9', '31.4', 'custom']) expect(catalogNote(core(version))).toBeNull();
   const note = 'checked against the options of bitcoind 31.0, the newest known version; 32.1 may differ';
-  expect(catalogueNote(core('32.1'))).toBe(note);
+  expect(catalogNote(core('32.1'))).toBe(note);
   const overrides = [override('maxconnections', '9'), override('newkey', '1')];
   const settings = effectiveConfig(wish({ clientVersion: '32.1', overrides }));
   const notes = Object.fromEntries(settings.map(({ key, note }) => [key, note]));
@@ -42,8 +42,8 @@ describe.each<ClientVersion>([
   ...['27.0', '28.0', '28.1', '29.3', '30.2', '31.0'].map(core),
   { client: 'knots', clientVersion: '29.3.knots20260508' },
 ])('the options of $client $clientVersion', (of) => {
-  const catalogue = optionCatalogue(of);
-  const { options } = catalogue;
+  const catalog = optionCatalog(of);
+  const { options } = catalog;
 
   test('each has a description: a type, and one short sentence of help', () => {
     expect(options.filter(({ key }) => describedOption(key) === undefined).map(({ key }) => key)).toEqual([]);
@@ -63,9 +63,9 @@ describe.each<ClientVersion>([
   test('the bounds are those that an override is refused by', () => {
     for (const { key, type, min, max, unit } of options.filter(({ key }) => isTyped(key) && key !== 'prune')) {
       if (type !== 'integer' || min === undefined || max === undefined) continue;
-      expect(readTyped(key, String(min), catalogue)).toEqual({ value: String(min) });
-      expect(readTyped(key, String(max), catalogue)).toEqual({ value: String(max) });
-      expect(readTyped(key, String(max + 1), catalogue)).toEqual({
+      expect(readTyped(key, String(min), catalog)).toEqual({ value: String(min) });
+      expect(readTyped(key, String(max), catalog)).toEqual({ value: String(max) });
+      expect(readTyped(key, String(max + 1), catalog)).toEqual({
         refused: expect.stringContaining(`from ${min} to ${max}${unit === undefined ? '' : ` (${unit})`}`),
       });
     }
@@ -73,25 +73,25 @@ describe.each<ClientVersion>([
 });
 
 test('the versions differ where bitcoind does', () => {
-  const defaultOf = (version: string, key: string) => optionCatalogue(core(version)).find(key)?.default;
+  const defaultOf = (version: string, key: string) => optionCatalog(core(version)).find(key)?.default;
   expect([defaultOf('27.0', 'mempoolfullrbf'), defaultOf('28.1', 'mempoolfullrbf')]).toEqual(['0', '1']);
   expect([defaultOf('27.0', 'blocksxor'), defaultOf('28.1', 'blocksxor')]).toEqual([undefined, '1']);
   expect([defaultOf('27.0', 'maxtimeadjustment'), defaultOf('28.1', 'maxtimeadjustment')]).toEqual(['4200', undefined]);
   expect(['28.1', '29.3'].map((version) => defaultOf(version, 'rpcthreads'))).toEqual(['4', '16']);
   expect(['30.2', '31.0'].map((version) => defaultOf(version, 'txospenderindex'))).toEqual([undefined, '0']);
-  const cacheOf = (version: string) => optionCatalogue(core(version)).find('dbcache');
+  const cacheOf = (version: string) => optionCatalog(core(version)).find('dbcache');
   expect(['28.1', '29.3'].map((version) => cacheOf(version)?.max)).toEqual([16_384, undefined]);
-  expect(optionCatalogue(core('99.0')).version).toBe('31.0');
+  expect(optionCatalog(core('99.0')).version).toBe('31.0');
   expect(['27.0', '28.1'].map((version) => knowsNetwork(core(version), 'testnet4'))).toEqual([false, true]);
   expect(knowsNetwork(core('27.0'), 'signet')).toBe(true);
 });
 
 test('a family has options of its own, beside those of the one that it is made from', () => {
-  const knots = optionCatalogue({ client: 'knots', clientVersion: '29.3.knots20260508' });
+  const knots = optionCatalog({ client: 'knots', clientVersion: '29.3.knots20260508' });
   expect(knots.find('rejectparasites')?.default).toBe('1');
-  expect(knots.find('checkblocks')?.default).toBe(optionCatalogue(core('29.3')).find('checkblocks')?.default);
+  expect(knots.find('checkblocks')?.default).toBe(optionCatalog(core('29.3')).find('checkblocks')?.default);
   expect(['torexecute', 'rpcauthfile', 'confrw'].map((key) => knots.find(key)?.platformReason)).not.toContain(null);
-  expect(optionCatalogue(core('29.3')).find('rejectparasites')).toBeUndefined();
+  expect(optionCatalog(core('29.3')).find('rejectparasites')).toBeUndefined();
   const startedAs = (client: Client) => daemonArguments(wish({ client }), { dataDir: '/d', configFile: '/c' });
   expect(startedAs('knots')).toEqual(expect.arrayContaining([...startedAs('bitcoind'), '-confrw=/dev/null']));
   expect(startedAs('bitcoind').join()).not.toContain('confrw');

@@ -26,7 +26,7 @@ export interface ConfigOption extends OptionDescription {
 }
 
 /** A version's options. Keys, categories and defaults: its `-help-debug` (scripts/read-client-options.ts). */
-export interface OptionCatalogue {
+export interface OptionCatalog {
   /** The version that they come from. */
   version: string;
   /** By key. */
@@ -47,7 +47,7 @@ const descriptions: OptionDescriptions = { ...coreOptions, ...knotsOptions };
 export const describedOption = (key: string): OptionDescription | undefined =>
   Object.hasOwn(descriptions, key) ? descriptions[key] : undefined;
 
-function catalogueOf(client: Client, data: VersionData): OptionCatalogue {
+function catalogOf(client: Client, data: VersionData): OptionCatalog {
   const base = clientFamily(client).base?.versions.find(({ major }) => major === data.major);
   const options = Object.entries({ ...base?.options, ...data.options })
     .map(
@@ -74,23 +74,23 @@ function catalogueOf(client: Client, data: VersionData): OptionCatalogue {
 }
 
 /** Built on first use: an agent without nodes needs none of them. */
-const catalogues = new Map<VersionData, OptionCatalogue>();
+const catalogs = new Map<VersionData, OptionCatalog>();
 
 /** For a version newer than every known one, returns a note on the version whose options apply; null otherwise. */
-export function catalogueNote({ client, clientVersion }: ClientVersion): string | null {
+export function catalogNote({ client, clientVersion }: ClientVersion): string | null {
   const newest = newestKnown(client);
   if (!(majorOf(clientVersion) > majorOf(newest))) return null;
   return `checked against the options of ${client} ${newest}, the newest known version; ${clientVersion} may differ`;
 }
 
 /** A version is checked against its own major version if that is known, otherwise against the newest known one. */
-export function optionCatalogue(of: ClientVersion): OptionCatalogue {
+export function optionCatalog(of: ClientVersion): OptionCatalog {
   const data = versionData(of);
-  const catalogue = catalogues.get(data) ?? catalogueOf(of.client, data);
-  catalogues.set(data, catalogue);
-  return catalogue;
+  const catalog = catalogs.get(data) ?? catalogOf(of.client, data);
+  catalogs.set(data, catalog);
+  return catalog;
 }
 
 /** Whether a version supports a network: all of them support mainnet, and have an option for each other network. */
 export const knowsNetwork = (of: ClientVersion, network: Network): boolean =>
-  network === 'mainnet' || optionCatalogue(of).find(networkFacts(network).chain) !== undefined;
+  network === 'mainnet' || optionCatalog(of).find(networkFacts(network).chain) !== undefined;
