@@ -62,7 +62,7 @@ const guestPages = [
   guestPage('/sign-in', async () => (await import('./session/sign-in-page.tsx')).SignInPage, signInSearch),
   guestPage(
     '/sign-in/callback',
-    async () => (await import('./session/single-sign-on.tsx')).SingleSignOnPage,
+    async () => (await import('./session/single-sign-on-page.tsx')).SingleSignOnPage,
     singleSignOnSearch,
   ),
   guestPage('/set-password', async () => (await import('./session/set-password-page.tsx')).SetPasswordPage),

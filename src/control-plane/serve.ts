@@ -16,7 +16,11 @@ import { runJobs } from './jobs.ts';
 import { ClientLifecycle } from './nodes/client-lifecycle.ts';
 import { KeyUse } from './people/accounts/key-use.ts';
 import { readSecret, type Secret, secretPath } from './people/accounts/secret.ts';
-import { type ProviderFile, readProviderFile, requireOrganizations } from './people/single-sign-on/provider-file.ts';
+import {
+  type ProviderFile,
+  readProviderFile,
+  requireOrganizations,
+} from './people/sign-in/single-sign-on/provider-file.ts';
 import { Bus } from './platform/bus/bus.ts';
 import type { Database } from './platform/database/database.ts';
 import { openDatabase } from './platform/database/open.ts';
@@ -108,7 +112,7 @@ export async function serveControlPlane(
 function readSettingsOfProvider({ singleSignOn, publicUrl }: ControlPlaneSettings): ProviderFile | undefined {
   if (singleSignOn === undefined) return undefined;
   if (publicUrl === undefined)
-    throw new ControlPlaneSetupError('single sign-on needs the URL that browsers use; set --public-url');
+    throw new ControlPlaneSetupError('single sign-on needs the URL that browsers use; set SATRAP_PUBLIC_URL');
   return readProviderFile(singleSignOn);
 }
 

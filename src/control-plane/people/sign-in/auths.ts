@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { GraphQLError } from 'graphql';
 import pLimit from 'p-limit';
-import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database.ts';
 import { domainError, tooManyAttempts } from '../../platform/input/errors.ts';
 import type { PersonCaller, RequestClient } from '../../request/caller.ts';
@@ -9,7 +8,7 @@ import type { RequestContext } from '../../request/context.ts';
 import type { SignUpMode } from '../../settings.ts';
 import type { buildAuth } from '../accounts/better-auth.ts';
 import type { Secret } from '../accounts/secret.ts';
-import type { SingleSignOn } from '../single-sign-on/single-sign-on.ts';
+import type { ProviderFile } from './single-sign-on/provider-file.ts';
 
 /** Browsers accept a name with the prefix `__Secure-` only over TLS. */
 const cookieName =
@@ -52,8 +51,8 @@ export interface PeopleDeps {
   passwordWork: PasswordWork;
   signUp: SignUpMode;
   publicUrl?: string | undefined;
-  singleSignOn?: SingleSignOn | undefined;
-  log: Logger;
+  /** The identity provider of single sign-on. */
+  provider?: ProviderFile | undefined;
 }
 
 /** Forwards the cookies of better-auth's response. Returns the session token among them, or undefined. */

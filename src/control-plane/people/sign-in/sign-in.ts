@@ -42,17 +42,16 @@ const secondFactorCookie = (header: string | null): string | null =>
 
 /** Ends a sign-in with a password where single sign-on leaves that to owners. */
 async function refuseClosedPassword(
-  { singleSignOn }: PeopleDeps,
+  { provider }: PeopleDeps,
   database: Database,
   { user: { id: userId }, token = '' }: { user: { id: string }; token?: string | undefined },
 ): Promise<void> {
-  if (singleSignOn?.provider.passwords !== 'owners') return;
+  if (provider?.passwords !== 'owners') return;
   const isOwner = and(eq(member.userId, userId), eq(member.role, 'owner'));
   const isSystemAdmin = and(eq(user.id, userId), eq(user.isSystemAdmin, true));
   if ((await database.$count(member, isOwner)) + (await database.$count(user, isSystemAdmin)) > 0) return;
   await database.delete(session).where(eq(session.token, token));
-  const { name } = singleSignOn.provider;
-  throw domainError('password_sign_in_closed', `Passwords are for owners only. Sign in with ${name}.`);
+  throw domainError('password_sign_in_closed', `Passwords are for owners only. Sign in with ${provider.name}.`);
 }
 
 export async function beginPersonSession(

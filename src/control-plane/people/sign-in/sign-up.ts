@@ -12,13 +12,7 @@ import { withAttempt } from './attempt-limits.ts';
 import type { PeopleDeps } from './auths.ts';
 import { hashPassword } from './passwords.ts';
 
-export const signUpResolvers = ({
-  authOf,
-  passwordWork,
-  secret,
-  signUp: mode,
-  singleSignOn,
-}: PeopleDeps): Resolvers => ({
+export const signUpResolvers = ({ authOf, passwordWork, secret, signUp: mode, provider }: PeopleDeps): Resolvers => ({
   Query: {
     invitation: publicQuery(({ where }, { context }) =>
       withAttempt(context, null, () => previewInvitation(context.database, where.token)),
@@ -28,8 +22,8 @@ export const signUpResolvers = ({
     signUp: publicMutation({
       prepare: async ({ data }, { context }) => {
         if (mode === 'closed') throw domainError('sign_up_closed', 'sign-up is disabled; ask an administrator');
-        if (singleSignOn?.provider.passwords === 'owners')
-          throw domainError('sign_up_closed', `sign in with ${singleSignOn.provider.name} instead`);
+        if (provider?.passwords === 'owners')
+          throw domainError('sign_up_closed', `sign in with ${provider.name} instead`);
         const token = data.invitationToken ?? undefined;
         if (mode === 'invitation' && token === undefined)
           throw domainError('sign_up_closed', 'sign-up requires an invitation; ask an administrator for one');

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readProviderFile } from '../../../../src/control-plane/people/single-sign-on/provider-file.ts';
+import { readProviderFile } from '../../../../../src/control-plane/people/sign-in/single-sign-on/provider-file.ts';
 
 const path = join(mkdtempSync(join(tmpdir(), 'satrap-sso-')), 'sso.toml');
 const read = (text: string) => {

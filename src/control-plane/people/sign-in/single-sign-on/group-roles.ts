@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import { publish } from '../../platform/bus/bus.ts';
-import { type Database, transact } from '../../platform/database/database.ts';
-import { eq } from '../../platform/database/drizzle.ts';
-import { type Role, rankOf } from '../../request/caller.ts';
-import type { RequestContext } from '../../request/context.ts';
-import { recordAction } from '../../request/trail/record-action.ts';
-import { member, user } from '../../tables/accounts.ts';
-import { addMember, applyRole, endMembership, lockMember, memberSnapshot } from '../organizations/members.ts';
+import { publish } from '../../../platform/bus/bus.ts';
+import { type Database, transact } from '../../../platform/database/database.ts';
+import { eq } from '../../../platform/database/drizzle.ts';
+import { type Role, rankOf } from '../../../request/caller.ts';
+import type { RequestContext } from '../../../request/context.ts';
+import { recordAction } from '../../../request/trail/record-action.ts';
+import { member, user } from '../../../tables/accounts.ts';
+import { addMember, applyRole, endMembership, lockMember, memberSnapshot } from '../../organizations/members.ts';
 import type { ProviderFile } from './provider-file.ts';
 
 type Roles = ReadonlyMap<string, Role>;

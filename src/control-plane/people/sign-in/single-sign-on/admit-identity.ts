@@ -1,8 +1,8 @@
-import { type Database, transact } from '../../platform/database/database.ts';
-import { and, eq, gt, sql } from '../../platform/database/drizzle.ts';
-import { account, invitation, twoFactor, user, verification } from '../../tables/accounts.ts';
-import { revokePersonalKeys } from '../accounts/api-keys.ts';
-import { endSessions } from '../sign-in/sessions.ts';
+import { type Database, transact } from '../../../platform/database/database.ts';
+import { and, eq, gt, sql } from '../../../platform/database/drizzle.ts';
+import { account, invitation, twoFactor, user, verification } from '../../../tables/accounts.ts';
+import { revokePersonalKeys } from '../../accounts/api-keys.ts';
+import { endSessions } from '../sessions.ts';
 
 interface Identity {
   action: 'create-user' | 'link-account' | 'sign-in';

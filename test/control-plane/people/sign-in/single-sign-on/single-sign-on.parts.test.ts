@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { eq } from '../../../../src/control-plane/platform/database/drizzle.ts';
-import { account } from '../../../../src/control-plane/tables/accounts.ts';
-import { Browser } from '../../../harness/browser.ts';
-import { TestIdentityProvider } from '../../../harness/identity-provider.ts';
-import { codeOf } from '../../../harness/inhabited.ts';
-import { newOwner, newPerson } from '../../../harness/people.ts';
-import { type Replica, startReplica } from '../../../harness/replica.ts';
-import { satrapHere } from '../../../harness/satrap-here.ts';
-import { sharedControlPlane, sharedDatabase } from '../../../harness/shared-control-plane.ts';
-import { shared } from '../../../harness/shared-part.ts';
+import { eq } from '../../../../../src/control-plane/platform/database/drizzle.ts';
+import { account } from '../../../../../src/control-plane/tables/accounts.ts';
+import { Browser } from '../../../../harness/browser.ts';
+import { TestIdentityProvider } from '../../../../harness/identity-provider.ts';
+import { codeOf } from '../../../../harness/inhabited.ts';
+import { newOwner, newPerson } from '../../../../harness/people.ts';
+import { type Replica, startReplica } from '../../../../harness/replica.ts';
+import { satrapHere } from '../../../../harness/satrap-here.ts';
+import { sharedControlPlane, sharedDatabase } from '../../../../harness/shared-control-plane.ts';
+import { shared } from '../../../../harness/shared-part.ts';
 
 const publicUrl = 'https://satrap.example';
 const controlPlane = sharedControlPlane();
@@ -247,7 +247,7 @@ test('satrap login says what people without a password do', async () => {
 
 test.each([
   ['organization = "none"', [{ group: 'a', organization: 'none', role: 'member' }], publicUrl, 'none, which does not'],
-  ['no public URL', [], undefined, 'set --public-url'],
+  ['no public URL', [], undefined, 'set SATRAP_PUBLIC_URL'],
 ])('a control plane does not start with %s', async (_what, wrong, url, reason) => {
   const singleSignOn = provider.writeFile(controlPlane, wrong);
   await expect(startReplica(controlPlane, { publicUrl: url, singleSignOn })).rejects.toThrow(reason);

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import { endsWithin } from '../../../timing/ends-within.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { domainError } from '../../platform/input/errors.ts';
-import type { RequestClient } from '../../request/caller.ts';
-import type { IdentityProvider } from '../accounts/better-auth.ts';
-import { cookieHeaders } from '../sign-in/auths.ts';
+import { endsWithin } from '../../../../timing/ends-within.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { domainError } from '../../../platform/input/errors.ts';
+import type { RequestClient } from '../../../request/caller.ts';
+import type { IdentityProvider } from '../../accounts/better-auth.ts';
+import { cookieHeaders } from '../auths.ts';
 import { admitIdentity } from './admit-identity.ts';
 import { rolesOf } from './group-roles.ts';
 import type { ProviderFile } from './provider-file.ts';
@@ -69,7 +69,7 @@ export class SingleSignOn {
   }
 
   async #build(client: RequestClient) {
-    const { buildAuth } = await import('../accounts/better-auth.ts');
+    const { buildAuth } = await import('../../accounts/better-auth.ts');
     const { database, secret, log } = this.#deps;
     let claims: Claims = {};
     const identityProvider: IdentityProvider = {

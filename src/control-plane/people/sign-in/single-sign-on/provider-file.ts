@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
-import { errorMessage } from '../../../text/error-message.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { inArray } from '../../platform/database/drizzle.ts';
-import { ControlPlaneSetupError } from '../../settings.ts';
-import { organization } from '../../tables/accounts.ts';
+import { errorMessage } from '../../../../text/error-message.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { inArray } from '../../../platform/database/drizzle.ts';
+import { ControlPlaneSetupError } from '../../../settings.ts';
+import { organization } from '../../../tables/accounts.ts';
 
 /** Without TLS, anyone on the network could sign in as anyone. */
 const isPrivate = ({ protocol, hostname }: URL): boolean =>

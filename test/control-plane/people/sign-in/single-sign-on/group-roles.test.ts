@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planRoles, rolesOf } from '../../../../src/control-plane/people/single-sign-on/group-roles.ts';
+import { planRoles, rolesOf } from '../../../../../src/control-plane/people/sign-in/single-sign-on/group-roles.ts';
 
 const roles = [
   { group: 'staff', organization: 'acme', role: 'member' },

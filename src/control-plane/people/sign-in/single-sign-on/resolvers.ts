@@ -1,17 +1,23 @@
-import { eq } from '../../platform/database/drizzle.ts';
-import { domainError } from '../../platform/input/errors.ts';
-import { publicMutation, unauditedMutation } from '../../request/mutation.ts';
-import { publicQuery } from '../../request/query.ts';
-import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { member, session, user } from '../../tables/accounts.ts';
-import { withAttempt } from '../sign-in/attempt-limits.ts';
-import { type PeopleDeps, tokenOf } from '../sign-in/auths.ts';
-import { beginPersonSession, refuseForeignPages, signedInPerson } from '../sign-in/sign-in.ts';
+import type { Logger } from 'pino';
+import { eq } from '../../../platform/database/drizzle.ts';
+import { domainError } from '../../../platform/input/errors.ts';
+import { publicMutation, unauditedMutation } from '../../../request/mutation.ts';
+import { publicQuery } from '../../../request/query.ts';
+import type { Resolvers } from '../../../request/resolvers.generated.ts';
+import { member, session, user } from '../../../tables/accounts.ts';
+import { withAttempt } from '../attempt-limits.ts';
+import { type PeopleDeps, tokenOf } from '../auths.ts';
+import { beginPersonSession, refuseForeignPages, signedInPerson } from '../sign-in.ts';
 import { isInvited } from './admit-identity.ts';
 import { applyGroups } from './group-roles.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
 
-export function singleSignOnResolvers(deps: PeopleDeps): Resolvers {
+export interface SingleSignOnDeps extends PeopleDeps {
+  singleSignOn?: SingleSignOn | undefined;
+  log: Logger;
+}
+
+export function singleSignOnResolvers(deps: SingleSignOnDeps): Resolvers {
   const { singleSignOn, log } = deps;
   const requireProvider = (): SingleSignOn => {
     if (singleSignOn !== undefined) return singleSignOn;
