@@ -5,6 +5,7 @@ import { agentRegistry } from '../src/agent/metrics/metrics-server.ts';
 import { apiKeyFileKey } from '../src/agent/settings/config-file.ts';
 import { settingList } from '../src/agent/settings/options.ts';
 import { networkFacts, networks } from '../src/bitcoin/network.ts';
+import { exitCodes } from '../src/cli/command-error.ts';
 import { advice } from '../src/contract/advice.ts';
 import { eventKinds } from '../src/contract/events.ts';
 import { retryableCodes } from '../src/contract/retryable.ts';
@@ -109,6 +110,11 @@ const tables = {
     ),
   'agent-metrics': () => metrics('satrap_agent_', []),
   'node-metrics': () => metrics('satrap_node_', ['node', 'network']),
+  'exit-codes': () =>
+    table(
+      ['exit code', 'JSON', 'meaning'],
+      Object.entries(exitCodes).map(([name, { code, when }]) => [String(code), code === 0 ? '' : `\`${name}\``, when]),
+    ),
   commands: async () =>
     table(
       ['command', 'description'],

@@ -62,7 +62,7 @@ test('the compose file sets only variables that Satrap reads', () => {
 
 test('the recipe of the compose file keeps keys and tokens out of files and of a terminal’s lines', () => {
   const compose = template('compose.yaml');
-  expect(compose).toMatch(/satrap hosts token .* \|\n# +docker compose run --rm -T agent agent join/);
+  expect(compose).toMatch(/satrap tokens create .* \|\n# +docker compose run --rm -T agent agent join/);
   expect(compose).toMatch(/umask 077; .*init/);
   expect(compose).not.toMatch(/>\S*(token|executor\.key)/);
 });

@@ -1,3 +1,4 @@
+import { exitCodes } from '../../src/cli/command-error.ts';
 import { type CommandPage, flatten } from './command-tree.ts';
 
 /** Returns satrap(1) in man(7) format. `date` is shown in the footer. */
@@ -16,7 +17,7 @@ export function manPage(program: CommandPage, version: string, date: string): st
     ...['/etc/satrap/agent.toml', 'The agent\u2019s settings.'].flatMap(asTerm),
     ...['/var/lib/satrap', 'The agent\u2019s store and key.'].flatMap(asTerm),
     '.SH EXIT STATUS',
-    '0 on success, 2 for wrong usage or configuration, 1 for any other failure.',
+    ...Object.values(exitCodes).flatMap(({ code, when }) => [String(code), `${when}.`].flatMap(asTerm)),
     '',
   ].join('\n');
 }

@@ -1,24 +1,46 @@
+/** The exit codes of all commands. */
+export const exitCodes = {
+  success: { code: 0, when: 'success' },
+  failed: { code: 1, when: 'any other failure' },
+  usage: { code: 2, when: 'wrong usage, or nothing to do' },
+  not_signed_in: { code: 3, when: 'no API key, or the control plane does not accept it' },
+  not_found: { code: 4, when: 'no such node, host, release or other object' },
+  refused: { code: 5, when: 'the control plane refused: invalid input, conflict or missing permission' },
+  unreachable: { code: 6, when: 'the control plane cannot be reached or is unavailable' },
+  interrupted: { code: 130, when: 'interrupted with Ctrl-C' },
+} as const;
+export type Failure = Exclude<keyof typeof exitCodes, 'success'>;
+
+/** What the API's response says about an error. */
+export interface ErrorFields {
+  /** The API's error code; null without one. */
+  code?: string | null;
+  issues?: readonly object[];
+  requestId?: string | null;
+  retryable?: boolean;
+  hint?: string | null;
+}
+
 /** An error that the operator can act on; printed without a stack trace. */
 export class CommandError extends Error {
   override name = 'CommandError';
-  /** 2 for wrong usage, 1 for everything else. */
-  readonly exitCode: 1 | 2;
+  readonly failure: Failure;
+  readonly fields: ErrorFields;
 
-  constructor(message: string, exitCode: 1 | 2 = 1) {
+  constructor(message: string, failure: Failure = 'failed', fields: ErrorFields = {}) {
     super(message);
-    this.exitCode = exitCode;
+    this.failure = failure;
+    this.fields = fields;
   }
-}
 
-/** The API refused a call. */
-export class RefusedError extends CommandError {
-  override name = 'RefusedError';
-  /** The API's error code; null if none exists. */
-  readonly code: string | null;
+  get exitCode(): number {
+    return exitCodes[this.failure].code;
+  }
 
-  constructor(message: string, code: string | null) {
-    super(message);
-    this.code = code;
+  /** The error for scripts. */
+  toJSON(): object {
+    const { code, ...fields } = this.fields;
+    return { error: { code: code ?? this.failure, message: this.message, ...fields } };
   }
 }
 
@@ -26,7 +48,7 @@ export class RefusedError extends CommandError {
 export function toCommandError(
   error: unknown,
   errorClass: abstract new (...args: never[]) => Error,
-  exitCode: 1 | 2 = 1,
+  failure: Failure = 'failed',
 ): unknown {
-  return error instanceof errorClass ? new CommandError(error.message, exitCode) : error;
+  return error instanceof errorClass ? new CommandError(error.message, failure) : error;
 }

@@ -7,7 +7,6 @@ import {
 } from '../contract/operations.generated.ts';
 import type { Api } from './api.ts';
 import { CommandError } from './command-error.ts';
-import { type OutputOptions, print } from './output.ts';
 
 const named = (nameOrId: string) => ({ OR: [{ id: { equals: nameOrId } }, { name: { equals: nameOrId } }] });
 
@@ -38,23 +37,11 @@ export const offersNothing = (executor: string): string =>
 export async function requirePersonalKey(api: Api): Promise<void> {
   const { viewer } = await api.call(GetViewerDocument, {});
   if (viewer?.purpose === 'executor')
-    throw new CommandError('this is a host’s key, which only its agent can use; use a personal key');
+    throw new CommandError('this is a host’s key, which only its agent can use; use a personal key', 'refused');
 }
 
 /** Throws CommandError: this message, unless the key is a host's. */
 export async function notFound(api: Api, message: string): Promise<never> {
   await requirePersonalKey(api);
-  throw new CommandError(message);
-}
-
-/** Prints a list, or a hint if it is empty. Throws CommandError if it is empty for a host's key. */
-export async function printList<T>(
-  api: Api,
-  list: readonly T[],
-  options: OutputOptions,
-  hint: string,
-  lines: (list: readonly T[]) => readonly string[],
-): Promise<void> {
-  if (list.length === 0) await requirePersonalKey(api);
-  print(list, options, () => (list.length === 0 ? [hint] : lines(list)));
+  throw new CommandError(message, 'not_found');
 }

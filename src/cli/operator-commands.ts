@@ -15,13 +15,15 @@ export const operatorCommands: readonly LazyCommand[] = [
   },
   {
     name: 'context',
+    aliases: ['contexts'],
     description: 'manage the control planes that you are signed in to: list, show, use, remove',
     files: () => [personal('registerContext')],
   },
   {
     name: 'nodes',
+    aliases: ['node'],
     description:
-      'manage Bitcoin nodes: list, show, options, create, update, start, stop, restart, move, reindex, operations, cancel, credentials, rotate-credentials, delete, logs, explain, rpc',
+      'manage Bitcoin nodes: list, show, options, create, update, start, stop, restart, move, reindex, operations, credentials, rotate-credentials, delete, logs, explain, rpc',
     files: () => [
       import('./nodes/show.ts'),
       import('./nodes/offered-options.ts'),
@@ -34,12 +36,11 @@ export const operatorCommands: readonly LazyCommand[] = [
   },
   {
     name: 'hosts',
-    alias: 'executors',
+    aliases: ['host', 'executors', 'executor'],
     description:
-      'manage hosts: list, show, token, label, cordon, uncordon, drain, undrain, data, remove-data, upgrade, rollout, recover, delete',
+      'manage hosts: list, show, label, cordon, uncordon, drain, undrain, data, upgrade, rollout, recover, delete',
     files: () => [
       import('./executors/show.ts'),
-      import('./executors/token.ts'),
       import('./executors/scheduling.ts'),
       import('./executors/data.ts'),
       import('./executors/upgrades.ts'),
@@ -47,20 +48,29 @@ export const operatorCommands: readonly LazyCommand[] = [
     ],
   },
   {
+    name: 'tokens',
+    aliases: ['token'],
+    description: 'manage enrolment tokens, which add hosts: create, list, revoke',
+    files: () => [import('./tokens/tokens.ts')],
+  },
+  {
     name: 'networks',
+    aliases: ['network'],
     description: 'show networks and chain splits: list, show',
     files: () => [import('./networks/show.ts')],
   },
   {
     name: 'releases',
-    description: 'manage the releases that agents upgrade to: list, create, withdraw, delete',
+    aliases: ['release'],
+    description: 'manage the releases that agents upgrade to: list, show, create, withdraw, delete',
     files: () => [import('./releases/releases.ts')],
   },
-  { name: 'events', description: 'show recent events, newest last', files: () => [import('./events/show.ts')] },
+  { name: 'events', aliases: ['event'], description: 'show events: list', files: () => [import('./events/list.ts')] },
   { name: 'audit', description: 'show the audit log: list', files: () => [import('./audit/list.ts')] },
   {
     name: 'incidents',
-    description: 'manage incidents: list, acknowledge',
+    aliases: ['incident'],
+    description: 'manage incidents: list, show, acknowledge',
     files: () => [import('./incidents/list.ts')],
   },
   {
@@ -70,7 +80,10 @@ export const operatorCommands: readonly LazyCommand[] = [
   },
   {
     name: 'webhooks',
+    aliases: ['webhook'],
     description: 'develop a webhook receiver: listen',
     files: () => [import('./webhooks/listen.ts')],
   },
+  { name: 'api', description: 'call the API with any GraphQL query', files: () => [import('./query/query.ts')] },
+  { name: 'version', description: 'print the version of this program', files: () => [import('./version.ts')] },
 ];

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { maxPageSize } from '../contract/limits.ts';
-import { CommandError } from './command-error.ts';
 
 /** An option that knows the name and type of its value. */
 export interface TypedOption<Name extends string, Value> extends Option {
@@ -60,6 +59,17 @@ export const requiredOption = <Flags extends string, const Word extends string =
   return (words === undefined ? made : made.choices(words)) as Typed<Flags, Word>;
 };
 
+/** The bare option, or one with the fields to print, separated by commas. */
+export const jsonOption = option('--json [fields]', 'print JSON; --json=FIELD,FIELD prints only these fields', (text) =>
+  text.split(',').filter(Boolean),
+).preset('') as Typed<'--json', readonly string[] | undefined>;
+
+export const waitOption = option('--wait', 'wait until it is complete, and show the progress on standard error');
+export const yesOption = option('--yes', 'do not ask for confirmation');
+export const watchOption = option('--watch', 'print the list again when it changes');
+export const dryRunOption = option('--dry-run', 'show the effect without changing anything');
+export const hostOption = option('--host <name>', 'only on this host');
+
 export interface KeyValue {
   key: string;
   value: string;
@@ -81,6 +91,20 @@ export const wholeNumber =
     return value;
   };
 
+/** Sizes are binary, as in Kubernetes. */
+const unitMiB: Readonly<Record<string, number>> = { mi: 1, gi: 1024, ti: 1024 ** 2 };
+
+/** Parses a size such as 4GiB into MiB or GiB, rounded up. A bare number is in that unit. */
+export const size = (unit: 'MiB' | 'GiB') => (text: string) => {
+  const [, amount, prefix] = /^(\d+(?:\.\d+)?) ?([MGT]i)B?$/i.exec(text) ?? [];
+  if (amount === undefined || prefix === undefined) {
+    if (/^[-.\d]+$/.test(text)) return number(text);
+    throw new InvalidArgumentError(`It must be a size such as 512MiB, 4GiB or 1.2TiB, or a number of ${unit}.`);
+  }
+  const mebibytes = Number(amount) * (unitMiB[prefix.toLowerCase()] ?? 0);
+  return Math.ceil(unit === 'MiB' ? mebibytes : mebibytes / 1024);
+};
+
 const unitSeconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 /** Parses an instant, such as 2026-01-31T12:00:00Z, or an age, such as 90s, 10m, 2h or 1d. Returns an ISO time. */
@@ -101,8 +125,11 @@ export function collectKeyValue(text: string, previous: readonly KeyValue[]): Ke
   return [...previous, { key: text.slice(0, at), value: text.slice(at + 1) }];
 }
 
-export const lastOption = (what: string, initial: number) =>
-  option('--last <count>', `number of ${what}, 1 to ${maxPageSize}`, wholeNumber(1, maxPageSize), initial);
+export const sinceOption = option('--since <time>', 'start time: an instant, or an age such as 10m, 2h or 3d', instant);
+export const untilOption = option('--until <time>', 'end time: an instant or an age', instant);
+
+export const lastOption = (what: string, initial: number, most = maxPageSize) =>
+  option('--last <count>', `number of ${what}, 1 to ${most}`, wholeNumber(1, most), initial);
 
 /** Repeatable options without values are empty lists. */
 export const listOption = <Flags extends string>(flags: Flags, description: string) =>
@@ -110,13 +137,26 @@ export const listOption = <Flags extends string>(flags: Flags, description: stri
 export const pairsOption = <Flags extends string>(flags: Flags, description: string) =>
   option(flags, description, collectKeyValue, [] as KeyValue[]);
 
-/** Refuses a key on the command line. Commander's own error for an unknown option would repeat the key. */
-export const keyFlag = option('--api-key <key>', '', () => {
-  throw new CommandError(
-    '--api-key is not supported, because every user of this host can see it in the process list; use --api-key-file with a file that only you can read, or set SATRAP_API_KEY',
-    2,
-  );
-}).hideHelp();
+export const labelOption = (description: string) =>
+  pairsOption('-l, --label <key=value>', `${description}; may be repeated`);
+
+/** Collects changes of labels: `KEY=VALUE` sets one, and `KEY-` removes it. */
+export const labelChangesOption = option(
+  '-l, --label <change>',
+  'KEY=VALUE sets a label, KEY- removes it; may be repeated',
+  (text, previous: readonly LabelChange[]): LabelChange[] =>
+    text.endsWith('-') && !text.includes('=')
+      ? [...previous, { key: text.slice(0, -1), value: null }]
+      : collectKeyValue(text, previous as KeyValue[]),
+  [] as LabelChange[],
+);
+/** A null value removes the label. */
+export interface LabelChange {
+  key: string;
+  value: string | null;
+}
+
+export const walletOption = listOption('--wallet <name>', 'wallet to delete with the chain data; may be repeated');
 
 type ArgumentOf<Word extends string> = Word extends `${string}...${string}`
   ? string[]
@@ -146,6 +186,15 @@ export function withAction<const Given extends Options, More = object>(
   });
 }
 
+const aliases: Readonly<Record<string, string>> = { list: 'ls', show: 'get' };
+
+/** Adds a command with the aliases of its verb. `usage`: its name and arguments, such as `show <node>`. */
+export function subcommand(group: Command, usage: string, description: string): Command {
+  const command = group.command(usage).description(description);
+  const alias = aliases[command.name()];
+  return alias === undefined ? command : command.alias(alias);
+}
+
 /** Adds a command, once its `action` is set. `usage`: its name and arguments, such as `show <node>`. */
 export const defineCommand = <const Usage extends string, const Given extends Options = []>(
   group: Command,
@@ -154,7 +203,7 @@ export const defineCommand = <const Usage extends string, const Given extends Op
   given = [] as unknown as Given,
 ) => ({
   action: (action: Action<Given, Arguments<Usage>>): Command =>
-    withAction(group.command(usage).description(description), given, action as never),
+    withAction(subcommand(group, usage, description), given, action as never),
 });
 
 export function describeArguments(command: Command, descriptions: Readonly<Record<string, string>>): Command {

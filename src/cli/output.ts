@@ -1,15 +1,28 @@
 import { printable } from '../text/printable.ts';
-import { option } from './options.ts';
+import { CommandError } from './command-error.ts';
 
 export interface OutputOptions {
-  json?: boolean;
+  /** Print JSON with these fields; an empty list means all. */
+  json?: readonly string[] | undefined;
 }
 
-export const jsonOption = option('--json', 'print JSON for scripts');
-
 export function print(result: unknown, { json }: OutputOptions, lines: () => readonly string[]): void {
-  if (json) console.log(jsonText(result, 2));
+  if (json) console.log(jsonText(withFields(result, json), 2));
   else printLines(lines());
+}
+
+/** Returns an object, or each object of a list, with these fields only. Throws CommandError for an unknown field. */
+export function withFields(result: unknown, fields: readonly string[]): unknown {
+  if (fields.length === 0) return result;
+  if (Array.isArray(result)) return result.map((each) => withFields(each, fields));
+  const known = Object.entries(result instanceof Object ? result : {});
+  const unknown = fields.filter((field) => !known.some(([key]) => key === field));
+  if (unknown.length > 0)
+    throw new CommandError(
+      `unknown field ${unknown.join(', ')}; fields: ${known.map(([key]) => key).join(', ')}`,
+      'usage',
+    );
+  return Object.fromEntries(known.filter(([key]) => fields.includes(key)));
 }
 
 /** Prints text lines. Quoted text of hosts, engines and other people cannot control the terminal or add lines. */

@@ -1,34 +1,57 @@
 import { Command, CommanderError } from 'commander';
 import { printable } from '../text/printable.ts';
 import { ownVersion } from '../version.ts';
-import { CommandError } from './command-error.ts';
+import { CommandError, exitCodes } from './command-error.ts';
 
 /** A top-level command. Its code is loaded only when it is called, so that the agent does not load the control plane. */
 export interface LazyCommand {
   name: string;
-  /** Another name for it. */
-  alias?: string;
+  /** Other names for it. */
+  aliases?: readonly string[];
   description: string;
   /** Loads the files that add its options, subcommands and action, in the order of the help. */
   files(): readonly Promise<{ register(command: Command): void }>[];
 }
 
+/** A command that prints its help to standard output if a subcommand is missing. */
+class HelpfulCommand extends Command {
+  override createCommand(name?: string): Command {
+    return new HelpfulCommand(name);
+  }
+
+  override help(_context?: unknown): never {
+    return super.help({ error: false });
+  }
+}
+
+const exitCodesHelp = `
+Exit codes:
+${Object.values(exitCodes)
+  .map(({ code, when }) => `  ${String(code).padEnd(3)}  ${when}`)
+  .join('\n')}`;
+
 /** Builds the command line. Loads the code of the commands that `isNeeded` selects. */
 export async function makeProgram(
   commands: readonly LazyCommand[],
   isNeeded: (command: LazyCommand) => boolean,
+  isJson = false,
 ): Promise<Command> {
-  const program = new Command('satrap')
+  const program = new HelpfulCommand('satrap')
     .description('Run Bitcoin nodes on any Docker host.')
     .version(ownVersion())
+    .addHelpText('after', exitCodesHelp)
     // Commander throws instead of exiting.
     .exitOverride()
     .showHelpAfterError('(see --help)')
     // Without this, `nodes create --version 28.1` would print the program's own version and do nothing.
     .enablePositionalOptions();
+  // The error is printed as JSON.
+  if (isJson) program.configureOutput({ writeErr: () => undefined });
   for (const lazy of commands) {
-    const command = program.command(lazy.name).description(lazy.description);
-    if (lazy.alias !== undefined) command.alias(lazy.alias);
+    const command = program
+      .command(lazy.name)
+      .description(lazy.description)
+      .aliases(lazy.aliases ?? []);
     if (isNeeded(lazy)) for (const { register } of await Promise.all(lazy.files())) register(command);
   }
   return program;
@@ -46,22 +69,53 @@ function endWithClosedPipe(): void {
     });
 }
 
+/** Attaches its value to each `--json`: the fields that follow it, which contain a comma, or none. A single word is an argument. */
+function withJsonFields(args: readonly string[]): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  return args.flatMap((arg, index) => {
+    if (arg === '--json' && index < end) return `--json=${isFields(args[index + 1]) ? args[index + 1] : ''}`;
+    return args[index - 1] === '--json' && index < end && isFields(arg) ? [] : [arg];
+  });
+}
+
+const isFields = (text: string | undefined): boolean => /^[a-z]\w*(,[a-z]\w*)+$/i.test(text ?? '');
+
+/** Refused here, because Commander's own error for an unknown option would repeat the key. */
+const keyOnCommandLine =
+  '--api-key is not supported, because every user of this host can see it in the process list; use --api-key-file with a file that only you can read, or set SATRAP_API_KEY';
+
 /** Runs the command that the arguments name, and sets the process's exit code. */
-export async function runProgram(commands: readonly LazyCommand[], args: readonly string[]): Promise<void> {
+export async function runProgram(commands: readonly LazyCommand[], given: readonly string[]): Promise<void> {
   endWithClosedPipe();
+  const args = withJsonFields(given);
   const [first, second] = args;
   const called = first === 'help' ? second : first;
+  const isJson = first === 'api' || args.some((arg) => arg.startsWith('--json='));
   try {
-    const program = await makeProgram(
-      commands,
-      ({ name, alias }) => called !== undefined && [name, alias].includes(called),
-    );
-    await program.parseAsync([...args], { from: 'user' });
+    if (args.some((arg) => /^--api-key(=|$)/.test(arg))) throw new CommandError(keyOnCommandLine, 'usage');
+    const isNeeded = ({ name, aliases = [] }: LazyCommand) =>
+      called !== undefined && [name, ...aliases].includes(called);
+    const program = await makeProgram(commands, isNeeded, isJson);
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-    else if (error instanceof CommandError) {
-      console.error(`satrap: ${error.message.split('\n').map(printable).join('\n')}`);
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return;
+      const message = error.message.replace(/^error: /, '');
+      process.exitCode = exitCodes.usage.code;
+      if (isJson) await printError(new CommandError(message, 'usage'), isJson);
+    } else if (error instanceof CommandError) {
       process.exitCode = error.exitCode;
+      await printError(error, isJson);
     } else throw error;
+  }
+}
+
+/** Prints an error to standard error, as JSON for scripts. */
+export async function printError(error: CommandError, isJson: boolean): Promise<void> {
+  if (isJson) console.error((await import('./output.ts')).jsonText(error));
+  else {
+    const { hint } = error.fields;
+    const lines = [...error.message.split('\n'), ...(hint ? [hint] : [])];
+    console.error(`satrap: ${lines.map(printable).join('\n')}`);
   }
 }

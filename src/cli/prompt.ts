@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
+import { createInterface, type Interface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { errorMessage } from '../text/error-message.ts';
@@ -16,27 +16,28 @@ export const ask = (question: string): Promise<string> =>
   askOn(process.stderr, question, 'no terminal to ask for input');
 
 async function askOn(output: NodeJS.WritableStream, question: string, withoutTerminal: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new CommandError(withoutTerminal, 2);
-  const terminal = createInterface({ input: process.stdin, output });
-  const answer = await terminal.question(question);
+  if (!process.stdin.isTTY) throw new CommandError(withoutTerminal, 'usage');
+  return (await answerOf(createInterface({ input: process.stdin, output }), question)).trim();
+}
+
+/** Returns the answer to a question. Ctrl-C and Ctrl-D would leave it pending forever, so they throw CommandError. */
+async function answerOf(terminal: Interface, question: string): Promise<string> {
+  const closed = new Promise<never>((_resolve, reject) =>
+    terminal.once('close', () => reject(new CommandError('cancelled; nothing was changed', 'interrupted'))),
+  );
+  // The close event after an answer is no cancellation.
+  closed.catch(() => undefined);
+  const answer = await Promise.race([terminal.question(question), closed]);
   terminal.close();
-  return answer.trim();
+  return answer;
 }
 
 /** Asks for a secret without echoing it. Throws CommandError without a terminal. */
 export async function askSecret(question: string): Promise<string> {
-  if (!process.stdin.isTTY) throw new CommandError('no terminal to ask for a secret', 2);
+  if (!process.stdin.isTTY) throw new CommandError('no terminal to ask for a secret', 'usage');
   process.stderr.write(question);
   const unseen = new Writable({ write: (_text, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: unseen, terminal: true });
-  // Without this, Ctrl-C and Ctrl-D would leave the question pending forever.
-  const ended = new Promise<never>((_resolve, reject) =>
-    terminal.once('close', () => reject(new CommandError('cancelled; nothing was changed'))),
-  );
-  // The close event after an answer is no cancellation.
-  ended.catch(() => undefined);
-  const answer = await Promise.race([terminal.question(''), ended]);
-  terminal.close();
+  const answer = await answerOf(createInterface({ input: process.stdin, output: unseen, terminal: true }), '');
   process.stderr.write('\n');
   return answer;
 }
@@ -50,12 +51,12 @@ export const readLines = async (): Promise<string[]> => (await text(process.stdi
 export async function readSecret(what: string, file: string | undefined, variable: string): Promise<string> {
   const secret = (await read(what, file, process.env[variable])).trim();
   if (/^[\x21-\x7e]{1,512}$/.test(secret)) return secret;
-  if (secret !== '') throw new CommandError(`invalid ${what}: it must be one line of letters and digits`, 2);
+  if (secret !== '') throw new CommandError(`invalid ${what}: it must be one line of letters and digits`, 'usage');
   throw new CommandError(
     file === undefined
       ? `no ${what}: name its file, set ${variable}, or write it to standard input`
       : `${file} is empty`,
-    2,
+    'usage',
   );
 }
 
@@ -69,6 +70,6 @@ export function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new CommandError(`cannot read ${file}: ${errorMessage(error)}`, 2);
+    throw new CommandError(`cannot read ${file}: ${errorMessage(error)}`, 'usage');
   }
 }

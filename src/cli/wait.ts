@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { FollowChangesDocument } from '../contract/operations.generated.ts';
 import type { ChangeType } from '../contract/types.generated.ts';
+import { printable } from '../text/printable.ts';
 import { poll } from '../timing/poll.ts';
 import type { Api } from './api.ts';
 import { CommandError } from './command-error.ts';
@@ -11,6 +12,18 @@ const timeoutMs = timeoutMinutes * 60_000;
 export const chainWorkMinutes = 30 * 24 * 60;
 
 const timeOut = (minutes: number) => new CommandError(`not complete after ${minutes} minutes; see: satrap nodes list`);
+
+/** Reports the progress of a long wait. */
+export type Report = (progress: string) => void;
+
+/** Prints progress to standard error when it changes. */
+function progressLines(): Report {
+  let last: string | undefined;
+  return (progress) => {
+    if (progress !== last) console.error(printable(progress));
+    last = progress;
+  };
+}
 
 /** Waits until `probe` returns something other than undefined. Throws CommandError after 15 minutes. */
 export async function waitFor<T>(probe: () => Promise<T | undefined>): Promise<T> {
@@ -25,14 +38,15 @@ export async function waitFor<T>(probe: () => Promise<T | undefined>): Promise<T
 export async function waitForChange<T>(
   api: Pick<Api, 'subscribe'>,
   types: ChangeType[],
-  probe: () => Promise<T | undefined>,
+  probe: (report: Report) => Promise<T | undefined>,
   minutes = timeoutMinutes,
 ): Promise<T> {
   const ended = new AbortController();
   const pause = untilChanged(api, types, ended.signal);
+  const report = progressLines();
   try {
     for (const deadline = performance.now() + minutes * 60_000; ; await pause()) {
-      const result = await probe();
+      const result = await probe(report);
       if (result !== undefined) return result;
       if (performance.now() > deadline) throw timeOut(minutes);
     }

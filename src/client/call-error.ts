@@ -1,7 +1,14 @@
 import type { GraphQLFormattedError } from 'graphql';
 import { ClientError } from 'graphql-request';
 import type { UserErrorCode } from '../contract/types.generated.ts';
-import { type ErrorIssue, RateLimitedError, SatrapError, UnauthenticatedError, UnavailableError } from './error.ts';
+import {
+  type ErrorIssue,
+  RateLimitedError,
+  type RevisionConflict,
+  SatrapError,
+  UnauthenticatedError,
+  UnavailableError,
+} from './error.ts';
 
 /** An error response of the control plane or of a proxy in front of it. */
 interface FailedAnswer {
@@ -32,7 +39,7 @@ export function toSatrapError(error: unknown): SatrapError {
 /** Converts a response with errors, or with an unsuccessful HTTP status. */
 export function fromAnswer({ status, headers, errors }: FailedAnswer): SatrapError {
   const first = errors?.[0];
-  const { code: anyCode, issues, retryable, hint, link } = first?.extensions ?? {};
+  const { code: anyCode, issues, retryable, hint, link, ...extensions } = first?.extensions ?? {};
   const code = typeof anyCode === 'string' ? (anyCode as UserErrorCode) : null;
   const message =
     first?.message ??
@@ -44,6 +51,7 @@ export function fromAnswer({ status, headers, errors }: FailedAnswer): SatrapErr
     retryable: retryable === true,
     hint: typeof hint === 'string' ? hint : null,
     link: typeof link === 'string' ? link : null,
+    conflict: code === 'revision_conflict' ? (extensions as unknown as RevisionConflict) : null,
     requestId: headers?.get('x-request-id') ?? null,
   };
   if (code === 'unauthenticated' || (code === null && status === 401))

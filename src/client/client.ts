@@ -1,9 +1,10 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import { type DocumentNode, print } from 'graphql';
 import { GraphQLClient } from 'graphql-request';
+import { Backoff } from '../timing/backoff.ts';
 import { toSatrapError } from './call-error.ts';
-import { SatrapError } from './error.ts';
-import { followStream } from './follow-stream.ts';
+import { SatrapError, UnavailableError } from './error.ts';
+import { followStream, pause } from './follow-stream.ts';
 
 /** A typed operation, from this package or from GraphQL Code Generator. */
 export type Operation<T, V> = DocumentTypeDecoration<T, V> & (DocumentNode | { toString(): string });
@@ -20,6 +21,11 @@ type Arguments<V, O> = object extends V ? [variables?: V, options?: O] : [variab
 export interface CallOptions {
   /** Aborts the call, which throws the signal's reason. */
   signal?: AbortSignal | undefined;
+}
+
+export interface MutateOptions extends CallOptions {
+  /** 16 to 255 characters that no other request has. Set it to repeat the request later: it then takes effect once. Default: a random one. */
+  idempotencyKey?: string;
 }
 
 export interface SubscribeOptions {
@@ -44,14 +50,18 @@ export interface ClientOptions {
 export interface SatrapClient {
   /** Throws SatrapError. */
   query<T, V>(operation: Operation<T, V>, ...rest: Arguments<V, CallOptions>): Promise<QueryData<T>>;
-  /** Throws SatrapError. After UnavailableError, the change may have happened. */
-  mutate<T, V>(operation: Operation<T, V>, ...rest: Arguments<V, CallOptions>): Promise<MutationData<T>>;
+  /** Repeats a mutation whose answer was lost; it takes effect once. Throws SatrapError. After UnavailableError, it may have taken effect. */
+  mutate<T, V>(operation: Operation<T, V>, ...rest: Arguments<V, MutateOptions>): Promise<MutationData<T>>;
   /** Yields a subscription's messages until `signal` aborts. Throws SatrapError for an error that retrying would not fix. */
   subscribe<T, V>(
     operation: Operation<T, V>,
     ...rest: Arguments<V, SubscribeOptions>
   ): AsyncGenerator<QueryData<T>, void>;
 }
+
+/** A mutation is repeated for about four seconds, unless it timed out. */
+const maxRetries = 4;
+const retryBackoff = { firstMs: 250, maxMs: 2000 };
 
 /** Creates a client of a control plane. Opens no connection yet. */
 export function createClient({ url, key, timeoutSeconds = 30, headers = {} }: ClientOptions): SatrapClient {
@@ -61,11 +71,15 @@ export function createClient({ url, key, timeoutSeconds = 30, headers = {} }: Cl
     return currentKey === undefined ? { ...others } : { ...others, authorization: `Bearer ${currentKey}` };
   };
   const client = new GraphQLClient(url, { headers: currentHeaders });
-  const call = async (operation: DocumentNode | { toString(): string }, rest: readonly unknown[]): Promise<unknown> => {
+  const call = async (
+    operation: DocumentNode | { toString(): string },
+    rest: readonly unknown[],
+    requestHeaders: Record<string, string> = {},
+  ): Promise<unknown> => {
     const [variables = {}, { signal } = {}] = rest as [object?, CallOptions?];
     const signals = [AbortSignal.timeout(timeoutSeconds * 1000), ...(signal === undefined ? [] : [signal])];
     try {
-      const request = { document: textOf(operation), variables, signal: AbortSignal.any(signals) };
+      const request = { document: textOf(operation), variables, requestHeaders, signal: AbortSignal.any(signals) };
       return await client.request<unknown, object>(request);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
@@ -75,7 +89,9 @@ export function createClient({ url, key, timeoutSeconds = 30, headers = {} }: Cl
   return {
     query: async (operation, ...rest) => (await call(operation, rest)) as never,
     mutate: async (operation, ...rest) => {
-      const data = await call(operation, rest);
+      const [, { signal, idempotencyKey = newKey() } = {}] = rest as [unknown, MutateOptions?];
+      const attempt = () => call(operation, rest, { 'idempotency-key': idempotencyKey });
+      const data = await withRetries(attempt, signal);
       if (data instanceof Object && Object.values(data).every((value) => value !== null)) return data as never;
       const message = 'The control plane did not return all requested fields; check that it has this version';
       throw new SatrapError(message, { status: 200 });
@@ -87,5 +103,22 @@ export function createClient({ url, key, timeoutSeconds = 30, headers = {} }: Cl
   };
 }
 
+/** `crypto.randomUUID` does not exist on pages without TLS. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+async function withRetries<T>(attempt: () => Promise<T>, signal = new AbortController().signal): Promise<T> {
+  const backoff = new Backoff(retryBackoff);
+  for (let retries = 0; ; retries++) {
+    try {
+      return await attempt();
+    } catch (error) {
+      const isTimeout = error instanceof Error && error.cause instanceof Error && error.cause.name === 'TimeoutError';
+      if (!(error instanceof UnavailableError) || isTimeout || retries === maxRetries) throw error;
+      await pause(backoff.next(), signal);
+    }
+  }
+}
+
 const textOf = (operation: DocumentNode | { toString(): string }): string =>
-  'kind' in operation ? print(operation) : operation.toString();
+  typeof operation === 'object' && 'kind' in operation ? print(operation) : operation.toString();

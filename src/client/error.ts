@@ -6,6 +6,13 @@ export interface ErrorIssue {
   message: string;
 }
 
+/** Of `revision_conflict`: what the object has now. */
+export interface RevisionConflict {
+  currentRevision: number;
+  /** Current values of the fields in the request. */
+  current: Readonly<Record<string, unknown>>;
+}
+
 /** Details of a failed call. */
 export interface ErrorDetails {
   /** The API's error code; null without a response from the API. */
@@ -19,6 +26,8 @@ export interface ErrorDetails {
   hint?: string | null;
   /** A page of the console, as a path. */
   link?: string | null;
+  /** Null unless the code is `revision_conflict`. */
+  conflict?: RevisionConflict | null;
   /** The request's id in the control plane's log; null without a response. */
   requestId?: string | null;
   cause?: unknown;
@@ -33,11 +42,12 @@ export class SatrapError extends Error {
   readonly retryable: boolean;
   readonly hint: string | null;
   readonly link: string | null;
+  readonly conflict: RevisionConflict | null;
   readonly requestId: string | null;
 
   constructor(
     message: string,
-    { code = null, status = null, issues = [], requestId = null, cause, ...advice }: ErrorDetails = {},
+    { code = null, status = null, issues = [], conflict = null, requestId = null, cause, ...advice }: ErrorDetails = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
@@ -46,6 +56,7 @@ export class SatrapError extends Error {
     this.retryable = advice.retryable ?? false;
     this.hint = advice.hint ?? null;
     this.link = advice.link ?? null;
+    this.conflict = conflict;
     this.requestId = requestId;
   }
 }
@@ -67,7 +78,7 @@ export class RateLimitedError extends SatrapError {
   }
 }
 
-/** There was no response in time. Try again later; check first whether a mutation took effect. */
+/** There was no response in time. Try again later; a mutation may have taken effect. */
 export class UnavailableError extends SatrapError {
   override name = 'UnavailableError';
 }

@@ -70,7 +70,7 @@ async function fromRefusal(response: NetworkError['response']): Promise<SatrapEr
 }
 
 /** Waits, or until `signal` aborts. Also runs in browsers, which lack promise-based timers. */
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

@@ -3,11 +3,19 @@ export {
   type CallOptions,
   type ClientOptions,
   createClient,
+  type MutateOptions,
   type MutationData,
   type Operation,
   type QueryData,
   type SatrapClient,
   type SubscribeOptions,
 } from './client.ts';
-export { type ErrorIssue, RateLimitedError, SatrapError, UnauthenticatedError, UnavailableError } from './error.ts';
+export {
+  type ErrorIssue,
+  RateLimitedError,
+  type RevisionConflict,
+  SatrapError,
+  UnauthenticatedError,
+  UnavailableError,
+} from './error.ts';
 export * from './operations.generated.ts';

@@ -51,7 +51,7 @@ export function locateApiKey({ file, env, variable, defaultFile }: ApiKeySources
     return { text: readJoinedFile(defaultFile), file: defaultFile, source: defaultFile };
   if (defaultFile !== undefined)
     throw new ApiKeyError(
-      `no API key in ${defaultFile}: this host has not joined a control plane, or the file was removed. Create a token with “satrap hosts token”, then run: satrap agent install --url URL (without systemd: satrap agent join --url URL)`,
+      `no API key in ${defaultFile}: this host has not joined a control plane, or the file was removed. Create a token with “satrap tokens create”, then run: satrap agent install --url URL (without systemd: satrap agent join --url URL)`,
     );
   throw new ApiKeyError(
     `no API key: set ${variable}, or name a file that only you can read with --api-key-file or ${variable}_FILE`,

@@ -57,7 +57,7 @@ export function judgeUpgrade(
   if (pending !== null) {
     const under = `${name} is being upgraded to ${pending.targetVersion} (${pending.requestedBy})`;
     return refuse('upgrade_already_pending', `${under}; wait, or cancel it`, {
-      hint: `Cancel it with satrap hosts upgrade ${name} --cancel.`,
+      hint: `Cancel it with satrap hosts upgrade cancel ${name}.`,
     });
   }
   return (

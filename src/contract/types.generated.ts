@@ -609,7 +609,7 @@ export type ChainTipStatus =
 export type Change = {
   /** Id of the object; null for `resync` and `event`. */
   id?: Maybe<Scalars['ID']['output']>;
-  /** Revision of a node after a change of its desired state; null if unknown. */
+  /** Revision of the object after the change; null if it has none or it is unknown. */
   revision?: Maybe<Scalars['Int']['output']>;
   /** Type of the object. */
   type: ChangeType;
@@ -1297,6 +1297,8 @@ export type Executor = {
   recovery?: Maybe<RecoveryState>;
   /** Total, used and free resources of the host. */
   resources: ExecutorResources;
+  /** Number of changes by `updateExecutor`, plus one. */
+  revision: Scalars['Int']['output'];
   /** Resources allocated to its nodes, and available for another node. */
   room: ExecutorRoom;
   /** Whether it sends heartbeats. */
@@ -1495,6 +1497,8 @@ export type ExecutorRelease = {
   lowestVersion?: Maybe<Scalars['String']['output']>;
   /** Human-readable release notes. */
   notes: Scalars['String']['output'];
+  /** Number of changes of it, including its creation. */
+  revision: Scalars['Int']['output'];
   /** Semantic version, such as `1.4.0` or `2.0.0-rc.1`. Unique. */
   version: Scalars['String']['output'];
   /** Time of withdrawal, which blocks upgrades to it; null if it is available. */
@@ -1532,6 +1536,8 @@ export type ExecutorReleaseOrderByInput =
 export type ExecutorReleaseUpdateInput = {
   /** The channel. */
   channel?: InputMaybe<Scalars['String']['input']>;
+  /** The `revision` that the change is based on; refused with `revision_conflict` if the release has another one. Default: any. */
+  expectedRevision?: InputMaybe<Scalars['Int']['input']>;
   /** Human-readable release notes, up to 10,000 characters. */
   notes?: InputMaybe<Scalars['String']['input']>;
   /**
@@ -1626,6 +1632,8 @@ export type ExecutorStatusFilter = {
 
 /** Changes of an executor. Omitted fields are unchanged. */
 export type ExecutorUpdateInput = {
+  /** The `revision` that the change is based on; refused with `revision_conflict` if the executor has another one. Default: any. */
+  expectedRevision?: InputMaybe<Scalars['Int']['input']>;
   /** All labels, replacing the current ones: at most 32, each key once. */
   labels?: InputMaybe<Array<ExecutorLabelInput>>;
 };
@@ -3602,6 +3610,10 @@ export type NodeUpdateInput = {
   resources?: InputMaybe<NodeResourcesInput>;
   /** Whether to revert a change that makes the node fail. */
   revertFailedChange?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Overrides to add or replace, by key; others are unchanged. Excludes `overrides`. */
+  setOverrides?: InputMaybe<Array<ConfigOverrideInput>>;
+  /** Keys of overrides to remove. Keys without an override are ignored. Excludes `overrides`. */
+  unsetOverrides?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** Conditions on nodes. All given conditions must hold. */
@@ -3740,6 +3752,8 @@ export type NotificationSettings = {
   nodeOverrides: Array<NotificationNodeOverride>;
   /** Lowest severity to notify. */
   notifyFrom: AlertSeverity;
+  /** Number of changes of these settings. */
+  revision: Scalars['Int']['output'];
   /** The thresholds of the organization's rules. */
   thresholds: NotificationThresholds;
   /** The webhook; null without one. */
@@ -3755,6 +3769,8 @@ export type NotificationSettingsNodeOverridesArgs = {
 
 /** Changes of the notification settings. Omitted and null fields are unchanged unless noted. */
 export type NotificationSettingsInput = {
+  /** The `revision` that the change is based on; refused with `revision_conflict` if the settings have another one. Default: any. */
+  expectedRevision?: InputMaybe<Scalars['Int']['input']>;
   /** Settings of single nodes, each replacing the node's previous ones. Up to 500 at once; an organization can have 10,000. */
   nodeOverrides?: InputMaybe<Array<NotificationNodeOverrideInput>>;
   /** Lowest severity to notify. Initially `warning`. */
@@ -5329,7 +5345,7 @@ export type User = {
 };
 
 /**
- * All values of `errors[].extensions.code`: the first seven concern the request, the rest the domain. Messages are safe to show to people.
+ * All values of `errors[].extensions.code`: the first eight concern the request, the rest the domain. Messages are safe to show to people.
  * Every error has `extensions.retryable`: whether the same request may succeed later. Where the wait is known, `extensions.retryAfterSeconds` has it.
  * `extensions.issues`, if present, lists up to 50 input errors as `{ path, message }`; `path` is a list of texts and starts with the argument's name.
  */
@@ -5366,6 +5382,8 @@ export type UserErrorCode =
   | 'executor_not_answering'
   /** The executor is offline, so it cannot do this now. */
   | 'executor_offline'
+  /** The `Idempotency-Key` was already used for another request; use a new one for each request. */
+  | 'idempotency_key_reused'
   /** Internal error; the message contains the request id, which is in the control plane's log. */
   | 'internal_error'
   /** A value or the request itself is malformed or too large. */
@@ -5394,7 +5412,10 @@ export type UserErrorCode =
   | 'rate_limited'
   /** The release is not in the catalog, or was withdrawn. */
   | 'release_not_found'
-  /** The node has changed since `expectedRevision`; the message says by whom. Read it again, then repeat the change. */
+  /**
+   * The object has changed since `expectedRevision`; the message says by whom. `extensions.currentRevision` has its revision, and
+   * `extensions.current` the current values of the fields in the request.
+   */
   | 'revision_conflict'
   /** The rollout cannot be started or changed now; see the message, or `extensions.issues` for each executor. */
   | 'rollout_not_possible'

@@ -60,6 +60,7 @@ import { viewerResolvers } from './people/sign-in/viewer.ts';
 import type { Database } from './platform/database/database.ts';
 import type { JobDeps, ReplicaJob } from './platform/jobs/run-on-one-replica.ts';
 import type { Measures } from './platform/monitoring/measures.ts';
+import { idempotencyJob } from './request/idempotency.ts';
 import type { MutationSubject } from './request/outcome.ts';
 import type { Resolvers } from './request/resolvers.generated.ts';
 import type { OpenStreams } from './request/streams/open-streams.ts';
@@ -145,6 +146,7 @@ const features: readonly Feature[] = [
   rollouts,
   { resolvers: openRequestResolvers, jobs: ({ database }) => [requestExpiryJob(database)] },
   { resolvers: rpcCredentialResolvers, jobs: ({ database }) => [rotationJob(database)] },
+  { resolvers: () => ({}), jobs: ({ database }) => [idempotencyJob(database)] },
   nudges,
   changes,
   incidents,

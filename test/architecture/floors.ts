@@ -24,7 +24,11 @@ export const floors: readonly (readonly string[])[] = [
   ['src/agent/agent.ts'],
   ['src/upgrade-watcher'],
 
-  ['src/control-plane/settings.ts', 'src/control-plane/platform/input', 'src/control-plane/platform/monitoring'],
+  [
+    ...['settings.ts', 'platform/input', 'platform/monitoring', 'platform/sealing.ts'].map(
+      (part) => `src/control-plane/${part}`,
+    ),
+  ],
   ['src/control-plane/platform/database'],
   ['src/control-plane/platform/bus'],
   ['src/control-plane/platform/jobs'],

@@ -21,14 +21,12 @@ test('executors list and show print an executor and its capacity, and JSON for s
 
 test('executors delete refuses an executor that has nodes', async () => {
   await satrap.createNode('keeps-executor');
-  expect(await satrap.stderr('executors delete frankfurt')).toMatch(/\(executor_has_nodes\)\n$/);
+  expect(await satrap.stderr('hosts delete frankfurt --yes')).toMatch(/\(executor_has_nodes\)\n$/);
 });
 
 test('executors label sets and removes labels, which nodes create can ask for', async () => {
-  await satrap.run('executors label frankfurt --set region=eu --set disk=hdd');
-  expect(await satrap.stdout('executors label frankfurt --set disk=nvme --unset region')).toBe(
-    'frankfurt: disk=nvme\n',
-  );
+  await satrap.run('hosts label frankfurt --label region=eu -l disk=hdd');
+  expect(await satrap.stdout('hosts label frankfurt --label disk=nvme --label region-')).toBe('frankfurt: disk=nvme\n');
   const create = 'nodes create labelled --network regtest --label';
   expect(await satrap.stderr(`${create} disk=hdd`)).toContain('frankfurt does not have the label disk=hdd');
   expect(await satrap.stdout(`${create} disk=nvme`)).toMatch(
@@ -66,7 +64,7 @@ describe('the commands for releases', () => {
       /^VERSION .*\n1\.1\.0 +stable +\d+s +1\.0\.0 +linux-x64,image +offered\n$/,
     );
     expect(await satrap.stdout('releases withdraw 1.1.0 --reason faulty')).toContain('withdrawn: faulty');
-    expect(await satrap.stdout('releases delete 1.1.0')).toBe('removed 1.1.0 from the catalog\n');
+    expect(await satrap.stdout('releases delete 1.1.0 --yes')).toBe('removed 1.1.0 from the catalog\n');
     expect((await create('{')).stderr).toContain('release.json is not JSON');
     expect((await create(release('1.2'))).stderr).toMatch(/ version: must be a semantic version/);
     expect(await satrap.stderr('releases create /missing')).toContain('cannot read');
@@ -75,22 +73,21 @@ describe('the commands for releases', () => {
   test('an upgrade is asked for, shown with its progress, and cancelled', async () => {
     await create(release('1.3.0'));
     await satrap.executor.sync({ upgradability });
-    const upgrade = 'executors upgrade frankfurt';
-    expect(await satrap.stdout(upgrade)).toBe('frankfurt: 1.0.0\n');
-    expect(await satrap.stdout(`${upgrade} --to 1.3.0`)).toBe('frankfurt: 1.0.0, to 1.3.0 (requested)\n');
+    const [show, start, cancel] = ['show', 'start', 'cancel'].map((verb) => `hosts upgrade ${verb} frankfurt`);
+    expect(await satrap.stdout(`${show}`)).toBe('frankfurt: 1.0.0\n');
+    expect(await satrap.stdout(`${start} --to 1.3.0`)).toBe('frankfurt: 1.0.0, to 1.3.0 (requested)\n');
     const { requestId } = (await satrap.executor.sync({ upgradability })).data.syncExecutor.upgrade;
     const progress = { requestId, state: 'fetching', progress: 0.4, reason: 'by mirror 2' };
     await satrap.executor.sync({ upgradability, upgrade: progress });
-    expect(await satrap.stdout(upgrade)).toBe('frankfurt: 1.0.0, to 1.3.0 (fetching 40 %): by mirror 2\n');
+    expect(await satrap.stdout(`${show}`)).toBe('frankfurt: 1.0.0, to 1.3.0 (fetching 40 %): by mirror 2\n');
     expect(await satrap.stdout('executors list')).toContain('1.0.0, to 1.3.0 (fetching 40 %)');
-    expect(await satrap.run(`${upgrade} --to 1.3.0`)).toMatchObject({
-      code: 1,
+    expect(await satrap.run(`${start} --to 1.3.0`)).toMatchObject({
+      code: 5,
       stderr: expect.stringMatching(/\(upgrade_already_pending\)\n$/),
     });
-    expect(await satrap.stdout(`${upgrade} --cancel`)).toMatch(
+    expect(await satrap.stdout(`${cancel}`)).toMatch(
       /^frankfurt: 1\.0\.0; upgrade to 1\.3\.0: cancelled: Cancelled by /,
     );
-    expect((await satrap.run(`${upgrade} --to 1.3.0 --cancel`)).code).toBe(2);
   });
 });
 
@@ -102,13 +99,13 @@ test('audit list prints the newest action last, also as JSON', async () => {
   expect(await satrap.stdout(list)).toMatch(/made-first[\s\S]*made-second/);
 });
 
-test('events prints what happened to a node, the newest last, each on one line, and only of a level', async () => {
+test('events list prints what happened to a node, the newest last, each on one line, and only of a level', async () => {
   const { id: nodeId } = await satrap.createNode('eventful');
   await satrap.executor.report([
     satrap.executor.event({ nodeId, message: 'it began' }),
     satrap.executor.event({ nodeId, level: 'error', message: 'it\nbroke' }),
   ]);
-  const events = 'events --node eventful --last 2';
+  const events = 'events list --node eventful --last 2';
   const messages: { message: string }[] = await satrap.json(events);
   expect(messages.map(({ message }) => message)).toEqual(['it began', 'it\nbroke']);
   const lines = async (words: string) => (await satrap.stdout(words)).split('\n').map((line) => line.slice(26));
@@ -123,13 +120,13 @@ test('events prints what happened to a node, the newest last, each on one line, 
 test('an error is printed with each fault on its own line, names what does not exist, and says whose key cannot be used', async () => {
   const { code, stderr } = await satrap.run(createLine('wrong', '--set datadir=/etc --set maxmempool=1'));
   const [head, ...lines] = stderr.trimEnd().split('\n');
-  expect([code, head]).toEqual([1, 'satrap: invalid input (invalid_node_config):']);
+  expect([code, head]).toEqual([5, 'satrap: invalid input (invalid_node_config):']);
   expect(lines).toEqual([expect.stringContaining('datadir'), expect.stringContaining('maxmempool')]);
-  for (const [words, message, key] of [
-    ['nodes stop nobody', 'no node named nobody; see: satrap nodes list'],
-    ['executors delete nobody', 'no host named nobody; see: satrap hosts list'],
-    ['events', 'this is a host’s key, which only its agent can use; use a personal key', satrap.executor.key],
-    ['nodes list', 'this is a host’s key, which only its agent can use; use a personal key', satrap.executor.key],
+  for (const [words, expected, message, key] of [
+    ['nodes stop nobody', 4, 'no node named nobody; see: satrap nodes list'],
+    ['executors delete nobody', 4, 'no host named nobody; see: satrap hosts list'],
+    ['events list', 5, 'this is a host’s key, which only its agent can use; use a personal key', satrap.executor.key],
+    ['nodes list', 5, 'this is a host’s key, which only its agent can use; use a personal key', satrap.executor.key],
   ] as const)
-    expect(await satrap.run(words, key)).toEqual({ code: 1, stderr: `satrap: ${message}\n`, stdout: '' });
+    expect(await satrap.run(words, key)).toEqual({ code: expected, stderr: `satrap: ${message}\n`, stdout: '' });
 });

@@ -3,7 +3,7 @@ import { satrap } from '../harness/satrap.ts';
 
 test.each([
   [['--version'], { code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' }],
-  [['nodes', 'list'], { code: 2, stdout: '', stderr: expect.stringMatching(/^satrap: no API key: /) }],
+  [['nodes', 'list'], { code: 3, stdout: '', stderr: expect.stringMatching(/^satrap: no API key: /) }],
   // Where no agent is installed, without a stack.
   [
     ['agent', 'rollback', '--yes'],

@@ -7,33 +7,69 @@ import { scratchFolder } from '../harness/scratch-folder.ts';
 const withKey = { SATRAP_API_KEY: 'a-key-for-the-tests' };
 
 test.each([
-  ['--help', /^ {2}agent [\s\S]*^ {2}nodes [\s\S]*^ {2}demo /m],
+  [
+    '--help',
+    /^ {2}agent [\s\S]*^ {2}nodes\|node [\s\S]*^ {2}demo [\s\S]*^ {2}6 {4}the control plane cannot be reached/m,
+  ],
+  ['nodes', /^ {2}create \[options\] <name>/m],
+  ['executor', /^ {2}drain \[options\] <hosts\.\.\.>/m],
+  ['version', /^\d+\.\d+\.\d+\n$/],
   ['help nodes', /^ {2}create \[options\] <name>/m],
   ['nodes --help', /^ {2}create \[options\] <name>/m],
 ])('satrap %s prints the commands', async (words, stdout) => {
   expect(await satrapHere(words)).toMatchObject({ code: 0, stdout: expect.stringMatching(stdout) });
 });
 
-const create = 'nodes create n --executor e --network';
+const create = 'nodes create n --host e --network';
 
 test.each([
   ['nodes harvest', /unknown command 'harvest'/],
   ['nodes create n', /required option '--network <network>' not specified/],
   [`${create} signet --set dbcache`, /It must be KEY=VALUE/],
   ['control-plane serve --port 70000', /'70000' is invalid\. It must be a whole number from 0 to 65535/],
-  ['nodes list', /no API key: .*--api-key-file/],
+  ['nodes list --last 3', /unknown option '--last'/],
+  ['nodes update n', /nothing to change/],
+  ['nodes delete n --wallet a', /--wallet requires --remove-data/],
+  ['hosts label h', /name a label/],
+  ['nodes rpc n stop', /read-only/],
 ])('the wrong call “satrap %s” exits 2 and says why', async (words, reason) => {
-  expect(await satrapHere(words)).toMatchObject({ code: 2, stderr: expect.stringMatching(reason) });
+  expect(await satrapHere(words, withKey)).toMatchObject({ code: 2, stderr: expect.stringMatching(reason) });
 });
 
-test('nodes create has its own option --version', async () => {
-  expect(await satrapHere(`${create} signet --version 28.1 --url http://127.0.0.1:2/graphql`, withKey)).toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/127\.0\.0\.1:2\/graphql cannot be reached: .*; set the control plane with --url/),
-  });
+const noServer = { ...withKey, SATRAP_URL: 'http://127.0.0.1:2/graphql' };
+
+test.each([
+  ['nodes list', {}, 3, 'not_signed_in', /^no API key: .*--api-key-file/],
+  ['context use nowhere', {}, 4, 'not_found', /no context named nowhere/],
+  [
+    'nodes list',
+    noServer,
+    6,
+    'unreachable',
+    /127\.0\.0\.1:2\/graphql cannot be reached: .*; set the control plane with/,
+  ],
+  ['nodes harvest', {}, 2, 'usage', /^unknown command 'harvest'/],
+])('satrap %s with %j exits with %d, and with --json its error is JSON', async (words, env, code, word, message) => {
+  const home = { XDG_CONFIG_HOME: scratchFolder('cli') };
+  expect((await satrapHere(words, { ...home, ...env })).code).toBe(code);
+  const json = words.startsWith('context use') ? words : `${words} --json`;
+  const { stdout, stderr } = await satrapHere(json, { ...home, ...env });
+  expect(stdout).toBe('');
+  if (json === words) return;
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: word, message: expect.stringMatching(message) } });
 });
 
-test.each(['agent run', 'nodes list', 'hosts list', 'events'])(
+test('nodes create refuses the option --version, which belongs to the program', async () => {
+  expect(await satrapHere(`${create} signet --version 28.1`, withKey)).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('an empty SATRAP_URL counts as unset', async () => {
+  const { stderr } = await satrapHere('nodes list', { ...withKey, SATRAP_URL: '' });
+  expect(stderr).not.toContain('Invalid URL');
+  expect(stderr).toContain('http://127.0.0.1:4100/graphql');
+});
+
+test.each(['agent run', 'nodes list', 'hosts list', 'events', 'api'])(
   'invariant 8: satrap %s refuses a key on the command line and does not repeat it',
   async (command) => {
     for (const flag of ['--api-key hunter2hunter2', '--api-key=hunter2hunter2']) {
@@ -57,10 +93,15 @@ test('agent run lists every fault of its configuration at once and exits 2', asy
 
 test('agent status and agent explain say that no agent runs and exit 1', async () => {
   const folder = scratchFolder('cli');
-  for (const words of ['status', 'status --json', 'explain node'])
+  const message = `no agent is running with the data directory ${folder} (change it with --data-dir)`;
+  expect(await satrapHere(`agent status --json --data-dir ${folder}`)).toEqual({
+    ...{ code: 1, stdout: '' },
+    stderr: `${JSON.stringify({ error: { code: 'failed', message } })}\n`,
+  });
+  for (const words of ['status', 'explain node'])
     expect(await satrapHere(`agent ${words} --data-dir ${folder}`)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `satrap: no agent is running with the data directory ${folder} (change it with --data-dir)\n`,
+      stderr: `satrap: ${message}\n`,
     });
 });

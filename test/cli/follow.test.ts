@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Api } from '../../src/cli/api.ts';
 import { CommandError } from '../../src/cli/command-error.ts';
-import { eventsAfter } from '../../src/cli/events/show.ts';
+import { eventsAfter } from '../../src/cli/events/list.ts';
+import { printList } from '../../src/cli/lists.ts';
 import { followLog } from '../../src/cli/nodes/agent-requests.ts';
 import { waitForChange } from '../../src/cli/wait.ts';
 import { type FollowedText, textsOf } from '../../src/contract/log-texts.ts';
@@ -93,4 +95,28 @@ test('a stream of a log that ends is opened again while the session is open, and
   const away = Array.from({ length: 9 }, () => new CommandError('it cannot be reached'));
   expect(await textsUntilItsEnd(away, () => true)).toEqual([]);
   expect(away).toHaveLength(4);
+});
+
+test('a list that is watched is printed again when it has changed, and only then', async () => {
+  const lists = [[], ['alpha'], ['alpha'], ['alpha', 'beta']];
+  const printed: string[] = [];
+  const { log } = console;
+  console.log = (line) => printed.push(line);
+  try {
+    const fetch = async () => {
+      const list = lists.shift();
+      if (list === undefined) throw new CommandError('the control plane is gone');
+      return list;
+    };
+    const api = { call: async () => ({ viewer: null }), subscribe: async function* () {} } as unknown as Api;
+    const watched = printList(
+      api,
+      { watch: true },
+      { fetch, hint: 'no nodes', lines: (list) => list, types: ['node'] },
+    );
+    await expect(watched).rejects.toThrow('is gone');
+    expect(printed).toEqual(['no nodes\n', 'alpha\n', 'alpha\nbeta\n']);
+  } finally {
+    console.log = log;
+  }
 });

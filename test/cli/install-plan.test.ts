@@ -81,14 +81,19 @@ const hosted: HostedNode = {
 };
 
 test.each<[string, Partial<HostedNode>, readonly string[], RegExp | null]>([
-  ['a wallet that is not named', { wallets: ['', 'savings'] }, ['savings'], /alpha has the wallets ""; name them/],
+  [
+    'a wallet that is not named',
+    { wallets: ['', 'savings'] },
+    ['savings'],
+    /alpha has the wallets ""; name each with --wallet$/,
+  ],
   ['wallets that are named', { wallets: ['', 'savings'] }, ['savings', ''], null],
   ['data of the operator’s own directory', { directory: '/srv/1' }, [], /is in \/srv\/1; remove it manually/],
   [
     'data that cannot be looked at',
     { containerId: null, wallets: null },
     [],
-    /: satrap hosts remove-data host-1 1 alpha$/,
+    /: satrap hosts data delete host-1 1 alpha$/,
   ],
 ])('chain data goes with the agent only where nothing is lost unnamed: %s', (_what, change, named, expected) => {
   const faults = whyNotRemovable([{ ...hosted, ...change }], 'host-1', named);

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const newToken = async (more = ''): Promise<string> => {
   const env = { SATRAP_URL: controlPlane.url, SATRAP_API_KEY: controlPlane.personalKey };
-  return (await satrapHere(`executors token${more}`, env)).stdout.trim();
+  return (await satrapHere(`tokens create${more}`, env)).stdout.trim();
 };
 const dataDir = () => join(folder, 'data');
 const config = () => join(folder, 'etc', 'agent.toml');
@@ -51,7 +51,7 @@ test('a host joins with a token: key and settings are where the agent reads them
   expect((await new TestExecutor(controlPlane, settings.apiKey, 'joined').sync()).errors).toBeUndefined();
   expect(outcome.stdout + outcome.stderr).not.toContain(settings.apiKey);
   // Another token must be for this executor. It is used, and the name stays.
-  expect((await joinHost(await newToken())).stderr).toContain('satrap hosts token --name joined');
+  expect((await joinHost(await newToken())).stderr).toContain('satrap tokens create --name joined');
   const { stdout } = await joinHost(await newToken(' --name joined'));
   expect(stdout).toContain('joined joined Example');
   expect(stdout).not.toContain('eregister');
@@ -99,7 +99,7 @@ test('a host that joins again keeps to the proxy and the authorities of its sett
 
 test('a token that cannot be used and no token are refused with what to do, and write nothing', async () => {
   const refusal = async (token: string, more = '') => (await joinHost(token, ` --name a${more}`)).stderr;
-  expect(await refusal('satrap_e_made-up')).toContain('Create one with satrap hosts token');
+  expect(await refusal('satrap_e_made-up')).toContain('Create one with satrap tokens create');
   expect(await refusal('')).toBe(
     'satrap: no enrolment token: name its file, set SATRAP_ENROLMENT_TOKEN, or write it to standard input\n',
   );
@@ -131,7 +131,7 @@ test('a recovering token is for hosts that hold nodes; one whose agent has lost 
   const token = await newToken(' --recover');
   const recover = async (more = '') => joinHost(token, ` --name storeless${more}`);
   expect(await recover()).toMatchObject({
-    code: 1,
+    code: 5,
     stderr: expect.stringMatching(/this host holds none.*--executor-id/s),
   });
   expect((await recover(` --executor-id ${executorId}`)).code).toBe(0);

@@ -55,10 +55,10 @@ test('nodes to take over show the state of their version', () => {
 test('nodes that were taken over are counted, with what replaces their RPC passwords; a host without any may have chain data', () => {
   expect(takeoverLines([offer([offered(null), offered('its name is taken')])])).toEqual([
     'berlin-1: took over 1 node',
-    expect.stringContaining('satrap nodes rotate-credentials'),
+    expect.stringContaining('satrap nodes rotate-credentials start'),
   ]);
   expect(takeoverLines([offer([])])).toEqual([
-    'berlin-1: took over the host, which offers no nodes. List its chain data: satrap hosts data berlin-1',
+    'berlin-1: took over the host, which offers no nodes. List its chain data: satrap hosts data list berlin-1',
   ]);
   expect(takeoverLines([offer([offered('its name is taken')])])[0]).toContain(
     'took over the host, but none of its nodes',

@@ -50,7 +50,7 @@ test('the first administrator sets a password with what init shows, once', async
   expect(await owner.browser.who()).toBe(owner.email);
   const { token } = controlPlane.made.passwordLink;
   const again = await setPassword(token, crypto.randomUUID());
-  expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('link_not_valid') });
+  expect(again).toMatchObject({ code: 5, stderr: expect.stringContaining('link_not_valid') });
   expect(again.stderr).not.toContain(token);
   expect(await setPassword('only the secret')).toMatchObject({
     code: 2,
@@ -139,10 +139,10 @@ test('several contexts are kept, listed without their keys, chosen and removed',
   ]);
   expect(JSON.stringify(await list())).not.toContain('satrap_p_');
   // A member makes no tokens, an owner does.
-  expect((await run('executors token')).stderr).toContain('Forbidden');
-  expect((await run('executors token --context first')).stdout).toMatch(/^satrap_e_/);
+  expect((await run('tokens create')).stderr).toContain('Forbidden');
+  expect((await run('tokens create --context first')).stdout).toMatch(/^satrap_e_/);
   expect((await run('context use first')).code).toBe(0);
-  expect((await run('executors token')).stdout).toMatch(/^satrap_e_/);
+  expect((await run('tokens create')).stdout).toMatch(/^satrap_e_/);
   expect((await run('context remove first')).stdout).toBe('Removed context first. Its API key was not revoked.\n');
   expect(await list()).toMatchObject([{ name: 'second', isCurrent: true }]);
   expect((await run('context use first')).stderr).toContain('no context named first');
@@ -151,16 +151,16 @@ test('several contexts are kept, listed without their keys, chosen and removed',
 
 test('flags outweigh the environment, which outweighs the context, whose key is not sent to another URL; a refused key is named', async () => {
   expect((await login(member, ' --context mine')).code).toBe(0);
-  expect((await run('executors token', keyed(new URL(controlPlane.url).origin))).code).toBe(0);
+  expect((await run('tokens create', keyed(new URL(controlPlane.url).origin))).code).toBe(0);
   expect(await run('executors list --url http://127.0.0.1:1/graphql')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('its key is not sent to http://127.0.0.1:1/graphql'),
   });
   const keyFile = join(home, 'bad.key');
   writeFileSync(keyFile, 'satrap_p_made-up', { mode: 0o600 });
-  const refused = await run(`executors token --api-key-file ${keyFile}`, keyed());
+  const refused = await run(`tokens create --api-key-file ${keyFile}`, keyed());
   expect(refused.stderr).toContain(`the key is from ${keyFile}`);
-  const { stderr } = await run('executors token', { ...keyed(), SATRAP_API_KEY: 'satrap_p_made-up' });
+  const { stderr } = await run('tokens create', { ...keyed(), SATRAP_API_KEY: 'satrap_p_made-up' });
   expect(stderr).toMatch(/^satrap: .*API key.*\(unauthenticated\); the key is from SATRAP_API_KEY\n$/);
   expect(stderr).not.toContain('made-up');
 });
@@ -176,7 +176,7 @@ test('a key that was made elsewhere can be kept in place of a sign-in', async ()
 });
 
 test('a wrong password, a bad URL and an open file are refused with what to do', async () => {
-  expect((await login({ email: owner.email, password: 'wrong password here' })).code).toBe(1);
+  expect((await login({ email: owner.email, password: 'wrong password here' })).code).toBe(3);
   expect(existsSync(file())).toBe(false);
   expect((await run('login example.com --email a@b.c')).stderr).toContain('is not an http or https URL');
   expect((await run(`login ${controlPlane.url}`)).stderr).toContain('use --email');

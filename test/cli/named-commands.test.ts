@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 const first = [agent, controlPlane, ...operatorCommands, demo]
-  .flatMap(({ name, alias }) => (alias === undefined ? [name] : [name, alias]))
+  .flatMap(({ name, aliases = [] }) => [name, ...aliases])
   .join('|');
 /** Up to whatever ends a command in a document, a message or a comment. */
 const mention = new RegExp(`\\bsatrap ((?:${first})(?:[ ][^\`'"”$#|&;,()\\n]*)?)`, 'g');
@@ -33,7 +33,7 @@ function faultOf(words: string): string | null {
   const left = words.trim().split(/\s+/);
   for (let next = command; next !== undefined; ) {
     command = next;
-    next = command.commands.find((child) => [child.name(), child.alias()].includes(left[0] ?? '')) as Command;
+    next = command.commands.find((child) => [child.name(), ...child.aliases()].includes(left[0] ?? '')) as Command;
     if (next !== undefined) left.shift();
   }
   const [word = ''] = left;

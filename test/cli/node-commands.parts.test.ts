@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 
 test('nodes options shows what is offered, and what an option of bitcoin.conf means', async () => {
-  const offered = await satrap.stdout('nodes options dbcache --executor frankfurt');
+  const offered = await satrap.stdout('nodes options list dbcache --host frankfurt');
   expect(offered).toContain('networks: regtest, signet\nnode types: full, pruned\nversions: 28.1, 28.0\n');
   expect(offered).toMatch(/\ndbcache +integer +4 to 16384 MiB +450 +Memory for the database cache/);
-  expect(await satrap.stdout('nodes options rpcbind')).toMatch(
+  expect(await satrap.stdout('nodes options list rpcbind')).toMatch(
     /\nrpcbind .+ managed by the platform: ports and bindings are assigned/,
   );
-  expect(await satrap.stderr('nodes options --executor nowhere')).toContain('no host named nowhere');
+  expect(await satrap.stderr('nodes options list --host nowhere')).toContain('no host named nowhere');
 });
 
 test('a dry run shows what would happen, changes nothing, and fails where it would be refused', async () => {
@@ -28,7 +28,7 @@ test('a dry run shows what would happen, changes nothing, and fails where it wou
   expect(accepted).toMatch(/^dry run: would be accepted\nhost: frankfurt \(/);
   expect(accepted).toMatch(/\ndbcache +- +300 +override/);
   expect(await satrap.run(`${create} datadir=/x`)).toMatchObject({
-    code: 1,
+    code: 5,
     stdout: expect.stringContaining('  overrides.0.key: "datadir" is managed'),
   });
   await satrap.createNode('changes-dry');
@@ -36,7 +36,7 @@ test('a dry run shows what would happen, changes nothing, and fails where it wou
     /\nresources\.memoryMiB +512 +600 +new_container +restarts the node/,
   );
   expect((await satrap.showNode('changes-dry')).resources.memoryMiB).toBe(512);
-  expect((await satrap.run('nodes show dry')).code).toBe(1);
+  expect((await satrap.run('nodes show dry')).code).toBe(4);
 });
 
 test('nodes create deploys a node with all of its options', async () => {
@@ -91,15 +91,15 @@ test('nodes create and its dry run state the consensus rules of the client, and 
   await copier.sync();
 });
 
-test('nodes credentials prints what a shell takes, for owners and admins alone', async () => {
+test('nodes credentials show prints what a shell takes, for owners and admins alone', async () => {
   const { nodeRpcCredentials } = await satrap.controlPlane.ask('{ nodeRpcCredentials { user password } }');
-  const printed = await satrap.stdout('nodes credentials');
+  const printed = await satrap.stdout('nodes credentials show');
   const shell = spawnSync('sh', ['-c', `eval "$0"; env`, printed], { encoding: 'utf8', env: {} });
   expect(shell.stdout).toContain(`RPC_USER=${nodeRpcCredentials.user}\n`);
   expect(shell.stdout).toContain(`RPC_PASSWORD=${nodeRpcCredentials.password}\n`);
-  expect(await satrap.json('nodes credentials')).toEqual({ ...nodeRpcCredentials, refusingNodes: 0 });
-  expect(await satrap.run('nodes credentials', satrap.executor.key)).toMatchObject({
-    code: 1,
+  expect(await satrap.json('nodes credentials show')).toEqual({ ...nodeRpcCredentials, refusingNodes: 0 });
+  expect(await satrap.run('nodes credentials show', satrap.executor.key)).toMatchObject({
+    code: 5,
     stdout: '',
     stderr: expect.stringContaining('only owners and admins'),
   });
@@ -108,7 +108,7 @@ test('nodes credentials prints what a shell takes, for owners and admins alone',
 test('nodes update changes single overrides of a node, which is named by its name or its id', async () => {
   const { id } = await satrap.createNode('updated', '--set dbcache=300 --set torpassword=a=b');
   await satrap.run('nodes update updated --set dbcache=400 --unset torpassword');
-  await satrap.run(`nodes update ${id} --set maxmempool=100 --memory 1024 --version 28.0`);
+  await satrap.run(`nodes update ${id} --set maxmempool=100 --memory 1024 --client-version 28.0`);
   expect(await satrap.showNode('updated')).toMatchObject({
     clientVersion: '28.0',
     resources: { memoryMiB: 1024 },
@@ -144,11 +144,11 @@ test('nodes update with --wait ends once the agent has applied the change', asyn
 test('nodes create says why every version of an executor that offers none would be refused', async () => {
   const bare = await TestExecutor.withKey(satrap.controlPlane, 'bare');
   await bare.sync({ capabilities: { clients: [], networks: ['regtest'], nodeTypes: ['full'] } });
-  expect(await satrap.run('nodes create n --executor bare --network regtest')).toMatchObject({
-    code: 1,
+  expect(await satrap.run('nodes create n --host bare --network regtest')).toMatchObject({
+    code: 5,
     stderr: expect.stringMatching(/^satrap: bare offers no bitcoind version: it has none of the images/),
   });
-  await satrap.run('executors delete bare');
+  await satrap.run('hosts delete bare --yes');
 });
 
 test('nodes stop and nodes start request the desired state, nodes restart a new revision', async () => {
@@ -165,7 +165,7 @@ test('nodes stop and nodes start request the desired state, nodes restart a new 
 test('nodes logs prints a node’s log, or why there is none, without what could take over a terminal', async () => {
   await satrap.createNode('logged');
   const shown = async (answer: object) => {
-    const outcome = satrap.run('nodes logs logged --tail 2');
+    const outcome = satrap.run('nodes logs logged --last 2');
     const request = await until('a log is requested', async () => (await satrap.executor.requests())[0]);
     await satrap.executor.answer(request.id, answer);
     return outcome;
@@ -187,12 +187,14 @@ test('nodes delete removes chain data only where the node is named once more, an
   const remove = 'nodes delete removed --yes';
   for (const [words, code, reason] of [
     ['nodes delete removed', 2, 'no terminal to ask for confirmation; use --yes'],
-    [`${remove} --wallets a`, 2, '--wallets requires --remove-data'],
-    [`${remove} --remove-data other`, 1, ''],
+    [`${remove} --wallet a`, 2, '--wallet requires --remove-data'],
+    [`${remove} --remove-data other`, 5, ''],
   ] as const)
     expect(await satrap.run(words)).toMatchObject({ code, stderr: expect.stringContaining(`satrap: ${reason}`) });
   expect(await satrap.showNode('removed')).toMatchObject({ desiredState: 'running' });
-  expect(await satrap.stdout(`${remove} --remove-data removed --wallets a,b`)).toBe('removed is being deleted\n');
+  expect(await satrap.stdout(`${remove} --remove-data removed --wallet a --wallet b`)).toBe(
+    'removed is being deleted\n',
+  );
   expect(await desired(id)).toMatchObject({ desiredState: 'deleted', dataPolicy: 'remove' });
 });
 
@@ -201,6 +203,6 @@ test('nodes delete with --yes and --keep-data deletes a node, keeps its chain da
   const stdout = await satrap.stdout('nodes delete deleted --yes --keep-data');
   expect(stdout).toMatch(/^deleted is being deleted\nIts chain data stays on frankfurt: /);
   expect(stdout).toContain('satrap nodes create deleted --network regtest --adopt deleted\n');
-  expect(stdout).toContain('satrap hosts remove-data frankfurt ID deleted\n');
+  expect(stdout).toContain('satrap hosts data delete frankfurt ID deleted\n');
   expect(await desired(id)).toMatchObject({ desiredState: 'deleted', dataPolicy: 'keep' });
 });

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { describeApiError } from '../../src/cli/api.ts';
 import { detailLines, executorLines } from '../../src/cli/executors/show.ts';
 import { lastWord } from '../../src/cli/executors/upgrades.ts';
-import { changedOverrides, resourcesOf } from '../../src/cli/nodes/change.ts';
+import { resourcesOf } from '../../src/cli/nodes/change.ts';
 import { endpointLines, nodeTable, problemLines } from '../../src/cli/nodes/show.ts';
 import { collect, collectKeyValue, number, wholeNumber } from '../../src/cli/options.ts';
 import { age, daysLeft, gibibytes, growth, jsonText, printLines, tableLines } from '../../src/cli/output.ts';
@@ -21,16 +21,7 @@ test('a node is shown with every address that it is reached at', () => {
   expect(endpointLines(null)).toEqual([]);
 });
 
-test('an update names the resources and all overrides that a node then has, and null where there is no option', () => {
-  const [dbcache, uacomment] = [
-    { key: 'dbcache', value: '300' },
-    { key: 'uacomment', value: 'x' },
-  ];
-  const larger = { key: 'dbcache', value: '400' };
-  const changed = (set: (typeof dbcache)[], unset: string[]) => changedOverrides([dbcache, uacomment], { set, unset });
-  expect(changed([], [])).toBeNull();
-  expect(changed([larger], ['par'])).toEqual([uacomment, larger]);
-  expect(changed([], ['dbcache', 'uacomment'])).toEqual([]);
+test('an update names the resources that are options, and null without one', () => {
   expect(resourcesOf({})).toBeNull();
   expect(resourcesOf({ memory: 512, disk: 5 })).toEqual({ cpuCores: null, memoryMiB: 512, diskGiB: 5 });
 });

@@ -40,7 +40,7 @@ test('a rollout is previewed, started, shown, paused, resumed after a failure, a
   await a.sync({ upgrade: { requestId, state: 'fetching', progress: 0.4, reason: 'by mirror 2' } });
   expect((await run('show')).stdout).toMatch(/\n1 +athens +fetching 40 % +by mirror 2\n2 +berlin +waiting/);
   expect(await run('start athens --to 1.1.0 --dry-run')).toMatchObject({
-    code: 1,
+    code: 5,
     stdout: expect.stringMatching(/^dry run: would be refused.*athens is being upgraded/s),
   });
   expect((await run('pause')).stdout).toMatch(/, paused\n$/);
@@ -75,7 +75,7 @@ test('a rollout that stops ends the waiting command with 1, and one that is canc
 
 test('what cannot be asked is told for each executor', async () => {
   expect(await run('start athens berlin cairo --to 1.1.0')).toMatchObject({
-    code: 1,
+    code: 5,
     stderr: [
       'satrap: 2 of 3 hosts cannot be upgraded to 1.1.0 (rollout_not_possible)',
       '  athens already has version 1.1.0',

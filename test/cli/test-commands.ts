@@ -12,7 +12,7 @@ interface Node {
 
 /** The command that creates a node on the executor frankfurt. */
 export const createLine = (name: string, more = ''): string =>
-  `nodes create ${name} --executor frankfurt --network regtest --version 28.1 --cpu 0.5 --memory 512 --disk 5 ${more}`.trimEnd();
+  `nodes create ${name} --host frankfurt --network regtest --client-version 28.1 --cpus 0.5 --memory 512 --disk 5 ${more}`.trimEnd();
 
 /** A control plane with the executor frankfurt for the tests of a file, and the commands that people run with it. */
 export class TestCommands {

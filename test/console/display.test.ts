@@ -27,6 +27,12 @@ test('the faults of a form are said once each, and a refusal begins with a capit
   });
   const refused = (text: string) =>
     explainError(new SatrapError(text, { code: 'conflict' as never, status: 200 })).advice;
+  const conflict = {
+    currentRevision: 3,
+    current: { resources: { memoryMiB: 700 }, labels: [{ key: 'a', value: 'b' }] },
+  };
+  const changed = new SatrapError('alpha has changed', { code: 'revision_conflict', status: 200, conflict });
+  expect(explainError(changed).advice).toContain('Current values: resources memory 700, labels a=b.');
   expect(refused('it has no disk')).toBe('It has no disk.');
   expect(refused('host-1 still has nodes')).toBe('host-1 still has nodes.');
 });

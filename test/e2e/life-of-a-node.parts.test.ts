@@ -111,7 +111,7 @@ const isFollowed = () => host.engine.reading.some((call) => call.includes('/logs
 test('a log that is followed shows what the daemon writes, and goes on after a restart', async () => {
   const { id } = deployed;
   const { main } = await builtProgram('host');
-  const words = ['nodes', 'logs', 'deployed', '--follow', '--tail', '3'];
+  const words = ['nodes', 'logs', 'deployed', '--follow', '--last', '3'];
   using child = spawn(process.execPath, [main, ...words], { env: { PATH: process.env['PATH'] ?? '', ...caller() } });
   const lines: string[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));

@@ -144,7 +144,7 @@ test('invariant 15: a control plane whose database is destroyed is rebuilt from 
     );
     return isDeepStrictEqual(answer.executors[0]?.orphans, [{ nodeId: id, data: { network: 'regtest' } }]);
   });
-  expect((await recover('--all', '--yes')).stdout).toContain(`satrap hosts data ${storeless.agent.name}`);
+  expect((await recover('--all', '--yes')).stdout).toContain(`satrap hosts data list ${storeless.agent.name}`);
   const nodes = new TestNodes(rebuilt, storeless.executorId);
   await nodes.run('after', { adoptData: id }, 120_000);
   expect(await nodes.rpc(id, 'getbestblockhash')).toBe(tip);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ParsedJson } from './parsed-json.ts';
 import { post as send } from './post.ts';
 
@@ -11,14 +12,14 @@ export interface GraphqlAnswer {
   }[];
 }
 
-/** Sends a GraphQL request. `headers`: those besides the content type. */
+/** Sends a GraphQL request with an Idempotency-Key, as clients do. `headers`: those besides the content type. */
 export async function post(
   url: string,
   headers: Record<string, string>,
   query: string,
   variables: object,
 ): Promise<GraphqlAnswer & { headers: Headers }> {
-  const response = await send(url, { query, variables }, { headers });
+  const response = await send(url, { query, variables }, { headers: { 'idempotency-key': randomUUID(), ...headers } });
   return { ...((await response.json()) as GraphqlAnswer), status: response.status, headers: response.headers };
 }
 

@@ -39,7 +39,7 @@ export const release = (
 export const releaseRow = (version = '1.1.0', change: Partial<ReleaseRow> = {}): ReleaseRow => ({
   ...release(version),
   ...{ id: 'release', versionKey: '', image: null, lowestVersion: null, createdAt: new Date() },
-  ...{ withdrawnAt: null, withdrawnReason: null },
+  ...{ withdrawnAt: null, withdrawnReason: null, revision: 1 },
   ...change,
 });
 

@@ -47,7 +47,7 @@ export async function startEngineMachine({ suite = 'bookworm', ...options }: Eng
   /** A token with which one agent joins. */
   async function newToken(...args: string[]): Promise<string> {
     const env = { SATRAP_API_KEY: controlPlane.personalKey };
-    return (await satrapHere(['executors', 'token', '--url', controlPlane.url, ...args], env)).stdout.trim();
+    return (await satrapHere(['tokens', 'create', '--url', controlPlane.url, ...args], env)).stdout.trim();
   }
 
   /** Waits until an executor is online: the one of a name, or any one. */

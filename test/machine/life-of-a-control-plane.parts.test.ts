@@ -140,7 +140,7 @@ test('a second installation needs no owner, changes the given settings, and repa
 });
 
 test('an agent is installed beside it, from the same release', async () => {
-  await box.do('cat >/root/token && chmod 600 /root/token', `${await asOwner('executors token')}\n`);
+  await box.do('cat >/root/token && chmod 600 /root/token', `${await asOwner('tokens create')}\n`);
   const words = `agent install --url ${origin}/graphql --token-file /root/token`;
   expect(await box.do(`umask 077; satrap ${words}`)).toContain('box is online');
   // A host that has joined is not told to join.

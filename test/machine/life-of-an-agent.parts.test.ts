@@ -229,7 +229,7 @@ test('an installation changes nothing where an agent could not work; with only a
   });
   expect(await box.run(install)).toMatchObject({
     code: 1,
-    text: expect.stringContaining('satrap hosts token'),
+    text: expect.stringContaining('satrap tokens create'),
   });
   expect(await isInstalled()).toBe(false);
   await box.do('cat >/root/token', await machine.newToken('--name', 'box'));
@@ -243,7 +243,7 @@ test('a key that is lost is named at the start, with what brings another one', a
   await box.do('systemctl stop satrap-agent; rm -rf /var/lib/satrap/*');
   await box.run('systemctl start satrap-agent');
   await until('it says so', async () =>
-    (await box.do('journalctl -u satrap-agent -o cat -n 20')).includes('satrap hosts token'),
+    (await box.do('journalctl -u satrap-agent -o cat -n 20')).includes('satrap tokens create'),
   );
   await box.do('cat >/root/token', await machine.newToken('--name', 'box'));
   expect(await box.do('satrap agent install --token-file /root/token')).toContain('box is online');

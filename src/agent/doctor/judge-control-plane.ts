@@ -47,7 +47,7 @@ function remedyFor(error: string, url: string, configPath: string): string {
 }
 
 function judgeKey(key: KeyFacts): Finding {
-  const remedy = 'satrap hosts token --name HOST, then on this host: satrap agent install --token-file FILE';
+  const remedy = 'satrap tokens create --name HOST, then on this host: satrap agent install --token-file FILE';
   if ('refusal' in key) return problem('key', `the control plane refuses the key: ${key.refusal}`, remedy);
   if (key.purpose !== 'executor')
     return problem('key', `the key is a ${key.purpose} key; an agent needs an executor key`, remedy);

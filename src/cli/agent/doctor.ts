@@ -4,7 +4,8 @@ import type { DoctorSettings } from '../../agent/doctor/gather.ts';
 import { SettingsError } from '../../agent/settings/settings.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { CommandError } from '../command-error.ts';
-import { jsonOption, type OutputOptions, print } from '../output.ts';
+import { jsonOption } from '../options.ts';
+import { type OutputOptions, print } from '../output.ts';
 import { agentUser, type SettingFlags, settingsOf, withSettingFlags } from './setting-flags.ts';
 
 /** `satrap agent doctor` and `support-bundle` */

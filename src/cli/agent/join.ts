@@ -49,7 +49,7 @@ export function refusePlainHttp({ url, insecureHttp = false }: Connection): void
   if (url !== undefined && isPlainHttp(url) && !insecureHttp)
     throw new CommandError(
       `${url} is plain http, which sends the key unencrypted; use https, or add --insecure-http`,
-      2,
+      'usage',
     );
 }
 
@@ -80,7 +80,7 @@ export function settingsToChange(
     if (connection[key] !== undefined && present[key] !== undefined && present[key] !== connection[key])
       throw new CommandError(
         `this host has joined with ${key} ${String(present[key])}; to join again with ${connection[key]}, add --token-file`,
-        2,
+        'usage',
       );
   const given = Object.entries(settingsOfConnection(connection));
   return Object.fromEntries(given.filter(([key, value]) => String(present[key]) !== value));
@@ -113,14 +113,14 @@ export function register(agent: Command): void {
         `Start the agent: systemctl enable --now satrap-agent, or: satrap agent run${joined.runFlags}`,
       ]);
     })
-    .addHelpText('after', '\nCreate a token with: satrap hosts token');
+    .addHelpText('after', '\nCreate a token with: satrap tokens create');
 }
 
 /** Validates as the agent does, so that it starts with the new key. Throws CommandError. */
 function requireConnection(given: { url: string; proxy: string | undefined }): void {
   for (const key of ['url', 'proxy'] as const) {
     const fault = given[key] === undefined ? undefined : settingOptions[key].shape().safeParse(given[key]).error;
-    if (fault !== undefined) throw new CommandError(`--${key} ${fault.issues[0]?.message}`, 2);
+    if (fault !== undefined) throw new CommandError(`--${key} ${fault.issues[0]?.message}`, 'usage');
   }
 }
 
@@ -151,7 +151,7 @@ export async function join(given: JoinOptions) {
   const connection = { ...given, url, name };
   refusePlainHttp(connection);
   if (!namePattern.test(name))
-    throw new CommandError(`${name} is not a valid name: it ${nameRule}; set another one with --name`, 2);
+    throw new CommandError(`${name} is not a valid name: it ${nameRule}; set another one with --name`, 'usage');
   // Before the token is used, which works once.
   const plan = prepareJoin(given, settingsOfConnection(connection));
   requireConnection({ url, proxy });
@@ -168,7 +168,7 @@ export async function join(given: JoinOptions) {
   if (executorId !== (given.executorId ?? executorId))
     throw new CommandError(
       `this host is already executor ${executorId}; omit --executor-id. To become ${given.executorId} instead: satrap agent uninstall, then satrap hosts delete ${executorId}, then join again`,
-      2,
+      'usage',
     );
   const data = { token, name, instanceId: randomUUID(), executorId };
   const { enrolExecutor } = await callWithoutKey(url, EnrolExecutorDocument, { data });
@@ -201,13 +201,13 @@ async function applyToProcess({
     http.setGlobalProxyFromEnv(proxy === undefined ? env : { ...env, http_proxy: proxy, https_proxy: proxy });
   } catch {
     // Without the error's message, which holds the URL with its password.
-    throw new CommandError('invalid proxy: HTTP_PROXY or HTTPS_PROXY must be an http or https URL', 2);
+    throw new CommandError('invalid proxy: HTTP_PROXY or HTTPS_PROXY must be an http or https URL', 'usage');
   }
   if (caFile === undefined) return;
   const { default: tls } = await import('node:tls');
   try {
     tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(caFile, 'utf8')]);
   } catch (error) {
-    throw new CommandError(`invalid certificates in ${caFile}: ${errorMessage(error)}`, 2);
+    throw new CommandError(`invalid certificates in ${caFile}: ${errorMessage(error)}`, 'usage');
   }
 }

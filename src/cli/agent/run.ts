@@ -31,7 +31,7 @@ async function runCommand(options: SettingFlags): Promise<void> {
     await runAgent(settings, { log, clock: systemClock, signal: ending.signal, runArguments });
   } catch (error) {
     // 2, as for an invalid configuration: restarting would fail the same way.
-    throw toCommandError(toCommandError(toCommandError(error, DataDirInUse), ContainerRemoved), UnfitEngine, 2);
+    throw toCommandError(toCommandError(toCommandError(error, DataDirInUse), ContainerRemoved), UnfitEngine, 'usage');
   }
   // Another agent may own the data directory now: unfinished work, such as removing a big directory, must not continue beside it.
   process.exit();

@@ -6,7 +6,7 @@ import { defaultDataDir, settingList } from '../../agent/settings/options.ts';
 import { SettingsError } from '../../agent/settings/settings.ts';
 import { toCommandError } from '../command-error.ts';
 import { logsToJournal } from '../log.ts';
-import { keyFlag, type Options } from '../options.ts';
+import type { Options } from '../options.ts';
 
 /** A switch without a value is true. */
 export type SettingFlags = Record<string, string | true | undefined>;
@@ -19,7 +19,7 @@ export function withSettingFlags(
   { hidden = false, own = [] }: { hidden?: boolean; own?: Options } = {},
 ): Command {
   const options = agent.command(name, { hidden }).description(description);
-  for (const each of [...own, keyFlag]) options.addOption(each);
+  for (const each of own) options.addOption(each);
   options
     .option('--config <file>', 'configuration file (default: /etc/satrap/agent.toml if it exists)')
     .option(
@@ -54,7 +54,7 @@ export function requireSettings(given: SettingFlags): LoadedSettings {
   try {
     return settingsOf(given);
   } catch (error) {
-    throw toCommandError(error, SettingsError, 2);
+    throw toCommandError(error, SettingsError, 'usage');
   }
 }
 

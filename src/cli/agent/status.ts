@@ -8,8 +8,8 @@ import { defaultDataDir } from '../../agent/settings/options.ts';
 import { counted } from '../../text/counted.ts';
 import { isRollbackId } from '../../upgrade/order.ts';
 import { toCommandError } from '../command-error.ts';
-import { defineCommand, option } from '../options.ts';
-import { age, daysLeft, explanationLines, gibibytes, growth, jsonOption, print, table } from '../output.ts';
+import { defineCommand, jsonOption, option } from '../options.ts';
+import { age, daysLeft, explanationLines, gibibytes, growth, print, table } from '../output.ts';
 
 /** `satrap agent status`, `health` and `explain` */
 export function register(agent: Command): void {

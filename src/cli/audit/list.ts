@@ -3,8 +3,8 @@ import { ListAuditActionsDocument, type ListAuditActionsQuery } from '../../cont
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { defineApiCommand } from '../api.ts';
-import { printList } from '../find.ts';
-import { choiceOption, lastOption, option } from '../options.ts';
+import { printList } from '../lists.ts';
+import { choiceOption, lastOption, option, sinceOption, untilOption } from '../options.ts';
 
 export type Action = NonNullable<ListAuditActionsQuery['auditActions']>['nodes'][number];
 
@@ -15,18 +15,19 @@ export function register(audit: Command): void {
     option('--user <id>', 'filter by user id'),
     option('--key <id>', 'filter by API key id'),
     choiceOption('--outcome <outcome>', 'filter by outcome', ['succeeded', 'refused']),
-    option('--since <instant>', 'start time, such as 2026-01-31T12:00:00Z'),
-    option('--until <instant>', 'end time'),
+    sinceOption,
+    untilOption,
     lastOption('entries', 50),
   ]).action(async (api, { action, target, user, key, outcome, since, until, last, ...options }) => {
     const filter = {
       ...{ action, targetName: target, userId: user, apiKeyId: key, outcome: outcome && [outcome] },
       ...{ from: since, to: until, take: last },
     };
-    const { auditActions } = await api.call(ListAuditActionsDocument, { filter });
-    await printList(api, auditActions.nodes.toReversed(), options, 'no matching actions', (actions) =>
-      actions.flatMap(actionLines),
-    );
+    await printList(api, options, {
+      fetch: async () => (await api.call(ListAuditActionsDocument, { filter })).auditActions.nodes.toReversed(),
+      hint: 'no matching actions',
+      lines: (actions) => actions.flatMap(actionLines),
+    });
   });
 }
 

@@ -14,10 +14,10 @@ import {
   WhoAmIDocument,
 } from '../../contract/operations.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
-import { Api, answered, callWithoutKey, defaultUrl, defineApiCommand } from '../api.ts';
-import { CommandError, RefusedError } from '../command-error.ts';
-import { defineCommand, keyFlag, option, withAction } from '../options.ts';
-import { jsonOption, print, printLines, tableLines } from '../output.ts';
+import { Api, answered, callWithoutKey, defaultUrl, defineApiCommand, urlOption } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { defineCommand, jsonOption, option, withAction } from '../options.ts';
+import { print, printLines, tableLines } from '../output.ts';
 import { ask, askSecret, readLines } from '../prompt.ts';
 import { type Context, readContexts, requireContext, withContext, withoutContext, writeContexts } from './contexts.ts';
 
@@ -25,7 +25,6 @@ export function registerLogin(command: Command): void {
   withAction(
     command.argument('<url>', 'control plane URL, such as https://satrap.example.com', endpointUrl),
     [
-      keyFlag,
       option('--email <address>', 'your e-mail address'),
       option('--api-key-file <file>', 'use the personal key in this file instead of signing in'),
       option('--context <name>', 'name of the context (default: the URL’s host)'),
@@ -41,7 +40,8 @@ async function login(
   { email, apiKeyFile, context: given }: { email?: string; apiKeyFile?: string; context?: string },
   url: string,
 ): Promise<void> {
-  if (!URL.canParse(url) || !/^https?:/.test(url)) throw new CommandError(`${url} is not an http or https URL`, 2);
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    throw new CommandError(`${url} is not an http or https URL`, 'usage');
   const contexts = readContexts(process.env);
   const name = given ?? new URL(url).host;
   if (contexts.contexts[name] !== undefined)
@@ -63,7 +63,7 @@ async function signIn(url: string, givenEmail: string | undefined): Promise<Cont
       `If you sign in with ${singleSignOn.name}, you have no password here: create a personal key in the console, then run: satrap login ${url} --api-key-file FILE`,
     );
   if (givenEmail === undefined && !isTerminal)
-    throw new CommandError('no terminal to ask for your e-mail address; use --email', 2);
+    throw new CommandError('no terminal to ask for your e-mail address; use --email', 'usage');
   const email = givenEmail ?? (await ask('E-mail: '));
   const [line = '', codeLine = ''] = isTerminal ? [] : await readLines();
   const password = isTerminal ? await askSecret('Password: ') : line;
@@ -94,7 +94,7 @@ async function describeKey(url: string, apiKeyFile: string): Promise<Context> {
   if (viewer?.person == null || viewer.organization == null || viewer.credential == null)
     throw new CommandError(
       'the control plane does not accept this personal API key; create one with: satrap login URL',
-      2,
+      'not_signed_in',
     );
   const { person, organization, credential } = viewer;
   return { url, key: api.access.key, keyId: credential.id, organization: organization.name, email: person.email };
@@ -138,7 +138,7 @@ export function registerLogout(command: Command): void {
       await api.call(RevokeApiKeyDocument, { id: keyId });
     } catch (error) {
       // An unknown key grants nothing, for example after the control plane was lost.
-      const isWorthless = error instanceof RefusedError && error.code === 'unauthenticated';
+      const isWorthless = error instanceof CommandError && error.fields.code === 'unauthenticated';
       if (!isWorthless && !force) throw error;
       console.error(
         isWorthless
@@ -199,7 +199,7 @@ export function registerContext(context: Command): void {
 
 export function registerSetPassword(command: Command): void {
   const options = [
-    option('--url <url>', 'control plane URL', endpointUrl, defaultUrl).env('SATRAP_URL'),
+    urlOption(defaultUrl),
     option('--revoke-keys', 'also revoke your API keys, in case somebody else created one'),
   ] as const;
   withAction(command, options, async ({ url, revokeKeys = false }) => {
@@ -226,6 +226,6 @@ async function askPerson(): Promise<{ token: string; newPassword: string }> {
 async function readInput(): Promise<{ token: string; newPassword: string }> {
   const [token = '', newPassword = ''] = await readLines();
   if (token === '' || newPassword === '')
-    throw new CommandError('standard input must hold the secret and the password, each on a line', 2);
+    throw new CommandError('standard input must hold the secret and the password, each on a line', 'usage');
   return { token: token.trim(), newPassword };
 }

@@ -71,5 +71,6 @@ export function requireContext({ current, contexts }: Contexts, name: string | n
     name === null
       ? 'not signed in; sign in with: satrap login URL'
       : `no context named ${name}; see: satrap context list`,
+    name === null ? 'not_signed_in' : 'not_found',
   );
 }

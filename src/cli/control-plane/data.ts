@@ -4,8 +4,8 @@ import type { InitResult } from '../../control-plane/commands/init.ts';
 import { FolderInUse } from '../../control-plane/platform/database/data-folder.ts';
 import { counted } from '../../text/counted.ts';
 import { CommandError } from '../command-error.ts';
-import { defineCommand, describeArguments, option, requiredOption } from '../options.ts';
-import { jsonOption, print } from '../output.ts';
+import { defineCommand, describeArguments, jsonOption, option, requiredOption } from '../options.ts';
+import { print } from '../output.ts';
 import { dataOption, onData, publicUrlOption } from './options.ts';
 
 /** The next step after the database exists. */

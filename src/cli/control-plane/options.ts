@@ -153,8 +153,8 @@ export async function onData<T>(
   try {
     return await work({ ...settings, publicUrl: given ?? (named ? publicUrl(named) : undefined) }, log);
   } catch (error) {
-    const known = toCommandError(toCommandError(error, ControlPlaneSetupError), InvalidArgumentError, 2);
+    const known = toCommandError(toCommandError(error, ControlPlaneSetupError), InvalidArgumentError, 'usage');
     if (!isOfService || !(known instanceof CommandError)) throw known;
-    throw new CommandError(`${known.message} (with the settings of ${envPath})`, known.exitCode);
+    throw new CommandError(`${known.message} (with the settings of ${envPath})`, known.failure);
   }
 }

@@ -35,7 +35,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const log = serviceLog(format, { level, serializers: { err: errorForLog }, mixin: requests.fields });
   const running = await serveControlPlane(settings, log, requests).catch((error: unknown) => {
     // 2, as for a wrong option: systemd does not restart it.
-    throw toCommandError(toCommandError(error, NotInitialised, 2), ControlPlaneSetupError);
+    throw toCommandError(toCommandError(error, NotInitialised, 'usage'), ControlPlaneSetupError);
   });
   // From here on, because a failed start must end the process.
   surviveFaults({ log, measures: running.measures });

@@ -5,37 +5,38 @@ import { printable } from '../../text/printable.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { findExecutor } from '../find.ts';
-import { describeArguments, listOption, option } from '../options.ts';
+import { describeArguments, walletOption, yesOption } from '../options.ts';
 import { gibibytes, print, table } from '../output.ts';
 import { confirm } from '../prompt.ts';
 
-/** `satrap hosts data`, `satrap hosts remove-data` */
+/** `satrap hosts data list` and `delete` */
 export function register(executors: Command): void {
+  const data = executors.command('data').description('manage chain data without a node: list, delete');
   const shown = 'show chain data without a node: kept by a deletion, or orphaned';
-  defineApiCommand(executors, 'data <host>', shown).action(async (api, options, nameOrId) => {
+  defineApiCommand(data, 'list <host>', shown).action(async (api, options, nameOrId) => {
     const { name, orphans } = await findExecutor(api, nameOrId);
     print(orphans, options, () =>
       orphans.length === 0 ? [`${name} has no chain data without a node`] : orphanTable(orphans),
     );
   });
-  const removeData = defineApiCommand(
-    executors,
-    'remove-data <host> <id> <name>',
-    'permanently delete chain data without a node',
-    [
-      listOption('--wallet <name>', 'wallet to delete with it; may be repeated'),
-      option('--yes', 'do not ask for confirmation'),
-    ],
-  ).action(async (api, options, nameOrId, nodeId, name) => {
-    const { id: executorId, name: host, orphans } = await findExecutor(api, nameOrId);
-    if (!orphans.some((orphan) => orphan.nodeId === nodeId))
-      throw new CommandError(`${host} has no orphaned chain data of ${nodeId}; see: satrap hosts data ${host}`);
-    if (!options.yes) await confirm(`Permanently delete the chain data of ${printable(name)} (${nodeId}) on ${host}?`);
-    const data = { executorId, nodeId, name, wallets: options.wallet };
-    const { removeKeptData } = await api.call(RemoveKeptDataDocument, { data });
-    print(removeKeptData, options, () => [`deleting the chain data of ${name}`]);
-  });
-  describeArguments(removeData, { id: 'id in the list', name: 'name in the list' });
+  const deleted = 'permanently delete chain data without a node';
+  const options = [walletOption, yesOption] as const;
+  const deletion = defineApiCommand(data, 'delete <host> <id> <name>', deleted, options).action(
+    async (api, options, nameOrId, nodeId, name) => {
+      const { id: executorId, name: host, orphans } = await findExecutor(api, nameOrId);
+      if (!orphans.some((orphan) => orphan.nodeId === nodeId))
+        throw new CommandError(
+          `${host} has no orphaned chain data of ${nodeId}; see: satrap hosts data list ${host}`,
+          'not_found',
+        );
+      if (!options.yes)
+        await confirm(`Permanently delete the chain data of ${printable(name)} (${nodeId}) on ${host}?`);
+      const data = { executorId, nodeId, name, wallets: options.wallet };
+      const { removeKeptData } = await api.call(RemoveKeptDataDocument, { data });
+      print(removeKeptData, options, () => [`deleting the chain data of ${name}`]);
+    },
+  );
+  describeArguments(deletion, { id: 'id in the list', name: 'name in the list' });
 }
 
 type OrphanRow = ExecutorRowFragment['orphans'][number];

@@ -9,8 +9,9 @@ import {
 import { counted } from '../../text/counted.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
+import { forEachName } from '../each-name.ts';
 import { findExecutor, requirePersonalKey } from '../find.ts';
-import { option } from '../options.ts';
+import { dryRunOption, option, yesOption } from '../options.ts';
 import { gibibytes, print, printLines, tableLines } from '../output.ts';
 import { confirm } from '../prompt.ts';
 
@@ -22,20 +23,16 @@ export function register(executors: Command): void {
     executors,
     'recover [host]',
     'take over nodes of another or a lost control plane; nothing restarts',
-    [
-      option('--all', 'all hosts that offer nodes'),
-      option('--dry-run', 'show what would be taken over without changing anything'),
-      option('--yes', 'do not ask for confirmation'),
-    ],
+    [option('--all', 'all hosts that offer nodes'), dryRunOption, yesOption],
   ).action(async (api, { all, dryRun, yes, ...options }, nameOrId) => {
-    if ((nameOrId === undefined) === !all && !dryRun) throw new CommandError('name a host or add --all', 2);
+    if ((nameOrId === undefined) === !all && !dryRun) throw new CommandError('name a host or add --all', 'usage');
     const { executorOffers } = await api.call(ListExecutorOffersDocument, {});
     if (executorOffers.length === 0) await requirePersonalKey(api);
     const offers = executorOffers.filter(
       ({ executor: { id, name } }) => nameOrId === undefined || [id, name].includes(nameOrId),
     );
     if (nameOrId !== undefined && offers.length === 0)
-      throw new CommandError(`${nameOrId} offers no nodes; see: satrap hosts recover --dry-run`);
+      throw new CommandError(`${nameOrId} offers no nodes; see: satrap hosts recover --dry-run`, 'not_found');
     if (dryRun || offers.length === 0)
       return print(offers, options, () => (offers.length === 0 ? ['no host offers nodes'] : offerLines(offers)));
     if (!yes) {
@@ -48,11 +45,14 @@ export function register(executors: Command): void {
     print(recovered, options, () => takeoverLines(offers));
   });
   const deleted = 'delete a host that has no nodes or is lost';
-  defineApiCommand(executors, 'delete <host>', deleted).action(async (api, _options, nameOrId) => {
-    const { id, name } = await findExecutor(api, nameOrId);
-    await api.call(DeleteExecutorDocument, { id });
-    printLines([`Deleted ${name}. Stop its agent, or it registers again.`]);
-  });
+  defineApiCommand(executors, 'delete <hosts...>', deleted, [yesOption]).action((api, { yes, ...options }, names) =>
+    forEachName(names, options, async (nameOrId) => {
+      const { id, name } = await findExecutor(api, nameOrId);
+      if (!yes) await confirm(`Delete ${name}?`);
+      const { deleteExecutor } = await api.call(DeleteExecutorDocument, { id });
+      return { result: deleteExecutor, lines: [`Deleted ${name}. Stop its agent, or it registers again.`] };
+    }),
+  );
 }
 
 const takeable = (nodes: Offer['nodes']) => nodes.filter(({ problem }) => problem === null);
@@ -60,7 +60,7 @@ const takeable = (nodes: Offer['nodes']) => nodes.filter(({ problem }) => proble
 const columns = 'host,node,new name,network,version,type,desired,height,blocks GiB,problem'.split(',');
 
 const passwordHint =
-  'The RPC passwords of these nodes are unknown here; the nodes still accept the old ones. To replace them, which restarts the nodes one by one: satrap nodes rotate-credentials';
+  'The RPC passwords of these nodes are unknown here; the nodes still accept the old ones. To replace them, which restarts the nodes one by one: satrap nodes rotate-credentials start';
 
 /** Describes a recovery and the next step. A host whose agent lost its store offers no nodes but may still hold chain data. */
 export const takeoverLines = (offers: readonly Offer[]): string[] => [
@@ -68,7 +68,7 @@ export const takeoverLines = (offers: readonly Offer[]): string[] => [
     const taken = takeable(nodes).length;
     if (taken > 0) return `${name}: took over ${counted(taken, 'node')}`;
     const without = nodes.length === 0 ? 'which offers no nodes' : 'but none of its nodes';
-    return `${name}: took over the host, ${without}. List its chain data: satrap hosts data ${name}`;
+    return `${name}: took over the host, ${without}. List its chain data: satrap hosts data list ${name}`;
   }),
   ...(offers.some(({ nodes }) => takeable(nodes).length > 0) ? [passwordHint] : []),
 ];

@@ -9,28 +9,25 @@ import {
 } from '../../contract/operations.generated.ts';
 import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
+import { forEachName } from '../each-name.ts';
 import { findExecutor } from '../find.ts';
-import { type KeyValue, listOption, option, pairsOption, requiredOption } from '../options.ts';
-import { print } from '../output.ts';
+import { type KeyValue, type LabelChange, labelChangesOption, option, waitOption } from '../options.ts';
 import { waitForChange } from '../wait.ts';
 
 /** `satrap hosts label`, `cordon`, `uncordon`, `drain` and `undrain` */
 export function register(executors: Command): void {
-  defineApiCommand(executors, 'label <host>', 'set or remove labels', [
-    pairsOption('--set <key=value>', 'set a label; may be repeated'),
-    listOption('--unset <key>', 'remove a label; may be repeated'),
-  ]).action(async (api, { set, unset, ...options }, nameOrId) => {
-    const changed = new Set([...unset, ...set.map(({ key }) => key)]);
-    if (changed.size === 0) throw new CommandError('name a label: --set KEY=VALUE or --unset KEY', 2);
-    const { id, labels } = await findExecutor(api, nameOrId);
-    // The API replaces the whole list.
-    const { updateExecutor } = await api.call(LabelExecutorDocument, {
-      id,
-      labels: [...labels.filter(({ key }) => !changed.has(key)), ...set],
-    });
-    const { name } = updateExecutor;
-    print(updateExecutor, options, () => [`${name}: ${labelText(updateExecutor.labels) || 'no labels'}`]);
-  });
+  defineApiCommand(executors, 'label <hosts...>', 'set or remove labels', [labelChangesOption]).action(
+    async (api, { label, ...options }, names) => {
+      if (label.length === 0) throw new CommandError('name a label: --label KEY=VALUE or --label KEY-', 'usage');
+      await forEachName(names, options, async (nameOrId) => {
+        const { id, labels, revision } = await findExecutor(api, nameOrId);
+        const data = { labels: changedLabels(labels, label), expectedRevision: revision };
+        const { updateExecutor } = await api.call(LabelExecutorDocument, { id, data });
+        const lines = [`${updateExecutor.name}: ${labelText(updateExecutor.labels) || 'no labels'}`];
+        return { result: updateExecutor, lines };
+      });
+    },
+  );
   const cordon = acting(
     async (api, id, { reason }: { reason: string }) =>
       (await api.call(CordonExecutorDocument, { id, reason })).cordonExecutor,
@@ -39,18 +36,26 @@ export function register(executors: Command): void {
   const drain = acting(async (api, id, { reason, wait }: { reason: string; wait: boolean | undefined }) => {
     const { drainExecutor } = await api.call(DrainExecutorDocument, { id, reason });
     if (!wait) return drainExecutor;
-    return waitForChange(api, ['executor', 'node'], async () => {
+    return waitForChange(api, ['executor', 'node'], async (report) => {
       const executor = await findExecutor(api, id);
-      return executor.drain?.completedAt == null ? undefined : executor;
+      if (executor.drain?.completedAt != null) return executor;
+      report(`${executor.name}: ${statusText(executor)}`);
     });
   });
   const undrain = acting(async (api, id) => (await api.call(UndrainExecutorDocument, { id })).undrainExecutor);
-  const reason = requiredOption('--reason <text>', 'reason, shown to others');
-  const wait = option('--wait', 'wait until all nodes have stopped');
-  defineApiCommand(executors, 'cordon <host>', 'keep new nodes away', [reason]).action(cordon);
-  defineApiCommand(executors, 'uncordon <host>', 'allow new nodes again').action(uncordon);
-  defineApiCommand(executors, 'drain <host>', 'stop all nodes and keep new ones away', [reason, wait]).action(drain);
-  defineApiCommand(executors, 'undrain <host>', 'start its nodes again and allow new ones').action(undrain);
+  // The API requires one.
+  const reason = option('--reason <text>', 'reason, shown to others', String, 'no reason given');
+  defineApiCommand(executors, 'cordon <hosts...>', 'keep new nodes away', [reason]).action(cordon);
+  defineApiCommand(executors, 'uncordon <hosts...>', 'allow new nodes again').action(uncordon);
+  const drained = 'stop all nodes and keep new ones away';
+  defineApiCommand(executors, 'drain <hosts...>', drained, [reason, waitOption]).action(drain);
+  defineApiCommand(executors, 'undrain <hosts...>', 'start its nodes again and allow new ones').action(undrain);
+}
+
+/** Returns all labels after the changes, because the API replaces the whole list. */
+function changedLabels(labels: readonly KeyValue[], changes: readonly LabelChange[]): KeyValue[] {
+  const kept = labels.filter(({ key }) => !changes.some((change) => change.key === key));
+  return [...kept, ...changes.flatMap(({ key, value }) => (value === null ? [] : [{ key, value }]))];
 }
 
 /** Formats labels as comma-separated `key=value`. */
@@ -59,12 +64,13 @@ export const labelText = (labels: readonly KeyValue[]): string =>
 
 const acting =
   <Given>(act: (api: Api, id: string, options: Given) => Promise<ExecutorRowFragment>) =>
-  async (api: Api, options: ApiOptions & Given, nameOrId: string): Promise<void> => {
-    const executor = await act(api, (await findExecutor(api, nameOrId)).id, options);
-    const why = executor.drain ?? executor.cordon;
-    const reason = why === null ? '' : `: ${why.reason} (${why.by})`;
-    print(executor, options, () => [`${executor.name} is ${statusText(executor)}${reason}`]);
-  };
+  (api: Api, options: ApiOptions & Given, names: string[]): Promise<void> =>
+    forEachName(names, options, async (nameOrId) => {
+      const executor = await act(api, (await findExecutor(api, nameOrId)).id, options);
+      const why = executor.drain ?? executor.cordon;
+      const reason = why === null ? '' : `: ${why.reason} (${why.by})`;
+      return { result: executor, lines: [`${executor.name} is ${statusText(executor)}${reason}`] };
+    });
 
 /** Describes whether a host is online and accepts new nodes. */
 export function statusText(

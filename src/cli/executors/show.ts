@@ -8,7 +8,10 @@ import {
 } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { findExecutor, offersNothing, printList } from '../find.ts';
+import { hostFilters, hostWhere } from '../filters.ts';
+import { findExecutor, offersNothing } from '../find.ts';
+import { printList } from '../lists.ts';
+import { watchOption } from '../options.ts';
 import { age, daysLeft, gibibytes, growth, print, table, tableLines } from '../output.ts';
 import { labelText, statusText } from './scheduling.ts';
 import { versionText } from './upgrades.ts';
@@ -17,14 +20,19 @@ type Shown = NonNullable<GetExecutorQuery['executor']>;
 
 /** `satrap hosts list` and `show` */
 export function register(executors: Command): void {
-  defineApiCommand(executors, 'list', 'list all hosts').action(async (api, options) => {
-    const { executors } = await api.call(ListExecutorsDocument, {});
-    await printList(api, executors, options, 'No hosts yet. Add one with: satrap hosts token', executorLines);
+  defineApiCommand(executors, 'list', 'list hosts', [...hostFilters, watchOption]).action((api, options) => {
+    const where = hostWhere(options);
+    return printList(api, options, {
+      fetch: async () => (await api.call(ListExecutorsDocument, { where })).executors,
+      hint: where === undefined ? 'No hosts yet. Add one with: satrap tokens create' : 'no matching hosts',
+      lines: executorLines,
+      types: ['executor', 'node'],
+    });
   });
   const shown = 'show a host: capacity, allocation, disk forecast';
   defineApiCommand(executors, 'show <host>', shown).action(async (api, options, nameOrId) => {
     const { executor } = await api.call(GetExecutorDocument, { id: (await findExecutor(api, nameOrId)).id });
-    if (executor === null) throw new CommandError(`host ${nameOrId} was deleted`);
+    if (executor === null) throw new CommandError(`host ${nameOrId} was deleted`, 'not_found');
     const networks = executor.capabilities.networks.join(', ');
     print(executor, options, () => [
       ...executorLines([executor]),

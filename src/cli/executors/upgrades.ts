@@ -18,16 +18,20 @@ import {
 } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
-import { CommandError } from '../command-error.ts';
-import { findExecutor, notFound, printList } from '../find.ts';
+import { CommandError, exitCodes } from '../command-error.ts';
+import { findExecutor, notFound } from '../find.ts';
+import { printList } from '../lists.ts';
 import {
   describeArguments,
+  dryRunOption,
   type KeyValue,
+  labelOption,
   lastOption,
   listOption,
   option,
-  pairsOption,
   requiredOption,
+  waitOption,
+  watchOption,
   wholeNumber,
 } from '../options.ts';
 import { age, print, table, tableLines } from '../output.ts';
@@ -49,25 +53,46 @@ export function lastWord({ version, upgrades: [last] }: Pick<ExecutorRowFragment
   return last.endedAt === null ? reason : `; upgrade to ${last.targetVersion}: ${last.state}${reason}`;
 }
 
-const waitOption = option('--wait', 'wait for the end; exit with 1 if a host failed');
+const targetOption = requiredOption('--to <version>', 'target version (see: satrap releases list)');
 const resumeOptions = [option('--skip-failed', 'skip failed hosts'), waitOption] as const;
+
+const upgradeLines = (executor: ExecutorRowFragment): string[] => [
+  `${executor.name}: ${versionText(executor)}${lastWord(executor)}`,
+];
+
+/** Waits until the upgrade ends. Throws CommandError if it was not committed. */
+const untilUpgraded = (api: Api, id: string): Promise<ExecutorRowFragment> =>
+  waitForChange(api, ['executor'], async (report) => {
+    const executor = await findExecutor(api, id);
+    const [line = ''] = upgradeLines(executor);
+    const [last] = executor.upgrades;
+    if (last?.endedAt == null) return void report(line);
+    if (last.state !== 'committed') throw new CommandError(line);
+    return executor;
+  });
 
 /** Half an hour for each of up to a thousand groups. */
 const waitMinutes = 30 * 1000;
 
-/** `satrap hosts upgrade`, and `hosts rollout` for many hosts */
+/** `satrap hosts upgrade start`, `show` and `cancel`, and `hosts rollout` for many hosts */
 export function register(executors: Command): void {
-  defineApiCommand(executors, 'upgrade <host>', 'upgrade an agent, or show upgrade progress', [
-    option('--to <version>', 'target version (see: satrap releases list)'),
-    option('--cancel', 'cancel the upgrade'),
-  ]).action(async (api, { to, cancel, ...options }, nameOrId) => {
-    if (to !== undefined && cancel) throw new CommandError('use either --to VERSION or --cancel', 2);
-    let executor = await findExecutor(api, nameOrId);
-    const { id } = executor;
-    if (cancel) executor = (await api.call(CancelUpgradeDocument, { id })).cancelExecutorUpgrade;
-    else if (to !== undefined)
-      executor = (await api.call(RequestUpgradeDocument, { id, targetVersion: to })).requestExecutorUpgrade;
-    print(executor, options, () => [`${executor.name}: ${versionText(executor)}${lastWord(executor)}`]);
+  const upgrade = executors.command('upgrade').description('upgrade one agent: start, show, cancel');
+  defineApiCommand(upgrade, 'start <host>', 'upgrade an agent', [targetOption, waitOption]).action(
+    async (api, { to, wait, ...options }, nameOrId) => {
+      const { id } = await findExecutor(api, nameOrId);
+      const { requestExecutorUpgrade } = await api.call(RequestUpgradeDocument, { id, targetVersion: to });
+      const executor = wait ? await untilUpgraded(api, id) : requestExecutorUpgrade;
+      print(executor, options, () => upgradeLines(executor));
+    },
+  );
+  defineApiCommand(upgrade, 'show <host>', 'show upgrade progress').action(async (api, options, nameOrId) => {
+    const executor = await findExecutor(api, nameOrId);
+    print(executor, options, () => upgradeLines(executor));
+  });
+  defineApiCommand(upgrade, 'cancel <host>', 'cancel the upgrade').action(async (api, options, nameOrId) => {
+    const { id } = await findExecutor(api, nameOrId);
+    const { cancelExecutorUpgrade } = await api.call(CancelUpgradeDocument, { id });
+    print(cancelExecutorUpgrade, options, () => upgradeLines(cancelExecutorUpgrade));
   });
   const rollout = executors
     .command('rollout')
@@ -77,7 +102,7 @@ export function register(executors: Command): void {
     'start [hosts...]',
     'upgrade agents group by group; stops at the first failure',
     [
-      requiredOption('--to <version>', 'target version (see: satrap releases list)'),
+      targetOption,
       option(
         '--group-size <count>',
         `hosts in each group, 1 to ${maxRolloutGroupSize}`,
@@ -85,15 +110,15 @@ export function register(executors: Command): void {
         1,
       ),
       option('--all', 'all hosts without the version, by name'),
-      pairsOption('--label <key=value>', 'all hosts with this label and without the version; may be repeated'),
+      labelOption('all hosts with this label and without the version'),
       listOption('--except <host>', 'skip this host; may be repeated'),
       waitOption,
-      option('--dry-run', 'show the groups and obstacles without starting'),
+      dryRunOption,
     ],
   ).action(async (api, { to, groupSize, all = false, label, except, dryRun, ...options }, names) => {
     const isByChoice = all || label.length > 0;
-    if (isByChoice === names.length > 0) throw new CommandError('name hosts, or use --all or --label', 2);
-    if (!isByChoice && except.length > 0) throw new CommandError('--except requires --all or --label', 2);
+    if (isByChoice === names.length > 0) throw new CommandError('name hosts, or use --all or --label', 'usage');
+    if (!isByChoice && except.length > 0) throw new CommandError('--except requires --all or --label', 'usage');
     const chosen = isByChoice
       ? await choose(api, { to, label, except })
       : await Promise.all(names.map((name) => findExecutor(api, name)));
@@ -104,14 +129,18 @@ export function register(executors: Command): void {
     if (preview === null) throw new CommandError('a host was deleted in the meantime; run the command again');
     print(preview, options, () => previewLines(preview));
     // For scripts.
-    if (!preview.accepted) process.exitCode = 1;
+    if (!preview.accepted) process.exitCode = exitCodes.refused.code;
   });
   describeArguments(start, { hosts: 'hosts, in the order of their upgrade' });
-  const limit = lastOption('rollouts', 20);
-  defineApiCommand(rollout, 'list', 'list rollouts, newest first', [limit]).action(async (api, options) => {
-    const { upgradeRollouts } = await api.call(ListRolloutsDocument, { take: options.last });
-    await printList(api, upgradeRollouts, options, noRollouts, rolloutTable);
-  });
+  const listOptions = [lastOption('rollouts', 20), watchOption] as const;
+  defineApiCommand(rollout, 'list', 'list rollouts, newest first', listOptions).action((api, { last, ...options }) =>
+    printList(api, options, {
+      fetch: async () => (await api.call(ListRolloutsDocument, { take: last })).upgradeRollouts,
+      hint: noRollouts,
+      lines: rolloutTable,
+      types: ['rollout'],
+    }),
+  );
   const shown = 'show a rollout and its hosts';
   const show = defineApiCommand(rollout, 'show [rollout]', shown).action(async (api, options, id) => {
     const whole = await wholeRollout(api, id ?? (await newestRolloutId(api)));
@@ -169,7 +198,7 @@ async function activeId(api: Api): Promise<string> {
   const [only, ...others] = upgradeRollouts;
   if (only === undefined) return notFound(api, 'no active rollout; name one from: satrap hosts rollout list');
   if (others.length === 0) return only.id;
-  throw new CommandError('several rollouts are active; name one from: satrap hosts rollout list');
+  throw new CommandError('several rollouts are active; name one from: satrap hosts rollout list', 'usage');
 }
 
 /** Prints a rollout; with `wait`, after its end. Throws CommandError if it did not finish. */
@@ -179,24 +208,28 @@ async function printChanged(
   { wait, ...options }: ApiOptions & { wait?: boolean | undefined },
 ): Promise<void> {
   const rollout = wait ? await untilOver(api, changed.id) : changed;
-  const { id, targetVersion, state, reason, counts } = rollout;
+  print(rollout, options, () => [rolloutLine(rollout)]);
+  if (wait && rollout.state !== 'finished')
+    throw new CommandError(
+      `not finished; for the failed hosts and reasons, see: satrap hosts rollout show ${rollout.id}`,
+    );
+}
+
+function rolloutLine({ id, targetVersion, state, reason, counts }: RolloutRowFragment): string {
   const why = reason === null ? '' : `: ${reason}`;
-  print(rollout, options, () => [
-    `rollout ${id}: ${counts.upgraded} of ${counts.total} hosts upgraded to ${targetVersion}, ${state}${why}`,
-  ]);
-  if (wait && state !== 'finished')
-    throw new CommandError(`not finished; for the failed hosts and reasons, see: satrap hosts rollout show ${id}`);
+  return `rollout ${id}: ${counts.upgraded} of ${counts.total} hosts upgraded to ${targetVersion}, ${state}${why}`;
 }
 
 const untilOver = (api: Api, id: string): Promise<RolloutRowFragment> =>
   waitForChange(
     api,
     ['rollout'],
-    async () => {
+    async (report) => {
       const { upgradeRollout } = await api.call(GetRolloutDocument, { id });
-      if (upgradeRollout === null) throw new CommandError(`rollout ${id} was deleted`);
+      if (upgradeRollout === null) throw new CommandError(`rollout ${id} was deleted`, 'not_found');
       const { members: _members, ...rollout } = upgradeRollout;
-      return rollout.state === 'running' ? undefined : rollout;
+      if (rollout.state !== 'running') return rollout;
+      report(rolloutLine(rollout));
     },
     waitMinutes,
   );
@@ -217,7 +250,8 @@ async function wholeRollout(api: Api, id: string): Promise<Rollout> {
   const members: MemberRow[] = [];
   for (;;) {
     const { upgradeRollout } = await api.call(GetRolloutDocument, { id, skip: members.length });
-    if (upgradeRollout === null) throw new CommandError(`no rollout ${id}; see: satrap hosts rollout list`);
+    if (upgradeRollout === null)
+      throw new CommandError(`no rollout ${id}; see: satrap hosts rollout list`, 'not_found');
     members.push(...upgradeRollout.members);
     if (upgradeRollout.members.length < maxPageSize) return { ...upgradeRollout, members };
   }

@@ -1,27 +1,35 @@
 import type { Command } from 'commander';
 import {
   AcknowledgeIncidentDocument,
+  GetIncidentDocument,
   type IncidentRowFragment,
   ListIncidentsDocument,
 } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
-import { printList } from '../find.ts';
-import { choiceOption, lastOption, option } from '../options.ts';
+import { notFound } from '../find.ts';
+import { printList } from '../lists.ts';
+import { choiceOption, lastOption, option, watchOption } from '../options.ts';
 import { age, print } from '../output.ts';
 
-/** `satrap incidents list` and `acknowledge` */
+/** `satrap incidents list`, `show` and `acknowledge` */
 export function register(incidents: Command): void {
   defineApiCommand(incidents, 'list', 'list incidents, the open ones critical first', [
     choiceOption('--status <status>', 'filter by status', ['open', 'closed', 'all']).default('open'),
     lastOption('incidents', 50),
-  ]).action(async (api, { status, last, ...options }) => {
-    const { notificationIncidents } = await api.call(ListIncidentsDocument, {
-      status: status === 'all' ? null : status,
-      filter: { take: last },
+    watchOption,
+  ]).action((api, { status, last, ...options }) => {
+    const variables = { status: status === 'all' ? null : status, filter: { take: last } };
+    return printList(api, options, {
+      fetch: async () => (await api.call(ListIncidentsDocument, variables)).notificationIncidents.nodes,
+      hint: 'no matching incidents',
+      lines: (incidents) => incidents.flatMap(incidentLines),
+      types: ['incident'],
     });
-    await printList(api, notificationIncidents.nodes, options, 'no matching incidents', (incidents) =>
-      incidents.flatMap(incidentLines),
-    );
+  });
+  defineApiCommand(incidents, 'show <id>', 'show an incident').action(async (api, options, id) => {
+    const { notificationIncident: incident } = await api.call(GetIncidentDocument, { id });
+    if (incident === null) return notFound(api, `no incident ${id}; see: satrap incidents list --status all`);
+    print(incident, options, () => incidentLines(incident));
   });
   defineApiCommand(incidents, 'acknowledge <id>', 'let others know that you are on it', [
     option('--note <text>', 'note for others'),

@@ -7,24 +7,29 @@ import {
 } from '../../contract/operations.generated.ts';
 import { type Api, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { printList, requirePersonalKey } from '../find.ts';
+import { requirePersonalKey } from '../find.ts';
+import { printList } from '../lists.ts';
+import { watchOption } from '../options.ts';
 import { print, table } from '../output.ts';
 
 /** `satrap networks list` and `show` */
 export function register(networks: Command): void {
   const listed = 'list networks, and whether their nodes agree';
-  defineApiCommand(networks, 'list', listed).action(async (api, options) => {
-    const { networks } = await api.call(ListNetworksDocument, {});
-    await printList(api, networks, options, 'no running node has reported a block', () =>
-      table(networks, {
-        network: 'name',
-        state: 'state',
-        nodes: 'nodeCount',
-        height: 'height',
-        branches: ({ branches }) => String(branches.length),
-      }),
-    );
-  });
+  defineApiCommand(networks, 'list', listed, [watchOption]).action((api, options) =>
+    printList(api, options, {
+      fetch: async () => (await api.call(ListNetworksDocument, {})).networks,
+      hint: 'no running node has reported a block',
+      lines: (networks) =>
+        table(networks, {
+          network: 'name',
+          state: 'state',
+          nodes: 'nodeCount',
+          height: 'height',
+          branches: ({ branches }) => String(branches.length),
+        }),
+      types: ['node', 'incident'],
+    }),
+  );
   const shown = 'show the branches of a network and the nodes on each';
   defineApiCommand(networks, 'show <network>', shown).action(async (api, options, name) => {
     const { network } = await api.call(GetNetworkDocument, { name });
@@ -38,7 +43,10 @@ async function unknown(api: Api, name: string): Promise<never> {
   const { networks } = await api.call(ListNetworksDocument, {});
   if (networks.length === 0) await requirePersonalKey(api);
   const names = networks.map((network) => network.name).join(', ');
-  throw new CommandError(`no running node follows ${name}; your nodes follow: ${names === '' ? 'none' : names}`, 2);
+  throw new CommandError(
+    `no running node follows ${name}; your nodes follow: ${names === '' ? 'none' : names}`,
+    'not_found',
+  );
 }
 
 export function networkLines({ name, state, incidentId, branches }: NetworkRowFragment): string[] {

@@ -16,17 +16,17 @@ import { printable } from '../../text/printable.ts';
 import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { findNode } from '../find.ts';
-import { instant, option, wholeNumber } from '../options.ts';
+import { lastOption, option, sinceOption } from '../options.ts';
 import { explanationLines, jsonText, print } from '../output.ts';
 import { waitFor } from '../wait.ts';
 
 /** `satrap nodes logs`, `explain` and `rpc` */
 export function register(nodes: Command): void {
   defineApiCommand(nodes, 'logs <node>', 'show the last lines of a node’s log', [
-    option('--tail <lines>', `number of lines, 1 to ${maxLogLines}`, wholeNumber(1, maxLogLines), 200),
-    option('--since <time>', 'start time: an instant or an age, such as 10m or 2h', instant),
+    lastOption('lines', 200, maxLogLines),
+    sinceOption,
     option('-f, --follow', 'keep printing new lines (with --json: one per line)'),
-  ]).action(async (api, { tail, since: from = null, follow, ...options }, nameOrId) => {
+  ]).action(async (api, { last: tail, since: from = null, follow, ...options }, nameOrId) => {
     const request = { nodeId: (await findNode(api, nameOrId)).id, args: { tail, from } };
     if (follow) return printFollowed(api, await openRequest(api, { ...request, kind: 'follow_log' }), options);
     const lines = await requestAgent(api, { ...request, kind: 'log' }, 'no log');
@@ -36,7 +36,7 @@ export function register(nodes: Command): void {
   defineApiCommand(nodes, 'explain <node>', explained).action(async (api, options, nameOrId) => {
     const { id, name } = await findNode(api, nameOrId);
     const { explainNode } = await api.call(ExplainNodeDocument, { id });
-    if (explainNode === null) throw new CommandError(`${name} was deleted`);
+    if (explainNode === null) throw new CommandError(`${name} was deleted`, 'not_found');
     const { explainedAt, staleReason } = explainNode;
     const age = staleReason == null ? [] : [`as of ${explainedAt}: ${staleReason}`];
     print(explainNode, options, () => [...age, ...explanationLines({ node: { id, name }, ...explainNode })]);
@@ -75,7 +75,7 @@ function requireReading(method: string, params: readonly string[]): void {
   const call = readCall(method, params);
   if (!('issues' in call)) return;
   const faults = call.issues.map(({ path, message }) => (path[0] === 'method' ? `${method} ${message}` : message));
-  throw new CommandError(`${faults.join('; ')}; see: satrap nodes rpc --help`);
+  throw new CommandError(`${faults.join('; ')}; see: satrap nodes rpc --help`, 'usage');
 }
 
 interface Request<K extends AgentRequestKind> {

@@ -12,34 +12,39 @@ import {
   type SettingNotesFragment,
   UpdateNodeDocument,
 } from '../../contract/operations.generated.ts';
-import type { NodeResourcesInput, UserErrorCode } from '../../contract/types.generated.ts';
+import type { NodeResourcesInput } from '../../contract/types.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, defineApiCommand } from '../api.ts';
-import { CommandError, RefusedError } from '../command-error.ts';
+import { CommandError, exitCodes } from '../command-error.ts';
 import { findExecutor, findNode, notFound, offersNothing } from '../find.ts';
 import {
   choiceOption,
+  dryRunOption,
+  hostOption,
   type KeyValue,
+  labelOption,
   listOption,
   number,
   type OptionValues,
   option,
   pairsOption,
   requiredOption,
+  size,
+  waitOption,
 } from '../options.ts';
 import { type OutputOptions, print, printLines, tableLines } from '../output.ts';
-import { clientOption } from './offered-options.ts';
+import { clientOption, clientVersionOption } from './offered-options.ts';
 import { isReached, isUp, printOutcome } from './operations.ts';
 
 /** Options of create and update. */
 const nodeOptions = [
   clientOption,
-  option('--version <version>', 'client version (default for a new node: the newest maintained one)'),
+  clientVersionOption,
   choiceOption('--type <type>', 'node type', ['full', 'pruned']),
-  option('--cpu <cores>', 'CPU cores', number),
-  option('--memory <MiB>', 'memory limit', number),
-  option('--disk <GiB>', 'disk size', number),
+  option('--cpus <cores>', 'CPU cores, such as 0.5', number),
+  option('--memory <size>', 'memory limit, such as 4GiB; a bare number is in MiB', size('MiB')),
+  option('--disk <size>', 'disk size, such as 1.2TiB; a bare number is in GiB', size('GiB')),
   pairsOption('--set <key=value>', 'set a bitcoin.conf key; may be repeated'),
   choiceOption(
     '--revert-failed-change <yes|no>',
@@ -50,15 +55,15 @@ const nodeOptions = [
 type NodeOptions = OptionValues<typeof nodeOptions>;
 
 /** The resources given as options; null without any. */
-export const resourcesOf = ({ cpu, memory, disk }: Partial<NodeOptions>): NodeResourcesInput | null =>
-  cpu === undefined && memory === undefined && disk === undefined
+export const resourcesOf = ({ cpus, memory, disk }: Partial<NodeOptions>): NodeResourcesInput | null =>
+  cpus === undefined && memory === undefined && disk === undefined
     ? null
-    : { cpuCores: cpu ?? null, memoryMiB: memory ?? null, diskGiB: disk ?? null };
+    : { cpuCores: cpus ?? null, memoryMiB: memory ?? null, diskGiB: disk ?? null };
 
 /** The fields of both requests. */
-const fieldsOf = ({ client, version, type, revertFailedChange, ...options }: NodeOptions) => ({
+const fieldsOf = ({ client, clientVersion, type, revertFailedChange, ...options }: NodeOptions) => ({
   client,
-  clientVersion: version,
+  clientVersion,
   nodeType: type,
   resources: resourcesOf(options),
   revertFailedChange: revertFailedChange === undefined ? undefined : revertFailedChange === 'yes',
@@ -68,35 +73,36 @@ const updateOptions = [
   ...nodeOptions,
   listOption('--unset <key>', 'remove an override; may be repeated'),
   option('--rename <name>', 'new name'),
-  option('--dry-run', 'show the effect without changing anything'),
-  option('--wait', 'wait until it is applied'),
+  dryRunOption,
+  waitOption,
 ] as const;
 type UpdateOptions = OptionValues<typeof updateOptions>;
 
-/** Retries after concurrent changes of the node. */
-const maxTries = 10;
+const isChange = ({ set, unset, rename, ...options }: UpdateOptions): boolean =>
+  set.length + unset.length > 0 ||
+  [rename, ...Object.values(fieldsOf({ set, ...options }))].some((each) => each != null);
 
 /** `satrap nodes create` and `update` */
 export function register(nodes: Command): void {
   defineApiCommand(nodes, 'create <name>', 'deploy a node', [
     ...nodeOptions,
-    option('--executor <name>', 'host to run on (default: the one with the most free capacity)'),
-    pairsOption('--label <key=value>', 'only on a host with this label; may be repeated'),
+    hostOption,
+    labelOption('only on a host with this label'),
     requiredOption('--network <network>', 'chain', networks),
-    option('--adopt <node>', 'reuse the chain data of this orphan, by name or id (see: satrap hosts data)'),
+    option('--adopt <node>', 'reuse the chain data of this orphan, by name or id (see: satrap hosts data list)'),
     option('--seed-from <node>', 'copy the chain data of this node, on its host; the node is stopped during the copy'),
     option('--data-root <root>', 'data root on the host (see: satrap hosts show)'),
-    option('--dry-run', 'show the effect without creating the node'),
-    option('--wait', 'wait until the node runs'),
+    dryRunOption,
+    waitOption,
   ]).action(async (api, options, name) => {
-    const { set, executor, label, network, adopt, seedFrom, dataRoot } = options;
+    const { set, host, label, network, adopt, seedFrom, dataRoot } = options;
     const source = seedFrom === undefined ? null : await findNode(api, seedFrom);
     const data = {
       ...fieldsOf(options),
       name,
       network,
       dataRoot,
-      executorId: executor === undefined ? null : await executorIdOf(api, executor),
+      executorId: host === undefined ? null : await executorIdOf(api, host),
       executorLabels: label,
       overrides: set,
       adoptData: adopt === undefined ? null : await orphanIdOf(api, adopt),
@@ -107,7 +113,7 @@ export function register(nodes: Command): void {
       return printPreview(previewNodeCreation, options);
     }
     const { createNode } = await api.call(CreateNodeDocument, { data });
-    if ((executor ?? adopt ?? seedFrom) === undefined && !options.json)
+    if ((host ?? adopt ?? seedFrom) === undefined && !options.json)
       printLines([`${name} goes to ${createNode.executor.name}: ${createNode.placement?.reason ?? ''}`]);
     warnOfVersion(createNode);
     for (const note of consensusNotes(createNode.client, source?.client)) console.error(note);
@@ -115,24 +121,17 @@ export function register(nodes: Command): void {
     await printOutcome(api, createNode, options, isUp);
   });
   defineApiCommand(nodes, 'update <node>', 'change a node', updateOptions).action(async (api, options, nameOrId) => {
+    if (!isChange(options)) throw new CommandError('nothing to change; name a change, such as --memory 8GiB', 'usage');
     if (options.dryRun) {
       const node = await findNode(api, nameOrId);
       const { previewNodeUpdate } = await api.call(PreviewNodeUpdateDocument, changeOf(node, options));
-      if (previewNodeUpdate === null) throw new CommandError(`${node.name} was deleted`);
+      if (previewNodeUpdate === null) throw new CommandError(`${node.name} was deleted`, 'not_found');
       return printPreview(previewNodeUpdate, options);
     }
-    for (let tries = 1; ; tries++) {
-      try {
-        const { updateNode } = await api.call(UpdateNodeDocument, changeOf(await findNode(api, nameOrId), options));
-        if (options.version !== undefined) warnOfVersion(updateNode);
-        warnOfSettings(updateNode, options.set);
-        return await printOutcome(api, updateNode, options, isReached(updateNode));
-      } catch (error) {
-        const isConflict =
-          error instanceof RefusedError && error.code === ('revision_conflict' satisfies UserErrorCode);
-        if (!isConflict || tries === maxTries) throw error;
-      }
-    }
+    const { updateNode } = await api.call(UpdateNodeDocument, changeOf(await findNode(api, nameOrId), options));
+    if (options.clientVersion !== undefined) warnOfVersion(updateNode);
+    warnOfSettings(updateNode, options.set);
+    await printOutcome(api, updateNode, options, isReached(updateNode));
   });
 }
 
@@ -144,47 +143,30 @@ async function orphanIdOf(api: Api, nameOrId: string): Promise<string> {
   const byName = orphans.filter(({ name }) => name === nameOrId);
   if (byId === undefined && byName.length > 1) {
     const places = byName.map(({ nodeId, on }) => `${nodeId} on ${on}`).join(', ');
-    throw new CommandError(`several hosts have chain data named ${nameOrId}; choose one by its id: ${places}`);
+    throw new CommandError(`several hosts have chain data named ${nameOrId}; choose one by its id: ${places}`, 'usage');
   }
   const found = byId ?? byName[0];
-  return found?.nodeId ?? notFound(api, `no host has orphaned chain data of ${nameOrId}; see: satrap hosts data HOST`);
+  return (
+    found?.nodeId ?? notFound(api, `no host has orphaned chain data of ${nameOrId}; see: satrap hosts data list HOST`)
+  );
 }
 
 async function executorIdOf(api: Api, nameOrId: string): Promise<string> {
   const { id, name, capabilities } = await findExecutor(api, nameOrId);
   // Otherwise every version would be refused without a reason.
-  if (capabilities.clients.length === 0) throw new CommandError(offersNothing(name));
+  if (capabilities.clients.length === 0) throw new CommandError(offersNothing(name), 'refused');
   return id;
 }
 
-/** The API replaces all overrides, so a change of some of them applies only to the revision that it is based on. */
-function changeOf({ id, overrides: current, revision }: NodeRowFragment, options: UpdateOptions) {
-  const overrides = changedOverrides(current, options);
-  return {
-    id,
-    data: {
-      ...fieldsOf(options),
-      name: options.rename,
-      overrides,
-      expectedRevision: overrides === null ? null : revision,
-    },
-  };
-}
+const changeOf = ({ id }: NodeRowFragment, options: UpdateOptions) => ({
+  id,
+  data: { ...fieldsOf(options), name: options.rename, setOverrides: options.set, unsetOverrides: options.unset },
+});
 
-/** Returns all overrides after the change, because the API replaces the whole list; null without a change. */
-export function changedOverrides(
-  current: readonly KeyValue[],
-  { set, unset }: Pick<UpdateOptions, 'set' | 'unset'>,
-): KeyValue[] | null {
-  const changed = [...unset, ...set.map(({ key }) => key)];
-  if (changed.length === 0) return null;
-  return [...current.filter(({ key }) => !changed.includes(key)), ...set];
-}
-
-/** Prints a request's preview. Exits with 1 if it would be refused, for scripts. */
+/** Prints a request's preview. Exits with the code of a refusal if it would be refused. */
 function printPreview(preview: PreviewFragment, options: OutputOptions): void {
   print(preview, options, () => previewLines(preview));
-  if (!preview.accepted) process.exitCode = 1;
+  if (!preview.accepted) process.exitCode = exitCodes.refused.code;
 }
 
 function previewLines({ accepted, issues, executor, placement, node, notes, changes, configChanges }: PreviewFragment) {

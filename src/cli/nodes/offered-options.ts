@@ -3,27 +3,29 @@ import { clients, defaultClient } from '../../bitcoin/clients/registry.ts';
 import { GetNodeOptionsDocument, type GetNodeOptionsQuery } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { findExecutor, notFound } from '../find.ts';
-import { choiceOption, describeArguments, option } from '../options.ts';
+import { choiceOption, describeArguments, hostOption, option } from '../options.ts';
 import { print, table } from '../output.ts';
 
 export const clientOption = choiceOption('--client <client>', `client (default: ${defaultClient})`, clients);
 
-/** `satrap nodes options` */
+export const clientVersionOption = option(
+  '--client-version <version>',
+  'client version (default for a new node: the newest maintained one)',
+);
+
+/** `satrap nodes options list` */
 export function register(nodes: Command): void {
-  const offered = defineApiCommand(
-    nodes,
-    'options [text]',
-    'list available networks, versions and bitcoin.conf options',
-    [
-      option('--executor <name>', 'only what this host offers (default: any host)'),
-      clientOption,
-      option('--version <version>', 'client version (default: the one of a new node)'),
-    ],
-  ).action(async (api, { executor, client, version, ...options }, search) => {
+  const group = nodes.command('options').description('show what a new node can have: list');
+  const listed = 'list available networks, versions and bitcoin.conf options';
+  const offered = defineApiCommand(group, 'list [text]', listed, [
+    hostOption,
+    clientOption,
+    clientVersionOption,
+  ]).action(async (api, { host, client, clientVersion, ...options }, search) => {
     const { nodeOptions } = await api.call(GetNodeOptionsDocument, {
-      where: executor === undefined ? null : { id: (await findExecutor(api, executor)).id },
+      where: host === undefined ? null : { id: (await findExecutor(api, host)).id },
       client,
-      clientVersion: version,
+      clientVersion,
       search,
     });
     if (nodeOptions === null) return notFound(api, 'the host was deleted');

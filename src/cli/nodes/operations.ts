@@ -13,25 +13,24 @@ import type { NodeOperationKind } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
+import { forEachName, type Outcome } from '../each-name.ts';
 import { findNode } from '../find.ts';
-import { option, requiredOption, wholeNumber } from '../options.ts';
+import { printList } from '../lists.ts';
+import { lastOption, option, requiredOption, waitOption, watchOption, yesOption } from '../options.ts';
 import { type OutputOptions, print, tableLines } from '../output.ts';
 import { confirm } from '../prompt.ts';
-import { chainWorkMinutes, waitForChange } from '../wait.ts';
+import { chainWorkMinutes, type Report, waitForChange } from '../wait.ts';
 
-const waitOption = option('--wait', 'wait until it is complete');
-
-/** `satrap nodes start`, `stop`, `restart`, `move`, `reindex`, `operations` and `cancel` */
+/** `satrap nodes start`, `stop`, `restart`, `move`, `reindex` and `operations` */
 export function register(nodes: Command): void {
   for (const action of ['start', 'stop', 'restart'] as const)
-    defineApiCommand(nodes, `${action} <node>`, `${action} a node`, [waitOption]).action(async (api, options, node) => {
-      const { id } = await findNode(api, node);
-      const { requestNodeLifecycleAction: requested } = await api.call(RequestLifecycleActionDocument, {
-        id,
-        action,
-      });
-      await printOutcome(api, requested, options, isReached(requested));
-    });
+    defineApiCommand(nodes, `${action} <nodes...>`, `${action} nodes`, [waitOption]).action((api, options, names) =>
+      forEachName(names, options, async (name) => {
+        const variables = { id: (await findNode(api, name)).id, action };
+        const { requestNodeLifecycleAction } = await api.call(RequestLifecycleActionDocument, variables);
+        return outcomeOf(api, requestNodeLifecycleAction, options, isReached(requestNodeLifecycleAction));
+      }),
+    );
   defineApiCommand(
     nodes,
     'move <node>',
@@ -41,7 +40,7 @@ export function register(nodes: Command): void {
   defineApiCommand(nodes, 'reindex <node>', 'rebuild the block index and chain state from the block files', [
     option('--chainstate', 'rebuild only the chain state'),
     option('--download-again', 'for a pruned node: download the whole chain again'),
-    option('--yes', 'do not ask for confirmation'),
+    yesOption,
     waitOption,
   ]).action((api, { chainstate = false, downloadAgain = false, ...options }, node) =>
     run(api, options, node, {
@@ -51,17 +50,24 @@ export function register(nodes: Command): void {
         `Rebuild the chain data of ${name}? This takes days on mainnet and helps only if the data is damaged, not after a full disk.`,
     }),
   );
-  defineApiCommand(nodes, 'operations <node>', 'list a node’s current and past operations, newest first', [
-    option('--take <count>', 'number of operations (default: 10)', wholeNumber(1, 100)),
-  ]).action(async (api, options, nameOrId) => {
-    const { operations } = await operationsOf(api, await findNode(api, nameOrId), options.take ?? 10);
-    print(operations, options, () => operationLines(operations));
+  const group = nodes.command('operations').description('manage the operations of a node: list, cancel');
+  defineApiCommand(group, 'list <node>', 'list a node’s current and past operations, newest first', [
+    lastOption('operations', 10, 100),
+    watchOption,
+  ]).action(async (api, { last, ...options }, nameOrId) => {
+    const node = await findNode(api, nameOrId);
+    await printList(api, options, {
+      fetch: async () => (await operationsOf(api, node, last)).operations,
+      hint: 'no operations',
+      lines: operationLines,
+      types: ['node'],
+    });
   });
-  defineApiCommand(nodes, 'cancel <node>', 'cancel a node’s operation').action(async (api, options, nameOrId) => {
+  defineApiCommand(group, 'cancel <node>', 'cancel a node’s operation').action(async (api, options, nameOrId) => {
     const { id: nodeId, name, operations } = await operationsOf(api, await findNode(api, nameOrId), 20);
     const pending = operations.filter(({ endedAt }) => endedAt === null);
     const found = pending.find(({ cancellable }) => cancellable) ?? pending[0];
-    if (found === undefined) throw new CommandError(`${name} has no operation to cancel`);
+    if (found === undefined) throw new CommandError(`${name} has no operation to cancel`, 'not_found');
     const { cancelNodeOperation } = await api.call(CancelNodeOperationDocument, { nodeId, id: found.id });
     print(cancelNodeOperation, options, () => [`${name}: ${describeOperation(cancelNodeOperation)}`]);
   });
@@ -82,9 +88,10 @@ async function run(
     const node = await operationsOf(api, found, 20);
     return { node, operation: node.operations.find(({ id }) => id === started.id) ?? started };
   };
-  const untilEnded = async () => {
+  const untilEnded = async (report: Report) => {
     const shown = await read();
-    return shown.operation.endedAt === null ? undefined : shown;
+    if (shown.operation.endedAt !== null) return shown;
+    report(`${name}: ${progressText(shown.operation)}`);
   };
   const { node, operation } = await (options.wait
     ? waitForChange(api, ['node'], untilEnded, chainWorkMinutes)
@@ -101,9 +108,12 @@ async function run(
 
 async function operationsOf(api: Api, { id, name }: { id: string; name: string }, take: number) {
   const { node } = await api.call(GetNodeOperationsDocument, { id, take });
-  if (node === null) throw new CommandError(`${name} was deleted`);
+  if (node === null) throw new CommandError(`${name} was deleted`, 'not_found');
   return node;
 }
+
+const progressText = ({ title, state, step, progress }: OperationFragment): string =>
+  [`${title}: ${step ?? state}`, ...(progress === null ? [] : [`${Math.floor(progress * 100)} % done`])].join(', ');
 
 export function describeOperation(operation: OperationFragment): string {
   const { title, state, step, progress, estimatedEndAt, requestedBy, requestedAt, startedAt, endedAt, reason } =
@@ -121,7 +131,6 @@ export function describeOperation(operation: OperationFragment): string {
 }
 
 function operationLines(operations: readonly OperationFragment[]): string[] {
-  if (operations.length === 0) return ['no operations'];
   const ended = operations.filter(({ endedAt }) => endedAt !== null);
   return [
     ...operations.filter(({ endedAt }) => endedAt === null).map(describeOperation),
@@ -140,9 +149,25 @@ function operationLines(operations: readonly OperationFragment[]): string[] {
   ];
 }
 
-export interface WaitOptions {
-  wait?: boolean;
+interface WaitOptions {
+  wait?: boolean | undefined;
 }
+
+/** Returns the outcome of a request: after completion with `--wait`, else immediately. */
+async function outcomeOf(
+  api: Api,
+  requested: NodeRowFragment,
+  { wait }: WaitOptions,
+  isDone: (node: NodeRowFragment) => boolean,
+): Promise<Outcome> {
+  const node = wait ? await waitForNode(api, requested, isDone) : requested;
+  return { result: node, lines: stateLines(node) };
+}
+
+const stateLines = ({ name, id, desiredState, status, waitsFor }: NodeRowFragment): string[] => [
+  `${name} (${id}): desired state ${desiredState}, currently ${status.phase}`,
+  ...(waitsFor === null ? [] : [`waiting: ${waitsFor}`]),
+];
 
 /** Prints the outcome of a request: after completion with `--wait`, else immediately. */
 export async function printOutcome(
@@ -151,18 +176,15 @@ export async function printOutcome(
   options: OutputOptions & WaitOptions,
   isDone: (node: NodeRowFragment) => boolean,
 ): Promise<void> {
-  const node = options.wait ? await waitForNode(api, requested, isDone) : requested;
-  print(node, options, () => [
-    `${node.name} (${node.id}): desired state ${node.desiredState}, currently ${node.status.phase}`,
-    ...(node.waitsFor === null ? [] : [`waiting: ${printable(node.waitsFor)}`]),
-  ]);
+  const { result, lines } = await outcomeOf(api, requested, options, isDone);
+  print(result, options, () => lines);
 }
 
 /** Waits until a node is as requested. Throws CommandError if it starts failing or is deleted. */
 const waitForNode = (api: Api, requested: NodeRowFragment, isDone: (node: NodeRowFragment) => boolean) =>
-  waitForChange(api, ['node', 'executor'], async () => {
+  waitForChange(api, ['node', 'executor'], async (report) => {
     const { node } = await api.call(GetNodeDocument, { id: requested.id });
-    if (node === null) throw new CommandError(`${requested.name} was deleted`);
+    if (node === null) throw new CommandError(`${requested.name} was deleted`, 'not_found');
     // A node that was already failing may not have received the request yet.
     const isOldFailure = requested.status.phase === 'failing' && node.status.since === requested.status.since;
     if (node.status.phase === 'failing' && !isOldFailure)
@@ -170,7 +192,8 @@ const waitForNode = (api: Api, requested: NodeRowFragment, isDone: (node: NodeRo
     const { takenBack } = node;
     if (takenBack !== null && takenBack.revision >= requested.revision && takenBack.runsRevision < requested.revision)
       throw new CommandError(`the change of ${node.name} was reverted: ${printable(takenBack.reason)}`);
-    return isDone(node) ? node : undefined;
+    if (isDone(node)) return node;
+    report(stateLines(node).join(', '));
   });
 
 export const isUp = ({ status }: NodeRowFragment): boolean => isAnswering(status.phase);

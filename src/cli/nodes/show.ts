@@ -5,20 +5,28 @@ import { GetNodeDocument, ListNodesDocument, type NodeRowFragment } from '../../
 import { printable } from '../../text/printable.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { findNode, printList } from '../find.ts';
+import { nodeFilters, nodeWhere } from '../filters.ts';
+import { findNode } from '../find.ts';
+import { printList } from '../lists.ts';
+import { watchOption } from '../options.ts';
 import { age, print, table, tableLines } from '../output.ts';
 import { describeOperation } from './operations.ts';
 
 /** `satrap nodes list` and `show` */
 export function register(nodes: Command): void {
-  defineApiCommand(nodes, 'list', 'list all nodes').action(async (api, options) => {
-    const { nodes } = await api.call(ListNodesDocument, {});
-    const hint = 'No nodes yet. Deploy one with: satrap nodes create NAME --network signet';
-    await printList(api, nodes, options, hint, (shown) => [...nodeTable(shown), ...warningLines(shown)]);
+  defineApiCommand(nodes, 'list', 'list nodes', [...nodeFilters, watchOption]).action((api, options) => {
+    const where = nodeWhere(options);
+    const noNodes = 'No nodes yet. Deploy one with: satrap nodes create NAME --network signet';
+    return printList(api, options, {
+      fetch: async () => (await api.call(ListNodesDocument, { where })).nodes,
+      hint: where === undefined ? noNodes : 'no matching nodes',
+      lines: (shown) => [...nodeTable(shown), ...warningLines(shown)],
+      types: ['node', 'executor'],
+    });
   });
   defineApiCommand(nodes, 'show <node>', 'show a node and its configuration').action(async (api, options, nameOrId) => {
     const { node } = await api.call(GetNodeDocument, { id: (await findNode(api, nameOrId)).id });
-    if (node === null) throw new CommandError(`node ${nameOrId} was deleted`);
+    if (node === null) throw new CommandError(`node ${nameOrId} was deleted`, 'not_found');
     print(node, options, () => [
       ...nodeTable([node]),
       '',

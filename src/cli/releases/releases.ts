@@ -10,20 +10,31 @@ import type { ExecutorReleaseCreateInput } from '../../contract/types.generated.
 import { errorMessage } from '../../text/error-message.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { printList } from '../find.ts';
-import { describeArguments, lastOption, option, requiredOption } from '../options.ts';
+import { notFound } from '../find.ts';
+import { printList } from '../lists.ts';
+import { describeArguments, lastOption, option, requiredOption, watchOption, yesOption } from '../options.ts';
 import { age, type OutputOptions, print, table } from '../output.ts';
-import { readText } from '../prompt.ts';
+import { confirm, readText } from '../prompt.ts';
 
-/** `satrap releases list`, `create`, `withdraw` and `delete` */
+/** `satrap releases list`, `show`, `create`, `withdraw` and `delete` */
 export function register(releases: Command): void {
   defineApiCommand(releases, 'list', 'list releases, latest first', [
     option('--channel <channel>', 'filter by channel'),
     lastOption('releases', 100),
-  ]).action(async (api, { channel, last, ...options }) => {
+    watchOption,
+  ]).action((api, { channel, last, ...options }) => {
     const where = channel === undefined ? null : { channel: { equals: channel } };
-    const { executorReleases } = await api.call(ListReleasesDocument, { where, take: last });
-    await printList(api, executorReleases, options, 'no matching releases', releaseLines);
+    return printList(api, options, {
+      fetch: async () => (await api.call(ListReleasesDocument, { where, take: last })).executorReleases,
+      hint: 'no matching releases',
+      lines: releaseLines,
+      types: ['release'],
+    });
+  });
+  defineApiCommand(releases, 'show <version>', 'show a release').action(async (api, options, version) => {
+    const where = { version: { equals: version } };
+    const [found] = (await api.call(ListReleasesDocument, { where, take: 1 })).executorReleases;
+    show(found ?? (await notFound(api, `no release ${version}; see: satrap releases list`)), options);
   });
   const added = 'add a release to the catalog';
   const create = defineApiCommand(releases, 'create <file>', added).action(async (api, options, file) => {
@@ -38,10 +49,13 @@ export function register(releases: Command): void {
     show((await api.call(UpdateReleaseDocument, change)).updateExecutorRelease, options);
   });
   const removed = 'remove a release from the catalog';
-  defineApiCommand(releases, 'delete <version>', removed).action(async (api, options, version) => {
-    const { deleteExecutorRelease } = await api.call(DeleteReleaseDocument, { version });
-    print(deleteExecutorRelease, options, () => [`removed ${deleteExecutorRelease.version} from the catalog`]);
-  });
+  defineApiCommand(releases, 'delete <version>', removed, [yesOption]).action(
+    async (api, { yes, ...options }, version) => {
+      if (!yes) await confirm(`Remove release ${version} from the catalog?`);
+      const { deleteExecutorRelease } = await api.call(DeleteReleaseDocument, { version });
+      print(deleteExecutorRelease, options, () => [`removed ${deleteExecutorRelease.version} from the catalog`]);
+    },
+  );
 }
 
 const show = (release: ReleaseRowFragment, options: OutputOptions): void =>
@@ -53,7 +67,7 @@ function readRelease(file: string): ExecutorReleaseCreateInput {
   try {
     return JSON.parse(text) as ExecutorReleaseCreateInput;
   } catch (error) {
-    throw new CommandError(`${file} is not JSON: ${errorMessage(error)}`);
+    throw new CommandError(`${file} is not JSON: ${errorMessage(error)}`, 'usage');
   }
 }
 

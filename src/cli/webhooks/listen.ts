@@ -8,8 +8,7 @@ import { errorMessage } from '../../text/error-message.ts';
 import { printable } from '../../text/printable.ts';
 import { readAtMost } from '../../text/read-at-most.ts';
 import { CommandError } from '../command-error.ts';
-import { defineCommand, type OptionValues, option, wholeNumber } from '../options.ts';
-import { jsonOption } from '../output.ts';
+import { defineCommand, jsonOption, type OptionValues, option, wholeNumber } from '../options.ts';
 import { readSecret } from '../prompt.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -26,9 +25,14 @@ export function register(webhooks: Command): void {
 }
 
 async function listen(options: OptionValues<typeof listenOptions>): Promise<void> {
-  const { host, port, secretFile, answer, json = false } = options;
+  const { host, port, secretFile, answer, json } = options;
   const webhook = webhookOf(await readSecret('webhook secret', secretFile, 'SATRAP_WEBHOOK_SECRET'));
-  const server = buildReceiver({ webhook, status: answer, json, print: (line) => console.log(line) });
+  const server = buildReceiver({
+    webhook,
+    status: answer,
+    json: json !== undefined,
+    print: (line) => console.log(line),
+  });
   server.listen(port, host);
   await once(server, 'listening').catch((error: unknown) => {
     throw new CommandError(`cannot listen on ${host}:${port}: ${errorMessage(error)}; choose another one with --port`);
@@ -46,7 +50,7 @@ function webhookOf(secret: string): Webhook {
   } catch (error) {
     throw new CommandError(
       `invalid webhook secret, which must start with whsec_: ${errorMessage(error)}; create one with rotateWebhookSecret`,
-      2,
+      'usage',
     );
   }
 }

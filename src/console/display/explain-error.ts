@@ -32,7 +32,7 @@ export function explainError(error: unknown): ExplainedError {
   };
 }
 
-function explainAnswer({ message, code, issues, requestId }: SatrapError): ExplainedError {
+function explainAnswer({ message, code, issues, conflict, requestId }: SatrapError): ExplainedError {
   const inLog = requestId === null ? '' : ` Request ID in the control plane’s log: ${requestId}.`;
   const faults = issues.map((issue) => sentence(issueText(issue))).join(' ');
   const text = sentence(message);
@@ -50,6 +50,11 @@ function explainAnswer({ message, code, issues, requestId }: SatrapError): Expla
     case 'invalid_input':
       // The message lists the issues with their paths.
       return { title: 'Invalid input', advice: issues.length > 0 ? faults : text };
+    case 'revision_conflict':
+      return {
+        title: 'Somebody else changed this while you edited',
+        advice: `${text} Current values: ${valueWords(conflict?.current)}. To apply your changes to them, save again.`,
+      };
     default:
       return { title: 'Request rejected', advice: issues.length > 1 ? `${text} ${faults}` : text };
   }
@@ -66,6 +71,15 @@ function linkOf({ link }: SatrapError): ExplainedError['link'] {
 }
 
 const isPage = (page: string): page is keyof typeof pageNames => Object.hasOwn(pageNames, page);
+
+/** Returns values in words, such as `memory 700, labels region=eu`. */
+function valueWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueWords).join(' ') || 'none';
+  if (typeof value !== 'object' || value === null) return String(value ?? 'none');
+  if ('key' in value && 'value' in value) return `${value.key}=${value.value}`;
+  const fields = Object.entries(value);
+  return fields.map(([field, inner]) => `${fieldWords([field])} ${valueWords(inner)}`).join(', ');
+}
 
 /** Capitalizes and punctuates a message. A first word that may be a name, such as `host-1`, stays as it is. */
 const sentence = (text: string): string => {

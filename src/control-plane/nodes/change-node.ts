@@ -1,12 +1,15 @@
+import type { ConfigOverride } from '../../bitcoin/node-config.ts';
 import type { NodeUpdateInput } from '../../contract/types.generated.ts';
 import { bumpRevision } from '../fleet/executors/desired-revision.ts';
 import type { Database } from '../platform/database/database.ts';
 import { eq } from '../platform/database/drizzle.ts';
-import { domainError } from '../platform/input/errors.ts';
+import { domainError, type Issue } from '../platform/input/errors.ts';
 import type { PersonalCaller } from '../request/caller.ts';
 import { adminMutation, changes } from '../request/mutation.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
+import { requireRevision } from '../request/revision.ts';
 import { type NodeRow, node } from '../tables/nodes.ts';
+import { nameFaults, requestFaults, withUniqueName } from './check-request.ts';
 import { dataFormatOf, firstVersionAfter } from './data/data-format.ts';
 import { dataAfter } from './data/data-removal.ts';
 import { lockNode } from './find-nodes.ts';
@@ -14,7 +17,6 @@ import { configOf } from './node-config.ts';
 import { hostOfNode, judgeNode } from './placement/judge-node.ts';
 import { trimKey } from './placement/node-defaults.ts';
 import { type NodeFault, throwFaults } from './placement/node-fault.ts';
-import { nameFaults, requestFaults, requireRevision, withUniqueName } from './require-revision.ts';
 
 type NodeChange = Partial<typeof node.$inferSelect>;
 
@@ -24,11 +26,30 @@ export async function judgeChange(
   ...[row, changed, request]: [row: NodeRow, changed: NodeRow, request: NodeUpdateInput]
 ): Promise<NodeFault[]> {
   const present = { config: configOf(row), data: dataFormatOf(row) };
+  const ofHost = judgeNode(await hostOfNode(database, row), configOf(changed), present);
   return [
     ...requestFaults(request),
     ...(changed.name === row.name ? [] : await nameFaults(database, changed)),
-    ...judgeNode(await hostOfNode(database, row), configOf(changed), present),
+    ...ofHost.map((fault) => ({ ...fault, issues: issuesOfRequest(fault.issues, changed, request) })),
   ];
+}
+
+/** The paths of set overrides name their place in the request. */
+function issuesOfRequest(issues: readonly Issue[], changed: NodeRow, { setOverrides }: NodeUpdateInput): Issue[] {
+  const kept = changed.overrides.length - (setOverrides?.length ?? 0);
+  return issues.map((issue) => {
+    const [root = '', field, index, ...rest] = issue.path;
+    const isSet = setOverrides != null && field === 'overrides' && typeof index === 'number' && index >= kept;
+    return isSet ? { ...issue, path: [root, 'setOverrides', index - kept, ...rest] } : issue;
+  });
+}
+
+/** Single overrides apply to those of the locked row, so that concurrent changes of other keys are not lost. */
+function overridesAfter(row: NodeRow, { overrides, setOverrides, unsetOverrides }: NodeUpdateInput): ConfigOverride[] {
+  if (overrides != null) return overrides.map(trimKey);
+  const set = (setOverrides ?? []).map(trimKey);
+  const replaced = new Set([...set.map(({ key }) => key), ...(unsetOverrides ?? []).map((key) => key.trim())]);
+  return [...row.overrides.filter(({ key }) => !replaced.has(key)), ...set];
 }
 
 /** Returns the columns of a node after a change. */
@@ -40,10 +61,20 @@ export const changeOf = (row: NodeRow, data: NodeUpdateInput) => ({
   cpuCores: data.resources?.cpuCores ?? row.cpuCores,
   memoryMiB: data.resources?.memoryMiB ?? row.memoryMiB,
   diskGiB: data.resources?.diskGiB ?? row.diskGiB,
-  overrides: data.overrides?.map(trimKey) ?? row.overrides,
+  overrides: overridesAfter(row, data),
   desiredState: data.desiredState ?? row.desiredState,
   revertFailedChange: data.revertFailedChange ?? row.revertFailedChange,
 });
+
+/** Throws `revision_conflict`. */
+export function requireNodeRevision(database: Database, row: NodeRow, data: NodeUpdateInput): Promise<void> {
+  const { id, organizationId, name, revision, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB } = row;
+  const { overrides, desiredState, revertFailedChange } = row;
+  const resources = { cpuCores, memoryMiB, diskGiB };
+  const values = { name, client, clientVersion, nodeType, resources, overrides, desiredState, revertFailedChange };
+  const wanted = { ...data, overrides: data.overrides ?? data.setOverrides ?? data.unsetOverrides };
+  return requireRevision(database, wanted, { type: 'node', id, organizationId, name, revision, values });
+}
 
 /** Locks a node that is not being deleted. */
 export async function lockUndeleted(transaction: Database, caller: PersonalCaller, id: string): Promise<NodeRow> {
@@ -82,7 +113,7 @@ export const changeNodeResolvers = (): Resolvers => ({
     updateNode: adminMutation({
       run: async ({ data, where }, { caller, database }) => {
         const row = await lockUndeleted(database, caller, where.id);
-        await requireRevision(database, row, data.expectedRevision);
+        await requireNodeRevision(database, row, data);
         const change = changeOf(row, data);
         const changed = { ...row, ...change };
         throwFaults(await judgeChange(database, row, changed, data));

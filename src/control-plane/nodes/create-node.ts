@@ -6,12 +6,12 @@ import { oneRow } from '../platform/database/database.ts';
 import { adminMutation, changes } from '../request/mutation.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { node } from '../tables/nodes.ts';
+import { withUniqueName } from './check-request.ts';
 import type { LifecycleDeps } from './client-lifecycle.ts';
 import { dataRootOfKept, type KeptData, takeData } from './data/kept-data.ts';
 import { columnsOf } from './node-config.ts';
 import { insertOperation } from './operations/change-operation.ts';
 import { judgeCreation, requirePlan } from './plan-creation.ts';
-import { withUniqueName } from './require-revision.ts';
 
 /** Adoption takes effect in this transaction. */
 const doneNow = () => ({ state: 'succeeded' as const, startedAt: new Date(), endedAt: new Date() });

@@ -3,12 +3,12 @@ import type { OperationParams } from '../../contract/node-operations.ts';
 import type { Database } from '../platform/database/database.ts';
 import { forbidden, invalidInput } from '../platform/input/errors.ts';
 import type { ExecutorRow } from '../tables/executors.ts';
+import { nameFaults, requestFaults } from './check-request.ts';
 import { dataRootOfKept, findKeptData, judgeKeptData, type KeptData } from './data/kept-data.ts';
 import { copyOf, judgeSeed } from './data/seed-source.ts';
 import { findNode, lockNode } from './find-nodes.ts';
 import { type Choice, chooseExecutor, type PlacementRequest } from './placement/choose-executor.ts';
 import { faultOfError, type NodeFault, throwFaults } from './placement/node-fault.ts';
-import { nameFaults, requestFaults } from './require-revision.ts';
 
 interface Creation extends Choice {
   /** The orphan to adopt. */

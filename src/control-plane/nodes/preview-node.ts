@@ -9,7 +9,7 @@ import { perRequest } from '../request/loaders.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { NodeRow } from '../tables/nodes.ts';
-import { changeOf, judgeChange, requireUndeleted } from './change-node.ts';
+import { changeOf, judgeChange, requireNodeRevision, requireUndeleted } from './change-node.ts';
 import type { LifecycleDeps } from './client-lifecycle.ts';
 import { dataFormatOf } from './data/data-format.ts';
 import { findNode } from './find-nodes.ts';
@@ -17,7 +17,6 @@ import { configOf } from './node-config.ts';
 import { type Choice, candidatesReader } from './placement/choose-executor.ts';
 import { faultOfError, type NodeFault } from './placement/node-fault.ts';
 import { judgeCreation } from './plan-creation.ts';
-import { requireRevision } from './require-revision.ts';
 
 /** A smaller hourly growth is no initial sync. */
 const minBytes = 2 ** 30;
@@ -89,7 +88,7 @@ export function previewResolvers({ lifecycle }: LifecycleDeps): Resolvers {
         const row = await findNode(database, organizationId, where.id);
         if (row === undefined) return null;
         const changed = { ...row, ...changeOf(row, data) };
-        const refusal = await requireRevision(database, row, data.expectedRevision)
+        const refusal = await requireNodeRevision(database, row, data)
           .then(() => requireUndeleted(row))
           .then(() => [], faultOfError);
         const faults = [refusal, await judgeChange(database, row, changed, data)].flat();

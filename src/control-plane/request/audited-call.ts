@@ -9,6 +9,8 @@ import type { AuditActor, Snapshot } from './trail/action.ts';
 export interface Done<Result> {
   result: Result;
   subject: MutationSubject | null;
+  /** The answer of an earlier request with the same `Idempotency-Key`. */
+  isRepeated?: true;
 }
 
 type CallContext = Pick<RequestContext, 'audit' | 'database' | 'caller' | 'client' | 'requestId'>;

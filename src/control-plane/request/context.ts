@@ -8,6 +8,8 @@ import type { AuditTrail } from './trail/audit-trail.ts';
 export interface RequestContext {
   requestId: string;
   client: RequestClient;
+  /** The header of this name, as sent. */
+  idempotencyKey: string | null;
   caller: Caller | null;
   database: Database;
   /** Aborted once nobody waits for a query's answer, which cancels its statements. */

@@ -5,6 +5,7 @@ import { type Database, transact } from '../platform/database/database.ts';
 import { AuditedCall, type Done } from './audited-call.ts';
 import type { Caller } from './caller.ts';
 import type { RequestContext } from './context.ts';
+import { IdempotentCall } from './idempotency.ts';
 import { errorCodeOf, type MutationOutcome, type MutationSubject, publishChange, type Refused } from './outcome.ts';
 import { type CallerOf, type OperationExtensions, requireCaller, requiredPermission } from './permissions.ts';
 
@@ -81,7 +82,7 @@ function mutationFor<P extends Permission>(permission: P, { isReport: mayReport 
     const extensions = { permissions: [permission], checksOwnTexts: spec.checksOwnTexts ?? false };
     return {
       extensions,
-      resolve: async (_root, args, context, { fieldName }) => {
+      resolve: async (_root, args, context, { fieldName, path }) => {
         const startedAt = performance.now();
         const report = (outcome: Pick<MutationOutcome, 'subject' | 'errorCode'>) =>
           context.onMutation({
@@ -101,18 +102,39 @@ function mutationFor<P extends Permission>(permission: P, { isReport: mayReport 
         audited?.admit();
         try {
           const caller = requireCaller(requiredPermission('Mutation', fieldName, extensions), context.caller);
-          // Without `prepare`, its result is never read.
-          const prepared = (await spec.prepare?.(args, { caller, context })) as Prepared;
-          const work = async (database: Database) => {
+          const once =
+            context.idempotencyKey === null || mayReport || context.caller?.purpose === 'executor'
+              ? undefined
+              : new IdempotentCall<Result>(context.idempotencyKey, context, {
+                  responseName: String(path.key),
+                  mutation: fieldName,
+                  args,
+                  isOfOrganization: permission === 'admin' || permission === 'member',
+                });
+          const work = async (database: Database, prepared: Prepared): Promise<Done<Result>> => {
             const result = await spec.run(args, { caller, context, database, prepared });
             const subject = spec.subject(result as NonNullable<Awaited<Result>>, args, caller);
             // Agents report all the time, and their mutations publish their own news.
             if (subject !== null && !isReport) await publishChange(database, caller, subject);
             return { result, subject };
           };
-          done = await (audited === null
-            ? work(context.database)
-            : transact(context.database, (transaction) => audited.carryOut(transaction, () => work(transaction))));
+          const carryOut = async () => {
+            // Without `prepare`, its result is never read.
+            const prepared = (await spec.prepare?.(args, { caller, context })) as Prepared;
+            if (audited === null) return work(context.database, prepared);
+            return transact(context.database, async (transaction) => {
+              const repeated = await once?.claim(transaction);
+              if (repeated !== undefined) return repeated;
+              return audited.carryOut(transaction, async () => {
+                const first = await work(transaction, prepared);
+                await once?.store(transaction, first);
+                return first;
+              });
+            });
+          };
+          // `prepare` of a repeated request would fail: the password, code or link was used.
+          const repeated = spec.prepare === undefined ? undefined : await once?.find(context.database);
+          done = repeated ?? (await carryOut());
         } catch (error) {
           const errorCode = errorCodeOf(error);
           if (audited !== null || agentFaults.has(errorCode))
@@ -120,7 +142,7 @@ function mutationFor<P extends Permission>(permission: P, { isReport: mayReport 
           report({ subject: null, errorCode });
           throw error;
         }
-        spec.committed?.(done.result as NonNullable<Awaited<Result>>, args);
+        if (!done.isRepeated) spec.committed?.(done.result as NonNullable<Awaited<Result>>, args);
         report({ subject: done.subject, errorCode: null });
         return done.result;
       },

@@ -1036,6 +1036,7 @@ export type ExecutorResolvers<ContextType = RequestContext, ParentType extends R
   orphans?: Resolver<Array<ResolversTypes['OrphanedNode']>, ParentType, ContextType>;
   recovery?: Resolver<Types.Maybe<ResolversTypes['RecoveryState']>, ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['ExecutorResources'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   room?: Resolver<ResolversTypes['ExecutorRoom'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['ExecutorStatus'], ParentType, ContextType>;
   uninstalledAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -1116,6 +1117,7 @@ export type ExecutorReleaseResolvers<ContextType = RequestContext, ParentType ex
   image?: Resolver<Types.Maybe<ResolversTypes['ReleaseImage']>, ParentType, ContextType>;
   lowestVersion?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   notes?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   withdrawnAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   withdrawnReason?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
@@ -1536,6 +1538,7 @@ export type NotificationNodeThresholdsResolvers<ContextType = RequestContext, Pa
 export type NotificationSettingsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NotificationSettings'] = ResolversParentTypes['NotificationSettings']> = {
   nodeOverrides?: Resolver<Array<ResolversTypes['NotificationNodeOverride']>, ParentType, ContextType, Partial<Types.NotificationSettingsNodeOverridesArgs>>;
   notifyFrom?: Resolver<ResolversTypes['AlertSeverity'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   thresholds?: Resolver<ResolversTypes['NotificationThresholds'], ParentType, ContextType>;
   webhook?: Resolver<Types.Maybe<ResolversTypes['NotificationWebhook']>, ParentType, ContextType>;
 };

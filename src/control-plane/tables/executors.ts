@@ -47,6 +47,8 @@ export const executor = pg.pgTable(
     /** Incremented with each change of the executor's desired state. */
     desiredRevision: pg.integer('desired_revision').notNull().default(1),
     labels: pg.jsonb('labels').$type<Record<string, string>>().notNull().default({}),
+    /** Of what people set: the labels. */
+    revision: pg.integer('revision').notNull().default(1),
     /** Null while it takes new nodes. */
     cordon: pg.jsonb('cordon').$type<Cordon>(),
     drain: pg.jsonb('drain').$type<Drain>(),

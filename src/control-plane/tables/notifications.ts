@@ -46,6 +46,7 @@ export const notificationSettings = pg.pgTable('notification_settings', {
   notifyFrom: pg.text('notify_from').$type<AlertSeverity>().notNull().default('warning'),
   /** Explicitly set ones only. */
   thresholds: pg.jsonb('thresholds').$type<Partial<Thresholds>>().notNull().default({}),
+  revision: pg.integer('revision').notNull().default(0),
 });
 
 export const notificationNodeOverride = pg.pgTable(
@@ -71,6 +72,7 @@ export interface SettingsView {
         previousSecretsUntil: string[];
       })
     | null;
+  revision: number;
   notifyFrom: AlertSeverity;
   thresholds: Thresholds;
 }

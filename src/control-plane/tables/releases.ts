@@ -21,6 +21,7 @@ export const executorRelease = pg.pgTable('executor_release', {
   lowestVersion: pg.text('lowest_version'),
   withdrawnAt: instant('withdrawn_at'),
   withdrawnReason: pg.text('withdrawn_reason'),
+  revision: pg.integer('revision').notNull().default(1),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 

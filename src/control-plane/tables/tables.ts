@@ -6,6 +6,7 @@ export * from './agent-requests.ts';
 export * from './audit.ts';
 export * from './events.ts';
 export * from './executors.ts';
+export * from './idempotent-answers.ts';
 export * from './incidents.ts';
 export * from './metrics.ts';
 export * from './node-operations.ts';

@@ -79,7 +79,7 @@ test('the doctor says what is wrong with a key: none of this control plane, revo
   );
   expect(await findingOn(`satrap_x_${'A'.repeat(48)}`)).toMatchObject({
     ...{ level: 'problem', message: `${refusal}This control plane does not know the API key.` },
-    remedy: expect.stringContaining('satrap hosts token'),
+    remedy: expect.stringContaining('satrap tokens create'),
   });
   const expiresAt = new Date(Date.now() + 1500).toISOString();
   expect(await untilRefused((await newKey({ expiresAt })).secret)).toBe(

@@ -50,7 +50,7 @@ test('a host whose key was lost learns how to get another one, also where system
   writeFileSync(join(credentials, 'satrap-api-key'), '\n');
   const dataDir = folder.folder('emptied');
   expect(folder.faultsOf({ flags: { url, dataDir }, env: { CREDENTIALS_DIRECTORY: credentials } })).toEqual([
-    `no API key in ${dataDir}/executor.key: this host has not joined a control plane, or the file was removed. Create a token with “satrap hosts token”, then run: satrap agent install --url URL (without systemd: satrap agent join --url URL)`,
+    `no API key in ${dataDir}/executor.key: this host has not joined a control plane, or the file was removed. Create a token with “satrap tokens create”, then run: satrap agent install --url URL (without systemd: satrap agent join --url URL)`,
   ]);
 });
 

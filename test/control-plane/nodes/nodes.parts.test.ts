@@ -89,8 +89,12 @@ test('a change that was made from another revision is refused, names who changed
   const refused = await update(id, memory(800));
   expect(codeOf(refused)).toBe('revision_conflict');
   expect(refused.errors?.[0]?.message).toMatch(
-    /^contested is at revision 2, not 1, last changed by .+ \(updateNode: memoryMiB\)\./,
+    /^The revision of contested is 2, not 1, last changed by .+ \(updateNode: memoryMiB\)\./,
   );
+  expect(refused.errors?.[0]?.extensions).toMatchObject({
+    currentRevision: 2,
+    current: { resources: { memoryMiB: 700 } },
+  });
   const preview = `query($id: ID!, $data: NodeUpdateInput!) {
     previewNodeUpdate(data: $data, where: { id: $id }) { issues { code } } }`;
   const { previewNodeUpdate } = await controlPlane.ask(preview, { id, data: memory(800) });

@@ -37,7 +37,7 @@ function requestContext({ caller, onMutation }: Pick<RequestContext, 'caller' | 
     cursors: new Cursors(newSecret()),
     client: { address: '192.0.2.7', origin: null, cookie: null, userAgent: 'test', isSecure: false, isOwnOrigin: true },
     audit: Object.assign(new AuditTrail({}, pino({ enabled: false })), { record, recordRefusal }),
-    ...{ caller, onMutation, recorded },
+    ...{ caller, onMutation, recorded, idempotencyKey: null },
   };
 }
 

@@ -66,7 +66,8 @@ async function install(options: OptionValues<typeof installOptions>): Promise<vo
   const needsUrl = hasToken || (!isJoined && !hasOwnKey);
   const { name, caFile, proxy, dockerSocket } = options;
   const url = options.url ?? (needsUrl ? configured('url') : undefined);
-  if (needsUrl && url === undefined) throw new CommandError('this host has not joined a control plane; set --url', 2);
+  if (needsUrl && url === undefined)
+    throw new CommandError('this host has not joined a control plane; set --url', 'usage');
   const joins = (hasToken || !isJoined) && url !== undefined;
   const insecureHttp = options.insecureHttp ?? ((joins && configured('insecure_http') === 'true') || undefined);
   const connection = { url, name, insecureHttp, caFile, proxy, dockerSocket };
@@ -112,7 +113,7 @@ function engineGroup(dockerSocket: string | undefined): string | null {
   if (dockerSocket === undefined) return null;
   throw new CommandError(
     `${configPath} sets docker_host to ${dockerHost}; remove it there, or omit --docker-socket`,
-    2,
+    'usage',
   );
 }
 

@@ -19,7 +19,7 @@ import {
   runTool,
   stepOptions,
 } from '../../installation/host.ts';
-import { defineCommand, type OptionValues, option } from '../../options.ts';
+import { defineCommand, type OptionValues, option, walletOption } from '../../options.ts';
 import { printLines } from '../../output.ts';
 import { settingsOrFaults } from '../doctor.ts';
 import { configPath, deregister, removeWatcher, stateDir, storedExecutorId, systemUser } from './installed-agent.ts';
@@ -27,7 +27,7 @@ import { configPath, deregister, removeWatcher, stateDir, storedExecutorId, syst
 const uninstallOptions = [
   option('--docker-socket <path>', 'engine socket (default: from the settings)'),
   option('--remove-data <host>', 'also stop this host’s nodes and delete their chain data; takes the host’s name'),
-  option('--wallets <names>', 'with --remove-data: wallets to delete, comma-separated', (names) => names.split(',')),
+  walletOption,
   option('--purge', `also remove ${configPath}`),
   ...stepOptions,
 ] as const;
@@ -40,8 +40,8 @@ export function register(agent: Command): void {
 
 async function uninstall(options: UninstallOptions): Promise<void> {
   requireSystemdRoot();
-  if (options.wallets !== undefined && options.removeData === undefined)
-    throw new CommandError('--wallets requires --remove-data', 2);
+  if (options.wallet.length > 0 && options.removeData === undefined)
+    throw new CommandError('--wallet requires --remove-data', 'usage');
   const given = settingsOrFaults({});
   const settings = 'settings' in given ? given.settings : null;
   const { dockerSocket } = options;
@@ -96,7 +96,7 @@ function removeAgentUnits(): void {
 async function doomedNodes(
   settings: AgentSettings | null,
   host: HostRuntime,
-  { removeData = '', wallets = [] }: UninstallOptions,
+  { removeData = '', wallet: wallets }: UninstallOptions,
 ): Promise<HostedNode[]> {
   const executorId = settings === null ? null : storedExecutorId(settings.dataDir);
   if (settings === null || executorId === null)
@@ -197,13 +197,13 @@ export const whyNotRemovable = (
     if (wallets === null)
       return hasVolume
         ? [
-            `${name} has no container, so its wallets cannot be listed. Review its data: satrap hosts data ${executorName}. Remove it first: satrap hosts remove-data ${executorName} ${id} ${name}`,
+            `${name} has no container, so its wallets cannot be listed. Review its data: satrap hosts data list ${executorName}. Remove it first: satrap hosts data delete ${executorName} ${id} ${name}`,
           ]
         : [];
     const kept = wallets.filter((wallet) => !named.includes(wallet));
     return kept.length === 0
       ? []
-      : [`${name} has the wallets ${kept.map((wallet) => `"${wallet}"`).join(', ')}; name them with --wallets`];
+      : [`${name} has the wallets ${kept.map((wallet) => `"${wallet}"`).join(', ')}; name each with --wallet`];
   });
 
 /** Throws CommandError unless the operator typed this host's name and named each wallet. */
@@ -214,7 +214,7 @@ export function requireRemovable(
   if (typed !== executorName)
     throw new CommandError(
       `this host is ${executorName}, not ${typed}; to remove its chain data, use --remove-data ${executorName}`,
-      2,
+      'usage',
     );
   const faults = whyNotRemovable(nodes, executorName, wallets);
   if (faults.length > 0)

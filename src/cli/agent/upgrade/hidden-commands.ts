@@ -175,7 +175,7 @@ async function help(options: SettingFlags): Promise<void> {
 async function rehearseCommand({ store, ...options }: SettingFlags): Promise<void> {
   setTimeout(() => process.exit(1), maxRehearsalMs).unref();
   const { rehearse } = await import('../../../agent/offline/rehearse.ts');
-  if (typeof store !== 'string') throw new CommandError('--store needs a folder', 2);
+  if (typeof store !== 'string') throw new CommandError('--store needs a folder', 'usage');
   const { settings } = requireSettings(options);
   const signal = AbortSignal.timeout(maxRehearsalMs);
   const report = await rehearse(store, { settings, now: Date.now(), signal }).catch((error: unknown) => {

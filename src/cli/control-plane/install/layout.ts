@@ -51,7 +51,7 @@ export const addressOf = (env: Readonly<Record<string, string>>): Address => ({
 export function portOf(env: Readonly<Record<string, string>>, key: string, usual: number): number {
   const port = Number(env[key] || usual);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new CommandError(`${key} in ${envPath} must be a port from 0 to 65535, not ${env[key]}`, 2);
+  throw new CommandError(`${key} in ${envPath} must be a port from 0 to 65535, not ${env[key]}`, 'usage');
 }
 
 /** Queries the service's readiness. Not with fetch, which refuses ports that browsers block. */

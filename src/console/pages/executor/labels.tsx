@@ -1,6 +1,7 @@
 import { Code, Group, Text, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useFormMutation } from '../../api/use-api.tsx';
+import { useExpectedRevision } from '../../api/use-expected-revision.ts';
 import { LeaveGuard } from '../../display/dialogs.tsx';
 import { bindText, Form, SubmitButton } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
@@ -15,7 +16,7 @@ interface Typed {
   savedOver?: string;
 }
 
-export function Labels({ executor: { id, labels } }: { executor: ShownExecutor }) {
+export function Labels({ executor: { id, labels, revision } }: { executor: ShownExecutor }) {
   const { mayChange } = useRights();
   const saved = writeLabels(labels);
   const [typed, setTyped] = useState<Typed>();
@@ -23,7 +24,9 @@ export function Labels({ executor: { id, labels } }: { executor: ShownExecutor }
   const isTyped = typed !== undefined && (typed.savedOver === undefined || typed.savedOver === saved);
   const text = isTyped ? typed.text : saved;
   const area = useRef<HTMLTextAreaElement>(null);
+  const { expectedRevision, onError } = useExpectedRevision(revision, isTyped);
   const change = useFormMutation(ChangeExecutorLabelsDocument, {
+    onError,
     done: 'Labels saved.',
     onDone: () => {
       setTyped({ text, savedOver: saved });
@@ -42,7 +45,12 @@ export function Labels({ executor: { id, labels } }: { executor: ShownExecutor }
           ))}
         </Group>
       ) : (
-        <Form mutation={change} gap="sm" align="start" onSubmit={() => change.mutate({ id, labels: read.labels })}>
+        <Form
+          mutation={change}
+          gap="sm"
+          align="start"
+          onSubmit={() => change.mutate({ id, data: { labels: read.labels, expectedRevision } })}
+        >
           <LeaveGuard isDirty={text !== saved && typed?.savedOver === undefined} />
           <Textarea
             ref={area}

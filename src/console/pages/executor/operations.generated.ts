@@ -12,7 +12,7 @@ export type ExecutorPageQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorPageQuery = { executor: { id: string, name: string, kind: string, version: string, channel: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, lifecycle: { warning: string | null } }> }, room: { nodes: number, cpuCores: { total: number | null, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, sizeBytes: number | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }> } | null };
+export type ExecutorPageQuery = { executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, lifecycle: { warning: string | null } }> }, room: { nodes: number, cpuCores: { total: number | null, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, sizeBytes: number | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }> } | null };
 
 export type ExecutorNodesQueryVariables = Exact<{
   id: string;
@@ -63,7 +63,7 @@ export type UndrainExecutorMutation = { undrainExecutor: { id: string } | null }
 
 export type ChangeExecutorLabelsMutationVariables = Exact<{
   id: string;
-  labels: Array<Types.ExecutorLabelInput> | Types.ExecutorLabelInput;
+  data: Types.ExecutorUpdateInput;
 }>;
 
 
@@ -125,6 +125,7 @@ export const ExecutorPageDocument = new TypedDocumentString(`
     kind
     version
     channel
+    revision
     status
     lastSeenAt
     uninstalledAt
@@ -254,8 +255,8 @@ export const UndrainExecutorDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<UndrainExecutorMutation, UndrainExecutorMutationVariables>;
 export const ChangeExecutorLabelsDocument = new TypedDocumentString(`
-    mutation ChangeExecutorLabels($id: ID!, $labels: [ExecutorLabelInput!]!) {
-  updateExecutor(data: {labels: $labels}, where: {id: $id}) {
+    mutation ChangeExecutorLabels($id: ID!, $data: ExecutorUpdateInput!) {
+  updateExecutor(data: $data, where: {id: $id}) {
     id
   }
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { SaveNotificationSettingsDocument } from '../../../client/operations.generated.ts';
 import type { AlertSeverity } from '../../../contract/types.generated.ts';
 import { useFormMutation } from '../../api/use-api.tsx';
+import { useExpectedRevision } from '../../api/use-expected-revision.ts';
 import { LeaveGuard } from '../../display/dialogs.tsx';
 import { Form, SubmitButton } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
@@ -15,15 +16,29 @@ const severities: { value: AlertSeverity; label: string }[] = [
 ];
 
 export function WhenPanel({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
-  const saved = typedOf(settings.thresholds);
-  const [typed, setTyped] = useState(saved);
-  const [notifyFrom, setNotifyFrom] = useState(settings.notifyFrom);
-  const save = useFormMutation(SaveNotificationSettingsDocument, { done: 'Settings saved.' });
-  const thresholds = changedThresholds(saved, typed);
-  const isChanged = Object.keys(thresholds).length > 0 || notifyFrom !== settings.notifyFrom;
+  const [base, setBase] = useState(settings);
+  const [typed, setTyped] = useState(typedOf(base.thresholds));
+  const [notifyFrom, setNotifyFrom] = useState(base.notifyFrom);
+  const startFrom = (from: Settings) => {
+    setBase(from);
+    setTyped(typedOf(from.thresholds));
+    setNotifyFrom(from.notifyFrom);
+  };
+  // Only what was edited, so that other people's changes stay.
+  const thresholds = changedThresholds(typedOf(base.thresholds), typed);
+  const isLevelChanged = notifyFrom !== base.notifyFrom;
+  const isChanged = Object.keys(thresholds).length > 0 || isLevelChanged;
+  if (!isChanged && base.revision !== settings.revision) startFrom(settings);
+  const { expectedRevision, onError } = useExpectedRevision(settings.revision, isChanged);
+  const save = useFormMutation(SaveNotificationSettingsDocument, {
+    done: 'Settings saved.',
+    onDone: ({ saveNotificationSettings: saved }) => startFrom(saved.settings),
+    onError,
+  });
+  const input = { ...(isLevelChanged ? { notifyFrom } : {}), thresholds, expectedRevision };
   return (
     <Panel title="Alert rules">
-      <Form mutation={save} onSubmit={() => save.mutate({ input: { notifyFrom, thresholds } })}>
+      <Form mutation={save} onSubmit={() => save.mutate({ input })}>
         <LeaveGuard isDirty={mayChange && isChanged} />
         <div>
           <Text fz="sm" fw={500} mb={4}>

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { DeleteExecutorReleaseDocument, UpdateExecutorReleaseDocument } from '../../../client/operations.generated.ts';
 import { useFormMutation } from '../../api/use-api.tsx';
+import { useExpectedRevision } from '../../api/use-expected-revision.ts';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { bindText, Form, FormEnd, SubmitButton, useCloseDialog } from '../../display/form.tsx';
 import { changeOf, type ReleaseRow, textsOf } from './release-text.ts';
@@ -63,8 +64,12 @@ export function ChangeRelease({ release: { id, version, withdrawnAt } }: { relea
 /** Edits a release's descriptive fields. What agents verify is immutable: publish a new release instead. */
 export function EditRelease({ release }: { release: ReleaseRow }) {
   const form = useForm({ initialValues: textsOf(release) });
-  const data = changeOf(form.values, release);
+  // Only what was edited, so that other people's changes stay.
+  const [base] = useState(release);
+  const data = changeOf(form.values, base);
+  const { expectedRevision, onError } = useExpectedRevision(release.revision, data !== null);
   const save = useFormMutation(UpdateExecutorReleaseDocument, {
+    onError,
     done: ({ updateExecutorRelease: { version } }) => `${version} saved.`,
     onDone: useCloseDialog(),
   });
@@ -73,7 +78,7 @@ export function EditRelease({ release }: { release: ReleaseRow }) {
       mutation={save}
       gap="sm"
       onSubmit={form.onSubmit(() => {
-        if (data !== null) save.mutate({ where: { id: release.id }, data });
+        if (data !== null) save.mutate({ where: { id: release.id }, data: { ...data, expectedRevision } });
       })}
     >
       <TextInput

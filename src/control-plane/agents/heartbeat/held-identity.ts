@@ -32,7 +32,7 @@ export async function requireFreeIdentity(
       ? `this host is already ${existing.name} here; join under that name, with an enrolment token for it`
       : `the nodes of ${name} cannot be taken over here. If the host belonged to another organization of this control plane, delete its nodes and the host there first; data and daemons stay on the host`,
     existing.organizationId === organizationId
-      ? { hint: `Create the token with satrap hosts token --name ${existing.name}.` }
+      ? { hint: `Create the token with satrap tokens create --name ${existing.name}.` }
       : {},
   );
 }
@@ -44,7 +44,7 @@ export async function requireOrdinaryKey(transaction: Database, keyId: string, n
   throw domainError(
     'action_not_possible',
     `${name} joined with a recovering token but holds no nodes. Join again with a regular token`,
-    { hint: 'Create the token with satrap hosts token.' },
+    { hint: 'Create the token with satrap tokens create.' },
   );
 }
 

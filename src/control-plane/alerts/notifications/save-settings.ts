@@ -6,6 +6,7 @@ import { domainError, forbidden, type Issue, invalidInput } from '../../platform
 import { isUuid } from '../../platform/input/scalars.ts';
 import { adminMutation } from '../../request/mutation.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { requireRevision } from '../../request/revision.ts';
 import { node } from '../../tables/nodes.ts';
 import {
   nodeThresholdBounds,
@@ -123,6 +124,19 @@ async function saveWebhook(
   return null;
 }
 
+/** Throws `revision_conflict`. */
+async function requireSettingsRevision(
+  transaction: Database,
+  organizationId: string,
+  input: NotificationSettingsInput,
+): Promise<void> {
+  const settings = await readSettings(transaction, organizationId, { showsUrl: true });
+  const { webhook, notifyFrom, thresholds, revision } = settings;
+  const values = { webhookUrl: webhook?.url ?? null, webhookEnabled: webhook?.enabled ?? null, notifyFrom, thresholds };
+  const current = { type: 'notification_settings', id: organizationId, name: 'the notification settings' } as const;
+  await requireRevision(transaction, input, { ...current, organizationId, revision, values });
+}
+
 export const saveSettingsResolvers = (deps: { secret: Secret; policy: AddressPolicy }): Resolvers => ({
   Mutation: {
     saveNotificationSettings: adminMutation({
@@ -133,11 +147,13 @@ export const saveSettingsResolvers = (deps: { secret: Secret; policy: AddressPol
         await database.insert(notificationSettings).values({ organizationId }).onConflictDoNothing();
         const ofOrganization = eq(notificationSettings.organizationId, organizationId);
         const [before] = await database.select().from(notificationSettings).where(ofOrganization).for('update');
+        const { revision = 0 } = before ?? {};
+        if (input.expectedRevision != null) await requireSettingsRevision(database, organizationId, input);
         const thresholds = withoutNulls({ ...before?.thresholds, ...input.thresholds });
         const notifyFrom = input.notifyFrom ? { notifyFrom: input.notifyFrom } : {};
         await database
           .update(notificationSettings)
-          .set({ ...notifyFrom, thresholds })
+          .set({ ...notifyFrom, thresholds, revision: revision + 1 })
           .where(ofOrganization);
         await saveNodeOverrides(database, organizationId, input.nodeOverrides ?? []);
         const webhookSecret = await saveWebhook(database, organizationId, input, deps.secret);

@@ -34,6 +34,7 @@ export async function readSettings(
   return {
     organizationId,
     webhook: endpoint === undefined ? null : webhookOf(endpoint, showsUrl),
+    revision: settings?.revision ?? 0,
     notifyFrom: settings?.notifyFrom ?? 'warning',
     thresholds: thresholdsOf(settings?.thresholds),
   };

@@ -6,6 +6,7 @@ import { domainError } from '../../platform/input/errors.ts';
 import { adminMutation, changes } from '../../request/mutation.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { requireRevision } from '../../request/revision.ts';
 import { executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
 import { executorCondition, executorOrder } from '../inventory/where.ts';
@@ -58,8 +59,12 @@ export const executorResolvers = (): Resolvers => ({
       run: async ({ where, data }, { caller, database }) => {
         const labels = data.labels && readLabels(data.labels, ['data', 'labels']);
         const row = await lockExecutor(database, caller.organizationId, where.id);
+        const { id, organizationId, name, revision } = row;
+        const values = { labels: labelList(row.labels) };
+        await requireRevision(database, data, { type: 'executor', id, organizationId, name, revision, values });
         if (!labels) return row;
-        return oneRow(await database.update(executor).set({ labels }).where(eq(executor.id, row.id)).returning());
+        const change = { labels, revision: revision + 1 };
+        return oneRow(await database.update(executor).set(change).where(eq(executor.id, id)).returning());
       },
       ...changes('executor'),
     }),

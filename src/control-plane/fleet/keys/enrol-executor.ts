@@ -108,7 +108,7 @@ async function requireHeldIdentity(transaction: Database, organizationId: string
   if (!executorId)
     throw forbidden(
       'This enrolment token is for hosts that hold nodes of another control plane, and this host holds none. Create a regular one; or, if the agent lost its store but the host has containers and volumes of an executor, pass that executor’s id.',
-      { hint: 'Run satrap hosts token, or join with --executor-id ID, which satrap agent doctor shows.' },
+      { hint: 'Run satrap tokens create, or join with --executor-id ID, which satrap agent doctor shows.' },
     );
   const existing = await executorNamed(transaction, organizationId, name);
   const isOffering = existing?.id === executorId && existing.recovery !== null;
@@ -129,11 +129,11 @@ function nameTaken(name: string, existingId: string) {
     issues: [{ path: ['input', 'name'], message }],
     existingId,
     link: `/executors/${existingId}`,
-    hint: `Join with --name NAME, or create a token with satrap hosts token --name ${name}.`,
+    hint: `Join with --name NAME, or create a token with satrap tokens create --name ${name}.`,
   });
 }
 
 const unusable = () =>
   forbidden('This enrolment token was already used, revoked, or has expired. Create another one.', {
-    hint: 'Create one with satrap hosts token.',
+    hint: 'Create one with satrap tokens create.',
   });

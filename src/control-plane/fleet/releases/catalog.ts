@@ -11,6 +11,7 @@ import { isUuid } from '../../platform/input/scalars.ts';
 import { systemAdminMutation } from '../../request/mutation.ts';
 import { personQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
+import { requireRevision } from '../../request/revision.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { executorRelease, executorUpgrade, type ReleaseRow } from '../../tables/releases.ts';
 import { checkRelease, checkReleaseChange, versionKey } from './check-release.ts';
@@ -84,14 +85,22 @@ export const releaseResolvers = (): Resolvers => ({
         checkReleaseChange(data);
         const present = await lockRelease(database, where);
         const { channel, notes } = data;
+        const { id, version: name, revision } = present;
+        await requireRevision(database, data, {
+          ...{ ...subject({ id }), name, revision },
+          values: { channel: present.channel, notes: present.notes, withdrawnReason: present.withdrawnReason },
+        });
         const withdrawnReason =
           data.withdrawnReason === undefined ? present.withdrawnReason : (data.withdrawnReason?.trim() ?? null);
         // A new reason keeps the original time.
         const withdrawnAt = withdrawnReason === null ? null : (present.withdrawnAt ?? new Date());
         const changed = await database
           .update(executorRelease)
-          .set({ channel: channel ?? present.channel, notes: notes ?? present.notes, withdrawnReason, withdrawnAt })
-          .where(eq(executorRelease.id, present.id))
+          .set({
+            ...{ channel: channel ?? present.channel, notes: notes ?? present.notes, withdrawnReason, withdrawnAt },
+            revision: revision + 1,
+          })
+          .where(eq(executorRelease.id, id))
           .returning();
         const row = oneRow(changed);
         if (data.withdrawnReason) {
@@ -142,7 +151,7 @@ export const releaseSnapshot: SnapshotReader = {
   read: async (transaction, _organizationId, id) => {
     const [row] = await selectNamed(transaction, id);
     if (row === undefined) return undefined;
-    const { id: _id, versionKey: _key, artifacts, ...values } = row;
+    const { id: _id, versionKey: _key, revision: _revision, artifacts, ...values } = row;
     // Signatures would fill the entry.
     const files = artifacts.map(({ signature: _signature, ...artifact }) => artifact);
     return { name: row.version, values: { ...values, artifacts: files } };

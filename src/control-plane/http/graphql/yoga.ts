@@ -80,7 +80,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
       ...(production ? [noIntrospection()] : []),
     ],
     maskedErrors: maskErrors({ log, clock: systemClock }),
-    context: ({ caller, client, cookies = [], requestId = requestIdOf(undefined) }) => {
+    context: ({ req, caller, client, cookies = [], requestId = requestIdOf(undefined) }) => {
       const ending = new AbortController();
       const budget = new AnswerBudget(maxAnswerValues(caller));
       const database = databaseFor({
@@ -93,6 +93,7 @@ export function buildYoga(deps: YogaDeps): YogaServerInstance<ServerContext, Req
       return {
         requestId,
         client,
+        idempotencyKey: [req.headers['idempotency-key'] ?? []].flat()[0] ?? null,
         cookies,
         caller,
         database,

@@ -67,7 +67,7 @@ export const dataRootOfKept = ({ orphan, former }: Pick<KeptData, 'orphan' | 'fo
 
 const notFound = (nodeId: string) =>
   domainError('chain_data_not_found', `no host of your organization has orphaned chain data of ${nodeId}`, {
-    hint: 'List orphaned chain data with satrap hosts data.',
+    hint: 'List orphaned chain data with satrap hosts data list.',
     link: '/executors',
   });
 

@@ -170,7 +170,7 @@ function noneFits(faults: readonly (readonly NodeFault[])[]) {
     return domainError(
       'no_executor_fits',
       'your organization has no hosts yet; create an enrolment token and install an agent on a host',
-      { hint: 'Create the token with satrap hosts token.', link: '/executors' },
+      { hint: 'Create the token with satrap tokens create.', link: '/executors' },
     );
   const shown = first.slice(0, maxShownExecutors).map(({ message }) => message);
   const others = first.length - shown.length;

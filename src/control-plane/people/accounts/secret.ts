@@ -1,39 +1,23 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asUser, userOf } from '../../../storage/as-user.ts';
+import { deriveKey, type Sealing, sealingOf } from '../../platform/sealing.ts';
 import { ControlPlaneSetupError, NotInitialised } from '../../settings.ts';
 
-export interface Secret {
+export interface Secret extends Sealing {
   text: string;
   /** Derives a key of 32 bytes for one purpose. */
   keyFor(purpose: string): Buffer;
-  seal(text: string): string;
-  unseal(sealed: string): string;
 }
 
 export const newSecret = (): Secret => buildSecret(randomBytes(32).toString('base64url'));
 
-export function buildSecret(text: string): Secret {
-  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', text, '', purpose, 32));
-  const key = keyFor('satrap sealed values');
-  return {
-    text,
-    keyFor,
-    seal: (plain) => {
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce);
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
-    },
-    unseal: (sealed) => {
-      const bytes = Buffer.from(sealed, 'base64');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
-      decipher.setAuthTag(bytes.subarray(12, 28));
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
-    },
-  };
-}
+export const buildSecret = (text: string): Secret => ({
+  text,
+  keyFor: (purpose) => deriveKey(text, purpose),
+  ...sealingOf(text),
+});
 
 /** A shorter one can be guessed: with an empty secret, anyone could decrypt what it sealed. */
 const minLength = 32;

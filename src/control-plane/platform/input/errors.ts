@@ -21,6 +21,9 @@ export interface ErrorDetails {
   /** Id of the object that has the name. */
   existingId?: string | undefined;
   retryAfterSeconds?: number;
+  /** Of `revision_conflict`: the object's revision, and its values of the requested fields. */
+  currentRevision?: number;
+  current?: object;
   cost?: number;
   limit?: number;
   http?: object;

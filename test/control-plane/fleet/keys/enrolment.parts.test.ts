@@ -106,7 +106,7 @@ describe('an enrolment token', () => {
     const refused = await enrol(token, 'host-1');
     expect(codeOf(refused)).toBe('name_taken');
     expect(refused.errors?.[0]?.extensions).toMatchObject({
-      hint: expect.stringContaining('satrap hosts token --name host-1'),
+      hint: expect.stringContaining('satrap tokens create --name host-1'),
     });
     const own = await newToken({ executorName: 'host-1' });
     expect((await enrol(own.token, 'host-2')).errors?.[0]?.extensions).toMatchObject({

@@ -31,9 +31,9 @@ test('a node that was taken over accepts its old RPC hash until the RPC credenti
   const command = (...args: string[]) =>
     satrapHere([...args, '--url', controlPlane.url], { SATRAP_API_KEY: stranger.personalKey });
   const refusal = 'This password does not work on 1 node taken over from another control plane.';
-  expect((await command('nodes', 'credentials')).stderr).toContain(refusal);
-  const begun = await command('nodes', 'rotate-credentials', '--yes', '--former-valid-for', '0');
-  expect(begun.stdout).toContain('until then, use those of: satrap nodes credentials');
+  expect((await command('nodes', 'credentials', 'show')).stderr).toContain(refusal);
+  const begun = await command('nodes', 'rotate-credentials', 'start', '--yes', '--former-valid-for', '0');
+  expect(begun.stdout).toContain('until then, use those of: satrap nodes credentials show');
   const ask = (query: string) => controlPlane.ask(query, {}, stranger.personalKey);
   const hasEnded = async () =>
     (await ask('{ rpcCredentialRotation { stage } }')).rpcCredentialRotation.stage === 'done';
@@ -210,7 +210,7 @@ describe('a recovering token', () => {
     const { secret } = (await enrol(token, 'many-2', randomUUID())).data.enrolExecutor;
     const empty = await enrol(token, 'many-3');
     expect(codeOf(empty)).toBe('Forbidden');
-    expect(empty.errors?.[0]?.extensions).toMatchObject({ hint: expect.stringContaining('satrap hosts token') });
+    expect(empty.errors?.[0]?.extensions).toMatchObject({ hint: expect.stringContaining('satrap tokens create') });
     // Nor for one that only claimed it, not even with a rotated key.
     const { rotateExecutorKey } = await controlPlane.ask('mutation { rotateExecutorKey { secret } }', {}, secret);
     for (const key of [secret, rotateExecutorKey.secret])

@@ -109,7 +109,7 @@ function Endpoint({ node }: TabProps) {
       <Text variant="hint" mb="sm">
         JSON-RPC: {endpoint.host}:{endpoint.rpcPort}. Peers: {endpoint.host}:{endpoint.p2pPort}. All nodes of the
         organization share one RPC user and password. Owners and admins can show them with{' '}
-        <code>satrap nodes credentials</code>.
+        <code>satrap nodes credentials show</code>.
       </Text>
       {endpoint.zmq.length > 0 && (
         <Text variant="hint" mb="sm">

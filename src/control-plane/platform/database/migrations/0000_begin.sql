@@ -95,6 +95,7 @@ CREATE TABLE "executor" (
 	"online" boolean NOT NULL,
 	"desired_revision" integer DEFAULT 1 NOT NULL,
 	"labels" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"revision" integer DEFAULT 1 NOT NULL,
 	"cordon" jsonb,
 	"drain" jsonb,
 	"upgradability" jsonb,
@@ -205,6 +206,7 @@ CREATE TABLE "executor_release" (
 	"lowest_version" text,
 	"withdrawn_at" timestamp with time zone,
 	"withdrawn_reason" text,
+	"revision" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "executor_release_version" UNIQUE("version")
 );
@@ -223,6 +225,12 @@ CREATE TABLE "executor_upgrade" (
 	"deadline" timestamp with time zone NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"ended_at" timestamp with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "idempotent_answer" (
+	"id" text PRIMARY KEY NOT NULL,
+	"sealed" text DEFAULT '' NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "incident_executor_watch" (
@@ -591,7 +599,8 @@ CREATE TABLE "notification_node_override" (
 CREATE TABLE "notification_settings" (
 	"organization_id" text PRIMARY KEY NOT NULL,
 	"notify_from" text DEFAULT 'warning' NOT NULL,
-	"thresholds" jsonb DEFAULT '{}'::jsonb NOT NULL
+	"thresholds" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"revision" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "organization_rpc_credentials" (
@@ -877,6 +886,7 @@ CREATE UNIQUE INDEX "executor_upgrade_pending" ON "executor_upgrade" USING btree
 CREATE INDEX "executor_upgrade_history" ON "executor_upgrade" USING btree ("executor_id","requested_at");--> statement-breakpoint
 CREATE INDEX "executor_upgrade_recent" ON "executor_upgrade" USING btree ("requested_at");--> statement-breakpoint
 CREATE INDEX "executor_upgrade_release" ON "executor_upgrade" USING btree ("release_id");--> statement-breakpoint
+CREATE INDEX "idempotent_answer_age" ON "idempotent_answer" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "node_name" ON "node" USING btree ("organization_id","name") WHERE removed_at IS NULL;--> statement-breakpoint
 CREATE INDEX "node_executor" ON "node" USING btree ("executor_id");--> statement-breakpoint
 CREATE INDEX "node_created" ON "node" USING btree ("organization_id","created_at","name");--> statement-breakpoint

@@ -1,12 +1,20 @@
 import type { Command } from 'commander';
 import { isPlainHttp } from '../../contract/endpoint-url.ts';
-import { CreateEnrolmentTokenDocument } from '../../contract/operations.generated.ts';
+import {
+  CreateEnrolmentTokenDocument,
+  ListEnrolmentTokensDocument,
+  RevokeEnrolmentTokenDocument,
+} from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
-import { option, wholeNumber } from '../options.ts';
-import { print } from '../output.ts';
+import { forEachName } from '../each-name.ts';
+import { printList } from '../lists.ts';
+import { lastOption, option, wholeNumber, yesOption } from '../options.ts';
+import { print, table } from '../output.ts';
+import { confirm } from '../prompt.ts';
 
-export function register(executors: Command): void {
-  defineApiCommand(executors, 'token', 'create an enrolment token to add a host', [
+/** `satrap tokens create`, `list` and `revoke` */
+export function register(tokens: Command): void {
+  defineApiCommand(tokens, 'create', 'create an enrolment token to add a host', [
     option('--name <name>', 'name that the token is limited to; required to replace an existing host'),
     option('--recover', 'for any number of hosts with nodes of another or a lost control plane'),
     option('--expires <minutes>', 'lifetime of the token', wholeNumber(1, 10_080), 60),
@@ -18,6 +26,23 @@ export function register(executors: Command): void {
     print({ token, ...enrolmentToken }, options, () => [token]);
     if (!options.json) console.error(usageOf({ ...enrolmentToken, url: api.access.url, name, recover }));
   });
+  const listed = 'list enrolment tokens, newest first';
+  defineApiCommand(tokens, 'list', listed, [lastOption('tokens', 50)]).action((api, { last, ...options }) =>
+    printList(api, options, {
+      fetch: async () => (await api.call(ListEnrolmentTokensDocument, { take: last })).enrolmentTokens,
+      hint: 'no enrolment tokens; create one with: satrap tokens create',
+      lines: (shown) =>
+        table(shown, { id: 'id', host: 'executorName', status: 'status', expires: 'expiresAt', 'used by': 'usedBy' }),
+    }),
+  );
+  const revoked = 'revoke an enrolment token';
+  defineApiCommand(tokens, 'revoke <ids...>', revoked, [yesOption]).action((api, { yes, ...options }, ids) =>
+    forEachName(ids, options, async (id) => {
+      if (!yes) await confirm(`Revoke the enrolment token ${id}?`);
+      const { revokeEnrolmentToken } = await api.call(RevokeEnrolmentTokenDocument, { id });
+      return { result: revokeEnrolmentToken, lines: [`revoked ${id}`] };
+    }),
+  );
 }
 
 /** How to use a token. */

@@ -3,39 +3,41 @@ import { maxPageSize } from '../../contract/limits.ts';
 import { ListEventsDocument, type ListEventsQuery } from '../../contract/operations.generated.ts';
 import type { EventFilterInput } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
-import { type Api, type ApiOptions, withApiAction } from '../api.ts';
+import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
+import { CommandError } from '../command-error.ts';
 import { requirePersonalKey } from '../find.ts';
-import { choiceOption, lastOption, option } from '../options.ts';
-import { jsonText, print, printLines } from '../output.ts';
+import { choiceOption, hostOption, lastOption, option, sinceOption, untilOption } from '../options.ts';
+import { jsonText, print, printLines, withFields } from '../output.ts';
 import { untilChanged } from '../wait.ts';
 
 type EventPage = NonNullable<ListEventsQuery['events']>;
 type Event = EventPage['nodes'][number];
 
 export function register(events: Command): void {
-  withApiAction(
-    events,
-    [
-      option('--node <name>', 'filter by node'),
-      option('--executor <name>', 'filter by host'),
-      choiceOption('--level <level>', 'filter by level', ['info', 'warning', 'error']),
-      lastOption('events', 50),
-      option('--follow', 'keep printing new events (with --json: one per line)'),
-    ],
-    async (api, options) => {
-      const { node: nodeName, executor: executorName, level } = options;
-      const filter = { nodeName, executorName, level: level && [level] };
-      const { events } = await api.call(ListEventsDocument, { filter: { ...filter, take: options.last } });
-      if (events.nodes.length === 0) await requirePersonalKey(api);
-      if (options.follow) return follow(events, filter, api, options);
-      const nodes = events.nodes.toReversed();
-      print(nodes, options, () => nodes.map(eventLine));
-    },
-  );
+  defineApiCommand(events, 'list', 'list events, newest last', [
+    option('--node <name>', 'only of this node'),
+    hostOption,
+    choiceOption('--level <level>', 'only of this level', ['info', 'warning', 'error']),
+    option('--kind <kind>', 'only of this kind, such as node.started'),
+    sinceOption,
+    untilOption,
+    lastOption('events', 50),
+    option('-f, --follow', 'keep printing new events (with --json: one per line)'),
+  ]).action(async (api, options) => {
+    const { node: nodeName, host: executorName, level, kind, since: from, until: to } = options;
+    if (options.follow && to !== undefined) throw new CommandError('use either --follow or --until', 'usage');
+    const filter = { nodeName, executorName, level: level && [level], kind, from, to };
+    const { events } = await api.call(ListEventsDocument, { filter: { ...filter, take: options.last } });
+    if (events.nodes.length === 0) await requirePersonalKey(api);
+    if (options.follow) return follow(events, filter, api, options);
+    const nodes = events.nodes.toReversed();
+    print(nodes, options, () => nodes.map(eventLine));
+  });
 }
 
 async function follow(page: EventPage, filter: EventFilterInput, api: Api, { json }: ApiOptions): Promise<void> {
-  const show = (event: Event) => (json ? console.log(jsonText(event)) : printLines([eventLine(event)]));
+  const show = (event: Event) =>
+    json ? console.log(jsonText(withFields(event, json))) : printLines([eventLine(event)]);
   for (const event of page.nodes.toReversed()) show(event);
   const ended = new AbortController();
   try {

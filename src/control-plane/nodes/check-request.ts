@@ -1,9 +1,6 @@
 import { namePattern, nameRule } from '../../contract/names.ts';
 import type { NodeUpdateInput } from '../../contract/types.generated.ts';
 import { type Database, databaseErrorOf } from '../platform/database/database.ts';
-import { and, desc, eq, isNull } from '../platform/database/drizzle.ts';
-import { domainError } from '../platform/input/errors.ts';
-import { auditAction } from '../tables/audit.ts';
 import type { NodeRow } from '../tables/nodes.ts';
 import { findNamed } from './find-nodes.ts';
 import { fault, faultOfIssues, type NodeFault, throwFaults } from './placement/node-fault.ts';
@@ -11,11 +8,15 @@ import { fault, faultOfIssues, type NodeFault, throwFaults } from './placement/n
 type Named = Pick<NodeRow, 'organizationId' | 'name'> & { id?: string };
 
 /** Returns what is wrong with the name and the state that a creation or an update requests. */
-export function requestFaults({ name, desiredState }: Pick<NodeUpdateInput, 'name' | 'desiredState'>): NodeFault[] {
+export function requestFaults(data: Omit<NodeUpdateInput, 'resources'>): NodeFault[] {
+  const { name, desiredState, overrides, setOverrides, unsetOverrides } = data;
   const noDeletion = 'must be running or stopped; to delete a node use deleteNode';
+  const notBoth = 'replaces all overrides; use either it, or setOverrides and unsetOverrides';
+  const hasBoth = overrides != null && (setOverrides != null || unsetOverrides != null);
   return faultOfIssues('invalid_input', [
     ...(name == null || namePattern.test(name) ? [] : [{ path: ['data', 'name'], message: nameRule }]),
     ...(desiredState === 'deleted' ? [{ path: ['data', 'desiredState'], message: noDeletion }] : []),
+    ...(hasBoth ? [{ path: ['data', 'overrides'], message: notBoth }] : []),
   ]);
 }
 
@@ -41,32 +42,4 @@ export async function withUniqueName<T>(
     if (code === '23505' && constraint === 'node_name') throwFaults(await nameFaults(transaction, node));
     throw error;
   }
-}
-
-/** Throws `revision_conflict` with the author of the last change. */
-export async function requireRevision(
-  database: Database,
-  { organizationId, id, name, revision }: NodeRow,
-  expected: number | null | undefined,
-): Promise<void> {
-  if (expected === null || expected === undefined || expected === revision) return;
-  const [last] = await database
-    .select({ by: auditAction.actorName, action: auditAction.action, after: auditAction.after })
-    .from(auditAction)
-    .where(
-      and(
-        eq(auditAction.organizationId, organizationId),
-        eq(auditAction.targetId, id),
-        eq(auditAction.targetType, 'node'),
-        isNull(auditAction.errorCode),
-      ),
-    )
-    .orderBy(desc(auditAction.sequence))
-    .limit(1);
-  const fields = Object.keys(last?.after ?? {}).join(', ');
-  const author = last === undefined ? '' : `, last changed by ${last.by} (${last.action}${fields && `: ${fields}`})`;
-  throw domainError(
-    'revision_conflict',
-    `${name} is at revision ${revision}, not ${expected}${author}. Read the node again, then repeat the change.`,
-  );
 }

@@ -1,0 +1,40 @@
+import { CommandError } from './command-error.ts';
+import { type OutputOptions, print } from './output.ts';
+import { printError } from './program.ts';
+
+/** What a command prints for one name. */
+export interface Outcome {
+  result: unknown;
+  lines: readonly string[];
+}
+
+/**
+ * Runs an action for each name, one after another, and prints its outcome: for several names, JSON is a list. A failure does not stop the
+ * rest. The exit code is that of the worst failure.
+ */
+export async function forEachName(
+  names: readonly string[],
+  options: OutputOptions,
+  act: (name: string) => Promise<Outcome>,
+): Promise<void> {
+  const [only, ...others] = names;
+  if (only !== undefined && others.length === 0) {
+    const { result, lines } = await act(only);
+    return print(result, options, () => lines);
+  }
+  const results: unknown[] = [];
+  for (const name of names)
+    try {
+      const { result, lines } = await act(name);
+      results.push(result);
+      if (!options.json) print(result, options, () => lines);
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error;
+      await printError(
+        new CommandError(`${name}: ${error.message}`, error.failure, error.fields),
+        options.json !== undefined,
+      );
+      process.exitCode = Math.max(Number(process.exitCode ?? 0), error.exitCode);
+    }
+  if (options.json) print(results, options, () => []);
+}

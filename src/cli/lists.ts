@@ -1,0 +1,39 @@
+import type { ChangeType } from '../contract/types.generated.ts';
+import type { Api } from './api.ts';
+import { requirePersonalKey } from './find.ts';
+import { jsonText, type OutputOptions, print, printLines, withFields } from './output.ts';
+import { untilChanged } from './wait.ts';
+
+export interface List<T> {
+  fetch(): Promise<readonly T[]>;
+  /** Printed for an empty list. */
+  hint: string;
+  lines(list: readonly T[]): readonly string[];
+  /** Types of the objects that it shows, for `--watch`. */
+  types?: ChangeType[];
+}
+
+/** Prints a list, and with `--watch` again when it changes. Throws CommandError if it is empty for a host's key. */
+export async function printList<T>(
+  api: Api,
+  { watch, ...options }: OutputOptions & { watch?: boolean | undefined },
+  { fetch, hint, lines, types = [] }: List<T>,
+): Promise<void> {
+  const linesOf = (list: readonly T[]) => (list.length === 0 ? [hint] : lines(list));
+  const first = await fetch();
+  if (first.length === 0) await requirePersonalKey(api);
+  if (!watch) return print(first, options, () => linesOf(first));
+  const ended = new AbortController();
+  const pause = untilChanged(api, types, ended.signal);
+  let shown = '';
+  try {
+    // Until the reader closes the pipe.
+    for (let list = first; process.stdout.writable; await pause(), list = await fetch()) {
+      const text = options.json ? [jsonText(withFields(list, options.json))] : [...linesOf(list), ''];
+      if (text.join('\n') !== shown) printLines(text);
+      shown = text.join('\n');
+    }
+  } finally {
+    ended.abort();
+  }
+}

@@ -1,0 +1,59 @@
+import type { Database } from '../platform/database/database.ts';
+import { and, desc, eq, isNull } from '../platform/database/drizzle.ts';
+import { apiError } from '../platform/input/errors.ts';
+import { auditAction } from '../tables/audit.ts';
+import type { MutationSubject } from './outcome.ts';
+
+interface Current extends Pick<MutationSubject, 'type' | 'id'> {
+  /** Null for an object outside of organizations. */
+  organizationId: string | null;
+  name: string;
+  revision: number;
+  /** By the names of the input's fields. */
+  values: object;
+}
+
+/**
+ * Throws `revision_conflict` unless the object has the revision that a change expects. The error has the author of the
+ * last change, and the current values of the fields that the caller wants to change.
+ */
+export async function requireRevision(
+  database: Database,
+  { expectedRevision, ...wanted }: { expectedRevision?: number | null | undefined },
+  { organizationId, type, id, name, revision, values }: Current,
+): Promise<void> {
+  if (expectedRevision === null || expectedRevision === undefined || expectedRevision === revision) return;
+  const ofOrganization = auditAction.organizationId;
+  const [last] = await database
+    .select({ by: auditAction.actorName, action: auditAction.action, after: auditAction.after })
+    .from(auditAction)
+    .where(
+      and(
+        organizationId === null ? isNull(ofOrganization) : eq(ofOrganization, organizationId),
+        eq(auditAction.targetId, id),
+        eq(auditAction.targetType, type),
+        isNull(auditAction.errorCode),
+      ),
+    )
+    .orderBy(desc(auditAction.sequence))
+    .limit(1);
+  const fields = Object.keys(last?.after ?? {}).join(', ');
+  const author = last === undefined ? '' : `, last changed by ${last.by} (${last.action}${fields && `: ${fields}`})`;
+  const message = `The revision of ${name} is ${revision}, not ${expectedRevision}${author}. Read the current values, then repeat the change.`;
+  throw apiError('revision_conflict', message, { currentRevision: revision, current: fieldsOf(wanted, values) });
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Returns the values of the fields that a change names, also within its objects. */
+function fieldsOf(wanted: object, values: object): object {
+  const changes = new Map(Object.entries(wanted).filter(([, value]) => value !== undefined));
+  const named = Object.entries(values).filter(([field]) => changes.has(field));
+  return Object.fromEntries(
+    named.map(([field, value]) => {
+      const inner: unknown = changes.get(field);
+      return [field, isObject(inner) && isObject(value) ? fieldsOf(inner, value) : value];
+    }),
+  );
+}

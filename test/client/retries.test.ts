@@ -1,0 +1,53 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { createClient, ExecutorsDocument, SignOutDocument, UnavailableError } from '../../src/client/index.ts';
+import { closeServer, listenHere } from '../harness/listen.ts';
+
+type Respond = (response: ServerResponse) => unknown;
+
+const answer =
+  (status: number, body: object): Respond =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+const success = answer(200, { data: { signOut: true } });
+const failure = (status: number, code: string) => answer(status, { errors: [{ message: 'no', extensions: { code } }] });
+const lost: Respond = (response) => response.destroy();
+
+/** A client of a server that responds in these ways, the last one from then on, and the keys that it received. */
+async function clientOf(...responses: Respond[]) {
+  const keys: unknown[] = [];
+  const server = createServer((request, response) => {
+    request.resume();
+    keys.push(request.headers['idempotency-key']);
+    (responses.length > 1 ? responses.shift() : responses[0])?.(response);
+  });
+  onTestFinished(() => closeServer(server));
+  return { keys, client: createClient({ url: `http://127.0.0.1:${await listenHere(server)}/graphql` }) };
+}
+
+test('a mutation whose answer is lost is repeated with its key, and another one has another key', async () => {
+  const { client, keys } = await clientOf(lost, failure(503, 'unavailable'), success);
+  expect(await client.mutate(SignOutDocument, {})).toEqual({ signOut: true });
+  expect(keys).toHaveLength(3);
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(new Set(keys).size).toBe(1);
+  await client.mutate(SignOutDocument, {});
+  await client.mutate(SignOutDocument, {}, { idempotencyKey: 'of the program itself' });
+  expect(new Set(keys).size).toBe(3);
+  expect(keys.at(-1)).toBe('of the program itself');
+});
+
+test('a refused mutation and a query are not repeated, and a mutation not after its signal or forever', async () => {
+  const refused = await clientOf(failure(200, 'name_taken'));
+  await expect(refused.client.mutate(SignOutDocument, {})).rejects.toMatchObject({ code: 'name_taken' });
+  const away = await clientOf(lost);
+  await expect(away.client.query(ExecutorsDocument)).rejects.toBeInstanceOf(UnavailableError);
+  expect([refused, away].map(({ keys }) => keys.length)).toEqual([1, 1]);
+  expect(away.keys).toEqual([undefined]);
+  const stop = new AbortController();
+  const stopped = away.client.mutate(SignOutDocument, {}, { signal: stop.signal });
+  stop.abort(new Error('enough'));
+  await expect(stopped).rejects.toThrow('enough');
+  await expect(away.client.mutate(SignOutDocument, {})).rejects.toBeInstanceOf(UnavailableError);
+  expect(away.keys.length).toBeGreaterThanOrEqual(6);
+});
