@@ -8,6 +8,8 @@ import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
 import type { KeyUse } from '../../people/accounts/key-use.ts';
 import { buildAuths, PasswordWork } from '../../people/sign-in/auths.ts';
 import { SessionAuthenticator } from '../../people/sign-in/session-authenticator.ts';
+import type { ProviderFile } from '../../people/sign-in/single-sign-on/provider-file.ts';
+import { SingleSignOn } from '../../people/sign-in/single-sign-on/single-sign-on.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { DatabaseFor } from '../../platform/database/database.ts';
 import { apiError } from '../../platform/input/errors.ts';
@@ -30,6 +32,7 @@ export interface ServerDeps
   bus: Bus;
   keyUse: KeyUse;
   settings: ControlPlaneSettings;
+  provider?: ProviderFile | undefined;
   requests: RequestScope;
   traces: Traces;
   log: Logger;
@@ -45,9 +48,13 @@ export function buildServer(deps: ServerDeps): Server {
   const [nudges, changes, answers] = [new Nudges(streams), new Changes(streams), new AgentAnswers()];
   bus.subscribe({ onMessage: () => undefined, onGap: () => measures.busOpened() });
   for (const listener of [apiKeyAuthenticator, streams, nudges, changes, answers]) bus.subscribe(listener);
+  const { provider, log } = deps;
+  const { publicUrl = '' } = settings;
+  const ofPeople = databaseFor({ share: 'people' });
   const yoga = buildYoga({
     ...settings,
     ...deps,
+    singleSignOn: provider && new SingleSignOn({ provider, publicUrl, database: ofPeople, secret: secret.text, log }),
     endpoint,
     nudges,
     changes,
@@ -55,7 +62,7 @@ export function buildServer(deps: ServerDeps): Server {
     apiKeyAuthenticator,
     strategies: [apiKeyAuthenticator, new SessionAuthenticator(ofCredentials, secret.text)],
     database: databaseFor({ share: 'agents' }),
-    authOf: buildAuths(databaseFor({ share: 'people' }), secret.text),
+    authOf: buildAuths(ofPeople, secret.text),
     passwordWork: new PasswordWork(),
   });
   const health = buildHealth(databaseFor({ share: 'control' }), systemClock);
