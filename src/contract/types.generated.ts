@@ -4771,7 +4771,7 @@ export type RuntimeEventInput = {
   executorName: Scalars['String']['input'];
   /** A UUID, generated once by the agent. Version 7 sorts by time. */
   id: Scalars['ID']['input'];
-  /** Kind in dotted words, up to 64 characters. A sample has the kind `node.sample` and `data` in the shape of NodeMetrics. */
+  /** Kind in dotted words, up to 64 characters of `a-z`, `0-9`, dot and underscore. A sample has the kind `node.sample` and `data` in the shape of NodeMetrics. */
   kind: Scalars['String']['input'];
   /** Severity. */
   level: EventLevel;
