@@ -4,7 +4,7 @@ import { validateEvent } from '../../../../src/control-plane/history/events/vali
 
 const event = (kind: string) => ({
   ...{ id: '019aa6f0-2d3c-7c11-9a55-6e2f3b0c9d41', executorName: 'host-1', at: '2026-11-26T12:00:00Z' },
-  ...{ level: 'info', kind, message: 'A message.' },
+  ...{ level: 'info' as const, kind, message: 'A message.' },
 });
 
 test('every kind of Satrap’s events is accepted, and words with dashes are not', () => {
