@@ -18,7 +18,7 @@ export type QueryData<T> = Answered<T>;
 export type MutationData<T> = { [F in keyof T]: NonNullable<T[F]> };
 
 /** Variables are optional for an operation that requires none. */
-type Arguments<V, O> = object extends V ? [variables?: V, options?: O] : [variables: V, options?: O];
+type Arguments<V, O> = Record<never, never> extends V ? [variables?: V, options?: O] : [variables: V, options?: O];
 
 export interface CallOptions {
   /** Aborts the call, which throws the signal's reason. */
