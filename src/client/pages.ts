@@ -1,5 +1,5 @@
 /** A page of a list with cursors. */
-interface CursorPage<R> {
+export interface CursorPage<R> {
   nodes: readonly R[];
   pageInfo: { endCursor: string | null; hasNextPage: boolean };
 }
