@@ -8,6 +8,7 @@ export type Audience = (typeof audiences)[number];
 /** Operations of the console's sign-in pages and of a person's own account. */
 const ofSignIn = [
   ...['signUp', 'signIn', 'confirmSignIn', 'signOut', 'sessions', 'endSession', 'endOtherSessions'],
+  ...['singleSignOn', 'startSingleSignOn', 'completeSingleSignOn'],
   ...['invitation', 'passwordReset', 'resetPassword', 'changePassword'],
   ...['setUpSecondFactor', 'confirmSecondFactor', 'removeSecondFactor', 'renewRecoveryCodes'],
 ] as const satisfies readonly (keyof Query | keyof Mutation)[];

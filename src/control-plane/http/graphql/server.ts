@@ -9,6 +9,8 @@ import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
 import type { KeyUse } from '../../people/accounts/key-use.ts';
 import { buildAuths, PasswordWork } from '../../people/sign-in/auths.ts';
 import { SessionAuthenticator } from '../../people/sign-in/session-authenticator.ts';
+import type { ProviderFile } from '../../people/sign-in/single-sign-on/provider-file.ts';
+import { SingleSignOn } from '../../people/sign-in/single-sign-on/single-sign-on.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { DatabaseFor } from '../../platform/database/database.ts';
 import { apiError } from '../../platform/input/errors.ts';
@@ -33,6 +35,7 @@ export interface ServerDeps
   bus: Bus;
   keyUse: KeyUse;
   settings: ControlPlaneSettings;
+  provider?: ProviderFile | undefined;
   requests: RequestScope;
   traces: Traces;
   log: Logger;
@@ -48,10 +51,14 @@ export function buildServer(deps: ServerDeps): Server {
   const [nudges, changes, answers] = [new Nudges(streams), new Changes(streams), new AgentAnswers()];
   bus.subscribe({ onMessage: () => undefined, onGap: () => measures.busOpened() });
   for (const listener of [apiKeyAuthenticator, streams, nudges, changes, answers]) bus.subscribe(listener);
+  const { provider, log } = deps;
+  const { publicUrl = '' } = settings;
+  const ofPeople = databaseFor({ share: 'people' });
   const strategies = [apiKeyAuthenticator, new SessionAuthenticator(ofCredentials, secret.text)];
   const yoga = buildYoga({
     ...settings,
     ...deps,
+    singleSignOn: provider && new SingleSignOn({ provider, publicUrl, database: ofPeople, secret: secret.text, log }),
     endpoint,
     nudges,
     changes,
@@ -59,7 +66,7 @@ export function buildServer(deps: ServerDeps): Server {
     apiKeyAuthenticator,
     strategies,
     database: databaseFor({ share: 'agents' }),
-    authOf: buildAuths(databaseFor({ share: 'people' }), secret.text),
+    authOf: buildAuths(ofPeople, secret.text),
     passwordWork: new PasswordWork(),
   });
   const health = buildHealth(databaseFor({ share: 'control' }), systemClock);
