@@ -99,7 +99,7 @@ test('the programs of the manual have the right types and run in a project that 
   for (const [name, line] of Object.entries(faulty))
     write(`${name}.ts`, `${names}\n${client}\n${line}\nvoid [${documents}];`);
   expect(await typeFaults()).toEqual([
-    ...['missing-variable.ts: TS2554', 'nullable-field.ts: TS18047', 'unknown-entry.ts: TS2339'],
+    ...['missing-variable.ts: TS2554', 'nullable-field.ts: TS2531', 'unknown-entry.ts: TS2339'],
     ...['unknown-field.ts: TS2339', 'wrong-variable.ts: TS2322'],
   ]);
   const printed = await run(folder, 'node tour.ts', access());
