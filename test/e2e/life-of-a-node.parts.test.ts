@@ -51,7 +51,7 @@ test('a node is deployed without privileges and within its limits, reports its e
   expect(network.stdout).toMatch(/^regtest: (agreed, no split|comparing)\nBlock \d+: \d nodes?\n/);
   expect(network.stdout).toContain(`deployed at block ${metrics?.height}`);
   expect(await satrapHere('networks show mainnet', caller())).toMatchObject({
-    code: 2,
+    code: 4,
     stderr: expect.stringContaining('no running node follows mainnet; your nodes follow: regtest'),
   });
   const container = await containerOf(deployed.id);
