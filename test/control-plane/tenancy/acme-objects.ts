@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../src/control-plane/platform/database/database.ts';
+import { sql } from '../../../src/control-plane/platform/database/drizzle.ts';
 import type { alertIncident } from '../../../src/control-plane/tables/incidents.ts';
 import { organizationRpcCredentials } from '../../../src/control-plane/tables/rpc-credentials.ts';
+import { webhookEndpoint } from '../../../src/control-plane/tables/webhooks.ts';
 import type { TestControlPlane } from '../../harness/control-plane.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { heldNode } from '../../harness/held-node.ts';
@@ -104,6 +106,13 @@ export class AcmeObjects {
     const data = { network: 'regtest', wallets: [] };
     await this.#made.host.sync({ orphans: [{ nodeId, name: 'acme-kept', data }] });
     return nodeId;
+  }
+
+  /** A webhook without previous secrets, of which a call adds one. */
+  async withoutPreviousSecrets(): Promise<object> {
+    const secrets = sql`jsonb_path_query_array(${webhookEndpoint.secrets}, '$[0]')`;
+    await this.#made.database.update(webhookEndpoint).set({ secrets });
+    return {};
   }
 
   /** An API key for one call, which may delete it. */

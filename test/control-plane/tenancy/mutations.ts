@@ -35,7 +35,11 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     variables: () => ({ from: new Date(Date.now() - 60_000).toISOString(), to: new Date().toISOString() }),
     expected: withWebhook,
   },
-  rotateWebhookSecret: mutation(withWebhook, '{ rotateWebhookSecret { previousSecretsUntil } }'),
+  rotateWebhookSecret: {
+    document: 'mutation { rotateWebhookSecret { previousSecretsUntil } }',
+    variables: ({ acme }) => acme.withoutPreviousSecrets(),
+    expected: withWebhook,
+  },
   saveNotificationSettings: mutation(
     adminsDo,
     '{ saveNotificationSettings(input: { nodeOverrides: [{ nodeId: $id, muted: true }] }) { settings { notifyFrom } } }',

@@ -15,6 +15,10 @@ const branches = query(
 );
 const organizations = query(ownOrganizations, '{ viewer { organizations { role organization { name } } } }');
 const keyUsage = query(adminsSee, '{ apiKeys { usage { executorName executor { name } } } }');
+const orphans = query(membersSee, '{ executor(where: { id: $id }) { orphans { name } } }', async ({ acme }) => {
+  await acme.keptData();
+  return acme.ids.executor;
+});
 const usedKeys = query(
   adminsSee,
   '{ executor(where: { id: $id }) { apiKeyUsages { executorName apiKey { usage { executorName } } } } }',
@@ -51,6 +55,7 @@ export const relationRows: Record<string, Row> = {
   'Executor.apiKeyUsages': usedKeys,
   'ExecutorApiKeyUsage.apiKey': usedKeys,
   'ExecutorApiKeyUsage.executor': keyUsage,
+  'Executor.orphans': orphans,
   'Executor.upgrade': upgrades,
   'Executor.upgrades': upgrades,
   'UpgradeRollout.members': queryRows.upgradeRollout,
