@@ -10,7 +10,7 @@ import type { Api, ApiOptions } from '../api.ts';
 import { CommandError, exitCodes } from '../command-error.ts';
 import { forEachName, type Outcome } from '../each-name.ts';
 import { nodeFilters, nodeWhere } from '../filters.ts';
-import { notFound } from '../find.ts';
+import { noNode, notFound } from '../find.ts';
 import { dryRunOption, type OptionValues, option, yesOption } from '../options.ts';
 import { print, printLines, table } from '../output.ts';
 import { confirm } from '../prompt.ts';
@@ -29,8 +29,8 @@ export function filterOf(names: readonly string[], options: OptionValues<typeof 
 
 interface Change {
   data: NodesChangeInput;
-  /** Such as `Stop`. */
-  verb: string;
+  /** Such as `Stop 3 nodes?`, for that number of nodes. */
+  question(nodes: string): string;
   /** Ask also if nodes are named. */
   alwaysAsks?: boolean;
   /** Only these of the nodes that a filter matches. */
@@ -41,7 +41,7 @@ interface Change {
 
 /** Changes nodes in one call, after a preview. A filter, whose nodes are not named, is shown and confirmed. Throws CommandError. */
 export async function changeSeveral(api: Api, options: SeveralOptions, names: readonly string[], change: Change) {
-  const { data, verb, alwaysAsks = false, only = {}, outcomeOf } = change;
+  const { data, question, alwaysAsks = false, only = {}, outcomeOf } = change;
   const filter = filterOf(names, options);
   const named = { in: [...names] };
   const where: NodeWhereInput =
@@ -52,11 +52,14 @@ export async function changeSeveral(api: Api, options: SeveralOptions, names: re
   /** One node's name may be another one's id. */
   const find = (name: string) => matching.find(({ id }) => id === name) ?? matching.find((each) => each.name === name);
   const chosen = filter === undefined ? [...new Set(names.flatMap((name) => find(name) ?? []))] : matching;
-  if (options.dryRun) return printPreview(chosen, options);
-  const asks = !options.yes && (filter !== undefined || alwaysAsks);
-  if (asks) {
+  if (options.dryRun) {
+    const missing = names.find((name) => find(name) === undefined);
+    return missing === undefined ? printPreview(chosen, options) : noNode(api, missing);
+  }
+  const count = chosen.filter(({ outcome }) => outcome === 'changed').length;
+  if (count > 0 && !options.yes && (filter !== undefined || alwaysAsks)) {
     if (!options.json) printLines(previewLines(chosen));
-    await confirm(`${verb} ${counted(chosen.filter(({ outcome }) => outcome === 'changed').length, 'node')}?`);
+    await confirm(question(counted(count, 'node')));
   }
   const results = new Map<string, NodesChangeRowFragment>();
   if (chosen.length > 0) {
@@ -68,7 +71,7 @@ export async function changeSeveral(api: Api, options: SeveralOptions, names: re
   const printed = filter === undefined ? names : chosen.map(({ name }) => name);
   const resultOf = async (name: string): Promise<Outcome> => {
     const result = results.get(find(name)?.id ?? '');
-    if (result === undefined) return notFound(api, `no node named ${name}; see: satrap nodes list`);
+    if (result === undefined) return noNode(api, name);
     const { node, issues } = result;
     if (node !== null) return outcomeOf(node);
     const code = issues[0]?.code ?? null;

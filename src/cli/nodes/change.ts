@@ -132,7 +132,7 @@ export function register(nodes: Command): void {
         throw new CommandError('of several nodes, only --client-version can be changed at once', 'usage');
       return changeSeveral(api, options, names, {
         data: { clientVersion },
-        verb: `Change to ${clientVersion}:`,
+        question: (count) => `Change ${count} to ${clientVersion}?`,
         outcomeOf: (node) => outcomeOf(api, node, options, isReached(node)),
       });
     }

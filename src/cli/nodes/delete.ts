@@ -37,7 +37,7 @@ export function register(nodes: Command): void {
       throw new CommandError('--remove-data and --keep-data are for one node at a time', 'usage');
     return changeSeveral(api, options, names, {
       data: { action: 'delete' },
-      verb: 'Delete',
+      question: (count) => `Delete ${count}? The chain data stays.`,
       alwaysAsks: true,
       outcomeOf: async (node) => {
         if (wait) await untilGone(api, node);

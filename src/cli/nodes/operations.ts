@@ -28,7 +28,7 @@ export function register(nodes: Command): void {
       (api, options, names) =>
         changeSeveral(api, options, names, {
           data: { action },
-          verb: `${action.charAt(0).toUpperCase()}${action.slice(1)}`,
+          question: (count) => `${action.charAt(0).toUpperCase()}${action.slice(1)} ${count}?`,
           // A filter matches nodes that nobody named, and a restart would start the stopped ones.
           ...(action === 'restart' && { only: { desiredState: { equals: 'running' } } }),
           outcomeOf: (node) => outcomeOf(api, node, options, isReached(node)),
