@@ -93,8 +93,8 @@ test('nothing is changed if another number of nodes matches than was previewed, 
   for (const count of [1, 3])
     expect(codeOf(await changed({ action: 'restart' }, { id: { in: ids } }, count))).toBe('action_not_possible');
   await client.query(
-    `INSERT INTO node (id, organization_id, executor_id, name, network, client, client_version, node_type, cpu_cores, memory_mib, disk_gib)
-     SELECT gen_random_uuid(), organization_id, executor_id, 'crowd-' || number, network, client, client_version, node_type, cpu_cores, memory_mib, disk_gib
+    `INSERT INTO node
+     SELECT (jsonb_populate_record(node, jsonb_build_object('id', gen_random_uuid(), 'name', 'crowd-' || number))).*
      FROM node, generate_series(1, 501) AS number WHERE id = $1`,
     [ids[0]],
   );
