@@ -16,6 +16,7 @@ export const optionalFields = [
   'previewNodesChange',
   'webhookDelivery',
   'invitation',
+  'singleSignOn',
   'passwordReset',
   'upgradeRollout',
   'previewUpgradeRollout',

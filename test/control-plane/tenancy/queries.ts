@@ -117,6 +117,7 @@ export const queryRows = {
     membersSee,
     '{ previewNodesChange(data: { action: stop }, where: {}) { results { name } } }',
   ),
+  singleSignOn: query(everybody('nothing'), '{ singleSignOn { name } }'),
   // Their own. A caller with a key has no session.
   sessions: query(
     {
