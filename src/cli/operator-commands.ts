@@ -94,7 +94,7 @@ export const operatorCommands: readonly LazyCommand[] = [
   {
     name: 'keys',
     aliases: ['key'],
-    description: 'manage API keys: list, show, create, revoke, delete',
+    description: 'manage API keys: list, show, create, revoke',
     files: () => [import('./keys/keys.ts')],
   },
   {

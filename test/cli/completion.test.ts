@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { buildSchema, parse, validate } from 'graphql';
 import { beforeAll, expect, test } from 'vitest';
 import { agent } from '../../src/cli/agent/command.ts';
 import { placeOf } from '../../src/cli/completion/candidates.ts';
+import { queries } from '../../src/cli/completion/live-names.ts';
 import { operatorCommands } from '../../src/cli/operator-commands.ts';
 import { makeProgram } from '../../src/cli/program.ts';
 import { satrapHere } from '../harness/satrap-here.ts';
@@ -47,6 +49,13 @@ test('offers no hidden command, and prints nothing to standard output when names
   expect(stdout).toBe('completion\tprint the completion script of a shell: bash, zsh, fish\n');
   const env = { SATRAP_URL: 'http://127.0.0.1:2/graphql', SATRAP_API_KEY: 'a-key-for-the-tests' };
   expect(await satrapHere(['complete', '--', 'nodes', 'show', ''], env)).toMatchObject({ code: 6, stdout: '' });
+});
+
+test('asks the control plane only for what its schema has', () => {
+  const files = globSync('schema/*.graphql', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
+  const schema = buildSchema(files.join('\n'));
+  const errors = Object.values(queries).flatMap((query) => validate(schema, parse(`{ ${query} }`)));
+  expect(errors).toEqual([]);
 });
 
 test('satrap completion prints the script of a shell', async () => {

@@ -1,38 +1,22 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import {
-  DeliveryNamesDocument,
-  HostNamesDocument,
-  IncidentNamesDocument,
-  InvitationNamesDocument,
-  KeyNamesDocument,
-  MemberNamesDocument,
-  NetworkNamesDocument,
-  NodeNamesDocument,
-  OrganizationNamesDocument,
-  ReleaseNamesDocument,
-  RolloutNamesDocument,
-  SessionNamesDocument,
-  TokenNamesDocument,
-} from '../../contract/operations.generated.ts';
 import { Api, type ApiOptions } from '../api.ts';
 import { readContexts } from '../contexts/contexts.ts';
 import type { Candidate } from './candidates.ts';
 
-/** By the word of an argument, in the singular. */
-const documents: Readonly<Record<string, TypedDocumentNode<object, Record<string, never>>>> = {
-  delivery: DeliveryNamesDocument,
-  host: HostNamesDocument,
-  incident: IncidentNamesDocument,
-  invitation: InvitationNamesDocument,
-  key: KeyNamesDocument,
-  member: MemberNamesDocument,
-  network: NetworkNamesDocument,
-  node: NodeNamesDocument,
-  organization: OrganizationNamesDocument,
-  release: ReleaseNamesDocument,
-  rollout: RolloutNamesDocument,
-  session: SessionNamesDocument,
-  token: TokenNamesDocument,
+/** A list by the word of an argument that names one of its objects. The first text of an object is the name, the others describe it. */
+export const queries: Readonly<Record<string, string>> = {
+  delivery: 'webhookDeliveries { id type status }',
+  host: 'executors(take: 500) { name status }',
+  incident: 'notificationIncidents(status: open, filter: { take: 100 }) { nodes { id code subjectName } }',
+  invitation: 'invitations(take: 500) { email role }',
+  key: 'apiKeys(take: 500) { id name }',
+  member: 'members(take: 500) { person { email name } }',
+  network: 'networks { name }',
+  node: 'nodes(take: 500) { name network }',
+  organization: 'viewer { organizations { organization { name } } }',
+  release: 'executorReleases(take: 500) { version channel }',
+  rollout: 'upgradeRollouts(take: 100) { id targetVersion }',
+  session: 'sessions { id userAgent }',
+  token: 'enrolmentTokens(take: 100) { id executorName status }',
 };
 
 /** A shell prompt waits for the names. */
@@ -43,9 +27,9 @@ export async function liveNames(argument: string, access: ApiOptions): Promise<C
   const noun = argument.replace(/ies$/, 'y').replace(/s$/, '');
   if (noun === 'context')
     return Object.entries(readContexts(process.env).contexts).map(([word, { url }]) => ({ word, description: url }));
-  const document = documents[noun];
-  if (document === undefined) return [];
-  return objectsIn(await new Api({ ...access, timeoutSeconds }).call(document, {})).map((object) => {
+  const query = queries[noun];
+  if (query === undefined) return [];
+  return objectsIn(await new Api({ ...access, timeoutSeconds }).send(`{ ${query} }`, {})).map((object) => {
     const [word = '', ...rest] = textsIn(object);
     return { word, description: rest.join(', ') };
   });

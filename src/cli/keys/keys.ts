@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import {
   CreateApiKeyDocument,
-  DeleteApiKeyDocument,
   type KeyRowFragment,
   ListApiKeysDocument,
   RevokeApiKeyDocument,
@@ -41,7 +40,7 @@ const createOptions = [
   secretFileOption,
 ] as const;
 
-/** `satrap keys list`, `show`, `create`, `revoke` and `delete` */
+/** `satrap keys list`, `show`, `create` and `revoke` */
 export function register(group: Command): void {
   defineList(group, keys, {
     description: 'list API keys, newest first; for owners and admins',
@@ -66,14 +65,6 @@ export function register(group: Command): void {
     act: async (api, key) => {
       const { revokeApiKey } = await api.call(RevokeApiKeyDocument, { id: key.id });
       return { result: revokeApiKey, lines: [`revoked ${key.name}`] };
-    },
-  });
-  defineEach(group, 'delete', keys, {
-    description: 'revoke API keys and remove them from the list',
-    question: 'Delete',
-    act: async (api, key) => {
-      const { deleteApiKey } = await api.call(DeleteApiKeyDocument, { id: key.id });
-      return { result: deleteApiKey, lines: [`deleted ${key.name}`] };
     },
   });
 }

@@ -9,7 +9,7 @@ import { defineApiCommand } from '../api.ts';
 import { choiceOption, duration, option } from '../options.ts';
 import { age, print } from '../output.ts';
 import { defineEach, defineList, type Resource } from '../resource.ts';
-import { roles } from './roles.ts';
+import { roles } from './members.ts';
 
 const invitations: Resource<InvitationRowFragment> = {
   noun: 'invitation',

@@ -5,12 +5,14 @@ import {
   RemoveMemberDocument,
   UpdateMemberRoleDocument,
 } from '../../contract/operations.generated.ts';
+import type { OrganizationRole } from '../../contract/types.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { forEachName } from '../each-name.ts';
 import { requiredOption } from '../options.ts';
 import { age } from '../output.ts';
 import { defineEach, defineList, defineShow, findIn, type Resource } from '../resource.ts';
-import { roles } from './roles.ts';
+
+export const roles = ['owner', 'admin', 'member'] as const satisfies readonly OrganizationRole[];
 
 const members: Resource<MemberRowFragment> = {
   noun: 'member',

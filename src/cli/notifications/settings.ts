@@ -7,7 +7,7 @@ import {
 import type { AlertSeverity, NotificationSettingsInput } from '../../contract/types.generated.ts';
 import { type Api, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { findNode, notFound } from '../find.ts';
+import { findNode } from '../find.ts';
 import { type Change, choiceOption, collectChange, duration, number, option } from '../options.ts';
 import { print, table, tableLines } from '../output.ts';
 import { pages } from '../resource.ts';
@@ -89,13 +89,11 @@ type Settings = NonNullable<GetNotificationSettingsQuery['notificationSettings']
 
 /** Returns the settings with those of all nodes. */
 async function settingsOf(api: Api): Promise<Settings> {
-  let settings: Settings | null = null;
-  const fetch = async (skip: number) => {
-    settings = (await api.call(GetNotificationSettingsDocument, { skip })).notificationSettings;
-    return settings.nodeOverrides;
-  };
-  const nodeOverrides = (await Array.fromAsync(pages(fetch))).flat();
-  return settings === null ? notFound(api, 'no notification settings') : { ...(settings as Settings), nodeOverrides };
+  const fetch = async (skip: number) =>
+    (await api.call(GetNotificationSettingsDocument, { skip })).notificationSettings;
+  const first = await fetch(0);
+  const overrides = pages(async (skip) => (skip === 0 ? first : await fetch(skip)).nodeOverrides);
+  return { ...first, nodeOverrides: (await Array.fromAsync(overrides)).flat() };
 }
 
 function settingsLines({ webhook, notifyFrom, thresholds, nodeOverrides }: Settings): string[] {

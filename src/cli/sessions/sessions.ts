@@ -9,7 +9,7 @@ import { defineEach, defineList, type Resource } from '../resource.ts';
 
 const sessions: Resource<SessionRowFragment> = {
   noun: 'session',
-  fetch: async (api, { skip }) => (skip > 0 ? [] : (await api.call(ListSessionsDocument, {})).sessions),
+  fetch: async (api) => (await api.call(ListSessionsDocument, {})).sessions,
   namesOf: ({ id }) => [id],
   columns: {
     id: 'id',
