@@ -65,7 +65,7 @@ test('single overrides are set and removed beside others, and a fault names its 
   ]);
   const faulty = { setOverrides: [override('maxmempool', 100), override('dbcache', 'much')] };
   const refused = await change(id, faulty);
-  expect(refused.errors?.[0]?.extensions?.issues).toMatchObject([{ path: ['data', 'setOverrides', 1, 'value'] }]);
+  expect(refused.errors?.[0]?.extensions?.issues).toMatchObject([{ path: ['data', 'setOverrides', '1', 'value'] }]);
   const preview = `query($id: ID!, $data: NodeUpdateInput!) { previewNodeUpdate(where: { id: $id }, data: $data) {
     issues { path } changes { field to } } }`;
   const shown = async (wanted: object) => (await controlPlane.ask(preview, { id, data: wanted })).previewNodeUpdate;

@@ -55,6 +55,8 @@ test.each<[string, string, unknown, string, string]>([
 ])('a condition that is %s is refused with its path', async (_what, query, variables, path, message) => {
   const { errors } = await run(query, variables as Record<string, unknown>);
   expect(errors).toHaveLength(1);
-  const steps = path.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  expect(errors?.[0]?.extensions).toMatchObject({ code: 'invalid_input', issues: [{ path: steps, message }] });
+  expect(errors?.[0]?.extensions).toMatchObject({
+    code: 'invalid_input',
+    issues: [{ path: path.split('.'), message }],
+  });
 });
