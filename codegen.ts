@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { CodegenConfig } from '@graphql-codegen/cli';
 import { buildSchema } from 'graphql';
+import { audienceSchemas } from './scripts/audience-schema.ts';
 import { clientOperations } from './scripts/client-operations.ts';
 import { foldersOfOperations } from './scripts/console-operations.ts';
 import { inputLimits } from './scripts/input-limits.ts';
@@ -43,6 +44,13 @@ const ofWebhooks = Object.fromEntries(
   webhookSchemas(schema).map(({ name, content }) => [`schema/webhooks/${name}`, { plugins: [{ add: { content } }] }]),
 );
 
+const ofAudiences = Object.fromEntries(
+  audienceSchemas(schemaText.join('\n')).map(({ name, content }) => [
+    `schema/audiences/${name}`,
+    { plugins: [{ add: { content } }] },
+  ]),
+);
+
 const config: CodegenConfig = {
   importExtension: '.ts',
   schema: 'schema/*.graphql',
@@ -74,6 +82,7 @@ const config: CodegenConfig = {
     },
     ...ofConsole,
     ...ofWebhooks,
+    ...ofAudiences,
     'src/control-plane/request/resolvers.generated.ts': {
       plugins: [
         { add: { content: "import type * as Types from '../../contract/types.generated.ts';" } },

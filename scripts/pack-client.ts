@@ -20,7 +20,8 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 const tsc = join(root, 'node_modules/.bin/tsc');
 execFileSync(tsc, ['-p', 'tsconfig.client.json', '--outDir', join(folder, 'dist')], { cwd: root, stdio: 'inherit' });
-cpSync(join(root, 'schema'), join(folder, 'schema'), { recursive: true });
+cpSync(join(root, 'schema/audiences'), join(folder, 'schema'), { recursive: true });
+cpSync(join(root, 'schema/webhooks'), join(folder, 'schema/webhooks'), { recursive: true });
 cpSync(join(root, 'docs/api/client.md'), join(folder, 'README.md'));
 cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
 const manifest = {
@@ -29,13 +30,15 @@ const manifest = {
   description: 'Typed client for the GraphQL API of a Satrap control plane',
   license,
   type: 'module',
+  sideEffects: false,
+  types: './dist/client/index.d.ts',
   exports: {
     '.': { types: './dist/client/index.d.ts', default: './dist/client/index.js' },
     './schema/*': './schema/*',
     './package.json': './package.json',
   },
   files: ['dist', 'schema'],
-  engines: { node: '>=22' },
+  engines: { node: '>=20' },
   dependencies: Object.fromEntries(imported.map((name) => [name, dependencies[name]])),
 };
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -1,22 +1,24 @@
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import { type DocumentNode, print } from 'graphql';
 import { GraphQLClient } from 'graphql-request';
+import type { Answered } from '../contract/answered.ts';
 import { Backoff } from '../timing/backoff.ts';
 import { toSatrapError } from './call-error.ts';
 import { SatrapError, UnavailableError } from './error.ts';
 import { followStream, pause } from './follow-stream.ts';
+import { type EntryOf, readPages } from './pages.ts';
 
 /** A typed operation, from this package or from GraphQL Code Generator. */
 export type Operation<T, V> = DocumentTypeDecoration<T, V> & (DocumentNode | { toString(): string });
 
-/** Lists are never null: an error is thrown instead. */
-export type QueryData<T> = { [F in keyof T]: T[F] extends readonly unknown[] | null ? NonNullable<T[F]> : T[F] };
+/** Null only where the API answers with null: for a failed field, an error is thrown instead. */
+export type QueryData<T> = Answered<T>;
 
 /** A mutation's result is never null: an error is thrown instead. */
 export type MutationData<T> = { [F in keyof T]: NonNullable<T[F]> };
 
 /** Variables are optional for an operation that requires none. */
-type Arguments<V, O> = object extends V ? [variables?: V, options?: O] : [variables: V, options?: O];
+type Arguments<V, O> = Record<never, never> extends V ? [variables?: V, options?: O] : [variables: V, options?: O];
 
 export interface CallOptions {
   /** Aborts the call, which throws the signal's reason. */
@@ -44,12 +46,16 @@ export interface ClientOptions {
   timeoutSeconds?: number | undefined;
   /** Headers such as `user-agent`, or a function that returns the current ones. */
   headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>) | undefined;
+  /** Sends all requests, streams included: for a proxy, for traces, for tests. Default: the global `fetch`. */
+  fetch?: typeof globalThis.fetch;
 }
 
 /** Calls the API of a control plane. */
 export interface SatrapClient {
   /** Throws SatrapError. */
   query<T, V>(operation: Operation<T, V>, ...rest: Arguments<V, CallOptions>): Promise<QueryData<T>>;
+  /** Yields the entries of a list, the operation's only field; fetches pages of `take` entries, by default 100. Throws SatrapError. */
+  pages<T, V>(operation: Operation<T, V>, ...rest: Arguments<V, CallOptions>): AsyncGenerator<EntryOf<T>, void>;
   /** Repeats a mutation whose answer was lost; it takes effect once. Throws SatrapError. After UnavailableError, it may have taken effect. */
   mutate<T, V>(operation: Operation<T, V>, ...rest: Arguments<V, MutateOptions>): Promise<MutationData<T>>;
   /** Yields a subscription's messages until `signal` aborts. Throws SatrapError for an error that retrying would not fix. */
@@ -64,13 +70,19 @@ const maxRetries = 4;
 const retryBackoff = { firstMs: 250, maxMs: 2000 };
 
 /** Creates a client of a control plane. Opens no connection yet. */
-export function createClient({ url, key, timeoutSeconds = 30, headers = {} }: ClientOptions): SatrapClient {
+export function createClient({
+  url,
+  key,
+  timeoutSeconds = 30,
+  headers = {},
+  fetch = globalThis.fetch,
+}: ClientOptions): SatrapClient {
   const currentHeaders = (): Record<string, string> => {
     const currentKey = typeof key === 'function' ? key() : key;
     const others = typeof headers === 'function' ? headers() : headers;
     return currentKey === undefined ? { ...others } : { ...others, authorization: `Bearer ${currentKey}` };
   };
-  const client = new GraphQLClient(url, { headers: currentHeaders });
+  const client = new GraphQLClient(url, { headers: currentHeaders, fetch });
   const call = async (
     operation: DocumentNode | { toString(): string },
     rest: readonly unknown[],
@@ -88,6 +100,11 @@ export function createClient({ url, key, timeoutSeconds = 30, headers = {} }: Cl
   };
   return {
     query: async (operation, ...rest) => (await call(operation, rest)) as never,
+    pages: <T, V>(operation: Operation<T, V>, ...rest: Arguments<V, CallOptions>) => {
+      const [variables = {}, options] = rest as readonly unknown[] as [object?, CallOptions?];
+      const pageOf = (ofPage: object) => call(operation, [ofPage, options]) as Promise<T>;
+      return readPages(pageOf, textOf(operation), variables);
+    },
     mutate: async (operation, ...rest) => {
       const [, { signal, idempotencyKey = newKey() } = {}] = rest as [unknown, MutateOptions?];
       const attempt = () => call(operation, rest, { 'idempotency-key': idempotencyKey });
@@ -98,7 +115,7 @@ export function createClient({ url, key, timeoutSeconds = 30, headers = {} }: Cl
     },
     subscribe: (operation, ...rest) => {
       const [variables = {}, options = {}] = rest as readonly unknown[] as [object?, SubscribeOptions?];
-      return followStream({ url, headers: currentHeaders, query: textOf(operation), variables }, options);
+      return followStream({ url, headers: currentHeaders, fetch, query: textOf(operation), variables }, options);
     },
   };
 }

@@ -8,6 +8,7 @@ interface StreamRequest {
   headers: () => Record<string, string>;
   query: string;
   variables: object;
+  fetch: typeof globalThis.fetch;
 }
 
 const reconnects = { firstMs: 500, maxMs: 30_000 };
@@ -40,10 +41,10 @@ export async function* followStream<T>(
 
 /** Yields one stream's messages until it ends. */
 async function* oneStream<T>(
-  { url, headers, query, variables }: StreamRequest,
+  { url, headers, query, variables, fetch }: StreamRequest,
   signal: AbortSignal,
 ): AsyncGenerator<T, void> {
-  const client = createClient({ url, headers, retryAttempts: 0 });
+  const client = createClient({ url, headers, retryAttempts: 0, fetchFn: fetch });
   const end = () => client.dispose();
   signal.addEventListener('abort', end, { once: true });
   try {

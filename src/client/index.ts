@@ -19,3 +19,4 @@ export {
   UnavailableError,
 } from './error.ts';
 export * from './operations.generated.ts';
+export type { EntryOf } from './pages.ts';

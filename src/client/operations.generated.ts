@@ -250,6 +250,11 @@ export type SessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type SessionsQuery = { sessions: Array<{ id: string, isCurrent: boolean, address: string | null, userAgent: string | null, organizationName: string | null, createdAt: string, lastUsedAt: string, expiresAt: string }> | null };
 
+export type SingleSignOnQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SingleSignOnQuery = { singleSignOn: { name: string, passwordsForOwnersOnly: boolean } | null };
+
 export type PasswordResetQueryVariables = Exact<{
   where: Types.LinkWhereUniqueInput;
 }>;
@@ -629,6 +634,18 @@ export type ConfirmSignInMutationVariables = Exact<{
 
 
 export type ConfirmSignInMutation = { confirmSignIn: { needsSecondFactor: boolean, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null } | null };
+
+export type StartSingleSignOnMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StartSingleSignOnMutation = { startSingleSignOn: { url: string } | null };
+
+export type CompleteSingleSignOnMutationVariables = Exact<{
+  data: Types.CompleteSingleSignOnInput;
+}>;
+
+
+export type CompleteSingleSignOnMutation = { completeSingleSignOn: { needsSecondFactor: boolean, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null } | null };
 
 export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -2677,6 +2694,14 @@ export const SessionsDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SessionsQuery, SessionsQueryVariables>;
+export const SingleSignOnDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query SingleSignOn {
+  singleSignOn {
+    name
+    passwordsForOwnersOnly
+  }
+}
+    `) as unknown as TypedDocumentString<SingleSignOnQuery, SingleSignOnQueryVariables>;
 export const PasswordResetDocument = /*#__PURE__*/ new TypedDocumentString(`
     query PasswordReset($where: LinkWhereUniqueInput!) {
   passwordReset(where: $where) {
@@ -4961,6 +4986,27 @@ export const ConfirmSignInDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ConfirmSignInMutation, ConfirmSignInMutationVariables>;
+export const StartSingleSignOnDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation StartSingleSignOn {
+  startSingleSignOn {
+    url
+  }
+}
+    `) as unknown as TypedDocumentString<StartSingleSignOnMutation, StartSingleSignOnMutationVariables>;
+export const CompleteSingleSignOnDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation CompleteSingleSignOn($data: CompleteSingleSignOnInput!) {
+  completeSingleSignOn(data: $data) {
+    needsSecondFactor
+    person {
+      id
+      email
+      name
+      isSystemAdmin
+      hasSecondFactor
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CompleteSingleSignOnMutation, CompleteSingleSignOnMutationVariables>;
 export const SignOutDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation SignOut {
   signOut {

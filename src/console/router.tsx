@@ -21,6 +21,7 @@ import {
   organizationsSearch,
   releasesSearch,
   signInSearch,
+  singleSignOnSearch,
 } from './pages/addresses.ts';
 import { OverviewPage } from './pages/overview/overview-page.tsx';
 import { lazyPart, PendingPage } from './parts/lazy-part.tsx';
@@ -59,6 +60,11 @@ const guestPage = pagesBelow(root);
 
 const guestPages = [
   guestPage('/sign-in', async () => (await import('./session/sign-in-page.tsx')).SignInPage, signInSearch),
+  guestPage(
+    '/sign-in/callback',
+    async () => (await import('./session/single-sign-on-page.tsx')).SingleSignOnPage,
+    singleSignOnSearch,
+  ),
   guestPage('/set-password', async () => (await import('./session/set-password-page.tsx')).SetPasswordPage),
   guestPage(
     '/accept-invitation',

@@ -15,6 +15,7 @@ export const optionalFields = [
   'rpcCredentialRotation',
   'webhookDelivery',
   'invitation',
+  'singleSignOn',
   'passwordReset',
   'upgradeRollout',
   'previewUpgradeRollout',

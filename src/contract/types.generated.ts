@@ -733,6 +733,12 @@ export type ClientOption = {
   version: Scalars['String']['output'];
 };
 
+/** The identity provider's answer. */
+export type CompleteSingleSignOnInput = {
+  /** The query of the URL to which the identity provider redirected: `code=…&state=…`. */
+  query: Scalars['String']['input'];
+};
+
 /** A change of the effective configuration. */
 export type ConfigChange = {
   /** Current value; null if unset or secret. Several values are separated by commas. */
@@ -1964,6 +1970,8 @@ export type Mutation = {
   cancelUpgradeRollout?: Maybe<UpgradeRollout>;
   /** Changes the caller's password and signs out the caller's other sessions. Requires a session. */
   changePassword?: Maybe<User>;
+  /** Completes a sign-in at the identity provider, which redirected to `/sign-in/callback`, and sets a session cookie. */
+  completeSingleSignOn?: Maybe<SignIn>;
   /** Confirms the second factor with a code of the authenticator app; sign-ins then require one. Requires a session. */
   confirmSecondFactor?: Maybe<User>;
   /** Completes a sign-in with the second factor. Within ten minutes after `signIn`, with the cookie that it set. */
@@ -2153,6 +2161,8 @@ export type Mutation = {
    * `action_already_pending`, `chain_data_busy`, `not_enough_resources`, `invalid_input`.
    */
   startNodeOperation?: Maybe<NodeOperation>;
+  /** Starts a sign-in at the identity provider and sets a cookie for it. Works once, for five minutes. */
+  startSingleSignOn?: Maybe<SingleSignOnStart>;
   /**
    * Upgrades the agents of many executors, group by group. The control plane starts a group once every agent of the previous one runs the version,
    * and stops at the first failure; nobody needs to watch. For owners and admins. Errors: `release_not_found`, `limit_reached`, and
@@ -2294,6 +2304,16 @@ export type MutationCancelUpgradeRolloutArgs = {
  */
 export type MutationChangePasswordArgs = {
   data: PasswordChangeInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
+export type MutationCompleteSingleSignOnArgs = {
+  data: CompleteSingleSignOnInput;
 };
 
 
@@ -4221,6 +4241,8 @@ export type Query = {
   rpcCredentialRotation?: Maybe<RpcCredentialRotation>;
   /** The caller's sessions, most recently used first, at most 50; an empty list for an executor's key. */
   sessions?: Maybe<Array<Session>>;
+  /** Single sign-on of the control plane; null without one. Requires no credential. */
+  singleSignOn?: Maybe<SingleSignOn>;
   /** One rollout; null if the caller's organization has none with this id. */
   upgradeRollout?: Maybe<UpgradeRollout>;
   /** The rollouts of the caller's organization: active ones, and the last 100 ended ones. */
@@ -4749,7 +4771,7 @@ export type RuntimeEventInput = {
   executorName: Scalars['String']['input'];
   /** A UUID, generated once by the agent. Version 7 sorts by time. */
   id: Scalars['ID']['input'];
-  /** Kind in dotted words, up to 64 characters. A sample has the kind `node.sample` and `data` in the shape of NodeMetrics. */
+  /** Kind in dotted words, up to 64 characters of `a-z`, `0-9`, dot and underscore. A sample has the kind `node.sample` and `data` in the shape of NodeMetrics. */
   kind: Scalars['String']['input'];
   /** Severity. */
   level: EventLevel;
@@ -4837,6 +4859,20 @@ export type SignUpInput = {
   organizationName?: InputMaybe<Scalars['String']['input']>;
   /** 12 to 128 characters. */
   password: Scalars['String']['input'];
+};
+
+/** Single sign-on with an OpenID Connect provider. */
+export type SingleSignOn = {
+  /** Name of the identity provider. */
+  name: Scalars['String']['output'];
+  /** Whether only owners and system administrators can sign in with a password. */
+  passwordsForOwnersOnly: Scalars['Boolean']['output'];
+};
+
+/** A sign-in at the identity provider that was started. */
+export type SingleSignOnStart = {
+  /** The provider's URL for the browser. */
+  url: Scalars['String']['output'];
 };
 
 /** A node that a rotation did not restart. */
@@ -5370,6 +5406,8 @@ export type UserErrorCode =
   | 'not_enough_resources'
   /** `observedRevision` does not match the control plane's state; send a full report. */
   | 'observation_unknown'
+  /** Only owners can sign in with a password here; others use single sign-on. */
+  | 'password_sign_in_closed'
   /** Rate limit exceeded; see the header `Retry-After`. */
   | 'rate_limited'
   /** The release is not in the catalog, or was withdrawn. */
@@ -5389,6 +5427,8 @@ export type UserErrorCode =
   | 'session_required'
   /** Sign-up is closed or requires an invitation. */
   | 'sign_up_closed'
+  /** Single sign-on failed; the message says why. */
+  | 'single_sign_on_failed'
   /** Timeout. The change may have happened. */
   | 'timed_out'
   /** No valid credential. */

@@ -50,12 +50,12 @@ import { invitationResolvers, invitationSnapshot } from './people/organizations/
 import { memberResolvers, memberSnapshot } from './people/organizations/members.ts';
 import { organizationResolvers, organizationSnapshot } from './people/organizations/organizations.ts';
 import { personSnapshot, systemAdminResolvers } from './people/organizations/system-admins.ts';
-import type { PeopleDeps } from './people/sign-in/auths.ts';
 import { passwordResolvers } from './people/sign-in/passwords.ts';
 import { secondFactorResolvers } from './people/sign-in/second-factor.ts';
 import { sessions } from './people/sign-in/sessions.ts';
 import { signInResolvers } from './people/sign-in/sign-in.ts';
 import { signUpResolvers } from './people/sign-in/sign-up.ts';
+import { type SingleSignOnDeps, singleSignOnResolvers } from './people/sign-in/single-sign-on/resolvers.ts';
 import { viewerResolvers } from './people/sign-in/viewer.ts';
 import type { Database } from './platform/database/database.ts';
 import type { JobDeps, ReplicaJob } from './platform/jobs/run-on-one-replica.ts';
@@ -67,7 +67,7 @@ import type { OpenStreams } from './request/streams/open-streams.ts';
 import type { SnapshotReader } from './request/trail/audit-trail.ts';
 
 /** Dependencies of the features' resolvers. */
-export interface ResolverDeps extends PeopleDeps {
+export interface ResolverDeps extends SingleSignOnDeps {
   database: Database;
   apiKeyAuthenticator: ApiKeyAuthenticator;
   nudges: Nudges;
@@ -100,6 +100,7 @@ const resolversOnly: readonly Feature['resolvers'][] = [
   systemAdminResolvers,
   viewerResolvers,
   signInResolvers,
+  singleSignOnResolvers,
   signUpResolvers,
   passwordResolvers,
   secondFactorResolvers,

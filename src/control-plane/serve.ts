@@ -16,6 +16,11 @@ import { runJobs } from './jobs.ts';
 import { ClientLifecycle } from './nodes/client-lifecycle.ts';
 import { KeyUse } from './people/accounts/key-use.ts';
 import { readSecret, type Secret, secretPath } from './people/accounts/secret.ts';
+import {
+  type ProviderFile,
+  readProviderFile,
+  requireOrganizations,
+} from './people/sign-in/single-sign-on/provider-file.ts';
 import { Bus } from './platform/bus/bus.ts';
 import type { Database } from './platform/database/database.ts';
 import { openDatabase } from './platform/database/open.ts';
@@ -50,12 +55,14 @@ export async function serveControlPlane(
 ): Promise<RunningControlPlane> {
   // First, so that a wrong folder is not touched.
   const secret = readSecret(settings.dataDir);
+  const provider = readSettingsOfProvider(settings);
   const traces = settings.traces ? await openTraces() : noTraces;
   const opened = await openDatabase(settings, log, traces);
   const { database, databaseFor, listen: listenToDatabase, announce, close: closeDatabase } = opened;
   const ending = new AbortController();
   try {
     await requireInit(database, secret, settings.dataDir);
+    if (provider !== undefined) await requireOrganizations(database, provider);
     const bus = new Bus({ listen: listenToDatabase, clock: systemClock, log });
     const streams = new OpenStreams();
     const keyUse = new KeyUse();
@@ -71,7 +78,7 @@ export async function serveControlPlane(
     const { dataDir, lifecycleKeys = releaseKeys(packageRoot()) } = settings;
     const lifecycle = new ClientLifecycle({ dataDir, keys: lifecycleKeys, log });
     await lifecycle.reload();
-    const server = buildServer({ ...common, databaseFor, streams, lifecycle, deliveries, requests });
+    const server = buildServer({ ...common, provider, databaseFor, streams, lifecycle, deliveries, requests });
     const metricsAddress = metricsServer && (await listen(metricsServer, settings.metrics ?? settings, 'metrics'));
     const url = `${await listen(server, settings)}/graphql`;
     announce(url);
@@ -99,6 +106,14 @@ export async function serveControlPlane(
     await closeDatabase();
     throw error;
   }
+}
+
+/** Throws ControlPlaneSetupError. */
+function readSettingsOfProvider({ singleSignOn, publicUrl }: ControlPlaneSettings): ProviderFile | undefined {
+  if (singleSignOn === undefined) return undefined;
+  if (publicUrl === undefined)
+    throw new ControlPlaneSetupError('single sign-on needs the URL that browsers use; set SATRAP_PUBLIC_URL');
+  return readProviderFile(singleSignOn);
 }
 
 /** Loaded only if traces are enabled: it takes memory. */

@@ -17,6 +17,8 @@ export interface ControlPlaneSettings {
   /** Address ranges (CIDR) of trusted reverse proxies. */
   trustedProxies?: readonly string[] | undefined;
   signUp: SignUpMode;
+  /** File with the identity provider, its client secret, and the roles of its groups. */
+  singleSignOn?: string | undefined;
   /** Non-public address ranges (CIDR) that webhooks may go to, even without TLS. */
   webhookAllow?: readonly string[] | undefined;
   /** Address of `GET /metrics`; undefined for none. Port 0 takes any free one. */

@@ -36,13 +36,18 @@ test('a control plane without options has the default settings, and no developme
 test('each option of serve changes its setting', () => {
   const words = `--data /data --host :: --port 0 --heartbeat 5 --keep-events 1 --keep-samples 2 --upgrade-deadline 45
     --development --metrics-port 9464 --metrics-host 10.0.0.1 --sign-up open --public-url https://satrap.example/
-    --webhook-allow 10.1.0.0/16 --webhook-allow ::1/128 --trusted-proxy 10.0.0.0/8
+    --sso /etc/sso.toml --webhook-allow 10.1.0.0/16 --webhook-allow ::1/128 --trusted-proxy 10.0.0.0/8
     --trusted-proxy fd00::/8,192.0.2.1/32`;
   expect(parse(words.replaceAll(/\s+/g, ' '))).toEqual({
     ...ofServe,
     ...{ dataDir: '/data', host: '::', port: 0, metrics: { host: '10.0.0.1', port: 9464 }, production: false },
     ...{ heartbeatIntervalSeconds: 5, eventRetentionDays: 1, sampleRetentionDays: 2, upgradeDeadlineMinutes: 45 },
-    ...{ signUp: 'open', publicUrl: 'https://satrap.example', webhookAllow: ['10.1.0.0/16', '::1/128'] },
+    ...{
+      signUp: 'open',
+      singleSignOn: '/etc/sso.toml',
+      publicUrl: 'https://satrap.example',
+      webhookAllow: ['10.1.0.0/16', '::1/128'],
+    },
     trustedProxies: ['10.0.0.0/8', 'fd00::/8', '192.0.2.1/32'],
   });
 });

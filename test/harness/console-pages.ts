@@ -20,6 +20,7 @@ const ofNode =
 export const guestPages: readonly ConsolePage[] = [
   page('accept-nothing', 'accept-invitation#token=none', 'no longer valid'),
   page('sign-in', 'sign-in', 'Password'),
+  page('sign-in-failed', 'sign-in/callback', 'has no single sign-on'),
   page('set-password', 'set-password#token=none', 'no longer valid'),
   page('accept-invitation', ({ invitationToken }) => `accept-invitation#token=${invitationToken}`, 'Invitation to'),
 ];

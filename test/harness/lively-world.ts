@@ -108,7 +108,7 @@ function happened(executor: TestExecutor, nodeIds: World['nodeIds']): object[] {
     }),
     of('signet-b', 938, 'the daemon runs again after 12 s', { kind: 'node.answering' }),
     of('regtest-ci', 340, 'the daemon was restarted: someone asked for it'),
-    of('signet-a', 182, 'the credentials were replaced by new ones', { kind: 'node.credentials-rotated' }),
+    of('signet-a', 182, 'the credentials were replaced by new ones', { kind: 'node.credentials_rotated' }),
     of('signet-new', 44, 'the image bitcoin/bitcoin:28.1 was fetched'),
     of('signet-broken', 14, 'the daemon runs in a new container'),
   ];

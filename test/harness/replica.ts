@@ -10,7 +10,7 @@ export async function startReplica(
   controlPlane: TestControlPlane,
   settings: Partial<TestControlPlane['settings']> = {},
 ) {
-  const port = await freePort();
+  const port = settings.port ?? (await freePort());
   const { url, close } = await serveControlPlane({ ...controlPlane.settings, ...settings, port }, quiet);
   const call = (query: string, variables: object = {}, key = controlPlane.personalKey) =>
     post(url, { authorization: `Bearer ${key}` }, query, variables);

@@ -6,6 +6,7 @@ import { endpointUrl } from '../../contract/endpoint-url.ts';
 import {
   ConfirmSignInDocument,
   CreateApiKeyDocument,
+  GetSingleSignOnDocument,
   ResetPasswordDocument,
   RevokeApiKeyDocument,
   SignInDocument,
@@ -55,12 +56,17 @@ async function login(
 /** Signs in, creates a key named after this machine, and ends the session. */
 async function signIn(url: string, givenEmail: string | undefined): Promise<Context> {
   const isTerminal = process.stdin.isTTY;
+  const call = openSession(url);
+  const { singleSignOn } = await call(GetSingleSignOnDocument, {});
+  if (singleSignOn != null)
+    console.error(
+      `If you sign in with ${singleSignOn.name}, you have no password here: create a personal key in the console, then run: satrap login ${url} --api-key-file FILE`,
+    );
   if (givenEmail === undefined && !isTerminal)
     throw new CommandError('no terminal to ask for your e-mail address; use --email', 'usage');
   const email = givenEmail ?? (await ask('E-mail: '));
   const [line = '', codeLine = ''] = isTerminal ? [] : await readLines();
   const password = isTerminal ? await askSecret('Password: ') : line;
-  const call = openSession(url);
   const { signIn: signedIn } = await call(SignInDocument, { data: { email, password } });
   if (signedIn.needsSecondFactor) {
     const asked = 'Code of your authenticator app, or a recovery code: ';

@@ -67,6 +67,7 @@ export const serveOptions = [
   )
     .env('SATRAP_SIGN_UP')
     .default(defaultSettings.signUp),
+  option('--sso <file>', 'TOML file that sets up single sign-on with an OpenID Connect provider').env('SATRAP_SSO'),
   rangesOption(
     '--trusted-proxy <range>',
     'addresses of reverse proxies whose X-Forwarded headers are trusted, such as 10.0.0.0/8',
@@ -113,6 +114,7 @@ export const serveSettings = ({ data, development = false, ...options }: ServeOp
   host: options.host,
   port: options.port,
   signUp: options.signUp ?? defaultSettings.signUp,
+  singleSignOn: options.sso,
   publicUrl: options.publicUrl,
   trustedProxies: options.trustedProxy,
   production: !development,

@@ -16,6 +16,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 import type { MutationData, Operation, QueryData } from '../../client/client.ts';
 import { RateLimitedError, UnauthenticatedError, UnavailableError } from '../../client/error.ts';
+import type { CursorPage, EntryOf } from '../../client/pages.ts';
 import { showDone, showFailure } from '../display/answers.tsx';
 import type { Api } from './api.ts';
 import type { ConnectionState } from './connection.ts';
@@ -122,13 +123,6 @@ export function useGrowingList<T, V extends PageVariables, R extends { id: strin
 
 export const pageSize = 100;
 
-interface CursorPage<R> {
-  nodes: readonly R[];
-  pageInfo: { endCursor?: string | null; hasNextPage: boolean };
-}
-
-type PageRow<T> = NonNullable<T[keyof T]> extends CursorPage<infer R> ? R : never;
-
 export interface Pages<R> {
   query: UseQueryResult<readonly R[]>;
   /** Fetches the next page; undefined if none exists or it is loading. */
@@ -140,9 +134,9 @@ export function usePages<T, V extends object>(
   operation: Operation<T, V>,
   variables: (cursor: string | null) => V,
   shows: readonly Shows[],
-): Pages<PageRow<T>> {
+): Pages<EntryOf<T>> {
   const api = useApi();
-  const pageOf = (data: QueryData<T>): CursorPage<PageRow<T>> | null => onlyField(data);
+  const pageOf = (data: QueryData<T>): CursorPage<EntryOf<T>> | null => onlyField(data);
   const query = useInfiniteQuery({
     queryKey: keyOf(operation, variables(null)),
     queryFn: ({ pageParam, signal }) => api.query(operation, variables(pageParam), signal),
@@ -156,7 +150,7 @@ export function usePages<T, V extends object>(
   });
   const canFetch = query.hasNextPage && !query.isFetchingNextPage;
   return {
-    query: query as unknown as UseQueryResult<readonly PageRow<T>[]>,
+    query: query as unknown as UseQueryResult<readonly EntryOf<T>[]>,
     fetchMore: canFetch ? () => void query.fetchNextPage() : undefined,
   };
 }

@@ -47,6 +47,9 @@ const sortOf = (columns: readonly string[]) => oneOf(columns.flatMap((column) =>
 /** `to` is the page to open after the sign-in: one of the console. */
 export const signInSearch = searchOf({ to: (value) => text(value)?.match(/^\/(?!\/).*/s)?.[0] });
 
+/** What an identity provider sends back. */
+export const singleSignOnSearch = searchOf({ code: text, state: text, iss: text, error: text });
+
 export const shownPhases = phases.filter((phase) => phase !== 'deleted');
 const nodeColumns = ['name', 'network', 'clientVersion', 'phase', 'height', 'executorName'] as const;
 

@@ -7,11 +7,17 @@ import { useFormMutation } from '../api/use-api.tsx';
 import { Form, SubmitButton } from '../display/form.tsx';
 import { TextButton } from '../display/text.tsx';
 import { Entrance } from './entrance.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
 import { useEnter } from './viewer.ts';
 
 export function SignInPage() {
-  const [needsCode, setNeedsCode] = useState(false);
   const { to } = useSearch({ from: '/sign-in' });
+  return <SignInForms to={to} />;
+}
+
+/** `failed`: a sign-in at the identity provider that just failed. */
+export function SignInForms({ to, failed }: { to?: string | undefined; failed?: Error }) {
+  const [needsCode, setNeedsCode] = useState(false);
   const openConsole = useEnter();
   const enter = () => openConsole(to);
   const signIn = useFormMutation(SignInDocument, {
@@ -21,6 +27,7 @@ export function SignInPage() {
   if (needsCode) return <SecondFactorForm onDone={enter} onBack={() => setNeedsCode(false)} />;
   return (
     <Entrance title="Sign in">
+      <SingleSignOn to={to} failed={failed} />
       <Form mutation={signIn} onSubmit={form.onSubmit((data) => signIn.mutate({ data }))}>
         <TextInput
           label="Email"

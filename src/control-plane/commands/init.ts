@@ -81,8 +81,11 @@ async function initialize(
   // Nobody knows this password.
   const password = randomBytes(32).toString('base64url');
   const { user } = await auth.api.signUpEmail({ body: { email, password, name } });
-  // The person who sets up the control plane administers it.
-  await transaction.update(userTable).set({ isSystemAdmin: true }).where(eq(userTable.id, user.id));
+  // The person who sets up the control plane administers it. The operator vouches for the address.
+  await transaction
+    .update(userTable)
+    .set({ isSystemAdmin: true, emailVerified: true })
+    .where(eq(userTable.id, user.id));
   const ofUser = { userId: user.id };
   const { id: organizationId } = await createOrganization(transaction, { name: organization, ...ofUser });
   await transaction.insert(organizationRpcCredentials).values({ organizationId, ...pair });

@@ -62,6 +62,9 @@ export const systemAdminMutation = mutationFor('systemAdmin');
 
 export const publicMutation = mutationFor('anyone');
 
+/** A public mutation that strangers may repeat: the audit log, which never shrinks, does not record it. */
+export const unauditedMutation = mutationFor('anyone', { isReport: true });
+
 /** A report of executor agents. Reports are frequent: they are not audited, and open their own transactions. */
 export const executorMutation = mutationFor('executor', { isReport: true });
 

@@ -136,6 +136,7 @@ export type ResolversTypes = {
   ClientLifecycle: ResolverTypeWrapper<Types.ClientLifecycle>;
   ClientLifecycleState: Types.ClientLifecycleState;
   ClientOption: ResolverTypeWrapper<Types.ClientOption>;
+  CompleteSingleSignOnInput: Types.CompleteSingleSignOnInput;
   ConfigChange: ResolverTypeWrapper<Types.ConfigChange>;
   ConfigLine: ResolverTypeWrapper<Types.ConfigLine>;
   ConfigOption: ResolverTypeWrapper<Types.ConfigOption>;
@@ -333,6 +334,8 @@ export type ResolversTypes = {
   SignIn: ResolverTypeWrapper<Omit<Types.SignIn, 'person'> & { person?: Types.Maybe<ResolversTypes['User']> }>;
   SignInInput: Types.SignInInput;
   SignUpInput: Types.SignUpInput;
+  SingleSignOn: ResolverTypeWrapper<Types.SingleSignOn>;
+  SingleSignOnStart: ResolverTypeWrapper<Types.SingleSignOnStart>;
   SkippedRpcNode: ResolverTypeWrapper<Types.SkippedRpcNode>;
   SortOrder: Types.SortOrder;
   String: ResolverTypeWrapper<Types.Scalars['String']['output']>;
@@ -413,6 +416,7 @@ export type ResolversParentTypes = {
   ClientCapabilityInput: Types.ClientCapabilityInput;
   ClientLifecycle: Types.ClientLifecycle;
   ClientOption: Types.ClientOption;
+  CompleteSingleSignOnInput: Types.CompleteSingleSignOnInput;
   ConfigChange: Types.ConfigChange;
   ConfigLine: Types.ConfigLine;
   ConfigOption: Types.ConfigOption;
@@ -586,6 +590,8 @@ export type ResolversParentTypes = {
   SignIn: Omit<Types.SignIn, 'person'> & { person?: Types.Maybe<ResolversParentTypes['User']> };
   SignInInput: Types.SignInInput;
   SignUpInput: Types.SignUpInput;
+  SingleSignOn: Types.SingleSignOn;
+  SingleSignOnStart: Types.SingleSignOnStart;
   SkippedRpcNode: Types.SkippedRpcNode;
   String: Types.Scalars['String']['output'];
   StringFilter: Types.StringFilter;
@@ -1201,6 +1207,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   cancelNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationCancelNodeOperationArgs, 'where'>>;
   cancelUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationCancelUpgradeRolloutArgs, 'where'>>;
   changePassword?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationChangePasswordArgs, 'data'>>;
+  completeSingleSignOn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationCompleteSingleSignOnArgs, 'data'>>;
   confirmSecondFactor?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSecondFactorArgs, 'code'>>;
   confirmSignIn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSignInArgs, 'data'>>;
   cordonExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCordonExecutorArgs, 'reason' | 'where'>>;
@@ -1248,6 +1255,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   signOut?: Resolver<Types.Maybe<ResolversTypes['EndedSessions']>, ParentType, ContextType>;
   signUp?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationSignUpArgs, 'data'>>;
   startNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationStartNodeOperationArgs, 'kind' | 'where'>>;
+  startSingleSignOn?: Resolver<Types.Maybe<ResolversTypes['SingleSignOnStart']>, ParentType, ContextType>;
   startUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationStartUpgradeRolloutArgs, 'data'>>;
   syncExecutor?: Resolver<Types.Maybe<ResolversTypes['SyncExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationSyncExecutorArgs, 'input'>>;
   testNotificationWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
@@ -1659,6 +1667,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   previewUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRolloutPreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewUpgradeRolloutArgs, 'data'>>;
   rpcCredentialRotation?: Resolver<Types.Maybe<ResolversTypes['RpcCredentialRotation']>, ParentType, ContextType>;
   sessions?: Resolver<Types.Maybe<Array<ResolversTypes['Session']>>, ParentType, ContextType>;
+  singleSignOn?: Resolver<Types.Maybe<ResolversTypes['SingleSignOn']>, ParentType, ContextType>;
   upgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.QueryUpgradeRolloutArgs, 'where'>>;
   upgradeRollouts?: Resolver<Types.Maybe<Array<ResolversTypes['UpgradeRollout']>>, ParentType, ContextType, Partial<Types.QueryUpgradeRolloutsArgs>>;
   viewer?: Resolver<Types.Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
@@ -1763,6 +1772,15 @@ export type SessionResolvers<ContextType = RequestContext, ParentType extends Re
 export type SignInResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SignIn'] = ResolversParentTypes['SignIn']> = {
   needsSecondFactor?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   person?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type SingleSignOnResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SingleSignOn'] = ResolversParentTypes['SingleSignOn']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  passwordsForOwnersOnly?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type SingleSignOnStartResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SingleSignOnStart'] = ResolversParentTypes['SingleSignOnStart']> = {
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type SkippedRpcNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SkippedRpcNode'] = ResolversParentTypes['SkippedRpcNode']> = {
@@ -2025,6 +2043,8 @@ export type Resolvers<ContextType = RequestContext> = {
   SecondFactorSetup?: SecondFactorSetupResolvers<ContextType>;
   Session?: SessionResolvers<ContextType>;
   SignIn?: SignInResolvers<ContextType>;
+  SingleSignOn?: SingleSignOnResolvers<ContextType>;
+  SingleSignOnStart?: SingleSignOnStartResolvers<ContextType>;
   SkippedRpcNode?: SkippedRpcNodeResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   SyncExecutorPayload?: SyncExecutorPayloadResolvers<ContextType>;

@@ -133,6 +133,8 @@ export const member = pg.pgTable(
     userId: userId(),
     role: pg.text('role').$type<OrganizationRole>().notNull().default('member'),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** Ours: whether the person's groups at the identity provider decide it, and nobody added the person by hand. */
+    isFromGroups: pg.boolean('is_from_groups').notNull().default(false),
   },
   (table) => [
     pg.unique('member_of_organization').on(table.organizationId, table.userId),

@@ -60,6 +60,12 @@ export const peopleRows = {
     '{ createPasswordResetLink(where: { id: $id }) { expiresAt } }',
     ofPerson,
   ),
+  completeSingleSignOn: {
+    document: 'mutation($data: CompleteSingleSignOnInput!) { completeSingleSignOn(data: $data) { needsSecondFactor } }',
+    variables: () => ({ data: { query: 'code=none' } }),
+    expected: everybody('single_sign_on_failed'),
+  },
+  startSingleSignOn: mutation(everybody('single_sign_on_failed'), '{ startSingleSignOn { url } }'),
   endOtherSessions: mutation(peopleGet('does'), '{ endOtherSessions { count } }', undefined, { isOnce: true }),
   endSession: mutation(peopleGet('Forbidden'), '{ endSession(where: { id: $id }) { count } }', ({ acme }) =>
     acme.session(),

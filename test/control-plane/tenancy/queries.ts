@@ -113,6 +113,7 @@ export const queryRows = {
     '{ previewNodeUpdate(data: {}, where: { id: $id }) { executor { id name } } }',
     ofNode,
   ),
+  singleSignOn: query(everybody('nothing'), '{ singleSignOn { name } }'),
   // Their own. A caller with a key has no session.
   sessions: query(
     {

@@ -47,7 +47,7 @@ const eventShape = z.object({
   level: z.string(),
   kind: z
     .string()
-    .regex(/^[a-z0-9]+(?:[.-][a-z0-9]+)*$/, 'must be dotted words')
+    .regex(/^[a-z0-9]+(?:[._][a-z0-9]+)*$/, 'must be dotted words')
     .max(64),
   nodeId: z.string().refine(isUuid, 'must be a UUID').nullish(),
   message: z.string().max(maxEventMessageLength),

@@ -1,5 +1,4 @@
 import { GraphQLError } from 'graphql';
-import type { YogaMaskedErrorOpts } from 'graphql-yoga';
 import type { Logger } from 'pino';
 import type { Clock } from '../../../timing/clock.ts';
 import { isCancelled, isDatabaseAway, isDatabaseBusy } from '../../platform/database/connection-fault.ts';
@@ -10,8 +9,13 @@ const statementSeconds = shares.people.statementTimeoutMs / 1000;
 /** Many requests fail at the same time for the same reason. */
 const logAgainAfterMs = 10_000;
 
+interface Masking {
+  errorMessage: string;
+  maskError(error: unknown, message: string): GraphQLError;
+}
+
 /** Answers 503 while the database is unavailable or busy; other unexpected errors get an id that is in the log. */
-export function maskErrors({ log, clock }: { log: Logger; clock: Clock }): YogaMaskedErrorOpts {
+export function maskErrors({ log, clock }: { log: Logger; clock: Clock }): Masking {
   let loggedAt = Number.NEGATIVE_INFINITY;
   const logAway = (error: unknown) => {
     if (clock.elapsed() - loggedAt < logAgainAfterMs) return;

@@ -12,7 +12,7 @@ const ofAll = { burst: 300, perSecond: 1, maxOwners: 1 };
 const all = 'all';
 const maxAgentLength = 200;
 
-const signIns: ReadonlySet<string> = new Set(['signIn', 'confirmSignIn']);
+const signIns: ReadonlySet<string> = new Set(['signIn', 'confirmSignIn', 'completeSingleSignOn']);
 /** Bad requests and server faults are not refusals of a credential. */
 const isNoRefusal = (errorCode: string): boolean => errorCode === 'invalid_input' || errorCode === 'internal_error';
 

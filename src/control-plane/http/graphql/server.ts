@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { systemClock } from '../../../timing/clock.ts';
 import { AgentAnswers } from '../../agents/agent-requests/agent-answers.ts';
@@ -8,6 +9,8 @@ import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
 import type { KeyUse } from '../../people/accounts/key-use.ts';
 import { buildAuths, PasswordWork } from '../../people/sign-in/auths.ts';
 import { SessionAuthenticator } from '../../people/sign-in/session-authenticator.ts';
+import type { ProviderFile } from '../../people/sign-in/single-sign-on/provider-file.ts';
+import { SingleSignOn } from '../../people/sign-in/single-sign-on/single-sign-on.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { DatabaseFor } from '../../platform/database/database.ts';
 import { apiError } from '../../platform/input/errors.ts';
@@ -18,6 +21,8 @@ import { pathPrefix, serveConsole, withoutPrefix } from '../console/console.ts';
 import { Changes } from '../streams/changes.ts';
 import { Nudges } from '../streams/nudges.ts';
 import { buildHealth } from './health.ts';
+import { maskErrors } from './mask-errors.ts';
+import { buildSchemaFiles } from './schema-files.ts';
 import { buildYoga } from './yoga.ts';
 
 const endpoint = '/graphql';
@@ -30,12 +35,13 @@ export interface ServerDeps
   bus: Bus;
   keyUse: KeyUse;
   settings: ControlPlaneSettings;
+  provider?: ProviderFile | undefined;
   requests: RequestScope;
   traces: Traces;
   log: Logger;
 }
 
-/** The HTTP server, not yet listening: `POST /graphql`, two health paths, and the console everywhere else. */
+/** The HTTP server, not yet listening: `POST /graphql`, two health paths, the schema's files, and the console everywhere else. */
 export function buildServer(deps: ServerDeps): Server {
   const { databaseFor, secret, bus, streams, keyUse, settings, measures, requests, traces } = deps;
   const ofCredentials = databaseFor({ share: 'authentication' });
@@ -45,30 +51,44 @@ export function buildServer(deps: ServerDeps): Server {
   const [nudges, changes, answers] = [new Nudges(streams), new Changes(streams), new AgentAnswers()];
   bus.subscribe({ onMessage: () => undefined, onGap: () => measures.busOpened() });
   for (const listener of [apiKeyAuthenticator, streams, nudges, changes, answers]) bus.subscribe(listener);
+  const { provider, log } = deps;
+  const { publicUrl = '' } = settings;
+  const ofPeople = databaseFor({ share: 'people' });
+  const strategies = [apiKeyAuthenticator, new SessionAuthenticator(ofCredentials, secret.text)];
   const yoga = buildYoga({
     ...settings,
     ...deps,
+    singleSignOn: provider && new SingleSignOn({ provider, publicUrl, database: ofPeople, secret: secret.text, log }),
     endpoint,
     nudges,
     changes,
     answers,
     apiKeyAuthenticator,
-    strategies: [apiKeyAuthenticator, new SessionAuthenticator(ofCredentials, secret.text)],
+    strategies,
     database: databaseFor({ share: 'agents' }),
-    authOf: buildAuths(databaseFor({ share: 'people' }), secret.text),
+    authOf: buildAuths(ofPeople, secret.text),
     passwordWork: new PasswordWork(),
   });
   const health = buildHealth(databaseFor({ share: 'control' }), systemClock);
+  const schemaFile = buildSchemaFiles(strategies, settings);
+  const masking = maskErrors({ log: deps.log, clock: systemClock });
   const prefix = pathPrefix(settings.publicUrl);
   const answerConsole = serveConsole(prefix, settings.consoleDir);
   const answer = (request: IncomingMessage, response: ServerResponse, requestId: string) => {
     // Not parsed as a URL: a client may send any text.
     request.url = withoutPrefix(request.url ?? '', prefix);
     const path = request.url.split('?')[0] ?? '';
-    const healthAnswer = request.method === 'GET' || request.method === 'HEAD' ? health(path) : undefined;
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const healthAnswer = reads ? health(path) : undefined;
     if (healthAnswer !== undefined)
       return void healthAnswer.then(({ status, text }) =>
         response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`),
+      );
+    const schemaAnswer = reads ? schemaFile(request, path) : undefined;
+    if (schemaAnswer !== undefined)
+      return void schemaAnswer.then(
+        (text) => response.writeHead(200, { 'content-type': 'application/graphql; charset=utf-8' }).end(text),
+        (error: unknown) => answerError(response, masking.maskError(error, masking.errorMessage)),
       );
     if (path !== endpoint && answerConsole(request, response, path)) return;
     if (path !== endpoint) return refuse(response, 404, `There is nothing at this path. The API is POST ${endpoint}.`);
@@ -104,10 +124,19 @@ function isJson(contentType: string): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType) && /^utf-?8$/i.test(encoding ?? 'utf-8');
 }
 
-function refuse(response: ServerResponse, status: number, message: string): void {
-  const { extensions } = apiError('invalid_input', message);
-  const body = { errors: [{ message, extensions: { ...extensions, http: undefined } }] };
+const refuse = (response: ServerResponse, status: number, message: string): void =>
+  answerError(response, apiError('invalid_input', message, { http: { status } }));
+
+/** Answers with an error of the API that has its HTTP status. */
+function answerError(response: ServerResponse, { message, extensions }: GraphQLError): void {
+  const { http, ...rest } = extensions;
+  const { status, headers } = http as { status: number; headers?: Record<string, string> };
   response
-    .writeHead(status, { connection: 'close', 'content-type': 'application/json; charset=utf-8' })
-    .end(JSON.stringify(body));
+    // The API's errors inside of an answer have none of their own.
+    .writeHead(status === 200 ? 500 : status, {
+      connection: 'close',
+      'content-type': 'application/json; charset=utf-8',
+      ...headers,
+    })
+    .end(JSON.stringify({ errors: [{ message, extensions: rest }] }));
 }

@@ -25,12 +25,12 @@ const readMember = async (transaction: Database, id: string): Promise<Membership
 
 export async function addMember(
   transaction: Database,
-  { organizationId, userId, role }: { organizationId: string; userId: string; role: Role },
+  membership: { organizationId: string; userId: string; role: Role; isFromGroups?: boolean },
 ): Promise<MembershipRow> {
-  await endResetLinks(transaction, userId);
+  await endResetLinks(transaction, membership.userId);
   const [made] = await transaction
     .insert(member)
-    .values({ id: newId(), organizationId, userId, role })
+    .values({ id: newId(), ...membership })
     .onConflictDoNothing()
     .returning();
   if (made === undefined) throw domainError('already_member', 'this person is already a member of the organization');
@@ -40,7 +40,7 @@ export async function addMember(
 type LockedMember = Awaited<ReturnType<typeof lockMember>>;
 
 /** Locks a member and all owners, so that two owners cannot leave at once. Throws Forbidden for an unknown member. */
-async function lockMember(transaction: Database, organizationId: string, id: string) {
+export async function lockMember(transaction: Database, organizationId: string, id: string) {
   const inOrganization = eq(member.organizationId, organizationId);
   const owners = await transaction
     .select({ id: member.id })
@@ -65,7 +65,7 @@ function requireAnotherOwner({ target, owners }: LockedMember): void {
     throw domainError('last_owner', 'an organization needs an owner; make another member an owner first');
 }
 
-async function applyRole(transaction: Database, locked: LockedMember, role: Role): Promise<MembershipRow> {
+export async function applyRole(transaction: Database, locked: LockedMember, role: Role): Promise<MembershipRow> {
   const { target } = locked;
   if (role !== 'owner') requireAnotherOwner(locked);
   await endResetLinks(transaction, target.userId);
@@ -76,7 +76,7 @@ async function applyRole(transaction: Database, locked: LockedMember, role: Role
 }
 
 /** Ends a membership and revokes the person's own keys for the organization. */
-async function endMembership(transaction: Database, locked: LockedMember): Promise<MembershipRow> {
+export async function endMembership(transaction: Database, locked: LockedMember): Promise<MembershipRow> {
   requireAnotherOwner(locked);
   const { id, organizationId, userId } = locked.target;
   const removed = await readMember(transaction, id);

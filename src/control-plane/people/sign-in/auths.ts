@@ -8,6 +8,7 @@ import type { RequestContext } from '../../request/context.ts';
 import type { SignUpMode } from '../../settings.ts';
 import type { buildAuth } from '../accounts/better-auth.ts';
 import type { Secret } from '../accounts/secret.ts';
+import type { ProviderFile } from './single-sign-on/provider-file.ts';
 
 /** Browsers accept a name with the prefix `__Secure-` only over TLS. */
 const cookieName =
@@ -50,16 +51,27 @@ export interface PeopleDeps {
   passwordWork: PasswordWork;
   signUp: SignUpMode;
   publicUrl?: string | undefined;
+  /** The identity provider of single sign-on. */
+  provider?: ProviderFile | undefined;
 }
 
 /** Forwards the cookies of better-auth's response. Returns the session token among them, or undefined. */
 export function sendCookies(
   { client, cookies }: Pick<RequestContext, 'client' | 'cookies'>,
   headers: Headers,
+  deps: Pick<PeopleDeps, 'secret'>,
+): string | undefined {
+  cookies.push(...headers.getSetCookie());
+  return tokenOf(client, headers, deps);
+}
+
+/** Returns the session token in the cookies of better-auth's response, or undefined. */
+export function tokenOf(
+  client: Pick<RequestClient, 'isSecure'>,
+  headers: Headers,
   { secret }: Pick<PeopleDeps, 'secret'>,
 ): string | undefined {
   const sent = headers.getSetCookie();
-  cookies.push(...sent);
   const values = sent.flatMap((cookie) => cookieOf(cookie.split(';')[0] ?? '', sessionCookieName(client)) ?? []);
   return values.map((value) => unsignCookie(value, secret.text)).find((token) => token !== undefined);
 }

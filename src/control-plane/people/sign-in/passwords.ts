@@ -40,7 +40,16 @@ async function storePassword(
   transaction: Database,
   { userId, hash, keptSessionId, revokesKeys }: NewPassword,
 ): Promise<void> {
-  await transaction.update(account).set({ password: hash, updatedAt: new Date() }).where(ownAccount(userId));
+  const stored = await transaction
+    .update(account)
+    .set({ password: hash, updatedAt: new Date() })
+    .where(ownAccount(userId))
+    .returning({ id: account.id });
+  // A person of single sign-on has none.
+  if (stored.length === 0)
+    await transaction
+      .insert(account)
+      .values({ id: newId(), accountId: userId, providerId: 'credential', userId, password: hash });
   await transaction.delete(verification).where(eq(verification.value, userId));
   await endSessions(transaction, userId, keptSessionId === undefined ? undefined : ne(session.id, keptSessionId));
   if (revokesKeys) await revokePersonalKeys(transaction, userId);

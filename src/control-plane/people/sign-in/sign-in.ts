@@ -1,10 +1,10 @@
 import type { Database } from '../../platform/database/database.ts';
-import { eq } from '../../platform/database/drizzle.ts';
-import { foreignOrigin, invalidInput } from '../../platform/input/errors.ts';
+import { and, eq } from '../../platform/database/drizzle.ts';
+import { domainError, foreignOrigin, invalidInput } from '../../platform/input/errors.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { type MutationRequest, publicMutation } from '../../request/mutation.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { session, user } from '../../tables/accounts.ts';
+import { member, session, user } from '../../tables/accounts.ts';
 import { takeToken } from '../accounts/throttle.ts';
 import { accountOfAddress, accountOfChallenge, withAttempt } from './attempt-limits.ts';
 import { asking, cookieHeaders, type PeopleDeps, sendCookies, wrongCode } from './auths.ts';
@@ -29,7 +29,7 @@ export async function refuseUsedCode(
 }
 
 /** A foreign page must not sign a browser in to another account. Programs, which send no page, may sign in. */
-function refuseForeignPages({ isOwnOrigin, origin }: RequestContext['client']): void {
+export function refuseForeignPages({ isOwnOrigin, origin }: RequestContext['client']): void {
   if (origin !== null && !isOwnOrigin) throw foreignOrigin();
 }
 
@@ -40,16 +40,35 @@ const secondFactorCookie = (header: string | null): string | null =>
     .filter((part) => part.includes('.two_factor='))
     .join(';') ?? null;
 
+/** Ends a sign-in with a password where single sign-on leaves that to owners. */
+async function refuseClosedPassword(
+  { provider }: PeopleDeps,
+  database: Database,
+  { user: { id: userId }, token = '' }: { user: { id: string }; token?: string | undefined },
+): Promise<void> {
+  if (provider?.passwords !== 'owners') return;
+  const isOwner = and(eq(member.userId, userId), eq(member.role, 'owner'));
+  const isSystemAdmin = and(eq(user.id, userId), eq(user.isSystemAdmin, true));
+  if ((await database.$count(member, isOwner)) + (await database.$count(user, isSystemAdmin)) > 0) return;
+  await database.delete(session).where(eq(session.token, token));
+  throw domainError('password_sign_in_closed', `Passwords are for owners only. Sign in with ${provider.name}.`);
+}
+
+export async function beginPersonSession(
+  deps: PeopleDeps,
+  { prepared: { userId, headers }, context, database }: Admitting,
+) {
+  const token = sendCookies(context, headers, deps);
+  if (userId === null || token === undefined) return { needsSecondFactor: true, person: null, organizationId: null };
+  const organizationId = await beginSession(database, { token, userId, client: context.client });
+  const [person = null] = await database.select().from(user).where(eq(user.id, userId));
+  return { needsSecondFactor: false, person, organizationId };
+}
+
+export const signedInPerson = ({ person, organizationId }: Awaited<ReturnType<typeof beginPersonSession>>) =>
+  person && ({ type: 'person', id: person.id, organizationId, isActor: true } as const);
+
 export function signInResolvers(deps: PeopleDeps): Resolvers {
-  const admit = async ({ prepared: { userId, headers }, context, database }: Admitting) => {
-    const token = sendCookies(context, headers, deps);
-    if (userId === null || token === undefined) return { needsSecondFactor: true, person: null, organizationId: null };
-    const organizationId = await beginSession(database, { token, userId, client: context.client });
-    const [person = null] = await database.select().from(user).where(eq(user.id, userId));
-    return { needsSecondFactor: false, person, organizationId };
-  };
-  const subject = ({ person, organizationId }: Awaited<ReturnType<typeof admit>>) =>
-    person && ({ type: 'person', id: person.id, organizationId, isActor: true } as const);
   return {
     Mutation: {
       signIn: publicMutation({
@@ -61,10 +80,12 @@ export function signInResolvers(deps: PeopleDeps): Resolvers {
             deps.passwordWork.run(() => asking(api.signInEmail({ body, headers: new Headers(), returnHeaders: true }))),
           );
           // better-auth returns another shape if the second factor is required.
-          return { userId: 'user' in response && response.user ? response.user.id : null, headers };
+          if (!('user' in response && response.user)) return { userId: null, headers };
+          await refuseClosedPassword(deps, context.database, response);
+          return { userId: response.user.id, headers };
         },
-        run: (_args, request) => admit(request),
-        subject,
+        run: (_args, request) => beginPersonSession(deps, request),
+        subject: signedInPerson,
         refused: ({ data: { email } }, { database }) => accountOfAddress(database, email),
       }),
       confirmSignIn: publicMutation({
@@ -81,10 +102,11 @@ export function signInResolvers(deps: PeopleDeps): Resolvers {
             asking(code == null ? api.verifyBackupCode(request) : api.verifyTOTP(request)),
           );
           if (code != null) await refuseUsedCode(database, response.user.id, { code, sessionToken: response.token });
+          await refuseClosedPassword(deps, database, response);
           return { userId: response.user.id, headers: sent };
         },
-        run: (_args, request) => admit(request),
-        subject,
+        run: (_args, request) => beginPersonSession(deps, request),
+        subject: signedInPerson,
         refused: (_args, context) => accountOfChallenge(context, deps.secret.text),
       }),
     },

@@ -12,7 +12,7 @@ import { withAttempt } from './attempt-limits.ts';
 import type { PeopleDeps } from './auths.ts';
 import { hashPassword } from './passwords.ts';
 
-export const signUpResolvers = ({ authOf, passwordWork, secret, signUp: mode }: PeopleDeps): Resolvers => ({
+export const signUpResolvers = ({ authOf, passwordWork, secret, signUp: mode, provider }: PeopleDeps): Resolvers => ({
   Query: {
     invitation: publicQuery(({ where }, { context }) =>
       withAttempt(context, null, () => previewInvitation(context.database, where.token)),
@@ -22,6 +22,8 @@ export const signUpResolvers = ({ authOf, passwordWork, secret, signUp: mode }: 
     signUp: publicMutation({
       prepare: async ({ data }, { context }) => {
         if (mode === 'closed') throw domainError('sign_up_closed', 'sign-up is disabled; ask an administrator');
+        if (provider?.passwords === 'owners')
+          throw domainError('sign_up_closed', `sign in with ${provider.name} instead`);
         const token = data.invitationToken ?? undefined;
         if (mode === 'invitation' && token === undefined)
           throw domainError('sign_up_closed', 'sign-up requires an invitation; ask an administrator for one');

@@ -18,6 +18,8 @@ export interface StatementRow {
   args?: (inhabitants: Inhabitants) => string;
   /** The answer does not grow with the number of objects. */
   single?: true;
+  /** It answers from the settings. */
+  isStatic?: true;
 }
 
 /** Every query of the API. A list query without arguments needs only `{}`. */
@@ -56,6 +58,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   previewNodeCreation: { args: () => 'data: { name: "planned", network: regtest }', single: true },
   previewNodeUpdate: { args: ({ nodeId }) => `data: { name: "renamed" }, where: { id: "${nodeId}" }`, single: true },
   rpcCredentialRotation: { single: true },
+  singleSignOn: { single: true, isStatic: true },
   sessions: {},
   upgradeRollout: { args: ({ rolloutId }) => `where: { id: "${rolloutId}" }`, single: true },
   previewUpgradeRollout: {

@@ -173,11 +173,14 @@ test('each query of the schema has a row in the table of statements', () => {
 
 test.each(fields)('%s takes as many statements for fifty objects as for one', (field) => {
   const [one, fifty] = [withOne.get(field), withFifty.get(field)];
-  if (!statementRows[field].single) {
+  const { single, isStatic } = statementRows[field];
+  if (!single) {
     // Otherwise nothing was compared.
     expect(JSON.stringify(fifty?.answer).length).toBeGreaterThan(JSON.stringify(one?.answer).length);
   }
-  expect(one?.answer).not.toBeNull();
-  expect(one?.statements).toBeGreaterThan(0);
+  if (!isStatic) {
+    expect(one?.answer).not.toBeNull();
+    expect(one?.statements).toBeGreaterThan(0);
+  }
   expect(fifty?.statements).toBe(one?.statements);
 });

@@ -755,6 +755,7 @@ CREATE TABLE "member" (
 	"user_id" text NOT NULL,
 	"role" text DEFAULT 'member' NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"is_from_groups" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "member_of_organization" UNIQUE("organization_id","user_id")
 );
 --> statement-breakpoint

@@ -1,0 +1,55 @@
+import { readFileSync, statSync } from 'node:fs';
+import { parse } from 'smol-toml';
+import { z } from 'zod';
+import { errorMessage } from '../../../../text/error-message.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { inArray } from '../../../platform/database/drizzle.ts';
+import { ControlPlaneSetupError } from '../../../settings.ts';
+import { organization } from '../../../tables/accounts.ts';
+
+/** Without TLS, anyone on the network could sign in as anyone. */
+const isPrivate = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname));
+
+const text = z.string().trim().min(1);
+
+const content = z.strictObject({
+  name: text.max(63),
+  issuer: text.refine((url) => URL.canParse(url) && isPrivate(new URL(url)), 'must start with https://'),
+  client_id: text,
+  client_secret: text,
+  scopes: z.array(text).default(['openid', 'profile', 'email']),
+  groups_claim: text.default('groups'),
+  passwords: z.enum(['everybody', 'owners']).default('everybody'),
+  roles: z
+    .array(z.strictObject({ group: text, organization: text, role: z.enum(['owner', 'admin', 'member']) }))
+    .default([]),
+});
+
+export type ProviderFile = z.output<typeof content>;
+
+/** Reads the file of `--sso`. Throws ControlPlaneSetupError. */
+export function readProviderFile(path: string): ProviderFile {
+  const fail = (reason: string) => new ControlPlaneSetupError(`the single sign-on file ${path}: ${reason}`);
+  let parsed: unknown;
+  try {
+    if ((statSync(path).mode & 0o077) !== 0) throw fail(`others can read the client secret; run: chmod 600 ${path}`);
+    parsed = parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof ControlPlaneSetupError) throw error;
+    // Only the first line: the others show the file.
+    throw fail(errorMessage(error).split('\n')[0] ?? '');
+  }
+  const { data, error } = content.safeParse(parsed);
+  if (data !== undefined) return data;
+  throw fail(error.issues.map(({ path: at, message }) => [...at, message].join(': ')).join('; '));
+}
+
+/** Throws ControlPlaneSetupError if a role names an unknown organization. */
+export async function requireOrganizations(database: Database, { roles }: ProviderFile): Promise<void> {
+  const ids = roles.map((role) => role.organization);
+  const found = await database.select({ id: organization.id }).from(organization).where(inArray(organization.id, ids));
+  const unknown = ids.find((id) => found.every((row) => row.id !== id));
+  if (unknown !== undefined)
+    throw new ControlPlaneSetupError(`the single sign-on file names the organization ${unknown}, which does not exist`);
+}

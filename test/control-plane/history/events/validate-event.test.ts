@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { eventKinds } from '../../../../src/contract/events.ts';
+import { validateEvent } from '../../../../src/control-plane/history/events/validate-event.ts';
+
+const event = (kind: string) => ({
+  ...{ id: '019aa6f0-2d3c-7c11-9a55-6e2f3b0c9d41', executorName: 'host-1', at: '2026-11-26T12:00:00Z' },
+  ...{ level: 'info' as const, kind, message: 'A message.' },
+});
+
+test('every kind of Satrap’s events is accepted, and words with dashes are not', () => {
+  const { 'node.sample': _sample, ...kinds } = eventKinds;
+  expect(Object.keys(kinds).flatMap((kind) => validateEvent(event(kind as keyof typeof eventKinds)) ?? [])).toEqual([]);
+  expect(validateEvent(event('node.image-pulled'))).toBe('kind: must be dotted words');
+});
