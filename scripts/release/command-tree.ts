@@ -1,7 +1,7 @@
 import type { Command, Help } from 'commander';
 import { type LazyCommand, makeProgram } from '../../src/cli/program.ts';
 
-/** A command as documentation and shell completion need it. */
+/** A command as documentation needs it. */
 export interface CommandPage {
   /** Such as `satrap nodes list`. */
   words: string;

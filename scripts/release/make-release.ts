@@ -8,7 +8,6 @@ import { ownVersion } from '../../src/version.ts';
 import { writeArchive } from './archive.ts';
 import { bundledPackages } from './bundle.ts';
 import { commandTree } from './command-tree.ts';
-import { bashCompletion, fishCompletion, zshCompletion } from './completions.ts';
 import { installScript } from './install-script.ts';
 import { manPage } from './man-page.ts';
 import { addConsole, addPostgres, bundleProgram, releasedCommands, releasedFiles } from './released-program.ts';
@@ -105,6 +104,13 @@ function writeDescription(
   say(`wrote ${file}, for: satrap releases create ${file}`);
 }
 
+/** Where the shells look for completions. */
+const completionFiles = {
+  bash: 'bash-completion/completions/satrap',
+  zsh: 'zsh/site-functions/_satrap',
+  fish: 'fish/vendor_completions.d/satrap.fish',
+};
+
 /** Writes the platform-independent files into a folder. Returns the folders of the included packages. */
 async function stageProgram(
   stage: string,
@@ -128,9 +134,8 @@ async function stageProgram(
   cpSync(join(root, 'scripts/release/satrap'), join(stage, 'bin/satrap'));
   const tree = await commandTree(releasedCommands);
   write('share/man/man1/satrap.1', manPage(tree, version ?? '', mtime.toISOString().slice(0, 10)));
-  write('share/bash-completion/completions/satrap', bashCompletion(tree));
-  write('share/zsh/site-functions/_satrap', zshCompletion(tree));
-  write('share/fish/vendor_completions.d/satrap.fish', fishCompletion(tree));
+  for (const [shell, path] of Object.entries(completionFiles))
+    write(`share/${path}`, readFileSync(join(root, `templates/completions/satrap.${shell}`), 'utf8'));
   keys.forEach((key, index) => {
     write(`share/satrap/release-keys/${index + 1}.pub`, key);
   });

@@ -30,10 +30,14 @@ const commandLines = ({ words, usage, description, options }: CommandPage): stri
   ...options.flatMap(({ flags, description }) => ['.TP', `.B ${troff(flags)}`, troff(description)]),
 ];
 
-/** Escapes what troff would interpret: backslashes, hyphens, and a leading period or apostrophe. */
+/** Escapes what troff would interpret: backslashes, hyphens, characters beyond ASCII, and a leading period or apostrophe. */
 const troff = (text: string): string =>
   text
     .replace(/\\/g, '\\e')
     .replace(/-/g, '\\-')
+    .replace(
+      /[^\x20-\x7e\n]/g,
+      (character) => `\\[u${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`,
+    )
     .replace(/\n+/g, ' ')
     .replace(/^([.'])/, '\\&$1');

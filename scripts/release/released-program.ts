@@ -13,12 +13,18 @@ import { type BundledPackage, describePackages } from './sbom.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** All commands of the released program, for its man page and completions. */
+/** All commands of the released program, for its man page. */
 export const releasedCommands: readonly LazyCommand[] = [agent, controlPlane, ...operatorCommands];
 
 /** Files of the repository that the program reads at run time. */
 export const releasedFiles: readonly string[] = [
-  ...['LICENSE', 'schema', 'src/control-plane/platform/database/migrations', 'templates/bitcoin.conf'],
+  ...[
+    'LICENSE',
+    'schema',
+    'src/control-plane/platform/database/migrations',
+    'templates/bitcoin.conf',
+    'templates/completions',
+  ],
   ...[
     'agent.service',
     'agent-shutdown.target',

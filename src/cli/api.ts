@@ -74,7 +74,7 @@ export class Api {
 
   constructor(options: AccessOptions, env: NodeJS.ProcessEnv = process.env) {
     this.access = findAccess(options, env, () => readContexts(env));
-    this.#client = createClient(this.access);
+    this.#client = createClient({ ...this.access, timeoutSeconds: options.timeoutSeconds });
   }
 
   /** Throws CommandError with the API's message and a line for each input error. */
@@ -193,6 +193,8 @@ interface AccessOptions {
   url?: string;
   apiKeyFile?: string;
   context?: string;
+  /** Of a call. Default: the client's. */
+  timeoutSeconds?: number | undefined;
 }
 
 /** The API's URL and the key to call it with. */

@@ -9,16 +9,17 @@ export interface Outcome {
 }
 
 /**
- * Runs an action for each name, one after another, and prints its outcome: for several names, JSON is a list. A failure does not stop the
+ * Runs an action for each name, one after another, and prints its outcome: of a list, JSON is a list. A failure does not stop the
  * rest. The exit code is that of the worst failure.
  */
 export async function forEachName(
   names: readonly string[],
   options: OutputOptions,
   act: (name: string) => Promise<Outcome>,
+  isList = names.length > 1,
 ): Promise<void> {
-  const [only, ...others] = names;
-  if (only !== undefined && others.length === 0) {
+  const [only] = names;
+  if (only !== undefined && !isList) {
     const { result, lines } = await act(only);
     return print(result, options, () => lines);
   }

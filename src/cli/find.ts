@@ -17,8 +17,12 @@ const pick = <T extends { id: string }>(found: readonly T[], nameOrId: string): 
 /** Finds a node by name or id. Throws CommandError if not found. */
 export async function findNode(api: Api, nameOrId: string): Promise<NodeRowFragment> {
   const { nodes } = await api.call(ListNodesDocument, { where: named(nameOrId) });
-  return pick(nodes, nameOrId) ?? notFound(api, `no node named ${nameOrId}; see: satrap nodes list`);
+  return pick(nodes, nameOrId) ?? noNode(api, nameOrId);
 }
+
+/** Throws CommandError. */
+export const noNode = (api: Api, nameOrId: string): Promise<never> =>
+  notFound(api, `no node named ${nameOrId}; see: satrap nodes list`);
 
 /** Finds a host by name or id. Throws CommandError if not found. */
 export async function findExecutor(api: Api, nameOrId: string): Promise<ExecutorRowFragment> {

@@ -1,3 +1,4 @@
+import { complete, completion } from './completion/command.ts';
 import type { LazyCommand } from './program.ts';
 
 /** Loads one of the commands that sign a person in and out. */
@@ -81,9 +82,47 @@ export const operatorCommands: readonly LazyCommand[] = [
   {
     name: 'webhooks',
     aliases: ['webhook'],
-    description: 'develop a webhook receiver: listen',
-    files: () => [import('./webhooks/listen.ts')],
+    description: 'test the webhook and receive its messages: test, deliveries, rotate-secret, listen',
+    files: () => [import('./webhooks/deliveries.ts'), import('./webhooks/listen.ts')],
+  },
+  {
+    name: 'notifications',
+    aliases: ['notification'],
+    description: 'manage notification settings: show, set, set-node',
+    files: () => [import('./notifications/settings.ts')],
+  },
+  {
+    name: 'keys',
+    aliases: ['key'],
+    description: 'manage API keys: list, show, create, revoke',
+    files: () => [import('./keys/keys.ts')],
+  },
+  {
+    name: 'members',
+    aliases: ['member'],
+    description: 'manage the members of the organization: list, show, update, remove',
+    files: () => [import('./members/members.ts')],
+  },
+  {
+    name: 'invitations',
+    aliases: ['invitation'],
+    description: 'manage invitations to the organization: list, create, revoke',
+    files: () => [import('./members/invitations.ts')],
+  },
+  {
+    name: 'organizations',
+    aliases: ['organization'],
+    description: 'manage organizations: list, show, create, activate, deactivate',
+    files: () => [import('./organizations/organizations.ts')],
+  },
+  {
+    name: 'sessions',
+    aliases: ['session'],
+    description: 'manage your sessions in the console: list, revoke',
+    files: () => [import('./sessions/sessions.ts')],
   },
   { name: 'api', description: 'call the API with any GraphQL query', files: () => [import('./query/query.ts')] },
+  completion,
+  complete,
   { name: 'version', description: 'print the version of this program', files: () => [import('./version.ts')] },
 ];

@@ -115,6 +115,13 @@ export function instant(text: string): string {
   return new Date(ms).toISOString();
 }
 
+/** Parses a duration, such as 90m, 12h or 30d, into seconds. */
+export function duration(text: string): number {
+  const [, amount, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
+  if (amount === undefined) throw new InvalidArgumentError('It must be a duration such as 90m, 12h or 30d.');
+  return Number(amount) * (unitSeconds[unit] ?? 0);
+}
+
 /** Collects the values of a repeatable option. */
 export const collect = (text: string, previous: readonly string[]): string[] => [...previous, text];
 
@@ -144,16 +151,19 @@ export const labelOption = (description: string) =>
 export const labelChangesOption = option(
   '-l, --label <change>',
   'KEY=VALUE sets a label, KEY- removes it; may be repeated',
-  (text, previous: readonly LabelChange[]): LabelChange[] =>
-    text.endsWith('-') && !text.includes('=')
-      ? [...previous, { key: text.slice(0, -1), value: null }]
-      : collectKeyValue(text, previous as KeyValue[]),
-  [] as LabelChange[],
+  collectChange,
+  [] as Change[],
 );
-/** A null value removes the label. */
-export interface LabelChange {
+/** A null value removes what the key names. */
+export interface Change {
   key: string;
   value: string | null;
+}
+
+/** Collects `KEY=VALUE` and `KEY-`. */
+export function collectChange(text: string, previous: readonly Change[]): Change[] {
+  if (text.endsWith('-') && !text.includes('=')) return [...previous, { key: text.slice(0, -1), value: null }];
+  return collectKeyValue(text, previous as KeyValue[]);
 }
 
 export const walletOption = listOption('--wallet <name>', 'wallet to delete with the chain data; may be repeated');

@@ -9,6 +9,8 @@ export interface LazyCommand {
   /** Other names for it. */
   aliases?: readonly string[];
   description: string;
+  /** For programs; not in the help. */
+  isHidden?: boolean;
   /** Loads the files that add its options, subcommands and action, in the order of the help. */
   files(): readonly Promise<{ register(command: Command): void }>[];
 }
@@ -49,7 +51,7 @@ export async function makeProgram(
   if (isJson) program.configureOutput({ writeErr: () => undefined });
   for (const lazy of commands) {
     const command = program
-      .command(lazy.name)
+      .command(lazy.name, { hidden: lazy.isHidden ?? false })
       .description(lazy.description)
       .aliases(lazy.aliases ?? []);
     if (isNeeded(lazy)) for (const { register } of await Promise.all(lazy.files())) register(command);
@@ -89,12 +91,11 @@ export async function runProgram(commands: readonly LazyCommand[], given: readon
   endWithClosedPipe();
   const args = withJsonFields(given);
   const [first, second] = args;
-  const called = first === 'help' ? second : first;
+  const called = first === 'help' ? [second] : first === 'complete' ? args : [first];
   const isJson = first === 'api' || args.some((arg) => arg.startsWith('--json='));
   try {
     if (args.some((arg) => /^--api-key(=|$)/.test(arg))) throw new CommandError(keyOnCommandLine, 'usage');
-    const isNeeded = ({ name, aliases = [] }: LazyCommand) =>
-      called !== undefined && [name, ...aliases].includes(called);
+    const isNeeded = ({ name, aliases = [] }: LazyCommand) => [name, ...aliases].some((word) => called.includes(word));
     const program = await makeProgram(commands, isNeeded, isJson);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

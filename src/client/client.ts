@@ -43,7 +43,7 @@ export interface ClientOptions {
   /** A personal API key, or a function that returns the current one. Without it, only operations without a credential work. */
   key?: string | (() => string) | undefined;
   /** Timeout of a query or mutation. Default: 30. */
-  timeoutSeconds?: number;
+  timeoutSeconds?: number | undefined;
   /** Headers such as `user-agent`, or a function that returns the current ones. */
   headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>) | undefined;
   /** Sends all requests, streams included: for a proxy, for traces, for tests. Default: the global `fetch`. */

@@ -197,6 +197,14 @@ export type RpcCredentialRotationQueryVariables = Exact<{ [key: string]: never; 
 
 export type RpcCredentialRotationQuery = { rpcCredentialRotation: { stage: Types.RpcRotationStage, stopped: string | null, requestedAt: string, requestedBy: string, formerExpiresAt: string | null, endedAt: string | null, currentNodeName: string | null, moved: number, skipped: Array<{ name: string, reason: string }> } | null };
 
+export type PreviewNodesChangeQueryVariables = Exact<{
+  data: Types.NodesChangeInput;
+  where: Types.NodeWhereInput;
+}>;
+
+
+export type PreviewNodesChangeQuery = { previewNodesChange: { count: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }> } | null };
+
 export type NotificationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -486,6 +494,15 @@ export type DeleteNodeMutationVariables = Exact<{
 
 
 export type DeleteNodeMutation = { deleteNode: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, configState: Types.ConfigState, desiredState: Types.DesiredState, dataPolicy: Types.NodeDataPolicy, revision: number, waitsFor: string | null, dataRoot: string | null, revertFailedChange: boolean, createdAt: string, updatedAt: string, executor: { id: string, name: string }, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, status: { phase: Types.NodePhase, since: string | null, reason: string | null, containerId: string | null, imageDigest: string | null, appliedRevision: number | null, wallets: Array<string> | null, reportedAt: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, takenBack: { at: string, reason: string, revision: number, runsRevision: number, changes: Array<{ field: string, asked: string | null, runs: string | null }> } | null, metrics: { at: string, height: number, headers: number, bestBlockHash: string, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, growthBytesPerDay: number | null, uptimeSeconds: number, subversion: string, warnings: Array<string>, cpuPercent: number | null, memoryMiB: number | null, bytesReceived: number | null, bytesSent: number | null, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, mempoolMinFee: number | null, unbroadcastTransactions: number | null, writtenBytes: number | null, writtenBytesPerDay: number | null, rpcConnections: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }>, branches: Array<{ height: number, hash: string, branchLength: number, status: Types.ChainTipStatus }> | null, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null } | null } | null };
+
+export type ChangeNodesMutationVariables = Exact<{
+  data: Types.NodesChangeInput;
+  where: Types.NodeWhereInput;
+  expectedCount: number;
+}>;
+
+
+export type ChangeNodesMutation = { changeNodes: { count: number, results: Array<{ id: string, name: string, outcome: Types.NodesChangeOutcome, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, node: { id: string, name: string } | null }> } | null };
 
 export type SaveNotificationSettingsMutationVariables = Exact<{
   input: Types.NotificationSettingsInput;
@@ -2548,6 +2565,27 @@ export const RpcCredentialRotationDocument = /*#__PURE__*/ new TypedDocumentStri
   }
 }
     `) as unknown as TypedDocumentString<RpcCredentialRotationQuery, RpcCredentialRotationQueryVariables>;
+export const PreviewNodesChangeDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query PreviewNodesChange($data: NodesChangeInput!, $where: NodeWhereInput!) {
+  previewNodesChange(data: $data, where: $where) {
+    count
+    results {
+      id
+      name
+      outcome
+      issues {
+        code
+        path
+        message
+      }
+      node {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PreviewNodesChangeQuery, PreviewNodesChangeQueryVariables>;
 export const NotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NotificationSettings {
   notificationSettings {
@@ -4661,6 +4699,27 @@ export const DeleteNodeDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DeleteNodeMutation, DeleteNodeMutationVariables>;
+export const ChangeNodesDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation ChangeNodes($data: NodesChangeInput!, $where: NodeWhereInput!, $expectedCount: Int!) {
+  changeNodes(data: $data, where: $where, expectedCount: $expectedCount) {
+    count
+    results {
+      id
+      name
+      outcome
+      issues {
+        code
+        path
+        message
+      }
+      node {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeNodesMutation, ChangeNodesMutationVariables>;
 export const SaveNotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation SaveNotificationSettings($input: NotificationSettingsInput!) {
   saveNotificationSettings(input: $input) {

@@ -13,6 +13,7 @@ export const optionalFields = [
   'node',
   'nodeRpcCredentials',
   'rpcCredentialRotation',
+  'previewNodesChange',
   'webhookDelivery',
   'invitation',
   'singleSignOn',

@@ -1968,6 +1968,13 @@ export type Mutation = {
    * admins. Errors: `rollout_not_possible` for a rollout that has ended.
    */
   cancelUpgradeRollout?: Maybe<UpgradeRollout>;
+  /**
+   * Changes every matching node, at most 500, as requestNodeLifecycleAction, updateNode or deleteNode would. Each node is changed and recorded by
+   * itself, so a refused one does not stop the others. With an `Idempotency-Key`, a repeat concerns the same nodes: it changes those that are
+   * left, tries refused ones again, and returns the first result of the others. Errors: `limit_reached`, `action_not_possible` if the number of
+   * matching nodes differs from `expectedCount`.
+   */
+  changeNodes?: Maybe<NodesChange>;
   /** Changes the caller's password and signs out the caller's other sessions. Requires a session. */
   changePassword?: Maybe<User>;
   /** Completes a sign-in at the identity provider, which redirected to `/sign-in/callback`, and sets a session cookie. */
@@ -2294,6 +2301,18 @@ export type MutationCancelNodeOperationArgs = {
  */
 export type MutationCancelUpgradeRolloutArgs = {
   where: UpgradeRolloutWhereUniqueInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
+export type MutationChangeNodesArgs = {
+  data: NodesChangeInput;
+  expectedCount: Scalars['Int']['input'];
+  where: NodeWhereInput;
 };
 
 
@@ -3670,6 +3689,58 @@ export type NodeWhereUniqueInput = {
   id: Scalars['ID']['input'];
 };
 
+/** What can be done with several nodes at once. */
+export type NodesAction =
+  /**
+   * Delete them. Never requests the deletion of chain data, which deleteNode does for one node, by its name. A node that is already being deleted
+   * keeps its earlier choice.
+   */
+  | 'delete'
+  /** Restart each of them once. A stopped node is started. */
+  | 'restart'
+  /** Start them. */
+  | 'start'
+  /** Stop them. */
+  | 'stop';
+
+/** A change of several nodes, or its preview. */
+export type NodesChange = {
+  /** Number of matching nodes. */
+  count: Scalars['Int']['output'];
+  /** The result for each node, by name. */
+  results: Array<NodesChangeResult>;
+};
+
+/** A change of several nodes: set exactly one field. */
+export type NodesChangeInput =
+  /** What to do with the nodes. */
+  { action: NodesAction; clientVersion?: never; }
+  |  /** The client version to change to. */
+  { action?: never; clientVersion: Scalars['String']['input']; };
+
+/** What becomes of one of several nodes. */
+export type NodesChangeOutcome =
+  /** It is changed. */
+  | 'changed'
+  /** The change is refused; see `issues`. */
+  | 'refused'
+  /** Nothing changes: it already is as requested. */
+  | 'unchanged';
+
+/** The result for one of several nodes, or its preview. */
+export type NodesChangeResult = {
+  /** The node's id. */
+  id: Scalars['ID']['output'];
+  /** Reasons for a refusal; empty without one. */
+  issues: Array<NodeIssue>;
+  /** The node's name. */
+  name: Scalars['String']['output'];
+  /** The node after the change; in a preview, before it. Null if its change was refused. */
+  node?: Maybe<Node>;
+  /** What becomes of the node. */
+  outcome: NodesChangeOutcome;
+};
+
 /** What needs attention now. */
 export type NotificationCenter = {
   /** The latest 10 incidents, open or closed, newest first. */
@@ -4233,6 +4304,12 @@ export type Query = {
    */
   previewNodeUpdate?: Maybe<NodePreview>;
   /**
+   * Previews changeNodes with this data: which nodes would be changed, and which refused. Changes nothing. Null for a caller
+   * without an active organization. Errors: `limit_reached` if more than
+   * 500 nodes match.
+   */
+  previewNodesChange?: Maybe<NodesChange>;
+  /**
    * Previews startUpgradeRollout: the executors of each group, and the obstacles. Changes nothing. Null if one of the executors does not belong to
    * the caller's organization.
    */
@@ -4535,6 +4612,16 @@ export type QueryPreviewNodeCreationArgs = {
 export type QueryPreviewNodeUpdateArgs = {
   data: NodeUpdateInput;
   where: NodeWhereUniqueInput;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
+export type QueryPreviewNodesChangeArgs = {
+  data: NodesChangeInput;
+  where: NodeWhereInput;
 };
 
 

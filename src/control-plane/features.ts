@@ -32,6 +32,7 @@ import { metrics } from './history/metrics/resolvers.ts';
 import { type Changes, changes } from './http/streams/changes.ts';
 import { type Nudges, nudges } from './http/streams/nudges.ts';
 import { changeNodeResolvers } from './nodes/change-node.ts';
+import { changeNodesResolvers } from './nodes/change-nodes.ts';
 import { createNodeResolvers } from './nodes/create-node.ts';
 import { keptDataResolvers } from './nodes/data/remove-kept-data.ts';
 import { findNodeResolvers, nodeSnapshot } from './nodes/find-nodes.ts';
@@ -117,6 +118,7 @@ const resolversOnly: readonly Feature['resolvers'][] = [
   findNodeResolvers,
   createNodeResolvers,
   changeNodeResolvers,
+  changeNodesResolvers,
   previewResolvers,
   keptDataResolvers,
   nodeFieldResolvers,

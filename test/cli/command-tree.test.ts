@@ -10,7 +10,7 @@ beforeAll(async () => {
 const verbOf = ({ words }: CommandPage) => words.slice(words.lastIndexOf(' ') + 1);
 const namesOf = ({ options }: CommandPage) => options.flatMap(({ names }) => names);
 /** Programs of a host and tools, which are no resources. */
-const isResource = ({ words }: CommandPage) => !/^satrap( agent| control-plane| webhooks)?$/.test(words);
+const isResource = ({ words }: CommandPage) => !/^satrap( agent| control-plane| webhooks| completion)?$/.test(words);
 /** They are short, or filters narrow them. */
 const unpaged = ['nodes', 'nodes options', 'hosts', 'hosts data', 'networks', 'context'];
 
@@ -30,7 +30,9 @@ test('every list and every show prints JSON, and a list that pages says how many
 
 test('every destructive command asks unless --yes is given', () => {
   const destructive = commands.filter(({ words }) =>
-    / (delete|revoke|reindex|uninstall|recover|rotate-credentials start)$/.test(words),
+    / (delete|revoke|members remove|deactivate|rotate-secret|reindex|uninstall|recover|rotate-credentials start)$/.test(
+      words,
+    ),
   );
   expect(destructive.length).toBeGreaterThan(6);
   for (const page of destructive) expect(namesOf(page), page.words).toContain('--yes');
@@ -50,6 +52,21 @@ test('no flag has two spellings: one description means one flag, and one flag ta
 
 test('a list is also called ls, a show get, and each resource by its singular', () => {
   const aliases = releasedCommands.flatMap(({ aliases = [] }) => aliases);
-  for (const singular of ['node', 'host', 'executor', 'token', 'network', 'release', 'event', 'incident'])
+  for (const singular of [
+    'node',
+    'host',
+    'executor',
+    'token',
+    'network',
+    'release',
+    'event',
+    'incident',
+    'key',
+    'member',
+    'invitation',
+    'organization',
+    'notification',
+    'session',
+  ])
     expect(aliases).toContain(singular);
 });

@@ -27,7 +27,14 @@ function loadedWith(files: readonly string[]): { modules: string[]; packages: st
 }
 
 test('the command line loads no more at its start than the names and descriptions of the commands', () => {
-  const cli = ['agent/command', 'control-plane/command', 'command-error', 'control-plane/description', 'program'];
+  const cli = [
+    'agent/command',
+    'control-plane/command',
+    'command-error',
+    'completion/command',
+    'control-plane/description',
+    'program',
+  ];
   expect(loadedWith(['src/main.ts']).modules).toEqual(
     [
       ...[...cli, 'operator-commands'].map((name) => `src/cli/${name}.ts`),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CommandError } from '../../src/cli/command-error.ts';
 import { forEachName } from '../../src/cli/each-name.ts';
 import { hostWhere, nodeWhere } from '../../src/cli/filters.ts';
-import { instant, type LabelChange, labelChangesOption, size } from '../../src/cli/options.ts';
+import { type Change, instant, labelChangesOption, size } from '../../src/cli/options.ts';
 import { withFields } from '../../src/cli/output.ts';
 import { satrapHere } from '../harness/satrap-here.ts';
 
@@ -29,7 +29,7 @@ test('a time is an instant or an age', () => {
 });
 
 test('a change of labels sets one or removes one', () => {
-  const parse = (text: string) => labelChangesOption.parseArg?.(text, [] as LabelChange[]);
+  const parse = (text: string) => labelChangesOption.parseArg?.(text, [] as Change[]);
   expect(parse('region=eu-')).toEqual([{ key: 'region', value: 'eu-' }]);
   expect(parse('region-')).toEqual([{ key: 'region', value: null }]);
   expect(() => parse('region')).toThrow(InvalidArgumentError);

@@ -1,4 +1,5 @@
 import { beforeAll } from 'vitest';
+import type { TestControlPlane, TestControlPlaneOptions } from '../harness/control-plane.ts';
 import { TestExecutor } from '../harness/executor.ts';
 import type { Outcome } from '../harness/satrap.ts';
 import { satrapHere } from '../harness/satrap-here.ts';
@@ -16,11 +17,12 @@ export const createLine = (name: string, more = ''): string =>
 
 /** A control plane with the executor frankfurt for the tests of a file, and the commands that people run with it. */
 export class TestCommands {
-  readonly controlPlane = sharedControlPlane({ heartbeatSeconds: 60 });
+  readonly controlPlane: TestControlPlane;
   /** Read it within a test. */
   executor!: TestExecutor;
 
-  constructor() {
+  constructor(options: TestControlPlaneOptions = {}) {
+    this.controlPlane = sharedControlPlane({ heartbeatSeconds: 60, ...options });
     beforeAll(async () => {
       this.executor = await TestExecutor.withKey(this.controlPlane, 'frankfurt');
       await this.executor.sync();

@@ -30,7 +30,7 @@ const untilNames = (wanted: readonly string[]) =>
     return JSON.stringify(names) === JSON.stringify(wanted);
   });
 const nodeNamed = (name: string) =>
-  nodeOf(site.controlPlane, world.nodeIds[name], 'desiredState revision clientVersion');
+  nodeOf(site.controlPlane, world.nodeIds[name], 'desiredState dataPolicy revision clientVersion');
 const result = (name: string) => dialog().getByRole('row').filter({ hasText: name });
 const closeResults = () => dialog().getByRole('button', { name: 'Close' }).last().click();
 
@@ -205,6 +205,25 @@ test('the version of many is changed to one that their executors offer, and who 
   await shown(result('signet-a').getByText(/cannot read this node’s chain data/));
   expect(await button('Change to 22.0').isDisabled()).toBe(true);
   await dialog().getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('nodes are deleted together in one request, which keeps their chain data', async () => {
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  for (const name of ['signet-a', 'signet-b'])
+    await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).uncheck();
+  await searchField().fill('');
+  for (const name of ['signet-new', 'regtest-ci']) await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await button('Delete…').click();
+  await shown(dialog().getByText(/The chain data stays on the host\./));
+  await result('signet-new').getByText('pending').waitFor();
+  await expectDialogAccessible(page);
+  await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText('2 requested, 0 failed, 0 skipped.').waitFor();
+  await closeResults();
+  const deleted = { desiredState: 'deleted', dataPolicy: 'keep' };
+  for (const name of ['signet-new', 'regtest-ci']) expect(await nodeNamed(name)).toMatchObject(deleted);
+  expect(sent.filter((body) => body.includes('mutation'))).toHaveLength(1);
 });
 
 test('a restart and a stop say what follows and wait for a confirmation, and a double click is one request', async () => {

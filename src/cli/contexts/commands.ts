@@ -182,14 +182,14 @@ export function registerContext(context: Command): void {
       tableLines(['url', 'version', 'organization', 'email'], [row.map((cell) => cell ?? '-')]),
     );
   });
-  defineCommand(context, 'use <name>', 'switch to another context').action((_options, name) => {
+  defineCommand(context, 'use <context>', 'switch to another context').action((_options, name) => {
     const contexts = readContexts(process.env);
     const [, { url }] = requireContext(contexts, name);
     writeContexts(process.env, { ...contexts, current: name });
     console.log(`Now using ${url}.`);
   });
   const removed = 'remove a context without revoking its key; see also: satrap logout';
-  defineCommand(context, 'remove <name>', removed).action((_options, name) => {
+  defineCommand(context, 'remove <context>', removed).action((_options, name) => {
     const contexts = readContexts(process.env);
     requireContext(contexts, name);
     writeContexts(process.env, withoutContext(contexts, name));

@@ -11,7 +11,7 @@ import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { forEachName } from '../each-name.ts';
 import { findExecutor } from '../find.ts';
-import { type KeyValue, type LabelChange, labelChangesOption, option, waitOption } from '../options.ts';
+import { type Change, type KeyValue, labelChangesOption, option, waitOption } from '../options.ts';
 import { waitForChange } from '../wait.ts';
 
 /** `satrap hosts label`, `cordon`, `uncordon`, `drain` and `undrain` */
@@ -53,7 +53,7 @@ export function register(executors: Command): void {
 }
 
 /** Returns all labels after the changes, because the API replaces the whole list. */
-function changedLabels(labels: readonly KeyValue[], changes: readonly LabelChange[]): KeyValue[] {
+function changedLabels(labels: readonly KeyValue[], changes: readonly Change[]): KeyValue[] {
   const kept = labels.filter(({ key }) => !changes.some((change) => change.key === key));
   return [...kept, ...changes.flatMap(({ key, value }) => (value === null ? [] : [{ key, value }]))];
 }

@@ -53,7 +53,7 @@ export function lastWord({ version, upgrades: [last] }: Pick<ExecutorRowFragment
   return last.endedAt === null ? reason : `; upgrade to ${last.targetVersion}: ${last.state}${reason}`;
 }
 
-const targetOption = requiredOption('--to <version>', 'target version (see: satrap releases list)');
+const targetOption = requiredOption('--to <release>', 'target version (see: satrap releases list)');
 const resumeOptions = [option('--skip-failed', 'skip failed hosts'), waitOption] as const;
 
 const upgradeLines = (executor: ExecutorRowFragment): string[] => [

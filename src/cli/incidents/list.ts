@@ -26,12 +26,12 @@ export function register(incidents: Command): void {
       types: ['incident'],
     });
   });
-  defineApiCommand(incidents, 'show <id>', 'show an incident').action(async (api, options, id) => {
+  defineApiCommand(incidents, 'show <incident>', 'show an incident').action(async (api, options, id) => {
     const { notificationIncident: incident } = await api.call(GetIncidentDocument, { id });
     if (incident === null) return notFound(api, `no incident ${id}; see: satrap incidents list --status all`);
     print(incident, options, () => incidentLines(incident));
   });
-  defineApiCommand(incidents, 'acknowledge <id>', 'let others know that you are on it', [
+  defineApiCommand(incidents, 'acknowledge <incident>', 'let others know that you are on it', [
     option('--note <text>', 'note for others'),
   ]).action(async (api, { note, ...options }, id) => {
     const { acknowledgeIncident } = await api.call(AcknowledgeIncidentDocument, { id, note });

@@ -34,8 +34,9 @@ import {
   waitOption,
 } from '../options.ts';
 import { type OutputOptions, print, printLines, tableLines } from '../output.ts';
+import { changeSeveral, filterOf, severalOptions } from './change-several.ts';
 import { clientOption, clientVersionOption } from './offered-options.ts';
-import { isReached, isUp, printOutcome } from './operations.ts';
+import { isReached, isUp, outcomeOf, printOutcome } from './operations.ts';
 
 /** Options of create and update. */
 const nodeOptions = [
@@ -73,7 +74,6 @@ const updateOptions = [
   ...nodeOptions,
   listOption('--unset <key>', 'remove an override; may be repeated'),
   option('--rename <name>', 'new name'),
-  dryRunOption,
   waitOption,
 ] as const;
 type UpdateOptions = OptionValues<typeof updateOptions>;
@@ -120,8 +120,22 @@ export function register(nodes: Command): void {
     warnOfSettings(createNode, set);
     await printOutcome(api, createNode, options, isUp);
   });
-  defineApiCommand(nodes, 'update <node>', 'change a node', updateOptions).action(async (api, options, nameOrId) => {
+  defineApiCommand(nodes, 'update [nodes...]', 'change a node, or the version of several', [
+    ...updateOptions,
+    ...severalOptions,
+  ]).action(async (api, options, names) => {
     if (!isChange(options)) throw new CommandError('nothing to change; name a change, such as --memory 8GiB', 'usage');
+    const [nameOrId = '', ...others] = names;
+    if (filterOf(names, options) !== undefined || others.length > 0) {
+      const { clientVersion } = options;
+      if (clientVersion === undefined || isChange({ ...options, clientVersion: undefined }))
+        throw new CommandError('of several nodes, only --client-version can be changed at once', 'usage');
+      return changeSeveral(api, options, names, {
+        data: { clientVersion },
+        question: (count) => `Change ${count} to ${clientVersion}?`,
+        outcomeOf: (node) => outcomeOf(api, node, options, isReached(node)),
+      });
+    }
     if (options.dryRun) {
       const node = await findNode(api, nameOrId);
       const { previewNodeUpdate } = await api.call(PreviewNodeUpdateDocument, changeOf(node, options));

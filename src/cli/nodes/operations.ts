@@ -5,7 +5,6 @@ import {
   GetNodeOperationsDocument,
   type NodeRowFragment,
   type OperationFragment,
-  RequestLifecycleActionDocument,
   StartNodeOperationDocument,
 } from '../../contract/operations.generated.ts';
 import { isAnswering } from '../../contract/phases.ts';
@@ -13,23 +12,27 @@ import type { NodeOperationKind } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
-import { forEachName, type Outcome } from '../each-name.ts';
+import type { Outcome } from '../each-name.ts';
 import { findNode } from '../find.ts';
 import { printList } from '../lists.ts';
 import { lastOption, option, requiredOption, waitOption, watchOption, yesOption } from '../options.ts';
 import { type OutputOptions, print, tableLines } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import { chainWorkMinutes, type Report, waitForChange } from '../wait.ts';
+import { changeSeveral, severalOptions } from './change-several.ts';
 
 /** `satrap nodes start`, `stop`, `restart`, `move`, `reindex` and `operations` */
 export function register(nodes: Command): void {
   for (const action of ['start', 'stop', 'restart'] as const)
-    defineApiCommand(nodes, `${action} <nodes...>`, `${action} nodes`, [waitOption]).action((api, options, names) =>
-      forEachName(names, options, async (name) => {
-        const variables = { id: (await findNode(api, name)).id, action };
-        const { requestNodeLifecycleAction } = await api.call(RequestLifecycleActionDocument, variables);
-        return outcomeOf(api, requestNodeLifecycleAction, options, isReached(requestNodeLifecycleAction));
-      }),
+    defineApiCommand(nodes, `${action} [nodes...]`, `${action} nodes`, [...severalOptions, waitOption]).action(
+      (api, options, names) =>
+        changeSeveral(api, options, names, {
+          data: { action },
+          question: (count) => `${action.charAt(0).toUpperCase()}${action.slice(1)} ${count}?`,
+          // A filter matches nodes that nobody named, and a restart would start the stopped ones.
+          ...(action === 'restart' && { only: { desiredState: { equals: 'running' } } }),
+          outcomeOf: (node) => outcomeOf(api, node, options, isReached(node)),
+        }),
     );
   defineApiCommand(
     nodes,
@@ -154,7 +157,7 @@ interface WaitOptions {
 }
 
 /** Returns the outcome of a request: after completion with `--wait`, else immediately. */
-async function outcomeOf(
+export async function outcomeOf(
   api: Api,
   requested: NodeRowFragment,
   { wait }: WaitOptions,

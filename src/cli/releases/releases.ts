@@ -31,7 +31,7 @@ export function register(releases: Command): void {
       types: ['release'],
     });
   });
-  defineApiCommand(releases, 'show <version>', 'show a release').action(async (api, options, version) => {
+  defineApiCommand(releases, 'show <release>', 'show a release').action(async (api, options, version) => {
     const where = { version: { equals: version } };
     const [found] = (await api.call(ListReleasesDocument, { where, take: 1 })).executorReleases;
     show(found ?? (await notFound(api, `no release ${version}; see: satrap releases list`)), options);
@@ -42,14 +42,14 @@ export function register(releases: Command): void {
     show(createExecutorRelease, options);
   });
   describeArguments(create, { file: 'JSON of an ExecutorReleaseCreateInput' });
-  defineApiCommand(releases, 'withdraw <version>', 'block upgrades to a release', [
+  defineApiCommand(releases, 'withdraw <release>', 'block upgrades to a release', [
     requiredOption('--reason <text>', 'reason, shown to others'),
   ]).action(async (api, { reason, ...options }, version) => {
     const change = { version, data: { withdrawnReason: reason } };
     show((await api.call(UpdateReleaseDocument, change)).updateExecutorRelease, options);
   });
   const removed = 'remove a release from the catalog';
-  defineApiCommand(releases, 'delete <version>', removed, [yesOption]).action(
+  defineApiCommand(releases, 'delete <release>', removed, [yesOption]).action(
     async (api, { yes, ...options }, version) => {
       if (!yes) await confirm(`Remove release ${version} from the catalog?`);
       const { deleteExecutorRelease } = await api.call(DeleteReleaseDocument, { version });

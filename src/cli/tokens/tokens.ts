@@ -8,7 +8,7 @@ import {
 import { defineApiCommand } from '../api.ts';
 import { forEachName } from '../each-name.ts';
 import { printList } from '../lists.ts';
-import { lastOption, option, wholeNumber, yesOption } from '../options.ts';
+import { duration, lastOption, option, yesOption } from '../options.ts';
 import { print, table } from '../output.ts';
 import { confirm } from '../prompt.ts';
 
@@ -17,9 +17,9 @@ export function register(tokens: Command): void {
   defineApiCommand(tokens, 'create', 'create an enrolment token to add a host', [
     option('--name <name>', 'name that the token is limited to; required to replace an existing host'),
     option('--recover', 'for any number of hosts with nodes of another or a lost control plane'),
-    option('--expires <minutes>', 'lifetime of the token', wholeNumber(1, 10_080), 60),
-  ]).action(async (api, { name, expires, recover = false, ...options }) => {
-    const data = { executorName: name ?? null, expiresInSeconds: expires * 60, recovers: recover };
+    option('--expires <duration>', 'lifetime of the token, such as 90m or 7d (default: 1h)', duration),
+  ]).action(async (api, { name, expires = 3600, recover = false, ...options }) => {
+    const data = { executorName: name ?? null, expiresInSeconds: expires, recovers: recover };
     const { createEnrolmentToken } = await api.call(CreateEnrolmentTokenDocument, { data });
     const { token, enrolmentToken } = createEnrolmentToken;
     // Only the token goes to standard output, so that you can redirect or pipe it.
@@ -36,7 +36,7 @@ export function register(tokens: Command): void {
     }),
   );
   const revoked = 'revoke an enrolment token';
-  defineApiCommand(tokens, 'revoke <ids...>', revoked, [yesOption]).action((api, { yes, ...options }, ids) =>
+  defineApiCommand(tokens, 'revoke <tokens...>', revoked, [yesOption]).action((api, { yes, ...options }, ids) =>
     forEachName(ids, options, async (id) => {
       if (!yes) await confirm(`Revoke the enrolment token ${id}?`);
       const { revokeEnrolmentToken } = await api.call(RevokeEnrolmentTokenDocument, { id });

@@ -49,7 +49,7 @@ function webhookOf(secret: string): Webhook {
     return new Webhook(secret);
   } catch (error) {
     throw new CommandError(
-      `invalid webhook secret, which must start with whsec_: ${errorMessage(error)}; create one with rotateWebhookSecret`,
+      `invalid webhook secret, which must start with whsec_: ${errorMessage(error)}; create one with: satrap webhooks rotate-secret`,
       'usage',
     );
   }

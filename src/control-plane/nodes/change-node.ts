@@ -1,5 +1,11 @@
 import type { ConfigOverride } from '../../bitcoin/node-config.ts';
-import type { NodeUpdateInput } from '../../contract/types.generated.ts';
+import type {
+  MutationDeleteNodeArgs,
+  MutationRequestNodeLifecycleActionArgs,
+  MutationUpdateNodeArgs,
+  NodeLifecycleAction,
+  NodeUpdateInput,
+} from '../../contract/types.generated.ts';
 import { bumpRevision } from '../fleet/executors/desired-revision.ts';
 import type { Database } from '../platform/database/database.ts';
 import { eq } from '../platform/database/drizzle.ts';
@@ -83,13 +89,15 @@ export async function lockUndeleted(transaction: Database, caller: PersonalCalle
   return row;
 }
 
-/** Changes a locked node, unless nothing changes. */
-async function changeNode(transaction: Database, row: NodeRow, change: NodeChange): Promise<NodeRow> {
-  const differs = (Object.keys(change) as (keyof NodeChange)[]).some(
+/** Whether a change changes anything. */
+export const differs = (row: NodeRow, change: NodeChange): boolean =>
+  (Object.keys(change) as (keyof NodeChange)[]).some(
     (key) => key !== 'firstClientVersion' && JSON.stringify(change[key]) !== JSON.stringify(row[key]),
   );
-  return differs ? reviseNode(transaction, row, change) : row;
-}
+
+/** Changes a locked node, unless nothing changes. */
+const changeNode = async (transaction: Database, row: NodeRow, change: NodeChange): Promise<NodeRow> =>
+  differs(row, change) ? reviseNode(transaction, row, change) : row;
 
 /** Throws `node_being_deleted`. */
 export function requireUndeleted({ name, desiredState }: NodeRow): void {
@@ -108,38 +116,43 @@ export async function reviseNode(transaction: Database, row: NodeRow, change: No
   return { ...row, ...changed };
 }
 
-export const changeNodeResolvers = (): Resolvers => ({
-  Mutation: {
-    updateNode: adminMutation({
-      run: async ({ data, where }, { caller, database }) => {
-        const row = await lockUndeleted(database, caller, where.id);
-        await requireNodeRevision(database, row, data);
-        const change = changeOf(row, data);
-        const changed = { ...row, ...change };
-        throwFaults(await judgeChange(database, row, changed, data));
-        const firstClientVersion = firstVersionAfter(row, change.clientVersion);
-        return withUniqueName(database, changed, (savepoint) =>
-          changeNode(savepoint, row, { ...change, firstClientVersion }),
-        );
-      },
-      ...changes('node'),
-    }),
-    requestNodeLifecycleAction: adminMutation({
-      run: async ({ id, action }, { caller, database }) => {
-        const row = await lockUndeleted(database, caller, id);
-        const restartCounter = row.restartCounter + (action === 'restart' ? 1 : 0);
-        return changeNode(database, row, { desiredState: action === 'stop' ? 'stopped' : 'running', restartCounter });
-      },
-      subject: changes('node').subject,
-      target: ({ id }) => ({ type: 'node', id }),
-    }),
-    // A repeated request may change what happens to the data until the deletion is done.
-    deleteNode: adminMutation({
-      run: async ({ where, dataPolicy, removal }, { caller, database }) => {
-        const row = await lockNode(database, caller.organizationId, where.id);
-        return changeNode(database, row, { desiredState: 'deleted', ...dataAfter(row, dataPolicy, removal) });
-      },
-      ...changes('node'),
-    }),
-  },
+/** Returns the columns of a node after an action. */
+export const lifecycleChange = ({ restartCounter }: NodeRow, action: NodeLifecycleAction) => ({
+  desiredState: action === 'stop' ? ('stopped' as const) : ('running' as const),
+  restartCounter: restartCounter + (action === 'restart' ? 1 : 0),
 });
+
+export const nodeMutations = {
+  updateNode: adminMutation({
+    run: async ({ data, where }: MutationUpdateNodeArgs, { caller, database }) => {
+      const row = await lockUndeleted(database, caller, where.id);
+      await requireNodeRevision(database, row, data);
+      const change = changeOf(row, data);
+      const changed = { ...row, ...change };
+      throwFaults(await judgeChange(database, row, changed, data));
+      const firstClientVersion = firstVersionAfter(row, change.clientVersion);
+      return withUniqueName(database, changed, (savepoint) =>
+        changeNode(savepoint, row, { ...change, firstClientVersion }),
+      );
+    },
+    ...changes('node'),
+  }),
+  requestNodeLifecycleAction: adminMutation({
+    run: async ({ id, action }: MutationRequestNodeLifecycleActionArgs, { caller, database }) => {
+      const row = await lockUndeleted(database, caller, id);
+      return changeNode(database, row, lifecycleChange(row, action));
+    },
+    subject: changes('node').subject,
+    target: ({ id }) => ({ type: 'node', id }),
+  }),
+  // A repeated request may change what happens to the data until the deletion is done.
+  deleteNode: adminMutation({
+    run: async ({ where, dataPolicy, removal }: MutationDeleteNodeArgs, { caller, database }) => {
+      const row = await lockNode(database, caller.organizationId, where.id);
+      return changeNode(database, row, { desiredState: 'deleted', ...dataAfter(row, dataPolicy, removal) });
+    },
+    ...changes('node'),
+  }),
+};
+
+export const changeNodeResolvers = (): Resolvers => ({ Mutation: nodeMutations });

@@ -69,7 +69,7 @@ export async function findNamed(
 export const nodesOf = (organizationId: string, condition: SQL | undefined): SQL | undefined =>
   and(eq(node.organizationId, organizationId), isNull(node.removedAt), condition);
 
-async function countNodes(database: Database, condition: SQL | undefined): Promise<NodeCounts> {
+export async function countNodes(database: Database, condition: SQL | undefined): Promise<NodeCounts> {
   const rows = await database
     .select({ phase: shownPhase.as('phase'), network: node.network, nodes: count() })
     .from(node)

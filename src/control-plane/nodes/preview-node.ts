@@ -15,7 +15,7 @@ import { dataFormatOf } from './data/data-format.ts';
 import { findNode } from './find-nodes.ts';
 import { configOf } from './node-config.ts';
 import { type Choice, candidatesReader } from './placement/choose-executor.ts';
-import { faultOfError, type NodeFault } from './placement/node-fault.ts';
+import { faultOfError, issuesOfFault } from './placement/node-fault.ts';
 import { judgeCreation } from './plan-creation.ts';
 
 /** A smaller hourly growth is no initial sync. */
@@ -61,11 +61,6 @@ function preview(
     configChanges: choice === null ? [] : configChanges(change?.current ?? null, choice.config),
   };
 }
-
-const issuesOfFault = ({ code, message, issues }: NodeFault): NodeIssue[] =>
-  issues.length === 0
-    ? [{ code, path: [], message }]
-    : issues.map((issue) => ({ code: issue.code ?? code, path: issue.path.map(String), message: issue.message }));
 
 /** A preview locks nothing, so it may be outdated a moment later. */
 export function previewResolvers({ lifecycle }: LifecycleDeps): Resolvers {

@@ -275,6 +275,11 @@ export type ResolversTypes = {
   NodeUpdateInput: Types.NodeUpdateInput;
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
+  NodesAction: Types.NodesAction;
+  NodesChange: ResolverTypeWrapper<Omit<Types.NodesChange, 'results'> & { results: Array<ResolversTypes['NodesChangeResult']> }>;
+  NodesChangeInput: Types.NodesChangeInput;
+  NodesChangeOutcome: Types.NodesChangeOutcome;
+  NodesChangeResult: ResolverTypeWrapper<Omit<Types.NodesChangeResult, 'node'> & { node?: Types.Maybe<ResolversTypes['Node']> }>;
   NotificationCenter: ResolverTypeWrapper<Types.NotificationCenter>;
   NotificationNodeOverride: ResolverTypeWrapper<Types.NotificationNodeOverride>;
   NotificationNodeOverrideInput: Types.NotificationNodeOverrideInput;
@@ -538,6 +543,9 @@ export type ResolversParentTypes = {
   NodeUpdateInput: Types.NodeUpdateInput;
   NodeWhereInput: Types.NodeWhereInput;
   NodeWhereUniqueInput: Types.NodeWhereUniqueInput;
+  NodesChange: Omit<Types.NodesChange, 'results'> & { results: Array<ResolversParentTypes['NodesChangeResult']> };
+  NodesChangeInput: Types.NodesChangeInput;
+  NodesChangeResult: Omit<Types.NodesChangeResult, 'node'> & { node?: Types.Maybe<ResolversParentTypes['Node']> };
   NotificationCenter: Types.NotificationCenter;
   NotificationNodeOverride: Types.NotificationNodeOverride;
   NotificationNodeOverrideInput: Types.NotificationNodeOverrideInput;
@@ -1206,6 +1214,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   cancelExecutorUpgrade?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationCancelExecutorUpgradeArgs, 'where'>>;
   cancelNodeOperation?: Resolver<Types.Maybe<ResolversTypes['NodeOperation']>, ParentType, ContextType, RequireFields<Types.MutationCancelNodeOperationArgs, 'where'>>;
   cancelUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationCancelUpgradeRolloutArgs, 'where'>>;
+  changeNodes?: Resolver<Types.Maybe<ResolversTypes['NodesChange']>, ParentType, ContextType, RequireFields<Types.MutationChangeNodesArgs, 'data' | 'expectedCount' | 'where'>>;
   changePassword?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationChangePasswordArgs, 'data'>>;
   completeSingleSignOn?: Resolver<Types.Maybe<ResolversTypes['SignIn']>, ParentType, ContextType, RequireFields<Types.MutationCompleteSingleSignOnArgs, 'data'>>;
   confirmSecondFactor?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationConfirmSecondFactorArgs, 'code'>>;
@@ -1509,6 +1518,19 @@ export type NodeStepResolvers<ContextType = RequestContext, ParentType extends R
   why?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type NodesChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodesChange'] = ResolversParentTypes['NodesChange']> = {
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  results?: Resolver<Array<ResolversTypes['NodesChangeResult']>, ParentType, ContextType>;
+};
+
+export type NodesChangeResultResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodesChangeResult'] = ResolversParentTypes['NodesChangeResult']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  issues?: Resolver<Array<ResolversTypes['NodeIssue']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['NodesChangeOutcome'], ParentType, ContextType>;
+};
+
 export type NotificationCenterResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NotificationCenter'] = ResolversParentTypes['NotificationCenter']> = {
   latest?: Resolver<Array<ResolversTypes['AlertIncident']>, ParentType, ContextType>;
   open?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1664,6 +1686,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   passwordReset?: Resolver<Types.Maybe<ResolversTypes['PasswordResetPreview']>, ParentType, ContextType, RequireFields<Types.QueryPasswordResetArgs, 'where'>>;
   previewNodeCreation?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeCreationArgs, 'data'>>;
   previewNodeUpdate?: Resolver<Types.Maybe<ResolversTypes['NodePreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodeUpdateArgs, 'data' | 'where'>>;
+  previewNodesChange?: Resolver<Types.Maybe<ResolversTypes['NodesChange']>, ParentType, ContextType, RequireFields<Types.QueryPreviewNodesChangeArgs, 'data' | 'where'>>;
   previewUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRolloutPreview']>, ParentType, ContextType, RequireFields<Types.QueryPreviewUpgradeRolloutArgs, 'data'>>;
   rpcCredentialRotation?: Resolver<Types.Maybe<ResolversTypes['RpcCredentialRotation']>, ParentType, ContextType>;
   sessions?: Resolver<Types.Maybe<Array<ResolversTypes['Session']>>, ParentType, ContextType>;
@@ -2013,6 +2036,8 @@ export type Resolvers<ContextType = RequestContext> = {
   NodeRpcCredentials?: NodeRpcCredentialsResolvers<ContextType>;
   NodeStatus?: NodeStatusResolvers<ContextType>;
   NodeStep?: NodeStepResolvers<ContextType>;
+  NodesChange?: NodesChangeResolvers<ContextType>;
+  NodesChangeResult?: NodesChangeResultResolvers<ContextType>;
   NotificationCenter?: NotificationCenterResolvers<ContextType>;
   NotificationNodeOverride?: NotificationNodeOverrideResolvers<ContextType>;
   NotificationNodeThresholds?: NotificationNodeThresholdsResolvers<ContextType>;

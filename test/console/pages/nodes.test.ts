@@ -15,7 +15,7 @@ import {
   writePlan,
 } from '../../../src/console/pages/deploy/plan.ts';
 import { stepOf } from '../../../src/console/pages/deploy/step-ids.ts';
-import { beforeVersion, lowered, versionChoices } from '../../../src/console/pages/nodes/bulk.ts';
+import { plannedResults, requestedResults, versionChoices } from '../../../src/console/pages/nodes/bulk.ts';
 import { isColumnShown } from '../../../src/console/pages/nodes/kept-columns.ts';
 
 const offered: Offered = {
@@ -159,23 +159,39 @@ describe('a version for many nodes', () => {
     ['b', [core('28.0')]],
   ]);
 
-  test('is one that their hosts offer and some of them do not have, and says before what becomes of each', () => {
+  test('is one that their hosts offer and some of them do not have, by number and not by letter', () => {
     expect(versionChoices(nodes, offers)).toEqual(['28.1', '9.2'].map((version) => ({ ...core(version), count: 1 })));
-    const before = beforeVersion(nodes, '28.1', { offers, judgements: new Map() });
-    expect(before.map(({ outcome, reason }) => `${outcome}: ${reason}`)).toEqual([
-      'pending: 9.2 → 28.1',
-      'skipped: Already on this version.',
-      'skipped: Host does not support this version.',
-      'skipped: Being deleted.',
-    ]);
   });
 
-  test('is judged by the control plane where it is lower, by number and not by letter', () => {
-    expect(lowered(nodes, '28.1', offers)).toEqual([]);
-    expect(lowered(nodes, '9.2', offers)).toEqual(['new']);
-    const judgements = new Map([['new', '9.2 cannot read its data']]);
-    const skipped = { outcome: 'skipped', reason: '9.2 cannot read its data' };
-    expect(beforeVersion(nodes, '9.2', { offers, judgements })[1]).toMatchObject(skipped);
+  const changed = { outcome: 'changed' as const, issues: [] };
+  const refused = { outcome: 'refused' as const, issues: [{ message: 'not offered' }, { message: 'too low' }] };
+  test('says before what becomes of each, and afterwards what became of it', () => {
+    const previews = [
+      { id: 'old', ...changed },
+      { id: 'new', outcome: 'unchanged' as const, issues: [] },
+      { id: 'else', ...refused },
+    ];
+    const planned = plannedResults(nodes, 'version', previews, (id) => `${id} → 28.1`);
+    const shown = (results: typeof planned) => results.map(({ outcome, reason }) => `${outcome}: ${reason}`);
+    const skipped = ['skipped: Already on this version.', 'skipped: not offered; too low', 'skipped: Node not found.'];
+    expect(shown(planned)).toEqual(['pending: old → 28.1', ...skipped]);
+    const node = { id: 'old', waitsFor: 'offline' };
+    expect(shown(requestedResults(planned, [{ id: 'old', ...changed, node }]))).toEqual([
+      'requested: offline',
+      ...skipped,
+    ]);
+    expect(shown(requestedResults(planned, [{ id: 'old', ...refused, node: null }]))[0]).toBe(
+      'failed: not offered; too low',
+    );
+  });
+
+  test('a restart of many leaves stopped nodes alone', () => {
+    const stopped = nodes.map((node) => ({ ...node, desiredState: 'stopped' as const }));
+    const previews = nodes.map(({ id }) => ({ id, ...changed }));
+    expect(new Set(plannedResults(stopped, 'restart', previews).map(({ reason }) => reason))).toEqual(
+      new Set(['Stopped. Start the node instead.']),
+    );
+    expect(plannedResults(stopped, 'start', previews)[0]).toMatchObject({ outcome: 'pending', reason: null });
   });
 });
 

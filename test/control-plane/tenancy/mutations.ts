@@ -66,6 +66,13 @@ export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
     undrainExecutor: [adminsDo, ofSpareExecutor],
     updateExecutor: [adminsDo, ofSpareExecutor, ', data: { labels: [] }'],
   }),
+  // Strangers' filter matches none of Acme's.
+  changeNodes: {
+    document:
+      'mutation($id: String!) { changeNodes(data: { action: restart }, where: { id: { equals: $id } }, expectedCount: 1) { results { id } } }',
+    variables: async (world) => ({ id: await ofNewNode(world) }),
+    expected: { ...adminsDo, strangerOwner: 'action_not_possible' },
+  },
   cancelExecutorUpgrade: mutation(adminsDo, '{ cancelExecutorUpgrade(where: { id: $id }) { id } }', ({ acme }) =>
     acme.upgrading(),
   ),

@@ -113,6 +113,10 @@ export const queryRows = {
     '{ previewNodeUpdate(data: {}, where: { id: $id }) { executor { id name } } }',
     ofNode,
   ),
+  previewNodesChange: query(
+    membersSee,
+    '{ previewNodesChange(data: { action: stop }, where: {}) { results { name } } }',
+  ),
   singleSignOn: query(everybody('nothing'), '{ singleSignOn { name } }'),
   // Their own. A caller with a key has no session.
   sessions: query(

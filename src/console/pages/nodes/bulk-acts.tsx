@@ -1,11 +1,10 @@
-import { Group, Progress, Select, Stack, Text } from '@mantine/core';
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import pLimit from 'p-limit';
+import { Group, Select, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { withState } from '../../../contract/lifecycle-words.ts';
-import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
+import type { NodesChangeInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
-import { keyOf, useApi, useWholeList } from '../../api/use-api.tsx';
+import { useApi, useApiQuery, useWholeList } from '../../api/use-api.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { Dialog } from '../../display/dialogs.tsx';
 import { explainError } from '../../display/explain-error.ts';
@@ -13,66 +12,60 @@ import { ActionButton } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { Rows } from '../../display/lists/rows.tsx';
 import { ForeignText, Tone } from '../../display/text.tsx';
-import { ChangeNodeDocument, PreviewNodeChangeDocument } from '../node/danger/operations.generated.ts';
 import { actionWords } from '../node/lifecycle-actions.ts';
-import { NodeLifecycleDocument } from '../node/operations.generated.ts';
 import {
   type BulkAct,
   type BulkResult,
-  beforeBulk,
-  beforeVersion,
-  type Judgements,
-  lowered,
   type NodeRow,
+  plannedResults,
+  requestedResults,
+  verbOf,
   versionChoices,
 } from './bulk.ts';
-import { OfferedVersionsDocument } from './operations.generated.ts';
+import { ChangeNodesDocument, OfferedVersionsDocument, PreviewNodesChangeDocument } from './operations.generated.ts';
 
-interface BulkProps<A> {
-  act: A;
+interface BulkProps {
   nodes: readonly NodeRow[];
   onClose: () => void;
 }
 
-export const BulkAction = ({ act, ...props }: BulkProps<BulkAct>) =>
-  act === 'version' ? <BulkVersion {...props} /> : <BulkLifecycle {...props} act={act} />;
+export const BulkAction = ({ act, ...props }: BulkProps & { act: BulkAct }) =>
+  act === 'version' ? <BulkVersion {...props} /> : <BulkDeed {...props} act={act} />;
 
-function BulkLifecycle({ act, nodes, onClose }: BulkProps<NodeLifecycleAction>) {
-  const api = useApi();
-  const { verb, consequence } = actionWords[act];
-  const ask = async (id: string) =>
-    (await api.mutate(NodeLifecycleDocument, { id, action: act })).requestNodeLifecycleAction.waitsFor;
+const deletion =
+  'shuts down cleanly, and its container is removed. The chain data stays on the host. This cannot be undone.';
+
+function BulkDeed({ act, nodes, onClose }: BulkProps & { act: Exclude<BulkAct, 'version'> }) {
+  const verb = verbOf(act);
   return (
     <BulkDialog
       title={`${verb} ${counted(nodes.length, 'node')}`}
-      {...{ verb, ask, onClose }}
-      isDanger={act === 'stop'}
-      before={beforeBulk(nodes, act)}
+      {...{ act, verb, nodes, onClose }}
+      data={{ action: act }}
+      isDanger={act === 'stop' || act === 'delete'}
     >
-      <Text fz="sm">Each node {consequence}</Text>
+      <Text fz="sm">Each node {act === 'delete' ? deletion : actionWords[act].consequence}</Text>
     </BulkDialog>
   );
 }
 
-function BulkVersion({ nodes, onClose }: Omit<BulkProps<'version'>, 'act'>) {
-  const api = useApi();
+function BulkVersion({ nodes, onClose }: BulkProps) {
   const [version, setVersion] = useState<string | null>(null);
   const ids = [...new Set(nodes.map(({ executor }) => executor.id))];
   const { data, error } = useWholeList(OfferedVersionsDocument, { ids }, { shows: ['executor'] });
-  const offers = new Map((data ?? []).map(({ id, capabilities }) => [id, capabilities.clients]));
-  const choices = versionChoices(nodes, offers);
-  const toJudge = version === null ? [] : lowered(nodes, version, offers);
-  const judged = useJudgements(toJudge, version);
-  const failure = error ?? judged.error;
-  const isReady = version !== null && judged.data !== undefined;
-  const ask = async (id: string) =>
-    (await api.mutate(ChangeNodeDocument, { id, data: { clientVersion: version } })).updateNode.waitsFor;
+  const choices = versionChoices(
+    nodes,
+    new Map((data ?? []).map(({ id, capabilities }) => [id, capabilities.clients])),
+  );
+  const versionOf = new Map(nodes.map(({ id, clientVersion }) => [id, clientVersion]));
   return (
     <BulkDialog
       title={`Change version of ${counted(nodes.length, 'node')}`}
       verb={version === null ? 'Change version' : `Change to ${version}`}
-      before={isReady ? beforeVersion(nodes, version, { offers, judgements: judged.data }) : []}
-      {...{ ask, onClose }}
+      act="version"
+      data={version === null ? null : { clientVersion: version }}
+      change={(id) => `${versionOf.get(id)} → ${version}`}
+      {...{ nodes, onClose }}
     >
       <Select
         label="New version"
@@ -88,55 +81,29 @@ function BulkVersion({ nodes, onClose }: Omit<BulkProps<'version'>, 'act'>) {
         nothingFoundMessage="No other versions"
         data-autofocus
       />
-      {version !== null && !isReady && judged.error === null && (
-        <Text variant="hint" role="status">
-          Checking {toJudge.length} downgrades to {version}…
-        </Text>
-      )}
-      {isReady && (
+      {version !== null && (
         <Text fz="sm">
-          Each node shuts down cleanly and starts again with {version}. Clients lose their connection.
-          {toJudge.length > 0 && ' Nodes whose data the older version cannot read are skipped.'}
+          Each node shuts down cleanly and starts again with {version}. Clients lose their connection. Nodes whose data
+          this version cannot read are skipped.
         </Text>
       )}
-      {failure !== null && <Failure error={failure} />}
+      {error !== null && <Failure error={error} />}
     </BulkDialog>
   );
 }
 
-/** Previews the version change of each node; collects errors. */
-function useJudgements(ids: readonly string[], version: string | null): UseQueryResult<Judgements> {
-  const api = useApi();
-  return useQuery({
-    queryKey: [...keyOf(PreviewNodeChangeDocument, { ids, version })],
-    enabled: version !== null,
-    queryFn: async ({ signal }) => {
-      const judge = async (id: string): Promise<[string, string | null]> => {
-        const data = { clientVersion: version };
-        const { previewNodeUpdate } = await api.query(PreviewNodeChangeDocument, { id, data }, signal);
-        const issues = previewNodeUpdate?.issues.map(({ message }) => message) ?? ['Node not found.'];
-        return [id, issues.length === 0 ? null : issues.join('; ')];
-      };
-      return new Map(await pLimit(atOnce).map(ids, judge));
-    },
-  });
-}
-
-interface BulkDialogProps {
+interface BulkDialogProps extends BulkProps {
   title: string;
   verb: string;
+  act: BulkAct;
+  /** The requested change; null until it is chosen. */
+  data: NodesChangeInput | null;
+  /** Describes the planned change of a node. */
+  change?: (id: string) => string;
   isDanger?: boolean;
-  /** The planned result of each node; the action runs on pending ones. */
-  before: readonly BulkResult[];
-  /** Requests the action for one node. Returns what it waits for; throws on failure. */
-  ask: (id: string) => Promise<string | null>;
-  onClose: () => void;
   /** The consequences and options; hidden once started. */
   children: ReactNode;
 }
-
-/** Number of nodes that are requested at once. */
-const atOnce = 4;
 
 const tones = { pending: 'idle', requested: 'good', skipped: 'idle', failed: 'bad' } as const;
 
@@ -154,22 +121,36 @@ const columns: readonly Column<BulkResult>[] = [
   },
 ];
 
-/** Confirms an action on many nodes, runs it, and shows the result for each node. A failure does not stop the others. */
-function BulkDialog({ title, verb, isDanger = false, before, ask, onClose, children }: BulkDialogProps) {
+/** Confirms a change of many nodes with its preview, requests it in one call, and shows the result for each node. */
+function BulkDialog({ title, verb, act, data, change, nodes, isDanger = false, onClose, children }: BulkDialogProps) {
+  const api = useApi();
   const queries = useQueryClient();
   const [started, setStarted] = useState<readonly BulkResult[]>();
+  const where = { id: { in: nodes.map(({ id }) => id) } };
+  const enabled = data !== null && started === undefined;
+  // Fetched again only for another change: the list must not move below the pointer.
+  const preview = useApiQuery(
+    PreviewNodesChangeDocument,
+    { data: data ?? { clientVersion: '' }, where },
+    { shows: [], enabled },
+  );
+  const isChecking = enabled && preview.isFetching;
+  const previews = isChecking ? undefined : preview.data?.previewNodesChange?.results;
+  const results = started ?? (data && previews ? plannedResults(nodes, act, previews, change) : []);
   const isStarted = started !== undefined;
-  const results = started ?? before;
   const start = async () => {
-    setStarted(before);
-    const pending = before.filter(({ outcome }) => outcome === 'pending');
-    await pLimit(atOnce).map(pending, async ({ id }) => {
-      const result = await ask(id).then(
-        (waitsFor) => ({ outcome: 'requested' as const, reason: waitsFor }),
-        (error: unknown) => ({ outcome: 'failed' as const, reason: explainError(error).advice }),
-      );
-      setStarted((current = before) => current.map((each) => (each.id === id ? { ...each, ...result } : each)));
-    });
+    if (data === null) return;
+    setStarted(results);
+    const ids = results.flatMap(({ id, outcome }) => (outcome === 'pending' ? id : []));
+    const variables = { data, where: { id: { in: ids } }, expectedCount: ids.length };
+    const ended = await api.mutate(ChangeNodesDocument, variables).then(
+      ({ changeNodes }) => requestedResults(results, changeNodes.results),
+      (error: unknown) => {
+        const failed = { outcome: 'failed' as const, reason: explainError(error).advice };
+        return results.map((each) => (each.outcome === 'pending' ? { ...each, ...failed } : each));
+      },
+    );
+    setStarted(ended);
     await queries.invalidateQueries();
   };
   const count = (outcome: BulkResult['outcome']) => results.filter((result) => result.outcome === outcome).length;
@@ -181,16 +162,20 @@ function BulkDialog({ title, verb, isDanger = false, before, ask, onClose, child
     <Dialog title={title} isOpen onClose={close}>
       <Stack>
         {isStarted ? (
-          <>
-            <Progress value={((results.length - waiting) / results.length) * 100} aria-label="Progress" />
-            <Text fz="sm" role="status">
-              {count('requested')} requested, {count('failed')} failed, {count('skipped')} skipped
-              {waiting > 0 && `, ${waiting} pending`}.
-            </Text>
-          </>
+          <Text fz="sm" role="status">
+            {isRunning
+              ? `Requesting ${counted(waiting, 'change')}…`
+              : `${count('requested')} requested, ${count('failed')} failed, ${count('skipped')} skipped.`}
+          </Text>
         ) : (
           children
         )}
+        {isChecking && (
+          <Text variant="hint" role="status">
+            Checking {counted(nodes.length, 'node')}…
+          </Text>
+        )}
+        {preview.error !== null && <Failure error={preview.error} />}
         <Rows
           label="Results"
           rows={results}

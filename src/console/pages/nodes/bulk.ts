@@ -1,15 +1,17 @@
 import type { Client } from '../../../bitcoin/clients/registry.ts';
 import { compareVersions } from '../../../bitcoin/clients/versions.ts';
-import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
-import { actionWords, lifecycleActions } from '../node/lifecycle-actions.ts';
-import type { NodeListQuery } from './operations.generated.ts';
+import { actionWords } from '../node/lifecycle-actions.ts';
+import type { ChangeNodesMutation, NodeListQuery, PreviewNodesChangeQuery } from './operations.generated.ts';
 
 export type NodeRow = NonNullable<NodeListQuery['nodes']>[number];
 
-export const bulkActs = ['start', 'restart', 'stop', 'version'] as const;
+export const bulkActs = ['start', 'restart', 'stop', 'version', 'delete'] as const;
 export type BulkAct = (typeof bulkActs)[number];
 
-export const verbOf = (act: BulkAct): string => (act === 'version' ? 'Change version' : actionWords[act].verb);
+export const verbOf = (act: BulkAct): string => {
+  if (act === 'version') return 'Change version';
+  return act === 'delete' ? 'Delete' : actionWords[act].verb;
+};
 
 export interface BulkResult {
   id: string;
@@ -19,22 +21,48 @@ export interface BulkResult {
   reason: string | null;
 }
 
-const beingDeleted = 'Being deleted.';
+const unchangedWords = { version: 'Already on this version.', delete: 'Being deleted.' };
 
-/** Returns the planned result of a node: pending, or skipped because of an obstacle. */
-const planned = (
-  { id, name }: Pick<NodeRow, 'id' | 'name'>,
-  obstacle: string | null,
-  change: string | null = null,
-): BulkResult => ({ id, name, outcome: obstacle === null ? 'pending' : 'skipped', reason: obstacle ?? change });
+type Preview = NonNullable<PreviewNodesChangeQuery['previewNodesChange']>['results'][number];
+type Changed = NonNullable<ChangeNodesMutation['changeNodes']>['results'][number];
 
-/** Returns the planned result of each node. */
-export const beforeBulk = (nodes: readonly NodeRow[], act: NodeLifecycleAction): BulkResult[] =>
-  nodes.map((node) => {
-    const possible = lifecycleActions(node);
-    if (possible.includes(act)) return planned(node, null);
-    return planned(node, possible.length === 0 ? beingDeleted : actionWords[act].skipped);
+const issueText = ({ issues }: Pick<Preview, 'issues'>): string => issues.map(({ message }) => message).join('; ');
+
+/** Returns the planned result of each node, from the control plane's preview. `change` describes what is pending. */
+export function plannedResults(
+  nodes: readonly Pick<NodeRow, 'id' | 'name' | 'desiredState'>[],
+  act: BulkAct,
+  previews: readonly Preview[],
+  change: (id: string) => string | null = () => null,
+): BulkResult[] {
+  const found = new Map(previews.map((preview) => [preview.id, preview]));
+  const skip = ({ id, desiredState }: (typeof nodes)[number]): string | null => {
+    const preview = found.get(id);
+    if (preview === undefined) return 'Node not found.';
+    if (preview.outcome === 'refused') return issueText(preview);
+    // A stopped node would be started.
+    if (act === 'restart' && desiredState === 'stopped') return actionWords.restart.skipped;
+    if (preview.outcome === 'changed') return null;
+    return act === 'version' || act === 'delete' ? unchangedWords[act] : actionWords[act].skipped;
+  };
+  return nodes.map((node) => {
+    const reason = skip(node);
+    const { id, name } = node;
+    return { id, name, outcome: reason === null ? 'pending' : 'skipped', reason: reason ?? change(id) };
   });
+}
+
+/** Returns the results of the requested change beside the planned ones. */
+export function requestedResults(planned: readonly BulkResult[], changed: readonly Changed[]): BulkResult[] {
+  const found = new Map(changed.map((each) => [each.id, each]));
+  return planned.map((each) => {
+    const result = found.get(each.id);
+    if (result === undefined) return each;
+    return result.outcome === 'refused'
+      ? { ...each, outcome: 'failed', reason: issueText(result) }
+      : { ...each, outcome: 'requested', reason: result.node?.waitsFor ?? null };
+  });
+}
 
 interface Offered {
   client: Client;
@@ -45,17 +73,16 @@ interface Offered {
 /** The versions that each host supports, by its id. */
 export type Offers = ReadonlyMap<string, readonly Offered[]>;
 
-/** The control plane's errors for downgrades, by node id; null for an accepted one. */
-export type Judgements = ReadonlyMap<string, string | null>;
-
-type Candidate = Pick<NodeRow, 'id' | 'name' | 'client' | 'clientVersion' | 'desiredState'> & {
+type Candidate = Pick<NodeRow, 'client' | 'clientVersion' | 'desiredState'> & {
   executor: { id: string };
 };
 
 /** Returns the versions that at least one node can change to, latest first, with the number of nodes. */
 export function versionChoices(nodes: readonly Candidate[], offers: Offers): (Offered & { count: number })[] {
   const possible = nodes.flatMap((node) =>
-    offersFor(node, offers).filter(({ version }) => obstacle(node, version, offers) === null),
+    node.desiredState === 'deleted'
+      ? []
+      : offersFor(node, offers).filter(({ version }) => version !== node.clientVersion),
   );
   return [...Map.groupBy(possible, ({ version }) => version).values()]
     .flatMap(([first, ...others]) => (first === undefined ? [] : [{ ...first, count: others.length + 1 }]))
@@ -65,31 +92,3 @@ export function versionChoices(nodes: readonly Candidate[], offers: Offers): (Of
 /** A node keeps its client. */
 const offersFor = ({ client, executor }: Candidate, offers: Offers): Offered[] =>
   (offers.get(executor.id) ?? []).filter((each) => each.client === client);
-
-function obstacle(node: Candidate, version: string, offers: Offers): string | null {
-  if (node.desiredState === 'deleted') return beingDeleted;
-  if (node.clientVersion === version) return 'Already on this version.';
-  return offersFor(node, offers).some((each) => each.version === version)
-    ? null
-    : 'Host does not support this version.';
-}
-
-/** Returns the ids of nodes that would be downgraded: the control plane must check whether their data stays readable. */
-export const lowered = (nodes: readonly Candidate[], version: string, offers: Offers): string[] =>
-  nodes
-    .filter((node) => obstacle(node, version, offers) === null && compareVersions(version, node.clientVersion) < 0)
-    .map(({ id }) => id);
-
-/** Returns the planned result of each node. */
-export const beforeVersion = (
-  nodes: readonly Candidate[],
-  version: string,
-  { offers, judgements }: { offers: Offers; judgements: Judgements },
-): BulkResult[] =>
-  nodes.map((node) =>
-    planned(
-      node,
-      obstacle(node, version, offers) ?? judgements.get(node.id) ?? null,
-      `${node.clientVersion} → ${version}`,
-    ),
-  );

@@ -15,6 +15,23 @@ export type NodeListQueryVariables = Exact<{
 
 export type NodeListQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, desiredState: Types.DesiredState, clientLifecycle: { summary: string, warning: string | null }, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, metrics: { height: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
 
+export type PreviewNodesChangeQueryVariables = Exact<{
+  data: Types.NodesChangeInput;
+  where: Types.NodeWhereInput;
+}>;
+
+
+export type PreviewNodesChangeQuery = { previewNodesChange: { results: Array<{ id: string, outcome: Types.NodesChangeOutcome, issues: Array<{ message: string }> }> } | null };
+
+export type ChangeNodesMutationVariables = Exact<{
+  data: Types.NodesChangeInput;
+  where: Types.NodeWhereInput;
+  expectedCount: number;
+}>;
+
+
+export type ChangeNodesMutation = { changeNodes: { results: Array<{ id: string, outcome: Types.NodesChangeOutcome, issues: Array<{ message: string }>, node: { id: string, waitsFor: string | null } | null }> } | null };
+
 export type OfferedVersionsQueryVariables = Exact<{
   ids?: Array<string> | string | null | undefined;
   take?: number | null | undefined;
@@ -74,6 +91,36 @@ export const NodeListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeListQuery, NodeListQueryVariables>;
+export const PreviewNodesChangeDocument = new TypedDocumentString(`
+    query PreviewNodesChange($data: NodesChangeInput!, $where: NodeWhereInput!) {
+  previewNodesChange(data: $data, where: $where) {
+    results {
+      id
+      outcome
+      issues {
+        message
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PreviewNodesChangeQuery, PreviewNodesChangeQueryVariables>;
+export const ChangeNodesDocument = new TypedDocumentString(`
+    mutation ChangeNodes($data: NodesChangeInput!, $where: NodeWhereInput!, $expectedCount: Int!) {
+  changeNodes(data: $data, where: $where, expectedCount: $expectedCount) {
+    results {
+      id
+      outcome
+      issues {
+        message
+      }
+      node {
+        id
+        waitsFor
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeNodesMutation, ChangeNodesMutationVariables>;
 export const OfferedVersionsDocument = new TypedDocumentString(`
     query OfferedVersions($ids: [String!], $take: Int, $skip: Int) {
   executors(where: {id: {in: $ids}}, take: $take, skip: $skip) {

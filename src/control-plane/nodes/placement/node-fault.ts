@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { UserErrorCode } from '../../../contract/types.generated.ts';
+import type { NodeIssue, UserErrorCode } from '../../../contract/types.generated.ts';
 import { describeIssues, domainError, type ErrorDetails, type Issue } from '../../platform/input/errors.ts';
 import { errorCodeOf } from '../../request/outcome.ts';
 
@@ -31,6 +31,12 @@ export function faultOfError(error: unknown): NodeFault {
     details,
   };
 }
+
+/** Returns a fault for people: each of its issues, or its message without any. */
+export const issuesOfFault = ({ code, message, issues }: NodeFault): NodeIssue[] =>
+  issues.length === 0
+    ? [{ code, path: [], message }]
+    : issues.map((issue) => ({ code: issue.code ?? code, path: issue.path.map(String), message: issue.message }));
 
 /** Returns one error for all faults, with the code of the first. Each issue has its own if they differ. */
 export function errorOfFaults(faults: readonly [NodeFault, ...NodeFault[]]): GraphQLError {

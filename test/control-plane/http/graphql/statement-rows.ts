@@ -57,6 +57,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   passwordReset: { args: ({ passwordToken }) => `where: { token: "${passwordToken}" }`, single: true },
   previewNodeCreation: { args: () => 'data: { name: "planned", network: regtest }', single: true },
   previewNodeUpdate: { args: ({ nodeId }) => `data: { name: "renamed" }, where: { id: "${nodeId}" }`, single: true },
+  previewNodesChange: { args: () => 'data: { action: restart }, where: {}' },
   rpcCredentialRotation: { single: true },
   singleSignOn: { single: true, isStatic: true },
   sessions: {},

@@ -1,0 +1,99 @@
+import {
+  ChangeNodesDocument,
+  type NodeRowFragment,
+  type NodesChangeRowFragment,
+  PreviewNodesChangeDocument,
+} from '../../contract/operations.generated.ts';
+import type { NodesChangeInput, NodeWhereInput } from '../../contract/types.generated.ts';
+import { counted } from '../../text/counted.ts';
+import type { Api, ApiOptions } from '../api.ts';
+import { CommandError, exitCodes } from '../command-error.ts';
+import { forEachName, type Outcome } from '../each-name.ts';
+import { nodeFilters, nodeWhere } from '../filters.ts';
+import { noNode, notFound } from '../find.ts';
+import { dryRunOption, type OptionValues, option, yesOption } from '../options.ts';
+import { print, printLines, table } from '../output.ts';
+import { confirm } from '../prompt.ts';
+
+/** For commands that take names, or a filter instead. */
+export const severalOptions = [option('--all', 'all nodes'), ...nodeFilters, dryRunOption, yesOption] as const;
+type SeveralOptions = ApiOptions & OptionValues<typeof severalOptions>;
+
+/** Returns the filter; undefined if nodes are named. Throws CommandError without either, and with both. */
+export function filterOf(names: readonly string[], options: OptionValues<typeof severalOptions>) {
+  const filter = nodeWhere(options) ?? (options.all ? {} : undefined);
+  if ((filter === undefined) === (names.length === 0))
+    throw new CommandError('name nodes, or choose them with --all or a filter such as --host', 'usage');
+  return filter;
+}
+
+interface Change {
+  data: NodesChangeInput;
+  /** Such as `Stop 3 nodes?`, for that number of nodes. */
+  question(nodes: string): string;
+  /** Ask also if nodes are named. */
+  alwaysAsks?: boolean;
+  /** Only these of the nodes that a filter matches. */
+  only?: NodeWhereInput;
+  /** Returns what to print of a changed node. */
+  outcomeOf(node: NodeRowFragment): Outcome | Promise<Outcome>;
+}
+
+/** Changes nodes in one call, after a preview. A filter, whose nodes are not named, is shown and confirmed. Throws CommandError. */
+export async function changeSeveral(api: Api, options: SeveralOptions, names: readonly string[], change: Change) {
+  const { data, question, alwaysAsks = false, only = {}, outcomeOf } = change;
+  const filter = filterOf(names, options);
+  const named = { in: [...names] };
+  const where: NodeWhereInput =
+    filter === undefined ? { OR: [{ id: named }, { name: named }] } : { AND: [filter, only] };
+  const { previewNodesChange: preview } = await api.call(PreviewNodesChangeDocument, { data, where });
+  const matching = preview?.results ?? [];
+  if (filter !== undefined && matching.length === 0) return notFound(api, 'no matching nodes');
+  /** One node's name may be another one's id. */
+  const find = (name: string) => matching.find(({ id }) => id === name) ?? matching.find((each) => each.name === name);
+  const chosen = filter === undefined ? [...new Set(names.flatMap((name) => find(name) ?? []))] : matching;
+  if (options.dryRun) {
+    const missing = names.find((name) => find(name) === undefined);
+    return missing === undefined ? printPreview(chosen, options) : noNode(api, missing);
+  }
+  const count = chosen.filter(({ outcome }) => outcome === 'changed').length;
+  if (count > 0 && !options.yes && (filter !== undefined || alwaysAsks)) {
+    if (!options.json) printLines(previewLines(chosen));
+    await confirm(question(counted(count, 'node')));
+  }
+  const results = new Map<string, NodesChangeRowFragment>();
+  if (chosen.length > 0) {
+    const which = filter === undefined ? { id: { in: chosen.map(({ id }) => id) } } : where;
+    const variables = { data, where: which, expectedCount: chosen.length };
+    const { changeNodes } = await api.call(ChangeNodesDocument, variables);
+    for (const result of changeNodes.results) results.set(result.id, result);
+  }
+  const printed = filter === undefined ? names : chosen.map(({ name }) => name);
+  const resultOf = async (name: string): Promise<Outcome> => {
+    const result = results.get(find(name)?.id ?? '');
+    if (result === undefined) return noNode(api, name);
+    const { node, issues } = result;
+    if (node !== null) return outcomeOf(node);
+    const code = issues[0]?.code ?? null;
+    throw new CommandError(`${reasonOf(result)} (${code})`, 'refused', { code, issues });
+  };
+  await forEachName(printed, options, resultOf, filter !== undefined || names.length > 1);
+}
+
+const reasonOf = ({ issues }: NodesChangeRowFragment): string => issues.map(({ message }) => message).join('; ');
+
+/** Exits with the code of a refusal if a change would be refused. */
+function printPreview(results: readonly NodesChangeRowFragment[], options: SeveralOptions): void {
+  print(results, options, () => ['dry run', ...previewLines(results)]);
+  if (results.some(({ outcome }) => outcome === 'refused')) process.exitCode = exitCodes.refused.code;
+}
+
+const previewLines = (results: readonly NodesChangeRowFragment[]): string[] =>
+  table(results, {
+    node: 'name',
+    host: ({ node }) => node?.executor.name ?? '-',
+    phase: ({ node }) => node?.status.phase ?? '-',
+    version: ({ node }) => node?.clientVersion ?? '-',
+    result: 'outcome',
+    reason: reasonOf,
+  });

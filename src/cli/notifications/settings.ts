@@ -1,0 +1,126 @@
+import type { Command } from 'commander';
+import {
+  GetNotificationSettingsDocument,
+  type GetNotificationSettingsQuery,
+  SaveNotificationSettingsDocument,
+} from '../../contract/operations.generated.ts';
+import type { AlertSeverity, NotificationSettingsInput } from '../../contract/types.generated.ts';
+import { type Api, defineApiCommand } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { findNode } from '../find.ts';
+import { type Change, choiceOption, collectChange, duration, number, option } from '../options.ts';
+import { print, table, tableLines } from '../output.ts';
+import { pages } from '../resource.ts';
+import { secretFileOption, storingSecret } from '../secret-file.ts';
+
+const severities = ['info', 'warning', 'critical'] as const satisfies readonly AlertSeverity[];
+
+const thresholdOption = option(
+  '--threshold <change>',
+  'NAME=NUMBER sets a threshold, NAME- resets it; may be repeated',
+  collectChange,
+  [] as Change[],
+);
+
+/** Null resets a threshold. */
+const thresholdsOf = (changes: readonly Change[]): Record<string, number | null> =>
+  Object.fromEntries(changes.map(({ key, value }) => [key, value === null ? null : number(value)]));
+
+const setOptions = [
+  option('--webhook-url <url>', 'URL of the webhook; a new URL gets a new secret, which is shown only once'),
+  option('--remove-webhook', 'remove the webhook'),
+  choiceOption('--webhook-enabled <yes|no>', 'whether to send notifications', ['yes', 'no']),
+  choiceOption('--notify-from <severity>', 'lowest severity to notify', severities),
+  thresholdOption,
+  secretFileOption,
+] as const;
+
+const setNodeOptions = [
+  option('--mute', 'mute the incidents of the nodes; they are still listed'),
+  option('--mute-for <duration>', 'mute them for a while, such as 90m, 12h or 30d', duration),
+  thresholdOption,
+] as const;
+
+/** `satrap notifications show`, `set` and `set-node` */
+export function register(group: Command): void {
+  defineApiCommand(group, 'show', 'show notification settings, thresholds and muted nodes').action(
+    async (api, options) => {
+      const settings = await settingsOf(api);
+      print(settings, options, () => settingsLines(settings));
+    },
+  );
+  defineApiCommand(group, 'set', 'change notification settings; the rest stays', setOptions).action(
+    async (api, { webhookUrl, removeWebhook, webhookEnabled, notifyFrom, threshold, secretFile, ...options }) => {
+      const input: NotificationSettingsInput = {
+        webhookUrl: removeWebhook ? '' : webhookUrl,
+        webhookEnabled: webhookEnabled && webhookEnabled === 'yes',
+        notifyFrom,
+        thresholds: threshold.length === 0 ? undefined : thresholdsOf(threshold),
+      };
+      if (Object.values(input).every((value) => value === undefined))
+        throw new CommandError('nothing to change; see: satrap notifications set --help', 'usage');
+      const save = async () => (await api.call(SaveNotificationSettingsDocument, { input })).saveNotificationSettings;
+      const { webhookSecret } = await storingSecret(secretFile, save, (saved) => saved.webhookSecret);
+      const settings = await settingsOf(api);
+      const shown = secretFile === undefined ? { ...settings, webhookSecret } : settings;
+      print(shown, options, () => [
+        ...settingsLines(settings),
+        ...(webhookSecret === null ? [] : [`webhook secret, shown only once: ${secretFile ?? webhookSecret}`]),
+      ]);
+    },
+  );
+  const described = 'replace the settings of nodes; without options, nodes use those of the organization';
+  defineApiCommand(group, 'set-node <nodes...>', described, setNodeOptions).action(
+    async (api, { mute = false, muteFor, threshold, ...options }, names) => {
+      const mutedUntil = muteFor === undefined ? null : new Date(Date.now() + muteFor * 1000).toISOString();
+      const given = { muted: mute || mutedUntil !== null, mutedUntil, thresholds: thresholdsOf(threshold) };
+      const nodes = await Promise.all(names.map((name) => findNode(api, name)));
+      const nodeOverrides = nodes.map(({ id }) => ({ nodeId: id, ...given }));
+      await api.call(SaveNotificationSettingsDocument, { input: { nodeOverrides } });
+      const changed = (await settingsOf(api)).nodeOverrides.filter(({ nodeId }) =>
+        nodes.some(({ id }) => id === nodeId),
+      );
+      print(changed, options, () => (changed.length === 0 ? ['no node settings'] : nodeLines(changed)));
+    },
+  );
+}
+
+type Settings = NonNullable<GetNotificationSettingsQuery['notificationSettings']>;
+
+/** Returns the settings with those of all nodes. */
+async function settingsOf(api: Api): Promise<Settings> {
+  const fetch = async (skip: number) =>
+    (await api.call(GetNotificationSettingsDocument, { skip })).notificationSettings;
+  const first = await fetch(0);
+  const overrides = pages(async (skip) => (skip === 0 ? first : await fetch(skip)).nodeOverrides);
+  return { ...first, nodeOverrides: (await Array.fromAsync(overrides)).flat() };
+}
+
+function settingsLines({ webhook, notifyFrom, thresholds, nodeOverrides }: Settings): string[] {
+  return [
+    `webhook: ${webhook === null ? 'none' : `${webhook.url} (${webhookStatus(webhook)})`}`,
+    `notify from: ${notifyFrom}`,
+    '',
+    ...tableLines(
+      ['threshold', 'value'],
+      Object.entries(thresholds).map(([name, value]) => [name, String(value)]),
+    ),
+    ...(nodeOverrides.length === 0 ? [] : ['', ...nodeLines(nodeOverrides)]),
+  ];
+}
+
+function webhookStatus({ enabled, failingSince, goneAt }: NonNullable<Settings['webhook']>): string {
+  if (goneAt !== null) return `gone since ${goneAt}`;
+  if (!enabled) return 'disabled';
+  return failingSince === null ? 'enabled' : `failing since ${failingSince}`;
+}
+
+const nodeLines = (overrides: Settings['nodeOverrides']): string[] =>
+  table(overrides, {
+    node: 'nodeName',
+    muted: ({ muted, mutedUntil }) => (muted ? `until ${mutedUntil ?? 'further notice'}` : 'no'),
+    thresholds: ({ thresholds }) =>
+      Object.entries(thresholds)
+        .flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]))
+        .join(' ') || '-',
+  });

@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import {
+  EndSessionDocument,
+  ListSessionsDocument,
+  type SessionRowFragment,
+} from '../../contract/operations.generated.ts';
+import { age } from '../output.ts';
+import { defineEach, defineList, type Resource } from '../resource.ts';
+
+const sessions: Resource<SessionRowFragment> = {
+  noun: 'session',
+  fetch: async (api) => (await api.call(ListSessionsDocument, {})).sessions,
+  namesOf: ({ id }) => [id],
+  columns: {
+    id: 'id',
+    address: 'address',
+    organization: 'organizationName',
+    'last used': ({ lastUsedAt }) => `${age(lastUsedAt)} ago`,
+    expires: 'expiresAt',
+    'user agent': 'userAgent',
+  },
+};
+
+/** `satrap sessions list` and `revoke` */
+export function register(group: Command): void {
+  defineList(group, sessions, {
+    description: 'list your sessions in the console, most recently used first',
+    hint: 'no sessions; you are not signed in to the console',
+    most: 50,
+  });
+  defineEach(group, 'revoke', sessions, {
+    description: 'sign out of sessions in the console',
+    question: 'Revoke',
+    act: async (api, { id }) => {
+      const { endSession } = await api.call(EndSessionDocument, { id });
+      return { result: { id, ...endSession }, lines: [`revoked ${id}`] };
+    },
+  });
+}

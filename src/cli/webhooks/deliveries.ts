@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import {
+  type DeliveryRowFragment,
+  GetDeliveryDocument,
+  ListDeliveriesDocument,
+  RedeliverWebhookDocument,
+  RedeliverWebhooksDocument,
+  RotateWebhookSecretDocument,
+  TestWebhookDocument,
+} from '../../contract/operations.generated.ts';
+import { type Api, defineApiCommand } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { forEachName } from '../each-name.ts';
+import { notFound } from '../find.ts';
+import { sinceOption, untilOption, waitOption, yesOption } from '../options.ts';
+import { age, print } from '../output.ts';
+import { confirm } from '../prompt.ts';
+import { defineList, type Resource } from '../resource.ts';
+import { secretFileOption, storingSecret } from '../secret-file.ts';
+import { waitFor } from '../wait.ts';
+
+const deliveries: Resource<DeliveryRowFragment> = {
+  noun: 'delivery',
+  fetch: async (api) => (await api.call(ListDeliveriesDocument, {})).webhookDeliveries,
+  namesOf: ({ id }) => [id],
+  columns: {
+    id: 'id',
+    sequence: 'sequence',
+    type: 'type',
+    status: 'status',
+    age: ({ createdAt }) => age(createdAt),
+    attempts: ({ attempts }) => String(attempts.length),
+    'last answer': ({ attempts }) => describeAttempt(attempts.at(-1)),
+  },
+};
+
+/** `satrap webhooks test`, `rotate-secret` and `deliveries` */
+export function register(webhooks: Command): void {
+  const tested = 'send a test delivery and show its outcome; exits with 1 if it failed';
+  defineApiCommand(webhooks, 'test', tested).action(async (api, options) => {
+    const { testNotificationWebhook: sent } = await api.call(TestWebhookDocument, {});
+    const delivery = await attempted(api, sent, 1);
+    print(delivery, options, () => deliveryLines(delivery));
+    if (delivery.status !== 'delivered') process.exitCode = 1;
+  });
+  const rotated = 'rotate the webhook’s secret, which is shown only once; the previous one stays valid for a day';
+  defineApiCommand(webhooks, 'rotate-secret', rotated, [secretFileOption, yesOption]).action(
+    async (api, { secretFile, yes, ...options }) => {
+      if (!yes) await confirm('Rotate the webhook’s secret?');
+      const rotate = async () => (await api.call(RotateWebhookSecretDocument, {})).rotateWebhookSecret;
+      const { secret, ...rest } = await storingSecret(secretFile, rotate, (created) => created.secret);
+      if (secretFile === undefined) print({ ...rest, secret }, options, () => [secret]);
+      else print({ ...rest, secretFile }, options, () => [`the new secret is in ${secretFile}`]);
+    },
+  );
+  const group = webhooks.command('deliveries').description('show and repeat deliveries: list, show, redeliver');
+  defineList(group, deliveries, {
+    description: 'list the last 50 deliveries, newest first',
+    hint: 'no deliveries',
+    most: 50,
+  });
+  defineApiCommand(group, 'show <delivery>', 'show a delivery and its attempts').action(async (api, options, id) => {
+    const { webhookDelivery } = await api.call(GetDeliveryDocument, { id });
+    if (webhookDelivery === null) return notFound(api, `no delivery ${id}; see: satrap webhooks deliveries list`);
+    print(webhookDelivery, options, () => deliveryLines(webhookDelivery));
+  });
+  const repeated = 'repeat deliveries, or all of a time range';
+  defineApiCommand(group, 'redeliver [deliveries...]', repeated, [sinceOption, untilOption, waitOption]).action(
+    async (api, { since: from, until: to, wait, ...options }, ids) => {
+      if ((ids.length === 0) === (from === undefined)) throw new CommandError('name deliveries or --since', 'usage');
+      if (from !== undefined) {
+        const range = { from, to: to ?? new Date().toISOString() };
+        const { redeliverWebhooks } = await api.call(RedeliverWebhooksDocument, range);
+        return print(redeliverWebhooks, options, () => [`repeating ${redeliverWebhooks.count} deliveries`]);
+      }
+      return forEachName(ids, options, async (id) => {
+        const { redeliverWebhook } = await api.call(RedeliverWebhookDocument, { id });
+        const result = wait ? await attempted(api, redeliverWebhook) : redeliverWebhook;
+        return { result, lines: deliveryLines(result) };
+      });
+    },
+  );
+}
+
+/** Waits until a delivery ends, or has failed `attempts` times. */
+const attempted = (api: Api, { id }: { id: string }, attempts = Number.POSITIVE_INFINITY) =>
+  waitFor(async () => {
+    const { webhookDelivery: delivery } = await api.call(GetDeliveryDocument, { id });
+    if (delivery === null) return notFound(api, `delivery ${id} was dropped`);
+    return delivery.status !== 'pending' || delivery.attempts.length >= attempts ? delivery : undefined;
+  });
+
+type Attempt = DeliveryRowFragment['attempts'][number];
+
+const describeAttempt = (attempt: Attempt | undefined): string =>
+  attempt === undefined ? '-' : `${attempt.error ?? `HTTP ${attempt.status}`} after ${attempt.durationMs} ms`;
+
+const deliveryLines = ({ id, sequence, type, status, attempts, nextAttemptAt }: DeliveryRowFragment): string[] => [
+  `${type}  #${sequence}  ${status}${nextAttemptAt === null ? '' : `, next attempt at ${nextAttemptAt}`}  ${id}`,
+  ...attempts.map(
+    (attempt) => `  ${attempt.at}  ${describeAttempt(attempt)}${attempt.answer ? `: ${attempt.answer}` : ''}`,
+  ),
+];

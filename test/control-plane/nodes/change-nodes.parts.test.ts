@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { dataOf, type GraphqlAnswer, post } from '../../harness/graphql.ts';
+import { codeOf } from '../../harness/inhabited.ts';
+import { sharedClient, sharedInhabited, sharedReplica } from '../../harness/shared-control-plane.ts';
+import { shared } from '../../harness/shared-part.ts';
+import { until } from '../../harness/until.ts';
+
+const { controlPlane, newNode } = sharedInhabited();
+const replica = sharedReplica(controlPlane);
+const killable = shared(
+  () => controlPlane.startBeside(),
+  (started) => started.destroy(),
+);
+const client = sharedClient(() => controlPlane.settings.databaseUrl);
+
+const result =
+  '{ count results { id name outcome issues { code path message } node { revision clientVersion desiredState dataPolicy } } }';
+const preview = `query($data: NodesChangeInput!, $where: NodeWhereInput!) {
+  previewNodesChange(data: $data, where: $where) ${result} }`;
+const change = `mutation($data: NodesChangeInput!, $where: NodeWhereInput!, $count: Int!) {
+  changeNodes(data: $data, where: $where, expectedCount: $count) ${result} }`;
+const named = (prefix: string) => ({ name: { startsWith: prefix } });
+const previewOf = async (data: object, where: object) =>
+  dataOf(await controlPlane.call(preview, { data, where })).previewNodesChange;
+const changed = (data: object, where: object, count: number, key = randomUUID(), url = controlPlane.url) => {
+  const headers = { authorization: `Bearer ${controlPlane.personalKey}`, 'idempotency-key': key };
+  return post(url, headers, change, { data, where, count }) as Promise<GraphqlAnswer>;
+};
+const resultsOf = async (answer: Promise<GraphqlAnswer>) => dataOf(await answer).changeNodes.results;
+const outcomes = (results: readonly { name: string; outcome: string }[]) =>
+  Object.fromEntries(results.map(({ name, outcome }) => [name, outcome]));
+const several = (names: readonly string[]) => Promise.all(names.map((name) => newNode({ name })));
+const actionsOf = async (ids: readonly string[]) =>
+  (await client.query('SELECT target_id, action, error_code FROM audit_action WHERE target_id = ANY($1)', [ids])).rows
+    .filter(({ action }) => action !== 'createNode')
+    .map(({ action, error_code: code }) => `${action} ${code ?? 'done'}`)
+    .toSorted();
+
+test('matching nodes are changed one by one, and each result is the one of the preview', async () => {
+  const ids = await several(['mixed-stopped', 'mixed-deleted', 'mixed-running']);
+  await controlPlane.ask(
+    'mutation($a: ID!, $b: ID!) { requestNodeLifecycleAction(id: $a, action: stop) { id } deleteNode(where: { id: $b }) { id } }',
+    { a: ids[0], b: ids[1] },
+  );
+  const expected = { 'mixed-deleted': 'refused', 'mixed-running': 'changed', 'mixed-stopped': 'unchanged' };
+  const before = await previewOf({ action: 'stop' }, named('mixed-'));
+  expect([before.count, outcomes(before.results)]).toEqual([3, expected]);
+  const results = await resultsOf(changed({ action: 'stop' }, named('mixed-'), 3));
+  expect(outcomes(results)).toEqual(expected);
+  expect(results[0]).toMatchObject({ node: null, issues: [{ code: 'node_being_deleted', path: [] }] });
+  expect(results[0].issues).toEqual(before.results[0].issues);
+  expect(results[1].node).toMatchObject({ desiredState: 'stopped', revision: 2 });
+  expect(await actionsOf(ids)).toEqual([
+    'deleteNode done',
+    ...['node_being_deleted', 'done', 'done', 'done'].map((code) => `requestNodeLifecycleAction ${code}`).toSorted(),
+  ]);
+});
+
+test('a version that a host does not offer is refused in the preview and for the node', async () => {
+  await several(['version-a', 'version-b']);
+  const data = { clientVersion: '28.0' };
+  expect(outcomes((await previewOf(data, named('version-'))).results)).toEqual({
+    'version-a': 'changed',
+    'version-b': 'changed',
+  });
+  const [one] = await resultsOf(changed(data, { name: { equals: 'version-a' } }, 1));
+  expect(one).toMatchObject({ outcome: 'changed', node: { clientVersion: '28.0' } });
+  expect(outcomes(await resultsOf(changed(data, named('version-'), 2)))).toEqual({
+    'version-a': 'unchanged',
+    'version-b': 'changed',
+  });
+  const unknown = { clientVersion: '1.0' };
+  const [shown] = (await previewOf(unknown, named('version-'))).results;
+  const [refused] = await resultsOf(changed(unknown, named('version-'), 2));
+  expect(refused).toMatchObject({ outcome: 'refused', node: null });
+  expect(refused.issues).toEqual(shown.issues);
+});
+
+test('a deletion keeps the chain data, and the earlier choice of a node that is already being deleted', async () => {
+  const [id] = await several(['gone-removed', 'gone-kept']);
+  await controlPlane.ask(
+    'mutation($id: ID!) { deleteNode(where: { id: $id }, removal: { name: "gone-removed" }) { id } }',
+    { id },
+  );
+  const results = await resultsOf(changed({ action: 'delete' }, named('gone-'), 2));
+  expect(outcomes(results)).toEqual({ 'gone-kept': 'changed', 'gone-removed': 'unchanged' });
+  expect(results.map(({ node }: { node: { dataPolicy: string } }) => node.dataPolicy)).toEqual(['keep', 'remove']);
+});
+
+test('nothing is changed if another number of nodes matches than was previewed, or more than 500; 500 are changed in one call', async () => {
+  const ids = await several(['guard-a', 'guard-b']);
+  for (const count of [1, 3])
+    expect(codeOf(await changed({ action: 'restart' }, { id: { in: ids } }, count))).toBe('action_not_possible');
+  await client.query(
+    `INSERT INTO node
+     SELECT (jsonb_populate_record(node, jsonb_build_object('id', gen_random_uuid(), 'name', 'crowd-' || number))).*
+     FROM node, generate_series(1, 501) AS number WHERE id = $1`,
+    [ids[0]],
+  );
+  const crowd = await controlPlane.call(preview, { data: { action: 'stop' }, where: named('crowd-') });
+  expect([codeOf(crowd), crowd.errors?.[0]?.message]).toEqual([
+    'limit_reached',
+    expect.stringMatching(/^501 nodes match/),
+  ]);
+  expect(codeOf(await changed({ action: 'stop' }, named('crowd-'), 501))).toBe('limit_reached');
+  await client.query("DELETE FROM node WHERE name = 'crowd-501'");
+  const startedAt = performance.now();
+  const results = await resultsOf(changed({ action: 'restart' }, named('crowd-'), 500));
+  console.log(`500 nodes were restarted in ${Math.round(performance.now() - startedAt)} ms`);
+  expect(Object.values(outcomes(results)).filter((outcome) => outcome === 'changed')).toHaveLength(500);
+  await client.query("DELETE FROM node WHERE name LIKE 'crowd-%'");
+  expect(await actionsOf(ids)).toEqual([]);
+});
+
+test('a repeat after a crash in the middle restarts the rest, and no node twice, although they no longer match', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `crash-${String(index).padStart(2, '0')}`);
+  const ids = await several(names);
+  const where = { AND: [named('crash-'), { revision: { equals: 1 } }] };
+  const key = randomUUID();
+  const revisions = async (): Promise<number[]> =>
+    (await client.query('SELECT revision FROM node WHERE id = ANY($1) ORDER BY name', [ids])).rows.map(
+      ({ revision }) => revision,
+    );
+  // Holds up the restart of one node, and those behind it.
+  await client.query('BEGIN');
+  await client.query('SELECT FROM node WHERE id = $1 FOR UPDATE', [ids[6]]);
+  const lost = changed({ action: 'restart' }, where, 12, key, killable.url).catch((error: unknown) => error);
+  await until('some are restarted', async () => (await revisions()).includes(2));
+  await killable.stop('SIGKILL');
+  await client.query('ROLLBACK');
+  expect(await lost).toBeInstanceOf(Error);
+  expect(await revisions()).toContain(1);
+  for (const url of [controlPlane.url, replica.url]) {
+    const results = await resultsOf(changed({ action: 'restart' }, where, 12, key, url));
+    expect(Object.keys(outcomes(results))).toEqual(names);
+    expect(new Set(Object.values(outcomes(results)))).toEqual(new Set(['changed']));
+  }
+  expect(await revisions()).toEqual(ids.map(() => 2));
+  expect(await actionsOf(ids)).toHaveLength(12);
+});
