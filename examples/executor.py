@@ -48,9 +48,10 @@ def find_wallets(folder):
             yield "" if wallet == home else str(wallet.relative_to(home) if home in wallet.parents else wallet)
 
 def sample(chain, rpc):
+    """The data of an event node.sample."""
     network, mempool, warnings = rpc("getnetworkinfo"), rpc("getmempoolinfo"), chain["warnings"]
-    return {"at": now(), "height": chain["blocks"], "headers": chain["headers"], "bestBlockHash": chain["bestblockhash"],
-            "verificationProgress": min(1, chain["verificationprogress"]),
+    return {"at": now(), "height": chain["blocks"], "headers": chain["headers"],
+            "bestBlockHash": chain["bestblockhash"], "verificationProgress": min(1, chain["verificationprogress"]),
             "initialBlockDownload": chain["initialblockdownload"], "sizeOnDiskBytes": chain["size_on_disk"],
             "peersInbound": network["connections_in"], "peersOutbound": network["connections_out"],
             "mempoolTransactions": mempool["size"], "mempoolBytes": mempool["bytes"],
@@ -96,7 +97,7 @@ class Executor:
 
     def step(self, node, record):
         """Takes a node one step towards its desired state. Returns its phase and the reason."""
-        if record["phase"] == "deleted":
+        if record["phase"] == node["desiredState"] == "deleted":
             return "deleted", None
         folder, wanted = self.options.data / "nodes" / str(UUID(node["id"])), node["desiredState"] == "running"
         pid, child = find_daemon(folder), self.children.get(node["id"])

@@ -46,7 +46,7 @@ class ExampleExecutor {
   }
 
   start(token = ''): void {
-    const flags = ['--url', controlPlane.url, '--bitcoind', `28.1=${standInDaemon}`, ...this.#flags];
+    const flags = ['--url', new URL(controlPlane.url).origin, '--bitcoind', `28.1=${standInDaemon}`, ...this.#flags];
     const child = spawn(python, [program, ...flags], {
       env: { ENROLMENT_TOKEN: token },
       stdio: ['ignore', 'ignore', 'inherit'],
