@@ -18,11 +18,13 @@ const program = join(import.meta.dirname, '../../examples/executor.py');
 
 /** examples/executor.py with its daemons, until the test ends. */
 class ExampleExecutor {
+  readonly name: string;
   readonly data = scratchFolder('example');
   readonly #flags: string[];
   #kill = async (): Promise<void> => undefined;
 
-  constructor(readonly name: string) {
+  constructor(name: string) {
+    this.name = name;
     const firstPort = String(ownPortRange().from);
     this.#flags = ['--name', name, '--data', this.data, '--network', 'regtest', '--first-port', firstPort];
     onTestFinished(async () => {
