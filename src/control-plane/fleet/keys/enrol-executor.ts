@@ -126,7 +126,7 @@ async function executorNamed(transaction: Database, organizationId: string, name
 function nameTaken(name: string, existingId: string) {
   const message = `host ${name} already exists; choose another name, or replace the existing host with an enrolment token for its name`;
   return domainError('name_taken', message, {
-    issues: [{ path: ['input', 'name'], message }],
+    issues: [{ path: ['data', 'name'], message }],
     existingId,
     link: `/executors/${existingId}`,
     hint: `Join with --name NAME, or create a token with satrap tokens create --name ${name}.`,

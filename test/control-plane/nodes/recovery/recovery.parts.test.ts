@@ -224,7 +224,7 @@ describe('a recovering token', () => {
     const token = await newToken();
     expect((await enrol(token, 'host-1', inhabited.executorId)).errors?.[0]?.extensions).toMatchObject({
       ...{ code: 'name_taken', existingId: expect.any(String) },
-      issues: [{ path: ['input', 'name'] }],
+      issues: [{ path: ['data', 'name'] }],
     });
     const host = await offering('again');
     expect(codeOf(await enrol(token, 'again', randomUUID()))).toBe('name_taken');
