@@ -72,7 +72,7 @@ test('a webhook is set, tested, and its deliveries are sent again: one, and thos
   expect(new Set(receiver.ids).size).toBe(1);
 
   await page.getByRole('button', { name: 'Rotate secret' }).click();
-  await page.getByText('signed with the previous secret').waitFor();
+  await page.getByText('signed with previous secrets').waitFor();
   expect(await page.locator('pre').innerText()).not.toBe(secret);
   await expectAccessible(page);
   await page.getByRole('switch', { name: 'Send notifications' }).click();
@@ -250,7 +250,7 @@ test('of many open incidents, the overview shows the worst first with where to l
   await page.getByRole('link', { name: '2 more' }).waitFor();
   expect(await open.count()).toBe(20);
   await open.first().getByText('broken cannot run').waitFor();
-  await open.first().getByText('“satrap nodes logs broken”').waitFor();
+  await open.first().getByText('Check the node’s log for the cause and fix it.').waitFor();
   await open.first().getByRole('link', { name: 'View logs' }).click();
   await page.getByRole('tab', { name: 'Logs', selected: true }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/nodes/${nodeId}`);

@@ -91,7 +91,10 @@ function measured(executor: TestExecutor, nodeId: string, course: Course): objec
       ...{ peersInbound: Math.max(0, Math.round(inbound + inbound * 0.2 * Math.sin(left / 40))) },
       ...{ verificationProgress: tip === undefined ? 1 : reached / tip, initialBlockDownload: tip !== undefined },
       ...{ mempoolTransactions: Math.round(412 + 110 * wave), mempoolBytes: Math.round(381_000 + 90_000 * wave) },
-      ...{ sizeOnDiskBytes: (14.2 - minutesAgo * 0.00003) * 1024 ** 3, uptimeSeconds: 86_400 - minutesAgo * 60 },
+      ...{
+        sizeOnDiskBytes: Math.round((14.2 - minutesAgo * 0.00003) * 1024 ** 3),
+        uptimeSeconds: 86_400 - minutesAgo * 60,
+      },
       ...{ cpuPercent: Math.max(1, 12.5 + 4 * wave), memoryMiB: Math.round(812 + 40 * wave) },
     });
     return executor.event({ kind: 'node.sample', nodeId, message: 'sample', at: at(minutesAgo), data });

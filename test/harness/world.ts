@@ -75,7 +75,12 @@ export async function makeWorld(controlPlane: TestControlPlane): Promise<World> 
 const sampleOf = (executor: TestExecutor, nodeId: string, { height = 0, ...more }: { height?: number }) => {
   const measured = {
     ...{ peersInbound: 3, peersOutbound: 8, mempoolTransactions: 412, mempoolBytes: 381_000, uptimeSeconds: 86_000 },
-    ...{ sizeOnDiskBytes: 14.2 * 1024 ** 3, cpuPercent: 12.5, memoryMiB: 812, subversion: '/Satoshi:28.1.0/' },
+    ...{
+      sizeOnDiskBytes: Math.round(14.2 * 1024 ** 3),
+      cpuPercent: 12.5,
+      memoryMiB: 812,
+      subversion: '/Satoshi:28.1.0/',
+    },
     ...{
       bestBlockHash: '00000012f3c4'.padEnd(64, 'a'),
       indexes: [{ name: 'txindex', synced: true, bestBlockHeight: height }],

@@ -11,6 +11,8 @@ const instant = z.string().refine((text) => readInstant(text) !== undefined, 'mu
 const count = z.int32().nonnegative();
 /** History sums many of them, and the sum must stay within the database's range. */
 const measure = z.number().min(-1e15).max(1e15);
+/** A ByteCount of the API, within a measure's range: a fraction would break every list that shows it. */
+const bytes = z.int().nonnegative().max(1e15);
 const text = z.string();
 const otherTips = ['valid_fork', 'valid_headers', 'headers_only', 'invalid'] as const;
 
@@ -20,10 +22,12 @@ const sampleShape = z.object({
   at: instant,
   bestBlockAt: instant.nullish(),
   ...each(count, 'height', 'headers', 'peersInbound', 'peersOutbound', 'mempoolTransactions', 'uptimeSeconds'),
-  ...each(measure, 'verificationProgress', 'mempoolBytes', 'sizeOnDiskBytes'),
-  ...each(measure.nullish(), 'growthBytesPerDay', 'cpuPercent', 'memoryMiB', 'bytesReceived', 'bytesSent'),
+  ...each(bytes, 'mempoolBytes', 'sizeOnDiskBytes'),
+  ...each(bytes.nullish(), 'bytesReceived', 'bytesSent', 'writtenBytes'),
+  verificationProgress: measure,
+  ...each(measure.nullish(), 'growthBytesPerDay', 'cpuPercent', 'memoryMiB'),
   ...each(measure.nullish(), 'receivedBytesPerSecond', 'sentBytesPerSecond', 'mempoolMinFee'),
-  ...each(measure.nullish(), 'writtenBytes', 'writtenBytesPerDay'),
+  writtenBytesPerDay: measure.nullish(),
   ...each(count.nullish(), 'unbroadcastTransactions', 'rpcConnections'),
   initialBlockDownload: z.boolean(),
   bestBlockHash: text.max(64),

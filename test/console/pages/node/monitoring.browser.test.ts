@@ -25,7 +25,7 @@ const measureAt = (id: string, minutes: readonly number[], heightOf: (minute: nu
   world.host.report(
     minutes.map((minute) => {
       const at = inMinutes(-minute);
-      const sizeOnDiskBytes = (14 - minute / 600) * 1024 ** 3;
+      const sizeOnDiskBytes = Math.round((14 - minute / 600) * 1024 ** 3);
       const chainTips = [{ status: 'invalid', count: minute }];
       const warnings = ['Unknown new rules activated'];
       const data = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { eventKinds } from '../../../../src/contract/events.ts';
 import { validateEvent } from '../../../../src/control-plane/history/events/validate-event.ts';
+import { sample } from '../../../harness/sample.ts';
 
 const event = (kind: string) => ({
   ...{ id: '019aa6f0-2d3c-7c11-9a55-6e2f3b0c9d41', executorName: 'host-1', at: '2026-11-26T12:00:00Z' },
@@ -11,4 +12,13 @@ test('every kind of Satrap’s events is accepted, and words with dashes are not
   const { 'node.sample': _sample, ...kinds } = eventKinds;
   expect(Object.keys(kinds).flatMap((kind) => validateEvent(event(kind as keyof typeof eventKinds)) ?? [])).toEqual([]);
   expect(validateEvent(event('node.image-pulled'))).toBe('kind: must be dotted words');
+});
+
+test('a sample whose bytes the API could not answer with is refused', () => {
+  const measured = (bytes: number) => {
+    const data = sample(1, { sizeOnDiskBytes: bytes });
+    return validateEvent({ ...event('node.sample'), nodeId: '019aa6f0-2d3c-7c11-9a55-6e2f3b0c9d42', data });
+  };
+  expect(measured(15_247_133_901)).toBeNull();
+  for (const bytes of [0.5, -1, 1e16]) expect(measured(bytes)).toMatch(/^data\.sizeOnDiskBytes: must be /);
 });
