@@ -182,5 +182,5 @@ test('a release goes through the proxy that the environment names where a person
   const words = ['nodes', 'list', '--url', 'https://satrap.example.com/graphql'];
   const { exitCode } = await execa(join(unpacked, 'bin/satrap'), words, { env, extendEnv: false, reject: false });
   proxy.close();
-  expect({ asked, exitCode }).toEqual({ asked: ['satrap.example.com:443'], exitCode: 1 });
+  expect({ asked, exitCode }).toEqual({ asked: ['satrap.example.com:443'], exitCode: 6 });
 });
