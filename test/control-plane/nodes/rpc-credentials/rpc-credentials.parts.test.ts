@@ -246,5 +246,5 @@ test('invariant 6: a control plane that is cut off within each step of a rotatio
   expect(alpha.rpcAuth).not.toBe(former);
   const kinds = await rotating.eventKinds();
   for (const kind of ['rotation_begun', 'rotated', 'rotation_ended'])
-    expect(kinds.filter((each) => each === `rpc-credentials.${kind}`)).toHaveLength(1);
+    expect(kinds.filter((each) => each === `rpc_credentials.${kind}`)).toHaveLength(1);
 });
