@@ -17,8 +17,8 @@ const at = (ms: number) => new Date(ms).toISOString();
 const pastHour = (hoursAgo: number) => Math.floor(Date.now() / 3600_000 - hoursAgo) * 3600_000;
 
 const everything = '{ min max last average }';
-const historyDocument = `query($nodeId: ID!, $from: DateTime, $to: DateTime, $step: Int) {
-  nodeMetrics(where: { id: $nodeId }, from: $from, to: $to, stepSeconds: $step) {
+const historyDocument = `query($nodeId: ID!, $from: DateTime, $to: DateTime, $stepSeconds: Int) {
+  nodeMetrics(where: { id: $nodeId }, from: $from, to: $to, stepSeconds: $stepSeconds) {
     stepSeconds buckets { at samples height ${everything} cpuPercent ${everything} memoryMiB ${everything} } } }`;
 
 const history = async (variables: object) => (await controlPlane.ask(historyDocument, variables)).nodeMetrics;
@@ -42,14 +42,14 @@ test('samples that come in any order are summed up in the bucket of their time, 
     stepSeconds: 60,
     buckets: [first, { at: at(hour + 600_000), ...second }],
   });
-  expect((await history({ ...range, step: 3600 })).buckets).toMatchObject([
+  expect((await history({ ...range, stepSeconds: 3600 })).buckets).toMatchObject([
     { at: at(hour), samples: 5, height: { min: 10, max: 31, last: 31, average: 20 }, cpuPercent: null },
   ]);
   const single = Object.entries({ 0: 10, 10: 17, 30: 12, 600: 30, 620: 31 }).map(([second, height]) => ({
     ...{ at: at(hour + Number(second) * 1000), samples: 1 },
     height: { min: height, max: height, last: height, average: height },
   }));
-  expect((await history({ ...range, step: 10 })).buckets).toMatchObject(single);
+  expect((await history({ ...range, stepSeconds: 10 })).buckets).toMatchObject(single);
   expect(await history({ nodeId: 'nonsense' })).toBeNull();
 });
 
@@ -65,7 +65,7 @@ test('an outbox that is flushed after days, and twice, counts each sample once',
     expect(buckets.reduce((sum: number, { samples }: { samples: number }) => sum + samples, 0)).toBe(4);
   }
   // Raw samples cover only the last day.
-  expect((await history({ ...range, step: 10 })).buckets).toEqual([]);
+  expect((await history({ ...range, stepSeconds: 10 })).buckets).toEqual([]);
 });
 
 test('a sample is not in the feed of events, and one of another’s node is nowhere', async () => {
@@ -87,7 +87,7 @@ test('a sample of long ago or of the future has no place in the history, but is 
   const now = Date.now();
   const answer = await host.report([sampleOf(nodeId, now - 8 * day, 1), sampleOf(nodeId, now + 2 * 3600_000, 2)]);
   expect(answer.data.reportRuntimeEvents).toEqual({ accepted: 2, rejected: [] });
-  const range = { from: at(now - 60 * day), to: at(now + day), step: 24 * 3600 };
+  const range = { from: at(now - 60 * day), to: at(now + day), stepSeconds: 24 * 3600 };
   expect((await history({ nodeId, ...range })).buckets).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ test('a series that some samples lack is summed up over the others', async () =>
     sampleOf(nodeId, hour + 1000, 1),
     sampleOf(nodeId, hour + 70_000, 1, { cpuPercent: 40 }),
   ]);
-  const { buckets } = await history({ nodeId, from: at(hour), to: at(hour + 3600_000), step: 3600 });
+  const { buckets } = await history({ nodeId, from: at(hour), to: at(hour + 3600_000), stepSeconds: 3600 });
   expect(buckets).toMatchObject([{ samples: 3, cpuPercent: { min: 10, average: 25 } }]);
 });
 
@@ -187,7 +187,7 @@ describe('minutes that are packed', () => {
       { nodeId, step, from: at(hour + 60_000), to: at(hour + 3600_000) },
       { nodeId, step, from: at(hour - 3600_000), to: at(hour + 3 * 3600_000) },
     ]);
-    ranges.push({ nodeId, step: 3540, from: at(hour), to: at(Date.now()) });
+    ranges.push({ nodeId, stepSeconds: 3540, from: at(hour), to: at(Date.now()) });
     const read = () => Promise.all(ranges.map((range) => controlPlane.ask(historyDocument, range)));
     const before = await read();
     const rows = async () => [await rowsIn('node_minute', nodeId), await rowsIn('node_packed_minute', nodeId)];
@@ -232,8 +232,8 @@ describe('minutes that are packed', () => {
     const document = `query($id: ID!, $from: DateTime, $to: DateTime, $step: Int) {
       executorMetrics(where: { id: $id }, from: $from, to: $to, stepSeconds: $step) {
         buckets { at samples cpuCores { total ${everything} usedByNodes ${everything} free ${everything} } } } }`;
-    const read = async (step: number) =>
-      controlPlane.ask(document, { id: executorId, from: at(minute), to: at(minute + 600_000), step });
+    const read = async (stepSeconds: number) =>
+      controlPlane.ask(document, { id: executorId, from: at(minute), to: at(minute + 600_000), step: stepSeconds });
     const before = [await read(60), await read(600)];
     expect(before[0]?.executorMetrics.buckets).toMatchObject([
       { samples: 1, cpuCores: { free: { last: 3 }, usedByNodes: null } },
