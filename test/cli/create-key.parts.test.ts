@@ -28,7 +28,9 @@ test('create-key creates a key through a running server, for the organization of
   }
   expect(await createKey('stray', '--organization', 'No Such')).toMatchObject({
     code: 1,
-    stderr: 'satrap: the key in SATRAP_API_KEY belongs to Example, not to No Such; use a key of No Such\n',
+    stderr: expect.stringContaining(
+      'the key in SATRAP_API_KEY belongs to Example, not to No Such; use a key of No Such',
+    ),
   });
   expect(await names()).not.toContain('stray');
 });
@@ -47,7 +49,7 @@ test('create-key creates a key in the database of a killed server, and sends not
   for (const name of ['n'.repeat(64), ' ', 'a\u001b[2J'])
     expect(await createKey(name)).toMatchObject({
       code: 1,
-      stderr: 'satrap: the key’s name must be 1 to 63 characters, without control characters\n',
+      stderr: expect.stringContaining('the key’s name must be 1 to 63 characters, without control characters'),
     });
   expect(requests).toEqual([]);
   const stored = await withDatabase(controlPlane.settings, quiet, (database) => database.select().from(apikey));
