@@ -72,7 +72,7 @@ test('from the first sign-in to a running node with a rising height, and to its 
   const asked = await satrapHere(['nodes', 'rpc', 'first-node', 'getblockhash', '6'], caller);
   expect(asked).toMatchObject({ code: 0, stdout: `${hash}\n` });
   const refused = await satrapHere(['nodes', 'rpc', 'first-node', 'getblockhash', '7'], caller);
-  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('Block height out of range') });
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Block height out of range') });
   const stop = await satrapHere(['nodes', 'rpc', 'first-node', 'stop'], caller);
   expect(stop).toMatchObject({ code: 2, stderr: expect.stringContaining('read-only') });
   await page.getByRole('tab', { name: 'Explain' }).click();
