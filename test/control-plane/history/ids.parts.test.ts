@@ -23,7 +23,7 @@ const lists = [
   [
     'incidents',
     'alert_incident',
-    `query($filter: AlertIncidentFilterInput) { list: notificationIncidents(filter: $filter) ${page} }`,
+    `query($page: AlertIncidentFilterInput) { list: notificationIncidents(filter: $page) ${page} }`,
     {},
   ],
 ] as const;

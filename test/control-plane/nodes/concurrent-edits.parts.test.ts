@@ -24,8 +24,8 @@ const nodes = 4;
 test('200 pairs of people who set different overrides of a node at the same moment, on two replicas, lose nothing', async () => {
   const other = await newPerson(controlPlane, controlPlane, 'admin');
   const { createApiKey } = await other.browser.ask(
-    'mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret } }',
-    { input: { purpose: 'personal', name: 'other' } },
+    'mutation($data: ApiKeyCreateInput!) { createApiKey(data: $data) { secret } }',
+    { data: { purpose: 'personal', name: 'other' } },
   );
   // The client repeats what a busy database did not answer.
   const people = [

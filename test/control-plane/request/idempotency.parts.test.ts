@@ -16,7 +16,7 @@ const send = async (key: string, query: string, variables: object, { url = contr
   return (await post(url, { authorization, 'idempotency-key': key }, query, variables)) as GraphqlAnswer;
 };
 const restart = 'mutation($id: ID!) { requestNodeLifecycleAction(id: $id, action: restart) { revision } }';
-const createKey = 'mutation($input: ApiKeyCreateInput!) { createApiKey(input: $input) { secret apiKey { id } } }';
+const createKey = 'mutation($data: ApiKeyCreateInput!) { createApiKey(data: $data) { secret apiKey { id } } }';
 
 test('a repeated mutation returns the first answer and changes nothing, also on another replica', async () => {
   const id = await newNode({ name: 'repeated' });
@@ -46,7 +46,7 @@ test('of several requests at once with one key, one is carried out, and all get 
 
 test('a repeated creation of a key returns its secret, which the database holds only encrypted', async () => {
   const key = randomUUID();
-  const variables = { input: { purpose: 'personal', name: 'lost answer' } };
+  const variables = { data: { purpose: 'personal', name: 'lost answer' } };
   const first = await send(key, createKey, variables);
   expect((await send(key, createKey, variables, { url: replica.url })).data).toEqual(first.data);
   const { rows } = await client.query('SELECT * FROM idempotent_answer');
@@ -61,7 +61,7 @@ test('a key belongs to its first request and its caller', async () => {
   expect((await send(key, restart, { id })).errors).toBeUndefined();
   expect(codeOf(await send(key, restart, { id: other }))).toBe('idempotency_key_reused');
   const admin = await newPerson(controlPlane, controlPlane, 'admin');
-  const caller = (await admin.browser.ask(createKey, { input: { purpose: 'personal', name: 'another' } })).createApiKey
+  const caller = (await admin.browser.ask(createKey, { data: { purpose: 'personal', name: 'another' } })).createApiKey
     .secret;
   expect((await send(key, restart, { id }, { caller })).data.requestNodeLifecycleAction.revision).toBe(3);
   expect(codeOf(await send('short', restart, { id }))).toBe('invalid_input');
@@ -85,14 +85,16 @@ test('a refusal is not stored, and each field of a request counts by itself', as
 test('a repeated change of the password and a repeated sign-in succeed although the first one was carried out', async () => {
   const { email, password, browser } = await firstPerson(controlPlane);
   const newPassword = randomUUID();
-  const change = 'mutation($input: PasswordChangeInput!) { changePassword(input: $input) }';
+  const change = 'mutation($data: PasswordChangeInput!) { changePassword(data: $data) { id } }';
   const headers = { cookie: browser.cookie, origin: new URL(controlPlane.url).origin, 'idempotency-key': randomUUID() };
-  const input = { currentPassword: password, newPassword };
+  const data = { currentPassword: password, newPassword };
   for (let times = 0; times < 2; times++)
-    expect(await post(controlPlane.url, headers, change, { input })).toMatchObject({ data: { changePassword: true } });
-  const signIn = 'mutation($input: SignInInput!) { signIn(input: $input) { needsSecondFactor } }';
+    expect(await post(controlPlane.url, headers, change, { data })).toMatchObject({
+      data: { changePassword: { id: expect.any(String) } },
+    });
+  const signIn = 'mutation($data: SignInInput!) { signIn(data: $data) { needsSecondFactor } }';
   const key = { 'idempotency-key': randomUUID() };
-  const signInput = { input: { email, password: newPassword } };
+  const signInput = { data: { email, password: newPassword } };
   const cookies = [];
   for (let times = 0; times < 2; times++)
     cookies.push((await post(controlPlane.url, key, signIn, signInput)).headers.getSetCookie());

@@ -96,21 +96,21 @@ describe('the catalog of releases', () => {
 
   const [artifact] = release('1.0.0').artifacts;
   const withArtifact = (change: object) => ({ artifacts: [{ ...artifact, ...change }] });
-  const faults: [what: string, change: object, path: (string | number)[]][] = [
+  const faults: [what: string, change: object, path: string[]][] = [
     ['a version that is none', { version: 'v1.0.0' }, ['version']],
     ['a channel with a blank', { channel: 'sta ble' }, ['channel']],
     ['notes that move the cursor', { notes: '\u001b[2J' }, ['notes']],
-    ['an unknown platform', withArtifact({ platform: 'win32-x64' }), ['artifacts', 0, 'platform']],
-    ['a platform given twice', { artifacts: [artifact, artifact] }, ['artifacts', 1, 'platform']],
-    ['plain http', withArtifact({ url: 'http://releases.example/file' }), ['artifacts', 0, 'url']],
+    ['an unknown platform', withArtifact({ platform: 'win32-x64' }), ['artifacts', '0', 'platform']],
+    ['a platform given twice', { artifacts: [artifact, artifact] }, ['artifacts', '1', 'platform']],
+    ['plain http', withArtifact({ url: 'http://releases.example/file' }), ['artifacts', '0', 'url']],
     [
       'a password in the URL',
       withArtifact({ url: 'https://me:secret@releases.example/file' }),
-      ['artifacts', 0, 'url'],
+      ['artifacts', '0', 'url'],
     ],
-    ['no size', withArtifact({ sizeBytes: 0 }), ['artifacts', 0, 'sizeBytes']],
-    ['an upper-case hash', withArtifact({ sha256: 'A'.repeat(64) }), ['artifacts', 0, 'sha256']],
-    ['a signature cut off', withArtifact({ signature: minisignText().slice(0, 120) }), ['artifacts', 0, 'signature']],
+    ['no size', withArtifact({ sizeBytes: 0 }), ['artifacts', '0', 'sizeBytes']],
+    ['an upper-case hash', withArtifact({ sha256: 'A'.repeat(64) }), ['artifacts', '0', 'sha256']],
+    ['a signature cut off', withArtifact({ signature: minisignText().slice(0, 120) }), ['artifacts', '0', 'signature']],
     [
       'an image with a tag',
       { image: { name: 'registry.example/a:1', digest: `sha256:${'0'.repeat(64)}` } },

@@ -84,7 +84,7 @@ describe('the upgrade of an executor', () => {
       await request(id);
       expect(await host.report(state, { reason: 'the new one crashed' })).toBeNull();
       expect(await show(id)).toMatchObject({ upgrade: null, upgrades: [{ state, reason: 'the new one crashed' }] });
-      expect((await told(name)).at(-1)).toBe(`executor.upgrade-${state.replace('_', '-')}`);
+      expect((await told(name)).at(-1)).toBe(`executor.upgrade_${state}`);
       expect((await request(id)).errors).toBeUndefined();
       expect((await show(id)).upgrades).toHaveLength(2);
     },
