@@ -164,7 +164,7 @@ describe('deletion', () => {
     const id = await newNode({ name: 'repeated' });
     expect(await deleteNode(id, ', dataPolicy: keep')).toBe('keep');
     expect(await deleteNode(id)).toBe('keep');
-    expect(await deleteNode(id, ', data: null')).toBe('keep');
+    expect(await deleteNode(id, ', dataPolicy: null')).toBe('keep');
     expect(await deleteNode(id, `, dataPolicy: remove${removal('repeated')}`)).toBe('remove');
     expect(await deleteNode(id)).toBe('remove');
     expect(await deleteNode(id, ', dataPolicy: keep')).toBe('keep');

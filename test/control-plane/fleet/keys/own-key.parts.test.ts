@@ -19,8 +19,8 @@ beforeAll(async () => {
 const day = 86_400_000;
 /** A key for an executor of this name. */
 async function newHostKey(executorName: string, days?: number): Promise<string> {
-  const expiresAt = days === undefined ? null : new Date(Date.now() + days * day).toISOString();
-  const answer = await create({ purpose: 'executor', name: executorName, executorName, expiresAt });
+  const expiresInSeconds = days === undefined ? null : (days * day) / 1000;
+  const answer = await create({ purpose: 'executor', name: executorName, executorName, expiresInSeconds });
   return answer.data.createApiKey.secret;
 }
 /** Asks for events, oldest first. */
@@ -35,8 +35,9 @@ describe('the binding of a key', () => {
     const answer = await new TestExecutor(controlPlane, inhabited.executorKey, 'host-3').sync();
     expect(codeOf(answer)).toBe('executor_key_bound');
     expect(answer.errors?.[0]?.message).toMatch(
-      /belongs to the executor host-1, so host-3 cannot use it; .*agent join/,
+      /belongs to the executor host-1, so host-3 cannot use it; give host-3 its own key/,
     );
+    expect(answer.errors?.[0]?.extensions?.hint).toContain('satrap agent join');
     const { executors } = await controlPlane.ask('{ executors(orderBy: [{ name: asc }]) { name } }');
     expect(executors).toEqual([{ name: 'host-1' }, { name: 'host-2' }]);
   });

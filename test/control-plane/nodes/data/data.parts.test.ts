@@ -181,7 +181,8 @@ describe('kept data', () => {
     for (const orphanName of [name, 'no name!']) {
       const nodeId = await report(chain, { name: orphanName });
       const { data } = await remove({ nodeId, name: orphanName });
-      expect(data.removeKeptData.name).toBe(`removed-${nodeId}`);
+      expect(data.removeKeptData).toEqual({ nodeId, name: orphanName });
+      expect((await nodeOf(controlPlane, nodeId, 'name')).name).toBe(`removed-${nodeId}`);
     }
     // An agent refuses an answer with an invalid name.
     expect(await desired()).not.toContainEqual(expect.objectContaining({ name: 'no name!' }));

@@ -12,7 +12,7 @@ const person = (role: 'owner' | 'admin' | 'member' = 'member') => newPerson(cont
 const changeRole =
   'mutation($id: ID!, $role: OrganizationRole!) { updateMemberRole(where: { id: $id }, role: $role) { role } }';
 const changeRoleIn = (role: string) =>
-  `mutation($organizationId: ID!, $memberId: ID!) { adminUpdateOrganizationMemberRole(organizationId: $organizationId, memberId: $memberId, role: ${role}) { role } }`;
+  `mutation($organizationId: ID!, $memberId: ID!) { adminUpdateOrganizationMemberRole(where: { organizationId: $organizationId, memberId: $memberId }, role: ${role}) { role } }`;
 const remove = 'mutation($id: ID!) { removeMember(where: { id: $id }) { person { id } } }';
 const leave = 'mutation { leaveOrganization { id } }';
 const choose = 'mutation($id: ID!) { setActiveOrganization(where: { id: $id }) { id } }';
