@@ -83,7 +83,9 @@ describe('the commands for releases', () => {
     expect(await satrap.stdout('executors list')).toContain('1.0.0, to 1.3.0 (fetching 40 %)');
     expect(await satrap.run(`${start} --to 1.3.0`)).toMatchObject({
       code: 5,
-      stderr: expect.stringMatching(/\(upgrade_already_pending\)\nCancel it with satrap hosts upgrade cancel frankfurt\.\n$/),
+      stderr: expect.stringMatching(
+        /\(upgrade_already_pending\)\nCancel it with satrap hosts upgrade cancel frankfurt\.\n$/,
+      ),
     });
     expect(await satrap.stdout(`${cancel}`)).toMatch(
       /^frankfurt: 1\.0\.0; upgrade to 1\.3\.0: cancelled: Cancelled by /,

@@ -8,7 +8,7 @@ export interface GraphqlAnswer {
   errors?: {
     message: string;
     path?: string[];
-    extensions?: { code?: string; issues?: { path: unknown[]; message: string; code?: string }[] };
+    extensions?: { code?: string; hint?: string; issues?: { path: unknown[]; message: string; code?: string }[] };
   }[];
 }
 

@@ -183,9 +183,9 @@ describe('minutes that are packed', () => {
       return sampleOf(nodeId, hour + second * 1000, 10 + index * index, { cpuPercent });
     });
     await host.report([...samples, sampleOf(nodeId, pastHour(24), 99, { cpuPercent: 1 })]);
-    const ranges = [60, 120, 600, 1800, 3540].flatMap((step) => [
-      { nodeId, step, from: at(hour + 60_000), to: at(hour + 3600_000) },
-      { nodeId, step, from: at(hour - 3600_000), to: at(hour + 3 * 3600_000) },
+    const ranges = [60, 120, 600, 1800, 3540].flatMap((stepSeconds) => [
+      { nodeId, stepSeconds, from: at(hour + 60_000), to: at(hour + 3600_000) },
+      { nodeId, stepSeconds, from: at(hour - 3600_000), to: at(hour + 3 * 3600_000) },
     ]);
     ranges.push({ nodeId, stepSeconds: 3540, from: at(hour), to: at(Date.now()) });
     const read = () => Promise.all(ranges.map((range) => controlPlane.ask(historyDocument, range)));
