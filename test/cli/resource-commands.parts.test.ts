@@ -20,7 +20,10 @@ test('a key is created with its secret in a file, works, and is revoked', async 
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const key = readFileSync(file, 'utf8').trim();
   expect((await satrap.run('keys list', key)).stdout).toMatch(/^\S+ +laptop +personal .* valid$/m);
-  expect(await satrap.json('keys show laptop --json=name,purpose')).toEqual({ name: 'laptop', purpose: 'personal' });
+  expect(JSON.parse(await satrap.stdout('keys show laptop --json=name,purpose'))).toEqual({
+    name: 'laptop',
+    purpose: 'personal',
+  });
   expect((await satrap.run('keys revoke laptop')).code).toBe(2);
   expect(await satrap.stdout('key revoke laptop --yes')).toBe('revoked laptop\n');
   expect((await satrap.run('keys list', key)).code).toBe(3);
@@ -56,7 +59,10 @@ test('an administrator creates an organization, and deactivates and activates it
   expect(await satrap.stdout('organizations deactivate Acme --yes')).toBe('Acme is inactive\n');
   expect(await satrap.stdout('organizations list')).toMatch(/ Acme +inactive /);
   expect(await satrap.stdout('organizations activate Acme --yes')).toBe('Acme is active\n');
-  expect(await satrap.json('organizations show Acme --json=name,isActive')).toEqual({ name: 'Acme', isActive: true });
+  expect(JSON.parse(await satrap.stdout('organizations show Acme --json=name,isActive'))).toEqual({
+    name: 'Acme',
+    isActive: true,
+  });
 });
 
 test('sessions in the console are listed and revoked', async () => {

@@ -29,7 +29,10 @@ export async function liveNames(argument: string, access: ApiOptions): Promise<C
     return Object.entries(readContexts(process.env).contexts).map(([word, { url }]) => ({ word, description: url }));
   const query = queries[noun];
   if (query === undefined) return [];
-  return objectsIn(await new Api({ ...access, timeoutSeconds }).send(`{ ${query} }`, {})).map((object) => {
+  // Commander reads the variable only for the command itself.
+  const url = process.env['SATRAP_URL'];
+  const api = new Api({ ...(url ? { url } : {}), ...access, timeoutSeconds });
+  return objectsIn(await api.send(`{ ${query} }`, {})).map((object) => {
     const [word = '', ...rest] = textsIn(object);
     return { word, description: rest.join(', ') };
   });

@@ -41,11 +41,13 @@ interface Change {
 
 /** Changes nodes in one call, after a preview. A filter, whose nodes are not named, is shown and confirmed. Throws CommandError. */
 export async function changeSeveral(api: Api, options: SeveralOptions, names: readonly string[], change: Change) {
-  const { data, question, alwaysAsks = false, only = {}, outcomeOf } = change;
+  const { data, question, alwaysAsks = false, only, outcomeOf } = change;
   const filter = filterOf(names, options);
   const named = { in: [...names] };
   const where: NodeWhereInput =
-    filter === undefined ? { OR: [{ id: named }, { name: named }] } : { AND: [filter, only] };
+    filter === undefined
+      ? { OR: [{ id: named }, { name: named }] }
+      : { AND: [filter, ...(only === undefined ? [] : [only])].filter((each) => Object.keys(each).length > 0) };
   const { previewNodesChange: preview } = await api.call(PreviewNodesChangeDocument, { data, where });
   const matching = preview?.results ?? [];
   if (filter !== undefined && matching.length === 0) return notFound(api, 'no matching nodes');

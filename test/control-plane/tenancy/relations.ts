@@ -42,6 +42,7 @@ export const relationRows: Record<string, Row> = {
   'ExecutorOffer.nodes': queryRows.executorOffers,
   'NodeOptions.executor': queryRows.nodeOptions,
   'NodePreview.executor': queryRows.previewNodeUpdate,
+  'NodesChange.results': queryRows.previewNodesChange,
   'NodesChangeResult.node': queryRows.previewNodesChange,
   'AlertIncident.branches': branches,
   'ChainNetwork.branches': queryRows.networks,
