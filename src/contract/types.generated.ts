@@ -302,7 +302,7 @@ export type ApiKeyPurposeFilter = {
   in?: InputMaybe<Array<ApiKeyPurpose>>;
   /** Must not match this filter. */
   not?: InputMaybe<ApiKeyPurposeFilter>;
-  /** Is none of these. */
+  /** Is not one of these. */
   notIn?: InputMaybe<Array<ApiKeyPurpose>>;
 };
 
@@ -995,7 +995,7 @@ export type DateTimeFilter = {
   lte?: InputMaybe<Scalars['DateTime']['input']>;
   /** Must not match this filter. */
   not?: InputMaybe<DateTimeFilter>;
-  /** Is none of these instants. */
+  /** Is not one of these instants. */
   notIn?: InputMaybe<Array<Scalars['DateTime']['input']>>;
 };
 
@@ -1079,7 +1079,7 @@ export type DesiredStateFilter = {
   in?: InputMaybe<Array<DesiredState>>;
   /** Must not match this filter. */
   not?: InputMaybe<DesiredStateFilter>;
-  /** Is none of these. */
+  /** Is not one of these. */
   notIn?: InputMaybe<Array<DesiredState>>;
 };
 
@@ -1626,7 +1626,7 @@ export type ExecutorStatusFilter = {
   in?: InputMaybe<Array<ExecutorStatus>>;
   /** Must not match this filter. */
   not?: InputMaybe<ExecutorStatusFilter>;
-  /** Is none of these. */
+  /** Is not one of these. */
   notIn?: InputMaybe<Array<ExecutorStatus>>;
 };
 
@@ -1730,7 +1730,7 @@ export type FloatFilter = {
   lte?: InputMaybe<Scalars['Float']['input']>;
   /** Must not match this filter. */
   not?: InputMaybe<FloatFilter>;
-  /** Is none of these numbers. */
+  /** Is not one of these numbers. */
   notIn?: InputMaybe<Array<Scalars['Float']['input']>>;
 };
 
@@ -1824,7 +1824,7 @@ export type IntFilter = {
   lte?: InputMaybe<Scalars['Int']['input']>;
   /** Must not match this filter. */
   not?: InputMaybe<IntFilter>;
-  /** Is none of these numbers. */
+  /** Is not one of these numbers. */
   notIn?: InputMaybe<Array<Scalars['Int']['input']>>;
 };
 
@@ -2879,7 +2879,7 @@ export type NetworkFilter = {
   in?: InputMaybe<Array<Network>>;
   /** Must not match this filter. */
   not?: InputMaybe<NetworkFilter>;
-  /** Is none of these. */
+  /** Is not one of these. */
   notIn?: InputMaybe<Array<Network>>;
 };
 
@@ -3439,7 +3439,7 @@ export type NodePhaseFilter = {
   in?: InputMaybe<Array<NodePhase>>;
   /** Must not match this filter. */
   not?: InputMaybe<NodePhaseFilter>;
-  /** Is none of these. */
+  /** Is not one of these. */
   notIn?: InputMaybe<Array<NodePhase>>;
 };
 
@@ -3605,7 +3605,7 @@ export type NodeTypeFilter = {
   in?: InputMaybe<Array<NodeType>>;
   /** Must not match this filter. */
   not?: InputMaybe<NodeTypeFilter>;
-  /** Is none of these. */
+  /** Is not one of these. */
   notIn?: InputMaybe<Array<NodeType>>;
 };
 
@@ -4999,7 +4999,7 @@ export type StringFilter = {
   mode?: InputMaybe<QueryMode>;
   /** Must not match this filter. */
   not?: InputMaybe<StringFilter>;
-  /** Is none of these texts. */
+  /** Is not one of these texts. */
   notIn?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Starts with this text. */
   startsWith?: InputMaybe<Scalars['String']['input']>;
@@ -5368,7 +5368,7 @@ export type UpgradeRolloutStateFilter = {
   in?: InputMaybe<Array<UpgradeRolloutState>>;
   /** Must not match this filter. */
   not?: InputMaybe<UpgradeRolloutStateFilter>;
-  /** Is none of these. */
+  /** Is not one of these. */
   notIn?: InputMaybe<Array<UpgradeRolloutState>>;
 };
 

@@ -54,7 +54,7 @@ export class IdempotentCall<Result> {
     this.#cookiesBefore = cookies.length;
   }
 
-  /** Returns the first answer; undefined if there is none. Throws `idempotency_key_reused`. */
+  /** Returns the first answer; undefined for a new key. Throws `idempotency_key_reused`. */
   async find(database: Database): Promise<Done<Result> | undefined> {
     const [row] = await database.select().from(idempotentAnswer).where(eq(idempotentAnswer.id, this.#id));
     if (row === undefined) return undefined;
