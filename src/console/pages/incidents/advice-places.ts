@@ -18,10 +18,6 @@ export interface AdviceSubject {
   subjectName: string;
 }
 
-/** Returns the advice with its subject’s name in the commands. */
-export const adviceFor = (advice: string, { nodeId, subjectName }: Pick<AdviceSubject, 'nodeId' | 'subjectName'>) =>
-  advice.replaceAll(nodeId == null ? /\bHOST\b/g : /\bNODE\b/g, () => subjectName);
-
 type PlaceOf = (subject: AdviceSubject) => Place | undefined;
 
 /** Returns the places on the pages of a kind of object. */

@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import type { AlertSeverity } from '../../../contract/types.generated.ts';
 import { ForeignText, PageLink, TextLink, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { type AdviceSubject, adviceFor, advicePlaces } from './advice-places.ts';
+import { type AdviceSubject, advicePlaces } from './advice-places.ts';
 import type { Incident } from './before.ts';
 
 const tones = { info: 'idle', warning: 'warning', critical: 'bad' } as const;
@@ -22,12 +22,12 @@ export function Subject({ subjectType, subjectId, subjectName }: Incident) {
   return <PageLink to={`${page}/${subjectId}`}>{subjectName}</PageLink>;
 }
 
-/** Advice whose text also addresses CLI users, with links to console pages. */
+/** Advice with links to console pages. */
 export function Advice({ advice, ...subject }: AdviceSubject & { advice: string }) {
   const places = advicePlaces(subject, useRights());
   return (
     <>
-      <ForeignText>{adviceFor(advice, subject)}</ForeignText>
+      <ForeignText>{advice}</ForeignText>
       {places.length > 0 && (
         <Group role="group" aria-label="Related pages" gap="md" mt={4}>
           {places.map(({ label, to, search }) => (

@@ -13,7 +13,7 @@ export interface HistoryPlan {
 export interface HistoryRequest {
   from?: string | null;
   to?: string | null;
-  step?: number | null;
+  stepSeconds?: number | null;
 }
 
 export const maxBuckets = 1500;
@@ -26,13 +26,15 @@ const niceSteps = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720]
   .map((minutes) => minutes * minute)
   .concat([day, 7 * day]);
 
-export function planHistory({ from, to, step }: HistoryRequest, finest: 'raw' | 'minute', now: number): HistoryPlan {
+export function planHistory(request: HistoryRequest, finest: 'raw' | 'minute', now: number): HistoryPlan {
+  const { from, to, stepSeconds: step } = request;
   const end = to ? Date.parse(to) : now;
   // PostgreSQL cannot parse the instant of a bucket before the year 0001.
   const begin = Math.max(0, from ? Date.parse(from) : end - day * 1000);
   const issues: Issue[] = [];
   if (begin >= end) issues.push({ path: ['from'], message: 'must be before `to`' });
-  if (step !== null && step !== undefined && step < 1) issues.push({ path: ['step'], message: 'must be at least 1' });
+  if (step !== null && step !== undefined && step < 1)
+    issues.push({ path: ['stepSeconds'], message: 'must be at least 1' });
   if (issues.length > 0) throw invalidInput(issues);
   const stepSeconds = step ? keptStep(step, finest) : defaultStep(begin, end);
   const planned = { from: alignedTo(begin, stepSeconds), to: end, stepSeconds, grain: grainOf(stepSeconds) };
@@ -41,7 +43,7 @@ export function planHistory({ from, to, step }: HistoryRequest, finest: 'raw' | 
     const message = step
       ? `must be at least ${least} for this range: at most ${maxBuckets} buckets are returned`
       : `is too long before \`to\`: at most ${maxBuckets} buckets are returned`;
-    throw invalidInput([{ path: [step ? 'step' : 'from'], message }]);
+    throw invalidInput([{ path: [step ? 'stepSeconds' : 'from'], message }]);
   }
   return planned;
 }

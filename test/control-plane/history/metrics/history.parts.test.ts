@@ -60,8 +60,8 @@ test('an outbox that is flushed after days, and twice, counts each sample once',
   await host.report(batch.slice(0, 2));
   await Promise.all([host.report(batch), host.report(batch)]);
   const range = { nodeId, from: at(hour), to: at(hour + 3600_000) };
-  for (const step of [60, 3600]) {
-    const { buckets } = await history({ ...range, step });
+  for (const stepSeconds of [60, 3600]) {
+    const { buckets } = await history({ ...range, stepSeconds });
     expect(buckets.reduce((sum: number, { samples }: { samples: number }) => sum + samples, 0)).toBe(4);
   }
   // Raw samples cover only the last day.

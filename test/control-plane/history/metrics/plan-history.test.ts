@@ -13,11 +13,11 @@ test.each([
   ['an hour and a second', 3601, 7200, 'hour'],
 ] as const)('a step of %s is made of what is kept', (_what, step, stepSeconds, grain) => {
   const from = new Date(now - 3600_000).toISOString();
-  expect(planHistory({ from, step }, 'raw', now)).toMatchObject({ stepSeconds, grain });
+  expect(planHistory({ from, stepSeconds: step }, 'raw', now)).toMatchObject({ stepSeconds, grain });
 });
 
 test('the first bucket is there as a whole', () => {
-  const { from } = planHistory({ from: '2026-06-30T11:44:59.000Z', step: 900 }, 'raw', now);
+  const { from } = planHistory({ from: '2026-06-30T11:44:59.000Z', stepSeconds: 900 }, 'raw', now);
   expect(new Date(from).toISOString()).toBe('2026-06-30T11:30:00.000Z');
 });
 
@@ -35,13 +35,13 @@ test.each([
 
 test('an executor has no history below the minute', () => {
   const from = new Date(now - 3600_000).toISOString();
-  expect(planHistory({ from, step: 10 }, 'minute', now)).toMatchObject({ stepSeconds: 60, grain: 'minute' });
+  expect(planHistory({ from, stepSeconds: 10 }, 'minute', now)).toMatchObject({ stepSeconds: 60, grain: 'minute' });
 });
 
 test.each([
   [{ from: '0001-01-01T00:00:00Z' }, 'from: is too long before `to`'],
-  [{ step: 10 }, 'step: must be at least 58 for this range'],
-  [{ step: 0 }, 'step: must be at least 1'],
+  [{ stepSeconds: 10 }, 'stepSeconds: must be at least 58 for this range'],
+  [{ stepSeconds: 0 }, 'stepSeconds: must be at least 1'],
   [{ from: new Date(now).toISOString() }, 'from: must be before `to`'],
 ])('a range with too many buckets, or none, is refused with what to ask for: %j', (range, message) => {
   expect(() => planHistory(range, 'raw', now)).toThrow(message);
@@ -49,9 +49,9 @@ test.each([
 
 test('no bucket begins before the Unix epoch', () => {
   const to = '1970-01-01T06:00:00.000Z';
-  expect(planHistory({ from: '0001-01-01T00:00:00.000Z', to, step: 3600 }, 'raw', now).from).toBe(0);
-  expect(planHistory({ to, step: 3600 }, 'raw', now).from).toBe(0);
-  expect(() => planHistory({ to: '0001-01-01T00:00:00.000Z', step: 489 }, 'raw', now)).toThrow('must be before');
+  expect(planHistory({ from: '0001-01-01T00:00:00.000Z', to, stepSeconds: 3600 }, 'raw', now).from).toBe(0);
+  expect(planHistory({ to, stepSeconds: 3600 }, 'raw', now).from).toBe(0);
+  expect(() => planHistory({ to: '0001-01-01T00:00:00.000Z', stepSeconds: 489 }, 'raw', now)).toThrow('must be before');
 });
 
 test('the newest sample of each node is found, and of two of one time the later in the list', () => {
