@@ -19,7 +19,7 @@ const marker = 'satrap-check';
 const isUp = ({ status }: { status: { phase: Parameters<typeof isAnswering>[0] } }) => isAnswering(status.phase);
 
 /** The life of a node, in order. */
-export const checks: readonly Check[] = [
+const checks: readonly Check[] = [
   {
     level: 0,
     text: 'sends heartbeats',
@@ -152,6 +152,8 @@ export const checks: readonly Check[] = [
   { level: 1, text: deletion, run: (node) => node.delete() },
 ];
 
+export const checksUpTo = (highest: number): Check[] => checks.filter(({ level }) => level <= highest);
+
 export interface CheckResult {
   level: Level;
   check: string;
@@ -161,10 +163,14 @@ export interface CheckResult {
   reason: string | null;
 }
 
-/** Runs the checks in order. If no node runs, only its deletion is left to check. */
-export async function runChecks(node: TrialNode, report: (result: CheckResult) => void): Promise<CheckResult[]> {
+/** Runs the checks up to a level in order. If no node runs, only its deletion is left to check. */
+export async function runChecks(
+  node: TrialNode,
+  highest: number,
+  report: (result: CheckResult) => void,
+): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
-  for (const { level, text: check, run } of checks) {
+  for (const { level, text: check, run } of checksUpTo(highest)) {
     const isSkipped = check === deletion ? !node.isCreated : results.slice(0, 2).some(({ conforms }) => !conforms);
     const reason = isSkipped ? null : await reasonOf(run(node));
     const result = { level, check, conforms: isSkipped ? null : reason === null, reason };
@@ -184,6 +190,10 @@ const reasonOf = (run: Promise<void>): Promise<string | null> =>
     },
   );
 
-/** The highest level that holds with all levels below it; null if not even level 0 does. */
+/** The highest checked level that holds with all levels below it; null if not even level 0 does. */
 export const levelOf = (results: readonly CheckResult[]): Level | null =>
-  levels.findLast((level) => results.every((result) => result.level > level || result.conforms)) ?? null;
+  levels.findLast(
+    (level) =>
+      results.some((result) => result.level === level) &&
+      results.every((result) => result.level > level || result.conforms),
+  ) ?? null;
