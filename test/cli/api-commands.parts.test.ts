@@ -27,12 +27,22 @@ test('executors delete refuses an executor that has nodes', async () => {
 test('executors label sets and removes labels, which nodes create can ask for', async () => {
   await satrap.run('hosts label frankfurt --label region=eu -l disk=hdd');
   expect(await satrap.stdout('hosts label frankfurt --label disk=nvme --label region-')).toBe('frankfurt: disk=nvme\n');
-  const create = 'nodes create labelled --network regtest --label';
+  const create = 'nodes create labelled --network regtest --label tier=1 --host-label';
   expect(await satrap.stderr(`${create} disk=hdd`)).toContain('frankfurt does not have the label disk=hdd');
   expect(await satrap.stdout(`${create} disk=nvme`)).toMatch(
     /^labelled goes to frankfurt: the only host that can run the node; .+ of memory and .+ available\nlabelled \(/,
   );
   expect((await satrap.run('executors label frankfurt')).code).toBe(2);
+});
+
+test('nodes label changes the labels of several nodes, which lists filter by and show prints', async () => {
+  await satrap.createNode('unlabelled');
+  expect(await satrap.stdout('nodes label labelled unlabelled --label team=pay -l tier-')).toBe(
+    'labelled: team=pay\nunlabelled: team=pay\n',
+  );
+  expect(await satrap.json('nodes label unlabelled -l team- --json')).toMatchObject({ name: 'unlabelled', labels: [] });
+  expect(await satrap.json('nodes ls -l team=pay --host-label disk=nvme')).toMatchObject([{ name: 'labelled' }]);
+  expect(await satrap.stdout('nodes show labelled')).toContain('\n\nlabels: team=pay\n');
 });
 
 test('executors cordon and drain say who asked for it and why, and are taken back', async () => {
