@@ -207,25 +207,6 @@ test('the version of many is changed to one that their executors offer, and who 
   await dialog().getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('labels are set and removed on several nodes at once', async () => {
-  await button('Label…').click();
-  const changes = page.getByRole('textbox', { name: /^One per line/ });
-  await changes.fill('team=pay\nold-');
-  await result('signet-a').getByText('pending').waitFor();
-  await expectDialogAccessible(page);
-  await dialog().getByRole('button', { name: 'Label', exact: true }).click();
-  await page.getByText('2 requested, 0 failed, 0 skipped.').waitFor();
-  await closeResults();
-  const labels = async () =>
-    (
-      await site.controlPlane.ask(
-        '{ nodes(where: { name: { in: ["signet-a", "signet-b"] } }) { labels { key value } } }',
-      )
-    ).nodes;
-  const team = { labels: [{ key: 'team', value: 'pay' }] };
-  expect(await labels()).toEqual([team, team]);
-});
-
 test('nodes are deleted together in one request, which keeps their chain data', async () => {
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
