@@ -1,14 +1,8 @@
 import type { Command } from 'commander';
-import type { LabelInput } from '../contract/types.generated.ts';
 import { type Api, defineApiCommand } from './api.ts';
 import { CommandError } from './command-error.ts';
 import { forEachName } from './each-name.ts';
 import { type KeyValue, labelChangesOption } from './options.ts';
-
-interface LabelChange {
-  setLabels: LabelInput[];
-  unsetLabels: string[];
-}
 
 interface Labelled {
   name: string;
@@ -19,7 +13,7 @@ interface Labelled {
 export const defineLabelCommand = <Word extends string>(
   group: Command,
   names: Word,
-  change: (api: Api, nameOrId: string, data: LabelChange) => Promise<Labelled>,
+  change: (api: Api, nameOrId: string, data: { setLabels: KeyValue[]; unsetLabels: string[] }) => Promise<Labelled>,
 ): Command =>
   defineApiCommand(group, `label <${names}...>`, 'set or remove labels', [labelChangesOption]).action(
     async (api, { label, ...options }, given: string[]) => {

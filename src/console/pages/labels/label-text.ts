@@ -3,13 +3,9 @@ export interface Label {
   value: string;
 }
 
-const textsOf = (labels: readonly Label[]): string[] => labels.map(({ key, value }) => `${key}=${value}`);
-
-/** Formats labels as text: one `key=value` per line. */
-export const writeLabels = (labels: readonly Label[]): string => textsOf(labels).join('\n');
-
-/** Formats labels in one line. */
-export const labelLine = (labels: readonly Label[]): string => textsOf(labels).join(', ');
+/** Formats labels as text: by default, one `key=value` per line. */
+export const writeLabels = (labels: readonly Label[], separator = '\n'): string =>
+  labels.map(({ key, value }) => `${key}=${value}`).join(separator);
 
 const linesOf = (text: string): string[] =>
   text

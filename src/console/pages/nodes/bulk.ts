@@ -8,13 +8,12 @@ export type NodeRow = NonNullable<NodeListQuery['nodes']>[number];
 export const bulkActs = ['start', 'restart', 'stop', 'version', 'label', 'delete'] as const;
 export type BulkAct = (typeof bulkActs)[number];
 
-/** The words of what is no lifecycle action. */
-const otherWords = {
+const bulkWords = {
+  ...actionWords,
   version: { verb: 'Change version', skipped: 'Already on this version.' },
   label: { verb: 'Label', skipped: 'Already labelled this way.' },
   delete: { verb: 'Delete', skipped: 'Being deleted.' },
 };
-const bulkWords = { ...actionWords, ...otherWords };
 
 export const verbOf = (act: BulkAct): string => bulkWords[act].verb;
 

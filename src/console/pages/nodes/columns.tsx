@@ -5,7 +5,7 @@ import { formatNumber, formatVerified } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
 import { RowLink } from '../../display/lists/rows.tsx';
 import { ForeignText, Phase } from '../../display/text.tsx';
-import { labelLine } from '../labels/label-text.ts';
+import { writeLabels } from '../labels/label-text.ts';
 import type { NodeRow } from './bulk.ts';
 
 interface NodeColumn extends Column<NodeRow> {
@@ -81,6 +81,6 @@ export const nodeColumns: readonly NodeColumn[] = [
     label: 'Labels',
     isForWide: true,
     isExtra: true,
-    cell: ({ labels }) => <ForeignText>{labelLine(labels)}</ForeignText>,
+    cell: ({ labels }) => <ForeignText>{writeLabels(labels, ', ')}</ForeignText>,
   },
 ];

@@ -1,14 +1,10 @@
-import type { LabelInput } from '../../../contract/types.generated.ts';
+import type { LabelInput, NodeUpdateInput } from '../../../contract/types.generated.ts';
 import { type Issue, invalidInput } from '../../platform/input/errors.ts';
 
 /** The labels of an executor or a node. */
 export type Labels = Readonly<Record<string, string>>;
 
-interface LabelChange {
-  labels?: readonly LabelInput[] | null | undefined;
-  setLabels?: readonly LabelInput[] | null | undefined;
-  unsetLabels?: readonly string[] | null | undefined;
-}
+type LabelChange = Pick<NodeUpdateInput, 'labels' | 'setLabels' | 'unsetLabels'>;
 
 const maxLabels = 32;
 const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,62}$/;
