@@ -13,7 +13,7 @@ const maxValues = 50_000;
 /** The desired state of 10,000 nodes. */
 const maxValuesOfAgents = 1_000_000;
 const maxBytesOfPersons = maxAgentAnswerBytes / 2;
-/** A mutation goes on in any case, and one may change 500 nodes. Proxies usually wait for 60 seconds. */
+/** A mutation continues in any case, and one may change 500 nodes. Proxies usually wait for 60 seconds. */
 const maxSeconds = { query: 20, change: 50 };
 /** A nested list may fail once per entry. */
 const maxErrors = 50;
