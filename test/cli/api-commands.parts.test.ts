@@ -10,7 +10,7 @@ const satrap = new TestCommands();
 
 test('executors list and show print an executor and its capacity, and JSON for scripts', async () => {
   const [, row, ...rest] = (await satrap.stdout('executors list')).trimEnd().split('\n');
-  expect(row).toMatch(/^frankfurt +online +1\.0\.0 +\d+s +128\.0 +1953\.1 +- +28\.1\*,28\.0\* +0 +-$/);
+  expect(row).toMatch(/^frankfurt +online +1\.0\.0 +\d+s +128\.0 +1953\.0 +- +28\.1\*,28\.0\* +0 +-$/);
   const warning = 'end of life since 2026-04-19, vulnerable: CVE-2024-52911';
   expect(rest).toEqual(['28.1', '28.0'].map((version) => `* bitcoind ${version}: ${warning}`));
   expect(await satrap.json('executors list')).toMatchObject([{ name: 'frankfurt', status: 'online' }]);
