@@ -957,26 +957,26 @@ export type DaemonBranch = {
 
 /** A directory of a host for chain data. */
 export type DataRoot = {
-  /** Free disk in MiB; null if the agent cannot read it. */
-  freeMiB?: Maybe<Scalars['Float']['output']>;
+  /** Free disk in GiB; null if the agent cannot read it. */
+  freeGiB?: Maybe<Scalars['Float']['output']>;
   /** Name, such as `default`. */
   name: Scalars['String']['output'];
   /** Path on the host; null for the engine's volumes. */
   path?: Maybe<Scalars['String']['output']>;
-  /** Disk size in MiB; null if the agent cannot read it, for example while it is not mounted. */
-  totalMiB?: Maybe<Scalars['Float']['output']>;
+  /** Disk size in GiB; null if the agent cannot read it, for example while it is not mounted. */
+  totalGiB?: Maybe<Scalars['Float']['output']>;
 };
 
 /** A directory of a host for chain data. */
 export type DataRootInput = {
-  /** Free disk in MiB; null if the agent cannot read it. */
-  freeMiB?: InputMaybe<Scalars['Float']['input']>;
+  /** Free disk in GiB; null if the agent cannot read it. */
+  freeGiB?: InputMaybe<Scalars['Float']['input']>;
   /** Name of the data root, such as `default`. */
   name: Scalars['String']['input'];
   /** Path on the host, up to 4096 characters; null for the engine's volumes. */
   path?: InputMaybe<Scalars['String']['input']>;
-  /** Disk size in MiB; null if the agent cannot read it. */
-  totalMiB?: InputMaybe<Scalars['Float']['input']>;
+  /** Disk size in GiB; null if the agent cannot read it. */
+  totalGiB?: InputMaybe<Scalars['Float']['input']>;
 };
 
 /** Conditions on an instant. All given conditions must hold. A comparison with null is refused. */
@@ -1103,8 +1103,8 @@ export type DesiredUpgrade = {
 export type DiskForecast = {
   /** Days until it is full; null if it is not filling up, or with less than six hours of readings. */
   daysUntilFull?: Maybe<Scalars['Float']['output']>;
-  /** Decrease of free space in MiB per day; negative if it increases, null with less than six hours of readings. */
-  fillsMiBPerDay?: Maybe<Scalars['Float']['output']>;
+  /** Decrease of free space in GiB per day; negative if it increases, null with less than six hours of readings. */
+  fillsGiBPerDay?: Maybe<Scalars['Float']['output']>;
   /** Time of the oldest reading in the forecast. */
   since: Scalars['DateTime']['output'];
 };
@@ -1284,7 +1284,7 @@ export type Executor = {
   /** Kind of executor, as it reports it: `docker` for Satrap's agent. Informational. */
   kind: Scalars['String']['output'];
   /** Labels, such as `region=eu`, for placement. Sorted by key. */
-  labels: Array<ExecutorLabel>;
+  labels: Array<Label>;
   /** Time of the last heartbeat. */
   lastSeenAt: Scalars['DateTime']['output'];
   /** Name, set by the operator. */
@@ -1402,30 +1402,14 @@ export type ExecutorDrain = {
   remaining: Scalars['Int']['output'];
 };
 
-/** A label of an executor. */
-export type ExecutorLabel = {
-  /** The key: 1 to 63 characters, letters, digits, dot, dash, underscore and slash. */
-  key: Scalars['String']['output'];
-  /** The value: up to 63 characters of the same kind. */
-  value: Scalars['String']['output'];
-};
-
-/** A label of an executor. */
-export type ExecutorLabelInput = {
-  /** The key: 1 to 63 characters, letters, digits, dot, dash, underscore and slash, starting with a letter or digit. */
-  key: Scalars['String']['input'];
-  /** The value: up to 63 characters, letters, digits, dot, dash, underscore and slash. */
-  value: Scalars['String']['input'];
-};
-
 /** Aggregated heartbeats of an executor. */
 export type ExecutorMetricsBucket = {
   /** Start of the bucket. */
   at: Scalars['DateTime']['output'];
   /** CPU cores. */
   cpuCores: ResourceMetrics;
-  /** Disk of the data root in MiB. */
-  diskMiB: ResourceMetrics;
+  /** Disk of the data root in GiB. */
+  diskGiB: ResourceMetrics;
   /** Memory in MiB. */
   memoryMiB: ResourceMetrics;
   /** Number of samples; one per minute. */
@@ -1576,8 +1560,8 @@ export type ExecutorReleaseWhereUniqueInput =
 export type ExecutorResources = {
   /** CPU cores. */
   cpuCores: ResourceAmount;
-  /** Disk of the data root in MiB. */
-  diskMiB: ResourceAmount;
+  /** Disk of the data root in GiB. */
+  diskGiB: ResourceAmount;
   /** Memory in MiB. */
   memoryMiB: ResourceAmount;
 };
@@ -1588,8 +1572,8 @@ export type ExecutorResourcesInput = {
   cpuCores: ResourceAmountInput;
   /** Directories for chain data, including the default one, at most 33; null if there is only the default one. */
   dataRoots?: InputMaybe<Array<DataRootInput>>;
-  /** Disk of the data root in MiB. */
-  diskMiB: ResourceAmountInput;
+  /** Disk of the data root in GiB. */
+  diskGiB: ResourceAmountInput;
   /** Memory in MiB. */
   memoryMiB: ResourceAmountInput;
   /** Overcommit factors. Default: 4 for CPU, 1 for memory and disk. */
@@ -1635,7 +1619,11 @@ export type ExecutorUpdateInput = {
   /** The `revision` that the change is based on; refused with `revision_conflict` if the executor has another one. Default: any. */
   expectedRevision?: InputMaybe<Scalars['Int']['input']>;
   /** All labels, replacing the current ones: at most 32, each key once. */
-  labels?: InputMaybe<Array<ExecutorLabelInput>>;
+  labels?: InputMaybe<Array<LabelInput>>;
+  /** Labels to add or replace, by key; others are unchanged. Excludes `labels`. */
+  setLabels?: InputMaybe<Array<LabelInput>>;
+  /** Keys of labels to remove. Keys without a label are ignored. Excludes `labels`. */
+  unsetLabels?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** Whether an agent can be upgraded remotely. */
@@ -1695,7 +1683,7 @@ export type ExecutorWhereInput = {
   /** Condition on the id. */
   id?: InputMaybe<StringFilter>;
   /** Has all of these labels. */
-  labels?: InputMaybe<Array<ExecutorLabelInput>>;
+  labels?: InputMaybe<Array<LabelInput>>;
   /** Condition on the time of the last heartbeat. */
   lastSeenAt?: InputMaybe<DateTimeFilter>;
   /** Condition on the name. */
@@ -1880,6 +1868,30 @@ export type KeptDataRemovalInput = {
   nodeId: Scalars['ID']['input'];
   /** The name of each wallet in it, all of which are deleted. */
   wallets?: Array<Scalars['String']['input']>;
+};
+
+/** A label of an executor or a node. */
+export type Label = {
+  /** The key: 1 to 63 characters, letters, digits, dot, dash, underscore and slash. */
+  key: Scalars['String']['output'];
+  /** The value: up to 63 characters of the same kind. */
+  value: Scalars['String']['output'];
+};
+
+/** Changes of labels. Other labels are unchanged. */
+export type LabelChangesInput = {
+  /** Labels to add or replace, by key. */
+  set?: InputMaybe<Array<LabelInput>>;
+  /** Keys of labels to remove. Keys without a label are ignored. */
+  unset?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A label of an executor or a node. */
+export type LabelInput = {
+  /** The key: 1 to 63 characters, letters, digits, dot, dash, underscore and slash, starting with a letter or digit. */
+  key: Scalars['String']['input'];
+  /** The value: up to 63 characters, letters, digits, dot, dash, underscore and slash. */
+  value: Scalars['String']['input'];
 };
 
 /** Selects the invitation or the password reset of a link. */
@@ -2909,6 +2921,8 @@ export type Node = {
   executor: Executor;
   /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
+  /** Labels, such as `team=payments`, to find nodes by. They do not affect the daemon. Sorted by key. */
+  labels: Array<Label>;
   /** The latest sample; null before the first one. */
   metrics?: Maybe<NodeMetrics>;
   /** Name, unique in the organization. */
@@ -2958,7 +2972,7 @@ export type NodeOperationsArgs = {
 export type NodeChange = {
   /** Consequences; at least `nothing`. */
   consequences: Array<NodeConsequence>;
-  /** The field, such as `resources.memoryMiB` or `overrides.dbcache`. */
+  /** The field, such as `resources.memoryMiB`, `overrides.dbcache` or `labels.team`. */
   field: Scalars['String']['output'];
   /** Current value; null if unset or secret. */
   from?: Maybe<Scalars['String']['output']>;
@@ -3007,7 +3021,9 @@ export type NodeCreateInput = {
   /** Executor. Default: the one with the most free capacity that is online, not cordoned, and can take it. */
   executorId?: InputMaybe<Scalars['ID']['input']>;
   /** Only on an executor with all of these labels, at most 32. */
-  executorLabels?: InputMaybe<Array<ExecutorLabelInput>>;
+  executorLabels?: InputMaybe<Array<LabelInput>>;
+  /** Labels: at most 32, each key once. */
+  labels?: InputMaybe<Array<LabelInput>>;
   /** 1 to 63 characters: letters, digits, dot, dash and underscore, starting with a letter or digit. */
   name: Scalars['String']['input'];
   /** The chain. */
@@ -3356,7 +3372,7 @@ export type NodeOptions = {
   /** Offered node types. */
   nodeTypes: Array<NodeType>;
   /** Bounds of a node's resources. */
-  resourceBounds: Array<ResourceBounds>;
+  resourceBounds: ResourceBounds;
 };
 
 
@@ -3619,6 +3635,8 @@ export type NodeUpdateInput = {
   desiredState?: InputMaybe<DesiredState>;
   /** The node's `revision` that the change is based on; refused with `revision_conflict` if the node has another one. Default: any. */
   expectedRevision?: InputMaybe<Scalars['Int']['input']>;
+  /** All labels, replacing the current ones: at most 32, each key once. */
+  labels?: InputMaybe<Array<LabelInput>>;
   /** A new name. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** `pruned` for a full node. The reverse is refused, because a pruned node lacks old blocks. */
@@ -3629,8 +3647,12 @@ export type NodeUpdateInput = {
   resources?: InputMaybe<NodeResourcesInput>;
   /** Whether to revert a change that makes the node fail. */
   revertFailedChange?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Labels to add or replace, by key; others are unchanged. Excludes `labels`. */
+  setLabels?: InputMaybe<Array<LabelInput>>;
   /** Overrides to add or replace, by key; others are unchanged. Excludes `overrides`. */
   setOverrides?: InputMaybe<Array<ConfigOverrideInput>>;
+  /** Keys of labels to remove. Keys without a label are ignored. Excludes `labels`. */
+  unsetLabels?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Keys of overrides to remove. Keys without an override are ignored. Excludes `overrides`. */
   unsetOverrides?: InputMaybe<Array<Scalars['String']['input']>>;
 };
@@ -3665,6 +3687,8 @@ export type NodeWhereInput = {
   id?: InputMaybe<StringFilter>;
   /** Condition on initial block download in the latest sample. A node without samples matches neither a condition nor its negation. */
   initialBlockDownload?: InputMaybe<BooleanFilter>;
+  /** Has all of these labels. */
+  labels?: InputMaybe<Array<LabelInput>>;
   /** Condition on its memory in MiB. */
   memoryMiB?: InputMaybe<IntFilter>;
   /** Condition on the name. */
@@ -3714,9 +3738,11 @@ export type NodesChange = {
 /** A change of several nodes: set exactly one field. */
 export type NodesChangeInput =
   /** What to do with the nodes. */
-  { action: NodesAction; clientVersion?: never; }
+  { action: NodesAction; clientVersion?: never; labels?: never; }
   |  /** The client version to change to. */
-  { action?: never; clientVersion: Scalars['String']['input']; };
+  { action?: never; clientVersion: Scalars['String']['input']; labels?: never; }
+  |  /** Labels to set and remove. */
+  { action?: never; clientVersion?: never; labels: LabelChangesInput; };
 
 /** What becomes of one of several nodes. */
 export type NodesChangeOutcome =
@@ -3945,6 +3971,14 @@ export type NullsOrder =
   | 'first'
   /** Last. */
   | 'last';
+
+/** The smallest and the largest value. */
+export type NumberBounds = {
+  /** The largest value. */
+  max: Scalars['Float']['output'];
+  /** The smallest value. */
+  min: Scalars['Float']['output'];
+};
 
 /** Observed state of a node. */
 export type ObservedNodeInput = {
@@ -4763,18 +4797,14 @@ export type ResourceAmountInput = {
   usedByNodes: Scalars['Float']['input'];
 };
 
-/** Bounds of one resource. */
+/** Bounds of each resource of a node. */
 export type ResourceBounds = {
-  /** The largest value. */
-  max: Scalars['Float']['output'];
-  /** The smallest value. */
-  min: Scalars['Float']['output'];
-  /** The field of NodeResources, such as `memoryMiB`. */
-  resource: Scalars['String']['output'];
-  /** Unit: cores, MiB or GiB. */
-  unit: Scalars['String']['output'];
-  /** Whether it must be a whole number. */
-  whole: Scalars['Boolean']['output'];
+  /** CPU cores. */
+  cpuCores: NumberBounds;
+  /** Disk in GiB, a whole number. */
+  diskGiB: NumberBounds;
+  /** Memory in MiB, a whole number. */
+  memoryMiB: NumberBounds;
 };
 
 /** Usage of one resource of a host. */

@@ -184,8 +184,6 @@ export type ResolversTypes = {
   ExecutorCordon: ResolverTypeWrapper<Types.ExecutorCordon>;
   ExecutorCounts: ResolverTypeWrapper<Types.ExecutorCounts>;
   ExecutorDrain: ResolverTypeWrapper<Types.ExecutorDrain>;
-  ExecutorLabel: ResolverTypeWrapper<Types.ExecutorLabel>;
-  ExecutorLabelInput: Types.ExecutorLabelInput;
   ExecutorMetricsBucket: ResolverTypeWrapper<Types.ExecutorMetricsBucket>;
   ExecutorMetricsHistory: ResolverTypeWrapper<Types.ExecutorMetricsHistory>;
   ExecutorNudge: ResolverTypeWrapper<Types.ExecutorNudge>;
@@ -223,6 +221,9 @@ export type ResolversTypes = {
   InvitationWhereUniqueInput: Types.InvitationWhereUniqueInput;
   JSON: ResolverTypeWrapper<Types.Scalars['JSON']['output']>;
   KeptDataRemovalInput: Types.KeptDataRemovalInput;
+  Label: ResolverTypeWrapper<Types.Label>;
+  LabelChangesInput: Types.LabelChangesInput;
+  LabelInput: Types.LabelInput;
   LinkWhereUniqueInput: Types.LinkWhereUniqueInput;
   LogChunkInput: Types.LogChunkInput;
   Member: ResolverTypeWrapper<MembershipRow>;
@@ -292,6 +293,7 @@ export type ResolversTypes = {
   NotificationWebhook: ResolverTypeWrapper<Types.NotificationWebhook>;
   NullableSortInput: Types.NullableSortInput;
   NullsOrder: Types.NullsOrder;
+  NumberBounds: ResolverTypeWrapper<Types.NumberBounds>;
   ObservedNodeInput: Types.ObservedNodeInput;
   OfferedNode: ResolverTypeWrapper<Omit<Types.OfferedNode, 'clientLifecycle'>>;
   OperationReportInput: Types.OperationReportInput;
@@ -461,8 +463,6 @@ export type ResolversParentTypes = {
   ExecutorCordon: Types.ExecutorCordon;
   ExecutorCounts: Types.ExecutorCounts;
   ExecutorDrain: Types.ExecutorDrain;
-  ExecutorLabel: Types.ExecutorLabel;
-  ExecutorLabelInput: Types.ExecutorLabelInput;
   ExecutorMetricsBucket: Types.ExecutorMetricsBucket;
   ExecutorMetricsHistory: Types.ExecutorMetricsHistory;
   ExecutorNudge: Types.ExecutorNudge;
@@ -499,6 +499,9 @@ export type ResolversParentTypes = {
   InvitationWhereUniqueInput: Types.InvitationWhereUniqueInput;
   JSON: Types.Scalars['JSON']['output'];
   KeptDataRemovalInput: Types.KeptDataRemovalInput;
+  Label: Types.Label;
+  LabelChangesInput: Types.LabelChangesInput;
+  LabelInput: Types.LabelInput;
   LinkWhereUniqueInput: Types.LinkWhereUniqueInput;
   LogChunkInput: Types.LogChunkInput;
   Member: MembershipRow;
@@ -557,6 +560,7 @@ export type ResolversParentTypes = {
   NotificationThresholdsInput: Types.NotificationThresholdsInput;
   NotificationWebhook: Types.NotificationWebhook;
   NullableSortInput: Types.NullableSortInput;
+  NumberBounds: Types.NumberBounds;
   ObservedNodeInput: Types.ObservedNodeInput;
   OfferedNode: Omit<Types.OfferedNode, 'clientLifecycle'>;
   OperationReportInput: Types.OperationReportInput;
@@ -922,10 +926,10 @@ export type DaemonBranchResolvers<ContextType = RequestContext, ParentType exten
 };
 
 export type DataRootResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DataRoot'] = ResolversParentTypes['DataRoot']> = {
-  freeMiB?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  freeGiB?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  totalMiB?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  totalGiB?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -976,7 +980,7 @@ export type DesiredUpgradeResolvers<ContextType = RequestContext, ParentType ext
 
 export type DiskForecastResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DiskForecast'] = ResolversParentTypes['DiskForecast']> = {
   daysUntilFull?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  fillsMiBPerDay?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  fillsGiBPerDay?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
@@ -1037,7 +1041,7 @@ export type ExecutorResolvers<ContextType = RequestContext, ParentType extends R
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   keyWarning?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  labels?: Resolver<Array<ResolversTypes['ExecutorLabel']>, ParentType, ContextType>;
+  labels?: Resolver<Array<ResolversTypes['Label']>, ParentType, ContextType>;
   lastSeenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['Node']>, ParentType, ContextType, Partial<Types.ExecutorNodesArgs>>;
@@ -1089,15 +1093,10 @@ export type ExecutorDrainResolvers<ContextType = RequestContext, ParentType exte
   remaining?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
-export type ExecutorLabelResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorLabel'] = ResolversParentTypes['ExecutorLabel']> = {
-  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-};
-
 export type ExecutorMetricsBucketResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorMetricsBucket'] = ResolversParentTypes['ExecutorMetricsBucket']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   cpuCores?: Resolver<ResolversTypes['ResourceMetrics'], ParentType, ContextType>;
-  diskMiB?: Resolver<ResolversTypes['ResourceMetrics'], ParentType, ContextType>;
+  diskGiB?: Resolver<ResolversTypes['ResourceMetrics'], ParentType, ContextType>;
   memoryMiB?: Resolver<ResolversTypes['ResourceMetrics'], ParentType, ContextType>;
   samples?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -1133,7 +1132,7 @@ export type ExecutorReleaseResolvers<ContextType = RequestContext, ParentType ex
 
 export type ExecutorResourcesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorResources'] = ResolversParentTypes['ExecutorResources']> = {
   cpuCores?: Resolver<ResolversTypes['ResourceAmount'], ParentType, ContextType>;
-  diskMiB?: Resolver<ResolversTypes['ResourceAmount'], ParentType, ContextType>;
+  diskGiB?: Resolver<ResolversTypes['ResourceAmount'], ParentType, ContextType>;
   memoryMiB?: Resolver<ResolversTypes['ResourceAmount'], ParentType, ContextType>;
 };
 
@@ -1189,6 +1188,11 @@ export type InvitationPreviewResolvers<ContextType = RequestContext, ParentType 
 export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
   name: 'JSON';
 }
+
+export type LabelResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Label'] = ResolversParentTypes['Label']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
 
 export type MemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Member'] = ResolversParentTypes['Member']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1294,6 +1298,7 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<Types.NodeEventsArgs>>;
   executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  labels?: Resolver<Array<ResolversTypes['Label']>, ParentType, ContextType>;
   metrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetrics']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
@@ -1458,7 +1463,7 @@ export type NodeOptionsResolvers<ContextType = RequestContext, ParentType extend
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType>;
   networks?: Resolver<Array<ResolversTypes['Network']>, ParentType, ContextType>;
   nodeTypes?: Resolver<Array<ResolversTypes['NodeType']>, ParentType, ContextType>;
-  resourceBounds?: Resolver<Array<ResolversTypes['ResourceBounds']>, ParentType, ContextType>;
+  resourceBounds?: Resolver<ResolversTypes['ResourceBounds'], ParentType, ContextType>;
 };
 
 export type NodePhaseCountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodePhaseCount'] = ResolversParentTypes['NodePhaseCount']> = {
@@ -1588,6 +1593,11 @@ export type NotificationWebhookResolvers<ContextType = RequestContext, ParentTyp
   lastSequence?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   previousSecretsUntil?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type NumberBoundsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NumberBounds'] = ResolversParentTypes['NumberBounds']> = {
+  max?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  min?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type OfferedNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OfferedNode'] = ResolversParentTypes['OfferedNode']> = {
@@ -1732,11 +1742,9 @@ export type ResourceAmountResolvers<ContextType = RequestContext, ParentType ext
 };
 
 export type ResourceBoundsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResourceBounds'] = ResolversParentTypes['ResourceBounds']> = {
-  max?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  min?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  resource?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  unit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  whole?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  cpuCores?: Resolver<ResolversTypes['NumberBounds'], ParentType, ContextType>;
+  diskGiB?: Resolver<ResolversTypes['NumberBounds'], ParentType, ContextType>;
+  memoryMiB?: Resolver<ResolversTypes['NumberBounds'], ParentType, ContextType>;
 };
 
 export type ResourceMetricsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResourceMetrics'] = ResolversParentTypes['ResourceMetrics']> = {
@@ -1996,7 +2004,6 @@ export type Resolvers<ContextType = RequestContext> = {
   ExecutorCordon?: ExecutorCordonResolvers<ContextType>;
   ExecutorCounts?: ExecutorCountsResolvers<ContextType>;
   ExecutorDrain?: ExecutorDrainResolvers<ContextType>;
-  ExecutorLabel?: ExecutorLabelResolvers<ContextType>;
   ExecutorMetricsBucket?: ExecutorMetricsBucketResolvers<ContextType>;
   ExecutorMetricsHistory?: ExecutorMetricsHistoryResolvers<ContextType>;
   ExecutorNudge?: ExecutorNudgeResolvers<ContextType>;
@@ -2010,6 +2017,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Invitation?: InvitationResolvers<ContextType>;
   InvitationPreview?: InvitationPreviewResolvers<ContextType>;
   JSON?: GraphQLScalarType;
+  Label?: LabelResolvers<ContextType>;
   Member?: MemberResolvers<ContextType>;
   MetricSummary?: MetricSummaryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
@@ -2044,6 +2052,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NotificationSettings?: NotificationSettingsResolvers<ContextType>;
   NotificationThresholds?: NotificationThresholdsResolvers<ContextType>;
   NotificationWebhook?: NotificationWebhookResolvers<ContextType>;
+  NumberBounds?: NumberBoundsResolvers<ContextType>;
   OfferedNode?: OfferedNodeResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
   OrganizationMembership?: OrganizationMembershipResolvers<ContextType>;

@@ -11,7 +11,7 @@ const database = sharedDatabase(controlPlane);
 describe('the placement of nodes', () => {
   const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
   const resources = (memoryMiB: number, diskGiB: number, more: object = {}) => ({
-    ...{ cpuCores: amount(4), memoryMiB: amount(memoryMiB), diskMiB: amount(diskGiB * 1024) },
+    ...{ cpuCores: amount(4), memoryMiB: amount(memoryMiB), diskGiB: amount(diskGiB) },
     ...more,
   });
 
@@ -37,7 +37,7 @@ describe('the placement of nodes', () => {
 
   const label = (name: string, labels: object[]) =>
     controlPlane.call(
-      'mutation($id: ID!, $labels: [ExecutorLabelInput!]!) { updateExecutor(data: { labels: $labels }, where: { id: $id }) { labels { key value } } }',
+      'mutation($id: ID!, $labels: [LabelInput!]!) { updateExecutor(data: { labels: $labels }, where: { id: $id }) { labels { key value } } }',
       { id: ids[name], labels },
     );
   const create = (data: object, key?: string) =>
