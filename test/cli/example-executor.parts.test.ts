@@ -22,7 +22,7 @@ async function exampleExecutor(name: string) {
   const socketPath = inject('dockerSocket');
   const [version, image] = Object.entries(inject('clientImages'))[0] ?? [];
   const unmeasured = { total: 0, usedByNodes: 0, free: 0 };
-  const resources = { cpuCores: unmeasured, memoryMiB: unmeasured, diskMiB: unmeasured };
+  const resources = { cpuCores: unmeasured, memoryMiB: unmeasured, diskGiB: unmeasured };
   const clients = [{ client: 'bitcoind', version, image }];
   const capabilities = { clients, networks: ['regtest'], nodeTypes: ['full'] };
   const heartbeat = { name, kind: 'example', version: '1.0.0', channel: 'stable', capabilities, resources };
