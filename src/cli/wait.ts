@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { FollowChangesDocument } from '../contract/operations.generated.ts';
 import type { ChangeType } from '../contract/types.generated.ts';
 import { printable } from '../text/printable.ts';
 import { poll } from '../timing/poll.ts';
@@ -69,7 +68,7 @@ export function untilChanged(api: Pick<Api, 'subscribe'>, types: ChangeType[], s
   let next: Promise<IteratorResult<unknown>> | undefined;
   return async () => {
     try {
-      stream ??= api.subscribe(FollowChangesDocument, { types }, signal)[Symbol.asyncIterator]();
+      stream ??= api.subscribe('FollowChanges', { types }, signal)[Symbol.asyncIterator]();
       next ??= stream.next();
       const result = await Promise.race([next, delay(maxSilenceMs, undefined, { ref: false })]);
       if (result === undefined) return;

@@ -1,12 +1,5 @@
 import type { Command } from 'commander';
-import {
-  CordonExecutorDocument,
-  DrainExecutorDocument,
-  type ExecutorRowFragment,
-  LabelExecutorDocument,
-  UncordonExecutorDocument,
-  UndrainExecutorDocument,
-} from '../../contract/operations.generated.ts';
+import type { ExecutorRowFragment } from '../../contract/operations.generated.ts';
 import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { forEachName } from '../each-name.ts';
@@ -22,7 +15,7 @@ export function register(executors: Command): void {
       await forEachName(names, options, async (nameOrId) => {
         const { id, labels, revision } = await findExecutor(api, nameOrId);
         const data = { labels: changedLabels(labels, label), expectedRevision: revision };
-        const { updateExecutor } = await api.call(LabelExecutorDocument, { id, data });
+        const { updateExecutor } = await api.call('LabelExecutor', { id, data });
         const lines = [`${updateExecutor.name}: ${labelText(updateExecutor.labels) || 'no labels'}`];
         return { result: updateExecutor, lines };
       });
@@ -30,11 +23,11 @@ export function register(executors: Command): void {
   );
   const cordon = acting(
     async (api, id, { reason }: { reason: string }) =>
-      (await api.call(CordonExecutorDocument, { id, reason })).cordonExecutor,
+      (await api.call('CordonExecutor', { id, reason })).cordonExecutor,
   );
-  const uncordon = acting(async (api, id) => (await api.call(UncordonExecutorDocument, { id })).uncordonExecutor);
+  const uncordon = acting(async (api, id) => (await api.call('UncordonExecutor', { id })).uncordonExecutor);
   const drain = acting(async (api, id, { reason, wait }: { reason: string; wait: boolean | undefined }) => {
-    const { drainExecutor } = await api.call(DrainExecutorDocument, { id, reason });
+    const { drainExecutor } = await api.call('DrainExecutor', { id, reason });
     if (!wait) return drainExecutor;
     return waitForChange(api, ['executor', 'node'], async (report) => {
       const executor = await findExecutor(api, id);
@@ -42,7 +35,7 @@ export function register(executors: Command): void {
       report(`${executor.name}: ${statusText(executor)}`);
     });
   });
-  const undrain = acting(async (api, id) => (await api.call(UndrainExecutorDocument, { id })).undrainExecutor);
+  const undrain = acting(async (api, id) => (await api.call('UndrainExecutor', { id })).undrainExecutor);
   // The API requires one.
   const reason = option('--reason <text>', 'reason, shown to others', String, 'no reason given');
   defineApiCommand(executors, 'cordon <hosts...>', 'keep new nodes away', [reason]).action(cordon);

@@ -1,10 +1,5 @@
 import type { Command } from 'commander';
 import { isPlainHttp } from '../../contract/endpoint-url.ts';
-import {
-  CreateEnrolmentTokenDocument,
-  ListEnrolmentTokensDocument,
-  RevokeEnrolmentTokenDocument,
-} from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { forEachName } from '../each-name.ts';
 import { printList } from '../lists.ts';
@@ -20,7 +15,7 @@ export function register(tokens: Command): void {
     option('--expires <duration>', 'lifetime of the token, such as 90m or 7d (default: 1h)', duration),
   ]).action(async (api, { name, expires = 3600, recover = false, ...options }) => {
     const data = { executorName: name ?? null, expiresInSeconds: expires, recovers: recover };
-    const { createEnrolmentToken } = await api.call(CreateEnrolmentTokenDocument, { data });
+    const { createEnrolmentToken } = await api.call('CreateEnrolmentToken', { data });
     const { token, enrolmentToken } = createEnrolmentToken;
     // Only the token goes to standard output, so that you can redirect or pipe it.
     print({ token, ...enrolmentToken }, options, () => [token]);
@@ -29,7 +24,7 @@ export function register(tokens: Command): void {
   const listed = 'list enrolment tokens, newest first';
   defineApiCommand(tokens, 'list', listed, [lastOption('tokens', 50)]).action((api, { last, ...options }) =>
     printList(api, options, {
-      fetch: async () => (await api.call(ListEnrolmentTokensDocument, { take: last })).enrolmentTokens,
+      fetch: async () => (await api.call('ListEnrolmentTokens', { take: last })).enrolmentTokens,
       hint: 'no enrolment tokens; create one with: satrap tokens create',
       lines: (shown) =>
         table(shown, { id: 'id', host: 'executorName', status: 'status', expires: 'expiresAt', 'used by': 'usedBy' }),
@@ -39,7 +34,7 @@ export function register(tokens: Command): void {
   defineApiCommand(tokens, 'revoke <tokens...>', revoked, [yesOption]).action((api, { yes, ...options }, ids) =>
     forEachName(ids, options, async (id) => {
       if (!yes) await confirm(`Revoke the enrolment token ${id}?`);
-      const { revokeEnrolmentToken } = await api.call(RevokeEnrolmentTokenDocument, { id });
+      const { revokeEnrolmentToken } = await api.call('RevokeEnrolmentToken', { id });
       return { result: revokeEnrolmentToken, lines: [`revoked ${id}`] };
     }),
   );
