@@ -12,7 +12,6 @@ export const chainWorkMinutes = 30 * 24 * 60;
 
 const timeOut = (minutes: number) => new CommandError(`not complete after ${minutes} minutes; see: satrap nodes list`);
 
-/** Reports the progress of a long wait. */
 export type Report = (progress: string) => void;
 
 /** Prints progress to standard error when it changes. */

@@ -144,7 +144,6 @@ export function registerLogout(command: Command): void {
   });
 }
 
-/** `satrap context list`, `show`, `use` and `remove` */
 export function registerContext(context: Command): void {
   const listed = 'list the control planes that you are signed in to';
   defineCommand(context, 'list', listed, [jsonOption]).action((options) => {

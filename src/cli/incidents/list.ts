@@ -6,7 +6,6 @@ import { printList } from '../lists.ts';
 import { choiceOption, lastOption, option, watchOption } from '../options.ts';
 import { age, print } from '../output.ts';
 
-/** `satrap incidents list`, `show` and `acknowledge` */
 export function register(incidents: Command): void {
   defineApiCommand(incidents, 'list', 'list incidents, the open ones critical first', [
     choiceOption('--status <status>', 'filter by status', ['open', 'closed', 'all']).default('open'),

@@ -35,7 +35,6 @@ const createOptions = [
   secretFileOption,
 ] as const;
 
-/** `satrap keys list`, `show`, `create` and `revoke` */
 export function register(group: Command): void {
   defineList(group, keys, {
     description: 'list API keys, newest first; for owners and admins',

@@ -13,7 +13,6 @@ const invitations: Resource<InvitationRowFragment> = {
   columns: { id: 'id', email: 'email', role: 'role', age: ({ createdAt }) => age(createdAt), expires: 'expiresAt' },
 };
 
-/** `satrap invitations list`, `create` and `revoke` */
 export function register(group: Command): void {
   defineList(group, invitations, {
     description: 'list open invitations, newest first; for owners and admins',

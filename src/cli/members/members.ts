@@ -22,7 +22,6 @@ const members: Resource<MemberRowFragment> = {
   },
 };
 
-/** `satrap members list`, `show`, `update` and `remove` */
 export function register(group: Command): void {
   defineList(group, members, { description: 'list members, oldest first', hint: 'no members' });
   defineShow(group, members, 'show a member');

@@ -8,7 +8,6 @@ import { printList } from '../lists.ts';
 import { watchOption } from '../options.ts';
 import { print, table } from '../output.ts';
 
-/** `satrap networks list` and `show` */
 export function register(networks: Command): void {
   const listed = 'list networks, and whether their nodes agree';
   defineApiCommand(networks, 'list', listed, [watchOption]).action((api, options) =>

@@ -37,7 +37,6 @@ const setNodeOptions = [
   thresholdOption,
 ] as const;
 
-/** `satrap notifications show`, `set` and `set-node` */
 export function register(group: Command): void {
   defineApiCommand(group, 'show', 'show notification settings, thresholds and muted nodes').action(
     async (api, options) => {

@@ -17,7 +17,6 @@ const sessions: Resource<SessionRowFragment> = {
   },
 };
 
-/** `satrap sessions list` and `revoke` */
 export function register(group: Command): void {
   defineList(group, sessions, {
     description: 'list your sessions in the console, most recently used first',

@@ -7,7 +7,6 @@ import { duration, lastOption, option, yesOption } from '../options.ts';
 import { print, table } from '../output.ts';
 import { confirm } from '../prompt.ts';
 
-/** `satrap tokens create`, `list` and `revoke` */
 export function register(tokens: Command): void {
   defineApiCommand(tokens, 'create', 'create an enrolment token to add a host', [
     option('--name <name>', 'name that the token is limited to; required to replace an existing host'),
@@ -40,7 +39,6 @@ export function register(tokens: Command): void {
   );
 }
 
-/** How to use a token. */
 function usageOf(token: { expiresAt: string; url: string; name: string | undefined; recover: boolean }): string {
   const { expiresAt, url, name, recover } = token;
   const named = name === undefined ? '' : ` --name ${name}`;

@@ -26,7 +26,6 @@ const deliveries: Resource<DeliveryRowFragment> = {
   },
 };
 
-/** `satrap webhooks test`, `rotate-secret` and `deliveries` */
 export function register(webhooks: Command): void {
   const tested = 'send a test delivery and show its outcome; exits with 1 if it failed';
   defineApiCommand(webhooks, 'test', tested).action(async (api, options) => {
