@@ -91,8 +91,8 @@ async function describeKey(url: string, apiKeyFile: string): Promise<Context> {
 }
 
 /**
- * Opens a session, which lasts until a key is created and keeps cookies as a browser does. Returns a function that calls the API and throws
- * CommandError with its message.
+ * Opens a session, which lasts until a key is created and keeps cookies as a browser does. Returns a function that
+ * calls the API and throws CommandError with its message.
  */
 function openSession(url: string) {
   const cookies = new Map<string, string>();
