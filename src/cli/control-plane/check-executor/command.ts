@@ -12,7 +12,6 @@ import { TrialNode } from './trial-node.ts';
 /** Chains without real peers first. */
 const preferred = ['regtest', 'signet', 'testnet4', 'mainnet'] as const;
 
-/** `satrap control-plane check-executor` */
 export function register(controlPlane: Command): void {
   const command = defineApiCommand(
     controlPlane,
