@@ -49,6 +49,21 @@ export const operatorCommands: readonly LazyCommand[] = [
     ],
   },
   {
+    name: 'apply',
+    description: 'make the fleet as a file describes it: nodes, labels, notification settings, webhook',
+    files: () => [import('./fleet/apply.ts')],
+  },
+  {
+    name: 'diff',
+    description: 'show what apply would change, with the consequences; exits with 2 if anything differs',
+    files: () => [import('./fleet/diff.ts')],
+  },
+  {
+    name: 'export',
+    description: 'print the file that describes the fleet, without secrets',
+    files: () => [import('./fleet/export.ts')],
+  },
+  {
     name: 'tokens',
     aliases: ['token'],
     description: 'manage enrolment tokens, which add hosts: create, list, revoke',

@@ -1,0 +1,77 @@
+import type { Command } from 'commander';
+import pLimit from 'p-limit';
+import { counted } from '../../text/counted.ts';
+import { type Api, withApiAction } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { forEachName, type Outcome } from '../each-name.ts';
+import { yesOption } from '../options.ts';
+import { printLines } from '../output.ts';
+import { confirm } from '../prompt.ts';
+import { secretFileOption, storingSecret } from '../secret-file.ts';
+import type { Change } from './plan.ts';
+import { fleetOptions, planOfFile } from './planned-fleet.ts';
+import { callsAtOnce } from './preview.ts';
+import { isDrift, nameOf, planLines, shownPlan } from './show-plan.ts';
+
+/** `satrap apply` */
+export function register(command: Command): void {
+  const given = [...fleetOptions, secretFileOption, yesOption] as const;
+  withApiAction(command, given, async (api, { secretFile, ...options }) => {
+    const changes = await planOfFile(api, options);
+    const drift = changes.filter(isDrift);
+    const refused = drift.filter(({ refusals }) => refusals.length > 0);
+    if (!options.json) printLines(planLines(changes));
+    if (refused.length > 0)
+      throw new CommandError(
+        `nothing was changed, because of ${counted(refused.length, 'refused change')}`,
+        'refused',
+        {
+          issues: shownPlan(refused),
+        },
+      );
+    if (drift.length > 0 && !options.yes) await confirm(`Make ${counted(drift.length, 'change')}?`);
+    const made = makeAll(drift, (change) => makeChange(api, change, secretFile));
+    await forEachName([...made.keys()], options, (name) => made.get(name) as Promise<Outcome>, true);
+  });
+}
+
+/** Starts the changes of hosts first, because their labels decide where nodes go. A failure does not stop the rest. */
+function makeAll(
+  changes: readonly Change[],
+  make: (change: Change) => Promise<Outcome>,
+): Map<string, Promise<Outcome>> {
+  const limit = pLimit(callsAtOnce);
+  const made = new Map<string, Promise<Outcome>>();
+  let earlier: Promise<unknown> = Promise.resolve();
+  for (const ofType of Map.groupBy(changes, ({ type }) => type).values()) {
+    const start = earlier;
+    for (const change of ofType)
+      made.set(
+        nameOf(change),
+        start.then(() => limit(() => make(change))),
+      );
+    // Also keeps a failure that is printed later from ending the process.
+    earlier = Promise.allSettled(made.values());
+  }
+  return made;
+}
+
+const done = { create: 'created', update: 'updated', delete: 'deleting', unchanged: '', unmanaged: '' } as const;
+
+async function makeChange(api: Api, change: Change, secretFile: string | undefined): Promise<Outcome> {
+  const { kind, type, request, summary } = change;
+  if (request === null) throw new Error(`${nameOf(change)} has no request`);
+  const make = async (): Promise<{ executor?: { name: string }; webhookSecret?: string | null }> =>
+    Object.values(await api.call(request.document, request.variables))[0];
+  const file = type === 'notification' ? secretFile : undefined;
+  const { executor, webhookSecret } = await storingSecret(file, make, (made) => made.webhookSecret ?? null);
+  const details = {
+    ...{ create: ` on ${executor?.name}`, delete: `; ${summary}`, unchanged: '', unmanaged: '' },
+    update: webhookSecret ? `; webhook secret, shown only once: ${file ?? webhookSecret}` : '',
+  };
+  const secret = webhookSecret && file === undefined ? { webhookSecret } : {};
+  return {
+    result: { ...shownPlan([change])[0], ...secret },
+    lines: [`${done[kind]} ${nameOf(change)}${details[kind]}`],
+  };
+}
