@@ -22,13 +22,9 @@ export function register(command: Command): void {
     const refused = drift.filter(({ refusals }) => refusals.length > 0);
     if (!options.json) printLines(planLines(changes));
     if (refused.length > 0)
-      throw new CommandError(
-        `nothing was changed, because of ${counted(refused.length, 'refused change')}`,
-        'refused',
-        {
-          issues: shownPlan(refused),
-        },
-      );
+      throw new CommandError(`nothing was changed: ${counted(refused.length, 'change')} refused`, 'refused', {
+        issues: shownPlan(refused),
+      });
     if (drift.length > 0 && !options.yes) await confirm(`Make ${counted(drift.length, 'change')}?`);
     const made = makeAll(drift, (change) => makeChange(api, change, secretFile));
     await forEachName([...made.keys()], options, (name) => made.get(name) as Promise<Outcome>, true);
@@ -45,11 +41,10 @@ function makeAll(
   let earlier: Promise<unknown> = Promise.resolve();
   for (const ofType of Map.groupBy(changes, ({ type }) => type).values()) {
     const start = earlier;
-    for (const change of ofType)
-      made.set(
-        nameOf(change),
-        start.then(() => limit(() => make(change))),
-      );
+    for (const change of ofType) {
+      const making = start.then(() => limit(() => make(change)));
+      made.set(nameOf(change), making);
+    }
     // Also keeps a failure that is printed later from ending the process.
     earlier = Promise.allSettled(made.values());
   }

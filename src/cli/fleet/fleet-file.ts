@@ -33,6 +33,8 @@ const overrideKey = text.refine((key) => !isSecretKey(key), {
   error: 'is a secret, which no file has; set it with: satrap nodes update NODE --set KEY=VALUE',
 });
 
+const overrideValue = z.union([z.string(), z.array(z.string())], { error: 'must be a text or a list of texts' });
+
 const resources = z
   .strictObject({
     cpuCores: parsed(number).optional(),
@@ -50,7 +52,7 @@ const node = z.strictObject({
   clientVersion: text.optional(),
   nodeType: z.enum(['full', 'pruned']).optional(),
   resources: resources.optional(),
-  overrides: z.record(overrideKey, z.union([z.string(), z.array(z.string())])).optional(),
+  overrides: z.record(overrideKey, overrideValue).optional(),
   desiredState: z.enum(['running', 'stopped']).optional(),
   dataRoot: text.optional(),
   revertFailedChange: yesOrNo.optional(),

@@ -70,7 +70,7 @@ export function planFleet(
   return [
     ...Object.entries(hosts).map(([name, host]) => planHost({ type: 'host', name }, host, current)),
     ...(nodes ?? []).map((node) => planNode({ type: 'node', name: node.name }, node, current)),
-    ...pruned.map((name) => planDeletion({ type: 'node', name }, kept, current)),
+    ...[...new Set(pruned)].map((name) => planDeletion({ type: 'node', name }, kept, current)),
     ...others.map(({ name }) => changeOf('unmanaged', { type: 'node', name })),
     ...(notifications === undefined ? [] : [planNotifications(notifications, current)]),
   ];
@@ -110,7 +110,7 @@ function planNode(named: Named, { host, hostLabels, ...desired }: FleetNode, { n
   const data = {
     ...changeable,
     setOverrides: pairsOf(overrides).filter(({ key }) => changed.includes(key)),
-    unsetOverrides: changed.filter((key) => !(key in overrides)),
+    unsetOverrides: changed.filter((key) => !Object.hasOwn(overrides, key)),
     expectedRevision: node.revision,
   };
   const update = request(UpdateNodeDocument, { id: node.id, data }, PreviewNodeUpdateDocument);

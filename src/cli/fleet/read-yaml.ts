@@ -18,8 +18,6 @@ function sentenceOf(fault: z.core.$ZodRawIssue): string {
       return fault.input === undefined ? 'is required' : (types[fault.expected] ?? 'has the wrong type');
     case 'invalid_value':
       return `${fault.input === undefined ? 'is required: one of' : 'must be one of'} ${fault.values.join(', ')}`;
-    case 'invalid_union':
-      return 'must be a text or a list of texts';
     case 'invalid_key':
       return fault.issues.map(({ message }) => message).join('; ');
     default:
