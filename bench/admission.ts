@@ -17,7 +17,7 @@ export async function benchAdmission(postgres: string): Promise<Figure> {
   try {
     const host = await TestExecutor.withKey(controlPlane, 'host-1');
     const amount = { total: 1e9, usedByNodes: 0, free: 1e9 };
-    const resources = { cpuCores: amount, memoryMiB: amount, diskMiB: amount };
+    const resources = { cpuCores: amount, memoryMiB: amount, diskGiB: amount };
     const { executorId } = (await host.sync({ resources })).data.syncExecutor;
     const create = (name: string) =>
       controlPlane.ask('mutation($data: NodeCreateInput!) { createNode(data: $data) { id } }', {

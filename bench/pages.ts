@@ -24,7 +24,7 @@ const actions =
 const history =
   'query($id: ID!, $from: DateTime) { nodeMetrics(where: { id: $id }, from: $from) { buckets { at height { last } cpuPercent { average max } } } }';
 const room =
-  'query($id: ID!, $from: DateTime) { executorMetrics(where: { id: $id }, from: $from) { buckets { at diskMiB { free { last } } cpuCores { usedByNodes { average max } } } } }';
+  'query($id: ID!, $from: DateTime) { executorMetrics(where: { id: $id }, from: $from) { buckets { at diskGiB { free { last } } cpuCores { usedByNodes { average max } } } } }';
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 
 const pages: Page[] = [

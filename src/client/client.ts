@@ -42,7 +42,7 @@ export interface ClientOptions {
   url: string;
   /** A personal API key, or a function that returns the current one. Without it, only operations without a credential work. */
   key?: string | (() => string) | undefined;
-  /** Timeout of a query or mutation. Default: 30. */
+  /** Timeout of a query or mutation. Default: 60, longer than the control plane takes for any. */
   timeoutSeconds?: number | undefined;
   /** Headers such as `user-agent`, or a function that returns the current ones. */
   headers?: Readonly<Record<string, string>> | (() => Readonly<Record<string, string>>) | undefined;
@@ -73,7 +73,7 @@ const retryBackoff = { firstMs: 250, maxMs: 2000 };
 export function createClient({
   url,
   key,
-  timeoutSeconds = 30,
+  timeoutSeconds = 60,
   headers = {},
   fetch = globalThis.fetch,
 }: ClientOptions): SatrapClient {

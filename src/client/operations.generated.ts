@@ -64,7 +64,7 @@ export type ExecutorsQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorsQuery = { executors: Array<{ id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null }> | null };
+export type ExecutorsQuery = { executors: Array<{ id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null }> | null };
 
 export type ExecutorCountsQueryVariables = Exact<{
   where?: Types.ExecutorWhereInput | null | undefined;
@@ -78,7 +78,7 @@ export type ExecutorQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorQuery = { executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type ExecutorQuery = { executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type ExplainNodeQueryVariables = Exact<{
   where: Types.NodeWhereUniqueInput;
@@ -125,7 +125,7 @@ export type ExecutorMetricsQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorMetricsQuery = { executorMetrics: { stepSeconds: number, buckets: Array<{ at: string, samples: number, cpuCores: { total: { min: number, max: number, last: number, average: number } | null, usedByNodes: { min: number, max: number, last: number, average: number } | null, free: { min: number, max: number, last: number, average: number } | null }, memoryMiB: { total: { min: number, max: number, last: number, average: number } | null, usedByNodes: { min: number, max: number, last: number, average: number } | null, free: { min: number, max: number, last: number, average: number } | null }, diskMiB: { total: { min: number, max: number, last: number, average: number } | null, usedByNodes: { min: number, max: number, last: number, average: number } | null, free: { min: number, max: number, last: number, average: number } | null } }> } | null };
+export type ExecutorMetricsQuery = { executorMetrics: { stepSeconds: number, buckets: Array<{ at: string, samples: number, cpuCores: { total: { min: number, max: number, last: number, average: number } | null, usedByNodes: { min: number, max: number, last: number, average: number } | null, free: { min: number, max: number, last: number, average: number } | null }, memoryMiB: { total: { min: number, max: number, last: number, average: number } | null, usedByNodes: { min: number, max: number, last: number, average: number } | null, free: { min: number, max: number, last: number, average: number } | null }, diskGiB: { total: { min: number, max: number, last: number, average: number } | null, usedByNodes: { min: number, max: number, last: number, average: number } | null, free: { min: number, max: number, last: number, average: number } | null } }> } | null };
 
 export type NetworksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -146,14 +146,14 @@ export type NodeOptionsQueryVariables = Exact<{
 }>;
 
 
-export type NodeOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, catalogVersion: string, catalogNote: string | null, executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, clients: Array<{ client: Types.Client, version: string, note: string | null, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, advisories: Array<{ id: string, severity: Types.ClientAdvisorySeverity, what: string, fixedIn: Array<string>, publishedAt: string }> } }>, defaults: Array<{ network: Types.Network, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } }>, resourceBounds: Array<{ resource: string, min: number, max: number, whole: boolean, unit: string }>, configOptions: Array<{ key: string, category: string, type: Types.ConfigOptionType, help: string, default: string | null, min: number | null, max: number | null, unit: string | null, choices: Array<string>, repeatable: boolean, advanced: boolean, secret: boolean, platformReason: string | null }> } | null };
+export type NodeOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, catalogVersion: string, catalogNote: string | null, executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, clients: Array<{ client: Types.Client, version: string, note: string | null, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, advisories: Array<{ id: string, severity: Types.ClientAdvisorySeverity, what: string, fixedIn: Array<string>, publishedAt: string }> } }>, defaults: Array<{ network: Types.Network, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } }>, resourceBounds: { cpuCores: { min: number, max: number }, memoryMiB: { min: number, max: number }, diskGiB: { min: number, max: number } }, configOptions: Array<{ key: string, category: string, type: Types.ConfigOptionType, help: string, default: string | null, min: number | null, max: number | null, unit: string | null, choices: Array<string>, repeatable: boolean, advanced: boolean, secret: boolean, platformReason: string | null }> } | null };
 
 export type PreviewNodeCreationQueryVariables = Exact<{
   data: Types.NodeCreateInput;
 }>;
 
 
-export type PreviewNodeCreationQuery = { previewNodeCreation: { accepted: boolean, notes: Array<string>, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { client: Types.Client, clientVersion: string, nodeType: Types.NodeType, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, advisories: Array<{ id: string, severity: Types.ClientAdvisorySeverity, what: string, fixedIn: Array<string>, publishedAt: string }> }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string, hours: { from: number, to: number, measured: boolean } | null }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+export type PreviewNodeCreationQuery = { previewNodeCreation: { accepted: boolean, notes: Array<string>, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { client: Types.Client, clientVersion: string, nodeType: Types.NodeType, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, advisories: Array<{ id: string, severity: Types.ClientAdvisorySeverity, what: string, fixedIn: Array<string>, publishedAt: string }> }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string, hours: { from: number, to: number, measured: boolean } | null }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
 
 export type PreviewNodeUpdateQueryVariables = Exact<{
   data: Types.NodeUpdateInput;
@@ -161,7 +161,7 @@ export type PreviewNodeUpdateQueryVariables = Exact<{
 }>;
 
 
-export type PreviewNodeUpdateQuery = { previewNodeUpdate: { accepted: boolean, notes: Array<string>, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { client: Types.Client, clientVersion: string, nodeType: Types.NodeType, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, advisories: Array<{ id: string, severity: Types.ClientAdvisorySeverity, what: string, fixedIn: Array<string>, publishedAt: string }> }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string, hours: { from: number, to: number, measured: boolean } | null }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+export type PreviewNodeUpdateQuery = { previewNodeUpdate: { accepted: boolean, notes: Array<string>, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, node: { client: Types.Client, clientVersion: string, nodeType: Types.NodeType, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null, advisories: Array<{ id: string, severity: Types.ClientAdvisorySeverity, what: string, fixedIn: Array<string>, publishedAt: string }> }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } } | null, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string, hours: { from: number, to: number, measured: boolean } | null }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
 
 export type NodesQueryVariables = Exact<{
   where?: Types.NodeWhereInput | null | undefined;
@@ -276,7 +276,7 @@ export type ExecutorOffersQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorOffersQuery = { executorOffers: Array<{ offeredAt: string, executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null }, nodes: Array<{ id: string, name: string, newName: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, height: number | null, sizeBytes: number | null, problem: string | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }> }> }> | null };
+export type ExecutorOffersQuery = { executorOffers: Array<{ offeredAt: string, executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null }, nodes: Array<{ id: string, name: string, newName: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, height: number | null, sizeBytes: number | null, problem: string | null, clientLifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null }, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }> }> }> | null };
 
 export type ExecutorReleasesQueryVariables = Exact<{
   where?: Types.ExecutorReleaseWhereInput | null | undefined;
@@ -401,7 +401,7 @@ export type DeleteExecutorMutationVariables = Exact<{
 }>;
 
 
-export type DeleteExecutorMutation = { deleteExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type DeleteExecutorMutation = { deleteExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type UpdateExecutorMutationVariables = Exact<{
   data: Types.ExecutorUpdateInput;
@@ -409,7 +409,7 @@ export type UpdateExecutorMutationVariables = Exact<{
 }>;
 
 
-export type UpdateExecutorMutation = { updateExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type UpdateExecutorMutation = { updateExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type CordonExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
@@ -417,14 +417,14 @@ export type CordonExecutorMutationVariables = Exact<{
 }>;
 
 
-export type CordonExecutorMutation = { cordonExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type CordonExecutorMutation = { cordonExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type UncordonExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
 }>;
 
 
-export type UncordonExecutorMutation = { uncordonExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type UncordonExecutorMutation = { uncordonExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type DrainExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
@@ -432,14 +432,14 @@ export type DrainExecutorMutationVariables = Exact<{
 }>;
 
 
-export type DrainExecutorMutation = { drainExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type DrainExecutorMutation = { drainExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type UndrainExecutorMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
 }>;
 
 
-export type UndrainExecutorMutation = { undrainExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type UndrainExecutorMutation = { undrainExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type AcknowledgeIncidentMutationVariables = Exact<{
   where: Types.AlertIncidentWhereUniqueInput;
@@ -736,7 +736,7 @@ export type RecoverExecutorMutationVariables = Exact<{
 }>;
 
 
-export type RecoverExecutorMutation = { recoverExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type RecoverExecutorMutation = { recoverExecutor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type CreateExecutorReleaseMutationVariables = Exact<{
   data: Types.ExecutorReleaseCreateInput;
@@ -766,14 +766,14 @@ export type RequestExecutorUpgradeMutationVariables = Exact<{
 }>;
 
 
-export type RequestExecutorUpgradeMutation = { requestExecutorUpgrade: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type RequestExecutorUpgradeMutation = { requestExecutorUpgrade: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type CancelExecutorUpgradeMutationVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
 }>;
 
 
-export type CancelExecutorUpgradeMutation = { cancelExecutorUpgrade: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskMiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalMiB: number | null, freeMiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsMiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
+export type CancelExecutorUpgradeMutation = { cancelExecutorUpgrade: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, keyWarning: string | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, image: string, lifecycle: { state: Types.ClientLifecycleState, endOfLifeAt: string | null, withdrawnReason: string | null, summary: string, warning: string | null } }> }, resources: { cpuCores: { total: number, usedByNodes: number, free: number }, memoryMiB: { total: number, usedByNodes: number, free: number }, diskGiB: { total: number, usedByNodes: number, free: number } }, dataRoots: Array<{ name: string, path: string | null, totalGiB: number | null, freeGiB: number | null }>, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null, since: string } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ id: string, nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, bestBlockHash: string | null, sizeBytes: number | null, begunWith: string | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }>, apiKeyUsages: Array<{ id: string, executorName: string, since: string, lastUsedAt: string | null, apiKey: { id: string, name: string } }>, upgradability: { canUpgrade: boolean, reason: string | null, platform: string, packaging: Types.AgentPackaging } | null, upgrade: { id: string } | null } | null };
 
 export type StartUpgradeRolloutMutationVariables = Exact<{
   data: Types.UpgradeRolloutStartInput;
@@ -1065,7 +1065,7 @@ export const ExecutorsDocument = /*#__PURE__*/ new TypedDocumentString(`
         usedByNodes
         free
       }
-      diskMiB {
+      diskGiB {
         total
         usedByNodes
         free
@@ -1074,8 +1074,8 @@ export const ExecutorsDocument = /*#__PURE__*/ new TypedDocumentString(`
     dataRoots {
       name
       path
-      totalMiB
-      freeMiB
+      totalGiB
+      freeGiB
     }
     room {
       nodes
@@ -1106,7 +1106,7 @@ export const ExecutorsDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     diskForecast {
       daysUntilFull
-      fillsMiBPerDay
+      fillsGiBPerDay
       since
     }
     labels {
@@ -1216,7 +1216,7 @@ export const ExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
         usedByNodes
         free
       }
-      diskMiB {
+      diskGiB {
         total
         usedByNodes
         free
@@ -1225,8 +1225,8 @@ export const ExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     dataRoots {
       name
       path
-      totalMiB
-      freeMiB
+      totalGiB
+      freeGiB
     }
     room {
       nodes
@@ -1257,7 +1257,7 @@ export const ExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     diskForecast {
       daysUntilFull
-      fillsMiBPerDay
+      fillsGiBPerDay
       since
     }
     labels {
@@ -1635,7 +1635,7 @@ export const ExecutorMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
           average
         }
       }
-      diskMiB {
+      diskGiB {
         total {
           min
           max
@@ -1745,7 +1745,7 @@ export const NodeOptionsDocument = /*#__PURE__*/ new TypedDocumentString(`
           usedByNodes
           free
         }
-        diskMiB {
+        diskGiB {
           total
           usedByNodes
           free
@@ -1754,8 +1754,8 @@ export const NodeOptionsDocument = /*#__PURE__*/ new TypedDocumentString(`
       dataRoots {
         name
         path
-        totalMiB
-        freeMiB
+        totalGiB
+        freeGiB
       }
       room {
         nodes
@@ -1786,7 +1786,7 @@ export const NodeOptionsDocument = /*#__PURE__*/ new TypedDocumentString(`
       }
       diskForecast {
         daysUntilFull
-        fillsMiBPerDay
+        fillsGiBPerDay
         since
       }
       labels {
@@ -1876,11 +1876,18 @@ export const NodeOptionsDocument = /*#__PURE__*/ new TypedDocumentString(`
       }
     }
     resourceBounds {
-      resource
-      min
-      max
-      whole
-      unit
+      cpuCores {
+        min
+        max
+      }
+      memoryMiB {
+        min
+        max
+      }
+      diskGiB {
+        min
+        max
+      }
     }
     catalogVersion
     catalogNote
@@ -1949,7 +1956,7 @@ export const PreviewNodeCreationDocument = /*#__PURE__*/ new TypedDocumentString
           usedByNodes
           free
         }
-        diskMiB {
+        diskGiB {
           total
           usedByNodes
           free
@@ -1958,8 +1965,8 @@ export const PreviewNodeCreationDocument = /*#__PURE__*/ new TypedDocumentString
       dataRoots {
         name
         path
-        totalMiB
-        freeMiB
+        totalGiB
+        freeGiB
       }
       room {
         nodes
@@ -1990,7 +1997,7 @@ export const PreviewNodeCreationDocument = /*#__PURE__*/ new TypedDocumentString
       }
       diskForecast {
         daysUntilFull
-        fillsMiBPerDay
+        fillsGiBPerDay
         since
       }
       labels {
@@ -2149,7 +2156,7 @@ export const PreviewNodeUpdateDocument = /*#__PURE__*/ new TypedDocumentString(`
           usedByNodes
           free
         }
-        diskMiB {
+        diskGiB {
           total
           usedByNodes
           free
@@ -2158,8 +2165,8 @@ export const PreviewNodeUpdateDocument = /*#__PURE__*/ new TypedDocumentString(`
       dataRoots {
         name
         path
-        totalMiB
-        freeMiB
+        totalGiB
+        freeGiB
       }
       room {
         nodes
@@ -2190,7 +2197,7 @@ export const PreviewNodeUpdateDocument = /*#__PURE__*/ new TypedDocumentString(`
       }
       diskForecast {
         daysUntilFull
-        fillsMiBPerDay
+        fillsGiBPerDay
         since
       }
       labels {
@@ -2788,7 +2795,7 @@ export const ExecutorOffersDocument = /*#__PURE__*/ new TypedDocumentString(`
           usedByNodes
           free
         }
-        diskMiB {
+        diskGiB {
           total
           usedByNodes
           free
@@ -2797,8 +2804,8 @@ export const ExecutorOffersDocument = /*#__PURE__*/ new TypedDocumentString(`
       dataRoots {
         name
         path
-        totalMiB
-        freeMiB
+        totalGiB
+        freeGiB
       }
       room {
         nodes
@@ -2829,7 +2836,7 @@ export const ExecutorOffersDocument = /*#__PURE__*/ new TypedDocumentString(`
       }
       diskForecast {
         daysUntilFull
-        fillsMiBPerDay
+        fillsGiBPerDay
         since
       }
       labels {
@@ -3285,7 +3292,7 @@ export const DeleteExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
         usedByNodes
         free
       }
-      diskMiB {
+      diskGiB {
         total
         usedByNodes
         free
@@ -3294,8 +3301,8 @@ export const DeleteExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     dataRoots {
       name
       path
-      totalMiB
-      freeMiB
+      totalGiB
+      freeGiB
     }
     room {
       nodes
@@ -3326,7 +3333,7 @@ export const DeleteExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     diskForecast {
       daysUntilFull
-      fillsMiBPerDay
+      fillsGiBPerDay
       since
     }
     labels {
@@ -3427,7 +3434,7 @@ export const UpdateExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
         usedByNodes
         free
       }
-      diskMiB {
+      diskGiB {
         total
         usedByNodes
         free
@@ -3436,8 +3443,8 @@ export const UpdateExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     dataRoots {
       name
       path
-      totalMiB
-      freeMiB
+      totalGiB
+      freeGiB
     }
     room {
       nodes
@@ -3468,7 +3475,7 @@ export const UpdateExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     diskForecast {
       daysUntilFull
-      fillsMiBPerDay
+      fillsGiBPerDay
       since
     }
     labels {
@@ -3569,7 +3576,7 @@ export const CordonExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
         usedByNodes
         free
       }
-      diskMiB {
+      diskGiB {
         total
         usedByNodes
         free
@@ -3578,8 +3585,8 @@ export const CordonExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     dataRoots {
       name
       path
-      totalMiB
-      freeMiB
+      totalGiB
+      freeGiB
     }
     room {
       nodes
@@ -3610,7 +3617,7 @@ export const CordonExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     diskForecast {
       daysUntilFull
-      fillsMiBPerDay
+      fillsGiBPerDay
       since
     }
     labels {
@@ -3711,7 +3718,7 @@ export const UncordonExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
         usedByNodes
         free
       }
-      diskMiB {
+      diskGiB {
         total
         usedByNodes
         free
@@ -3720,8 +3727,8 @@ export const UncordonExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     dataRoots {
       name
       path
-      totalMiB
-      freeMiB
+      totalGiB
+      freeGiB
     }
     room {
       nodes
@@ -3752,7 +3759,7 @@ export const UncordonExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     diskForecast {
       daysUntilFull
-      fillsMiBPerDay
+      fillsGiBPerDay
       since
     }
     labels {
@@ -3853,7 +3860,7 @@ export const DrainExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
         usedByNodes
         free
       }
-      diskMiB {
+      diskGiB {
         total
         usedByNodes
         free
@@ -3862,8 +3869,8 @@ export const DrainExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     dataRoots {
       name
       path
-      totalMiB
-      freeMiB
+      totalGiB
+      freeGiB
     }
     room {
       nodes
@@ -3894,7 +3901,7 @@ export const DrainExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     diskForecast {
       daysUntilFull
-      fillsMiBPerDay
+      fillsGiBPerDay
       since
     }
     labels {
@@ -3995,7 +4002,7 @@ export const UndrainExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
         usedByNodes
         free
       }
-      diskMiB {
+      diskGiB {
         total
         usedByNodes
         free
@@ -4004,8 +4011,8 @@ export const UndrainExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     dataRoots {
       name
       path
-      totalMiB
-      freeMiB
+      totalGiB
+      freeGiB
     }
     room {
       nodes
@@ -4036,7 +4043,7 @@ export const UndrainExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     diskForecast {
       daysUntilFull
-      fillsMiBPerDay
+      fillsGiBPerDay
       since
     }
     labels {
@@ -5195,7 +5202,7 @@ export const RecoverExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
         usedByNodes
         free
       }
-      diskMiB {
+      diskGiB {
         total
         usedByNodes
         free
@@ -5204,8 +5211,8 @@ export const RecoverExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     dataRoots {
       name
       path
-      totalMiB
-      freeMiB
+      totalGiB
+      freeGiB
     }
     room {
       nodes
@@ -5236,7 +5243,7 @@ export const RecoverExecutorDocument = /*#__PURE__*/ new TypedDocumentString(`
     }
     diskForecast {
       daysUntilFull
-      fillsMiBPerDay
+      fillsGiBPerDay
       since
     }
     labels {
@@ -5415,7 +5422,7 @@ export const RequestExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentStr
         usedByNodes
         free
       }
-      diskMiB {
+      diskGiB {
         total
         usedByNodes
         free
@@ -5424,8 +5431,8 @@ export const RequestExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentStr
     dataRoots {
       name
       path
-      totalMiB
-      freeMiB
+      totalGiB
+      freeGiB
     }
     room {
       nodes
@@ -5456,7 +5463,7 @@ export const RequestExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentStr
     }
     diskForecast {
       daysUntilFull
-      fillsMiBPerDay
+      fillsGiBPerDay
       since
     }
     labels {
@@ -5557,7 +5564,7 @@ export const CancelExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentStri
         usedByNodes
         free
       }
-      diskMiB {
+      diskGiB {
         total
         usedByNodes
         free
@@ -5566,8 +5573,8 @@ export const CancelExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentStri
     dataRoots {
       name
       path
-      totalMiB
-      freeMiB
+      totalGiB
+      freeGiB
     }
     room {
       nodes
@@ -5598,7 +5605,7 @@ export const CancelExecutorUpgradeDocument = /*#__PURE__*/ new TypedDocumentStri
     }
     diskForecast {
       daysUntilFull
-      fillsMiBPerDay
+      fillsGiBPerDay
       since
     }
     labels {

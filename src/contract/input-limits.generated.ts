@@ -32,7 +32,7 @@ export const inputLimits = {
   ExecutorResourcesInput: {
     cpuCores: {"isRequired":true,"type":"ResourceAmountInput"},
     memoryMiB: {"isRequired":true,"type":"ResourceAmountInput"},
-    diskMiB: {"isRequired":true,"type":"ResourceAmountInput"},
+    diskGiB: {"isRequired":true,"type":"ResourceAmountInput"},
     overcommit: {"type":"OvercommitInput"},
     dataRoots: {"maxItems":33,"type":"DataRootInput"},
   },
@@ -49,8 +49,8 @@ export const inputLimits = {
   DataRootInput: {
     name: {"format":"data_root","isRequired":true},
     path: {"line":4096},
-    totalMiB: {"min":0},
-    freeMiB: {"min":0},
+    totalGiB: {"min":0},
+    freeGiB: {"min":0},
   },
   ObservedNodeInput: {
     id: {"line":256,"minLength":1,"isRequired":true},

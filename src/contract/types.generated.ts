@@ -957,26 +957,26 @@ export type DaemonBranch = {
 
 /** A directory of a host for chain data. */
 export type DataRoot = {
-  /** Free disk in MiB; null if the agent cannot read it. */
-  freeMiB?: Maybe<Scalars['Float']['output']>;
+  /** Free disk in GiB; null if the agent cannot read it. */
+  freeGiB?: Maybe<Scalars['Float']['output']>;
   /** Name, such as `default`. */
   name: Scalars['String']['output'];
   /** Path on the host; null for the engine's volumes. */
   path?: Maybe<Scalars['String']['output']>;
-  /** Disk size in MiB; null if the agent cannot read it, for example while it is not mounted. */
-  totalMiB?: Maybe<Scalars['Float']['output']>;
+  /** Disk size in GiB; null if the agent cannot read it, for example while it is not mounted. */
+  totalGiB?: Maybe<Scalars['Float']['output']>;
 };
 
 /** A directory of a host for chain data. */
 export type DataRootInput = {
-  /** Free disk in MiB; null if the agent cannot read it. */
-  freeMiB?: InputMaybe<Scalars['Float']['input']>;
+  /** Free disk in GiB; null if the agent cannot read it. */
+  freeGiB?: InputMaybe<Scalars['Float']['input']>;
   /** Name of the data root, such as `default`. */
   name: Scalars['String']['input'];
   /** Path on the host, up to 4096 characters; null for the engine's volumes. */
   path?: InputMaybe<Scalars['String']['input']>;
-  /** Disk size in MiB; null if the agent cannot read it. */
-  totalMiB?: InputMaybe<Scalars['Float']['input']>;
+  /** Disk size in GiB; null if the agent cannot read it. */
+  totalGiB?: InputMaybe<Scalars['Float']['input']>;
 };
 
 /** Conditions on an instant. All given conditions must hold. A comparison with null is refused. */
@@ -1103,8 +1103,8 @@ export type DesiredUpgrade = {
 export type DiskForecast = {
   /** Days until it is full; null if it is not filling up, or with less than six hours of readings. */
   daysUntilFull?: Maybe<Scalars['Float']['output']>;
-  /** Decrease of free space in MiB per day; negative if it increases, null with less than six hours of readings. */
-  fillsMiBPerDay?: Maybe<Scalars['Float']['output']>;
+  /** Decrease of free space in GiB per day; negative if it increases, null with less than six hours of readings. */
+  fillsGiBPerDay?: Maybe<Scalars['Float']['output']>;
   /** Time of the oldest reading in the forecast. */
   since: Scalars['DateTime']['output'];
 };
@@ -1424,8 +1424,8 @@ export type ExecutorMetricsBucket = {
   at: Scalars['DateTime']['output'];
   /** CPU cores. */
   cpuCores: ResourceMetrics;
-  /** Disk of the data root in MiB. */
-  diskMiB: ResourceMetrics;
+  /** Disk of the data root in GiB. */
+  diskGiB: ResourceMetrics;
   /** Memory in MiB. */
   memoryMiB: ResourceMetrics;
   /** Number of samples; one per minute. */
@@ -1576,8 +1576,8 @@ export type ExecutorReleaseWhereUniqueInput =
 export type ExecutorResources = {
   /** CPU cores. */
   cpuCores: ResourceAmount;
-  /** Disk of the data root in MiB. */
-  diskMiB: ResourceAmount;
+  /** Disk of the data root in GiB. */
+  diskGiB: ResourceAmount;
   /** Memory in MiB. */
   memoryMiB: ResourceAmount;
 };
@@ -1588,8 +1588,8 @@ export type ExecutorResourcesInput = {
   cpuCores: ResourceAmountInput;
   /** Directories for chain data, including the default one, at most 33; null if there is only the default one. */
   dataRoots?: InputMaybe<Array<DataRootInput>>;
-  /** Disk of the data root in MiB. */
-  diskMiB: ResourceAmountInput;
+  /** Disk of the data root in GiB. */
+  diskGiB: ResourceAmountInput;
   /** Memory in MiB. */
   memoryMiB: ResourceAmountInput;
   /** Overcommit factors. Default: 4 for CPU, 1 for memory and disk. */
@@ -3356,7 +3356,7 @@ export type NodeOptions = {
   /** Offered node types. */
   nodeTypes: Array<NodeType>;
   /** Bounds of a node's resources. */
-  resourceBounds: Array<ResourceBounds>;
+  resourceBounds: ResourceBounds;
 };
 
 
@@ -3945,6 +3945,14 @@ export type NullsOrder =
   | 'first'
   /** Last. */
   | 'last';
+
+/** The smallest and the largest value. */
+export type NumberBounds = {
+  /** The largest value. */
+  max: Scalars['Float']['output'];
+  /** The smallest value. */
+  min: Scalars['Float']['output'];
+};
 
 /** Observed state of a node. */
 export type ObservedNodeInput = {
@@ -4763,18 +4771,14 @@ export type ResourceAmountInput = {
   usedByNodes: Scalars['Float']['input'];
 };
 
-/** Bounds of one resource. */
+/** Bounds of each resource of a node. */
 export type ResourceBounds = {
-  /** The largest value. */
-  max: Scalars['Float']['output'];
-  /** The smallest value. */
-  min: Scalars['Float']['output'];
-  /** The field of NodeResources, such as `memoryMiB`. */
-  resource: Scalars['String']['output'];
-  /** Unit: cores, MiB or GiB. */
-  unit: Scalars['String']['output'];
-  /** Whether it must be a whole number. */
-  whole: Scalars['Boolean']['output'];
+  /** CPU cores. */
+  cpuCores: NumberBounds;
+  /** Disk in GiB, a whole number. */
+  diskGiB: NumberBounds;
+  /** Memory in MiB, a whole number. */
+  memoryMiB: NumberBounds;
 };
 
 /** Usage of one resource of a host. */

@@ -29,12 +29,12 @@ export function viewLines({ executor, nodes, events }: DemoState, consoleLink: s
 }
 
 function executorLines({ name, status, version, resources, capabilities }: ExecutorRowFragment): string[] {
-  const { cpuCores, memoryMiB, diskMiB } = resources;
+  const { cpuCores, memoryMiB, diskGiB } = resources;
   const clients = capabilities.clients.map((client) => client.version).join(', ');
   return [
     `  ${name}, agent ${version}, ${status}; offers bitcoind ${clients} on ${capabilities.networks.join(', ')}`,
     `  free: ${cpuCores.free.toFixed(1)} of ${counted(cpuCores.total, 'core')}, ${gibibytes(memoryMiB.free)} of ${gibibytes(memoryMiB.total)} GiB memory, ` +
-      `${gibibytes(diskMiB.free)} of ${gibibytes(diskMiB.total)} GiB disk`,
+      `${diskGiB.free.toFixed(1)} of ${diskGiB.total.toFixed(1)} GiB disk`,
   ];
 }
 

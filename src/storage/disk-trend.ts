@@ -1,6 +1,7 @@
 export interface DiskReading {
   at: number;
-  freeMiB: number;
+  /** Free space, in one unit for all readings of a disk. */
+  free: number;
 }
 
 const hourMs = 3_600_000;
@@ -15,7 +16,7 @@ export function addReading(history: readonly DiskReading[], reading: DiskReading
   return [...history.filter(({ at }) => at < reading.at), reading].slice(-maxReadings);
 }
 
-/** MiB a day of shrinking free space, the slower of the long and the recent rate; undefined if unknown. */
+/** The shrinking of the free space a day, the slower of the long and the recent rate; undefined if unknown. */
 export function fillRate(history: readonly DiskReading[], now: DiskReading): number | undefined {
   const [first] = history;
   const recent = history.findLast(({ at }) => now.at - at >= minSpanMs);
@@ -26,7 +27,7 @@ export function fillRate(history: readonly DiskReading[], now: DiskReading): num
 /** Returns the days until the disk is full at this rate; undefined if usage does not grow, or too little is known. */
 export function daysUntilFull(history: readonly DiskReading[], now: DiskReading): number | undefined {
   const perDay = fillRate(history, now);
-  return perDay !== undefined && perDay > 0 ? now.freeMiB / perDay : undefined;
+  return perDay !== undefined && perDay > 0 ? now.free / perDay : undefined;
 }
 
-const ratePerMs = (from: DiskReading, to: DiskReading): number => (from.freeMiB - to.freeMiB) / (to.at - from.at);
+const ratePerMs = (from: DiskReading, to: DiskReading): number => (from.free - to.free) / (to.at - from.at);

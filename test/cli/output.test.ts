@@ -116,7 +116,7 @@ const since = '2026-11-21T00:00:00Z';
 const shown: Shown = { room, diskForecast: null, dataRoots: [], nodes: [] };
 
 test('executors show prints total, promised, used and free, and how the disk and its nodes grow', () => {
-  const diskForecast = { daysUntilFull: 12.9, fillsMiBPerDay: 4864, since };
+  const diskForecast = { daysUntilFull: 12.9, fillsGiBPerDay: 4.75, since };
   expect(detailLines({ ...shown, diskForecast, nodes })).toEqual([
     'RESOURCE    TOTAL  OVERCOMMIT  ALLOCATED  USED  FREE  AVAILABLE',
     'cores       4      4           2          0.2   3.5   14',
@@ -134,8 +134,8 @@ test('executors show prints total, promised, used and free, and how the disk and
 test('executors show says why there is no forecast of a disk; days and growth are rounded, and - where nothing is known', () => {
   for (const [forecast, line] of [
     [null, 'disk: no forecast: the agent cannot read the disk, or has just started'],
-    [{ fillsMiBPerDay: null }, `disk: no forecast yet; it needs six hours of readings (since ${since})`],
-    [{ fillsMiBPerDay: -3 }, 'disk: not filling up'],
+    [{ fillsGiBPerDay: null }, `disk: no forecast yet; it needs six hours of readings (since ${since})`],
+    [{ fillsGiBPerDay: -3 }, 'disk: not filling up'],
   ] as const) {
     const diskForecast = forecast && { ...forecast, daysUntilFull: null, since };
     expect(detailLines({ ...shown, diskForecast }).at(-1)).toBe(line);
@@ -146,8 +146,8 @@ test('executors show says why there is no forecast of a disk; days and growth ar
 
 test('the data roots of an executor are shown with what is free there, and one that its agent does not see as that', () => {
   const dataRoots = [
-    { name: 'default', path: null, totalMiB: 102_400, freeMiB: 5120 },
-    { name: 'ssd', path: '/mnt/ssd', totalMiB: null, freeMiB: null },
+    { name: 'default', path: null, totalGiB: 100, freeGiB: 5 },
+    { name: 'ssd', path: '/mnt/ssd', totalGiB: null, freeGiB: null },
   ];
   expect(detailLines({ ...shown, dataRoots }).slice(-3)).toEqual([
     'DATA ROOT  DIRECTORY             TOTAL GIB  FREE GIB',

@@ -128,11 +128,11 @@ test('a node’s data is moved to another data root of its host, which is shown 
   const { executor, nodeIds } = world;
   const id = nodeIds['regtest-ci'] ?? '';
   const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
-  const root = (name: string, freeMiB: number | null) => ({ name, path: `/mnt/${name}`, totalMiB: freeMiB, freeMiB });
-  const dataRoots = [root('default', 2_000_000), root('ssd', 500_000), root('away', null)];
+  const root = (name: string, freeGiB: number | null) => ({ name, path: `/mnt/${name}`, totalGiB: freeGiB, freeGiB });
+  const dataRoots = [root('default', 1953), root('ssd', 488), root('away', null)];
   const report = async (operations: object[]) => {
     const { errors } = await executor.sync({
-      resources: { cpuCores: amount(8), memoryMiB: amount(32_768), diskMiB: amount(2_000_000), dataRoots },
+      resources: { cpuCores: amount(8), memoryMiB: amount(32_768), diskGiB: amount(1953), dataRoots },
       nodes: [{ id, phase: 'running', since: '2026-01-01T00:00:00Z', appliedRevision: 1, operations }],
     });
     expect(errors).toBeUndefined();
@@ -143,7 +143,7 @@ test('a node’s data is moved to another data root of its host, which is shown 
   await page.getByText('Current data root: default').waitFor();
   await page.getByRole('combobox', { name: 'New data root' }).click();
   expect(await page.getByRole('option', { name: /away/ }).getAttribute('data-combobox-disabled')).toBe('true');
-  await page.getByRole('option', { name: 'ssd, 488.3 GiB free' }).click();
+  await page.getByRole('option', { name: 'ssd, 488 GiB free' }).click();
   expect(await button(/^Move data to/).count()).toBe(0);
   await page.getByLabel('I understand the node is offline while its data is copied.').check();
   await button('Move data to ssd').click();

@@ -107,7 +107,7 @@ test('a node that does not fit is refused once in each step, with what is availa
   const small = await TestExecutor.withKey(site.controlPlane, 'small-4');
   const amount = (total: number, free = total) => ({ total, usedByNodes: 0, free });
   await small.sync({
-    resources: { cpuCores: amount(8), memoryMiB: amount(32_768), diskMiB: amount(251.9 * 1024, 74.3 * 1024) },
+    resources: { cpuCores: amount(8), memoryMiB: amount(32_768), diskGiB: amount(251.9, 74.3) },
     capabilities: {
       clients: [
         { client: 'bitcoind', version: '28.1', image: 'example/bitcoin:28.1' },

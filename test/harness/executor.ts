@@ -99,7 +99,7 @@ export class TestExecutor {
       capabilities: {
         ...{ clients: ['28.1', '28.0'].map(client), networks: ['signet', 'regtest'], nodeTypes: ['full', 'pruned'] },
       },
-      resources: { cpuCores: amount(8), memoryMiB: amount(131_072), diskMiB: amount(2_000_000) },
+      resources: { cpuCores: amount(8), memoryMiB: amount(131_072), diskGiB: amount(1953) },
       ...{ knownRevision: null, nodes: [], orphans: [] },
     };
     return { query: syncDocument, variables: { input: { ...defaults, ...input } } };

@@ -45,7 +45,7 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
   await executor.report(happened(executor, nodeIds));
   const full = await TestExecutor.withKey(controlPlane, 'porto-3');
   const amount = (total: number, free: number) => ({ total, usedByNodes: (total - free) * 0.9, free });
-  const room = { cpuCores: amount(4, 3), memoryMiB: amount(16_384, 9000), diskMiB: amount(500_000, 21_000) };
+  const room = { cpuCores: amount(4, 3), memoryMiB: amount(16_384, 9000), diskGiB: amount(488, 20.5) };
   const { executorId } = (await full.sync({ resources: room })).data.syncExecutor;
   for (const name of ['laptop of Rosa', 'deploy pipeline']) await controlPlane.key('personal', name);
   const { inviteMember } = await controlPlane.ask(

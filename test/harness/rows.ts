@@ -21,7 +21,7 @@ export const executorRow = (organizationId: string, change: Partial<typeof execu
   channel: 'stable',
   instanceId: randomUUID(),
   capabilities: { clients: [], networks: [], nodeTypes: [] },
-  resources: { cpuCores: amount, memoryMiB: amount, diskMiB: amount },
+  resources: { cpuCores: amount, memoryMiB: amount, diskGiB: amount },
   orphans: [],
   heartbeatIntervalSeconds: 15,
   observedDigest: '',

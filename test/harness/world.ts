@@ -36,7 +36,7 @@ export interface World {
 export async function makeWorld(controlPlane: TestControlPlane): Promise<World> {
   const executor = await TestExecutor.withKey(controlPlane, 'berlin-1');
   const second = await TestExecutor.withKey(controlPlane, 'helsinki-2');
-  await second.sync({ resources: resources(16, 65_536, 4_000_000, 0.6) });
+  await second.sync({ resources: resources(16, 65_536, 3906, 0.6) });
   const { executorId } = (await executor.sync()).data.syncExecutor;
   const nodeIds: Record<string, string> = {};
   const resourcesOfNode = { cpuCores: 2, memoryMiB: 2048, diskGiB: 60 };
@@ -57,7 +57,7 @@ export async function makeWorld(controlPlane: TestControlPlane): Promise<World> 
     ),
     endpoint: { host: '10.0.0.7', rpcPort: 38_332 + index * 10, p2pPort: 38_333 + index * 10 },
   }));
-  await executor.sync({ nodes: observed, resources: resources(8, 32_768, 2_000_000, 0.3) });
+  await executor.sync({ nodes: observed, resources: resources(8, 32_768, 1953, 0.3) });
   await executor.report([
     ...nodes.flatMap(({ name, sample: measured }) =>
       measured === undefined ? [] : [sampleOf(executor, nodeIds[name] ?? '', measured)],
@@ -106,7 +106,7 @@ const openIncident = ({ settings, made }: TestControlPlane, executorId: string, 
     }),
   );
 
-const resources = (cores: number, memoryMiB: number, diskMiB: number, used: number) => {
+const resources = (cores: number, memoryMiB: number, diskGiB: number, used: number) => {
   const amount = (total: number) => ({ total, usedByNodes: total * used, free: total * (1 - used) });
-  return { cpuCores: amount(cores), memoryMiB: amount(memoryMiB), diskMiB: amount(diskMiB) };
+  return { cpuCores: amount(cores), memoryMiB: amount(memoryMiB), diskGiB: amount(diskGiB) };
 };

@@ -210,13 +210,13 @@ test('the agent’s container is healthy, and its node keeps running when Compos
   await machine.untilRuns(executorId, first, Date.now());
   expect(await container()).toBe(run);
   const query =
-    'query($id: ID!) { executor(where: { id: $id }) { resources { diskMiB { total } } upgradability { canUpgrade packaging } } }';
+    'query($id: ID!) { executor(where: { id: $id }) { resources { diskGiB { total } } upgradability { canUpgrade packaging } } }';
   const executor = await until('it says that it can be upgraded', async () => {
     const { executor } = await controlPlane.ask(query, { id: executorId });
     return executor.upgradability.canUpgrade && executor;
   });
   expect(executor).toMatchObject({ upgradability: { packaging: 'image' } });
-  expect(executor.resources.diskMiB.total).toBeGreaterThan(0);
+  expect(executor.resources.diskGiB.total).toBeGreaterThan(0);
   digests = await makeVersions();
 }, 400_000);
 

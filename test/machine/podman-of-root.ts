@@ -21,8 +21,8 @@ export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<
   await box.do('command -v satrap || sh /root/release/install.sh');
   expect(await box.do(recipeFor(machine), await machine.newToken())).toContain('podman is online');
   await until('its disk is reported', async () => {
-    const { executors } = await machine.controlPlane.ask('{ executors { name resources { diskMiB { total } } } }');
-    return executors.find(({ name }: { name: string }) => name === 'podman')?.resources.diskMiB.total > 0;
+    const { executors } = await machine.controlPlane.ask('{ executors { name resources { diskGiB { total } } } }');
+    return executors.find(({ name }: { name: string }) => name === 'podman')?.resources.diskGiB.total > 0;
   });
   const { id } = await machine.untilOnline('podman');
   const nodes = new TestNodes(machine.controlPlane, id);

@@ -39,10 +39,10 @@ test('what root writes belongs to the owner of the directory, whose agent reads 
 
 const hourMs = 3_600_000;
 /** One reading an hour, by free MiB. */
-const hours = (...free: number[]): DiskReading[] => free.map((freeMiB, hour) => ({ at: hour * hourMs, freeMiB }));
+const hours = (...values: number[]): DiskReading[] => values.map((free, hour) => ({ at: hour * hourMs, free }));
 const shrinking = (perHour: number, count = 12) =>
   hours(...Array.from({ length: count }, (_none, hour) => 24_000 - hour * perHour));
-const now = (freeMiB: number, hour = 12): DiskReading => ({ at: hour * hourMs, freeMiB });
+const now = (free: number, hour = 12): DiskReading => ({ at: hour * hourMs, free });
 const filledOnce = hours(24_000, 24_000, ...Array<number>(6).fill(9000));
 
 test.each<[string, DiskReading[], DiskReading, number | undefined, number | undefined]>([
@@ -60,7 +60,7 @@ test.each<[string, DiskReading[], DiskReading, number | undefined, number | unde
 test('one reading an hour is kept, for three days', () => {
   let history: readonly DiskReading[] = [];
   for (let minute = 0; minute < 5 * 24 * 60; minute += 10)
-    history = addReading(history, { at: minute * 60_000, freeMiB: minute });
+    history = addReading(history, { at: minute * 60_000, free: minute });
   expect(history).toHaveLength(72);
-  expect(addReading(history, { at: (history.at(-1)?.at ?? 0) + 1, freeMiB: 0 })).toBe(history);
+  expect(addReading(history, { at: (history.at(-1)?.at ?? 0) + 1, free: 0 })).toBe(history);
 });

@@ -117,7 +117,7 @@ export class DiskGuard implements Service {
   #judge(path: string, { freeMiB, totalMiB }: MeasuredDisk, nodes: readonly GuardedNode[]): void {
     const { settings, readings, clock } = this.#options;
     const marks = diskMarks(settings, totalMiB);
-    const now: DiskReading = { at: clock.now(), freeMiB };
+    const now: DiskReading = { at: clock.now(), free: freeMiB };
     const history = addReading(readings.of(path), now);
     readings.keep(path, history);
     this.disks.push({ path, totalMiB, freeMiB, ...marks, daysUntilFull: daysUntilFull(history, now) ?? null });

@@ -11,7 +11,8 @@ import type { AgentSettings } from '../settings/settings.ts';
 import { describeMissingMount, findMissingMount, type MountTables } from './missing-mount.ts';
 import { estimateLoad, processorLoad } from './processor-load.ts';
 
-const mebibyte = 1024 * 1024;
+const mebibyte = 1024 ** 2;
+const gibibyte = 1024 ** 3;
 const maxAgeMs = 10_000;
 
 export interface ResourceOptions {
@@ -48,7 +49,7 @@ export function resourceReader({ clock, hostInfo, settings, nodeUsage, log }: Re
     return {
       cpuCores: { total: cpus, usedByNodes: used.cpuCores, free: Math.max(0, cpus * (1 - load / 100)) },
       memoryMiB: { total: memoryMiB, usedByNodes: used.memoryMiB, free: Math.floor(freemem() / mebibyte) },
-      diskMiB: { ...disk, usedByNodes: used.diskMiB },
+      diskGiB: { ...disk, usedByNodes: used.diskGiB },
       overcommit: settings.overcommit,
       ...(dataRoots === null ? {} : { dataRoots }),
     };
@@ -57,12 +58,12 @@ export function resourceReader({ clock, hostInfo, settings, nodeUsage, log }: Re
   return { read: () => resources.get(() => ({ ...resourcesOfProcess(), overcommit: settings.overcommit })) };
 }
 
-/** Measures a disk in MiB. Throws if it is not mounted or not visible. */
+/** Measures a disk in GiB. Throws if it is not mounted or not visible. */
 async function measureDisk(path: string, mounts?: MountTables): Promise<{ total: number; free: number }> {
   const missing = await findMissingMount(path, mounts);
   if (missing !== null) throw new Error(describeMissingMount(path, missing));
   const { blocks, bavail, bsize } = await statfs(path);
-  return { total: Math.floor((blocks * bsize) / mebibyte), free: Math.floor((bavail * bsize) / mebibyte) };
+  return { total: (blocks * bsize) / gibibyte, free: (bavail * bsize) / gibibyte };
 }
 
 /** The host's resources as seen by this process, until the engine answers. */
@@ -71,7 +72,7 @@ function resourcesOfProcess(): ExecutorResourcesInput {
   return {
     cpuCores: { total: cores, usedByNodes: 0, free: cores },
     memoryMiB: { total: Math.floor(totalmem() / mebibyte), usedByNodes: 0, free: Math.floor(freemem() / mebibyte) },
-    diskMiB: { total: 0, usedByNodes: 0, free: 0 },
+    diskGiB: { total: 0, usedByNodes: 0, free: 0 },
   };
 }
 
@@ -81,15 +82,15 @@ const unseenDisk = (path: string, error: unknown): string =>
 export interface NodeUsage {
   cpuCores: number;
   memoryMiB: number;
-  diskMiB: number;
+  diskGiB: number;
 }
 
 export function usageOf(samples: readonly NodeSample[]): NodeUsage {
-  const sum = { cpuCores: 0, memoryMiB: 0, diskMiB: 0 };
+  const sum = { cpuCores: 0, memoryMiB: 0, diskGiB: 0 };
   for (const { cpuPercent, memoryMiB, sizeOnDiskBytes } of samples) {
     sum.cpuCores += (cpuPercent ?? 0) / 100;
     sum.memoryMiB += memoryMiB ?? 0;
-    sum.diskMiB += sizeOnDiskBytes / mebibyte;
+    sum.diskGiB += sizeOnDiskBytes / gibibyte;
   }
   return sum;
 }
@@ -103,7 +104,7 @@ export async function measureRoots(
   const measure = async (name: string, path: string | null, measured: string) => {
     // Not mounted, or not visible in the container: the control plane shows that.
     const disk = await measureDisk(measured, mounts).catch(() => null);
-    return { name, path, totalMiB: disk?.total ?? null, freeMiB: disk?.free ?? null };
+    return { name, path, totalGiB: disk?.total ?? null, freeGiB: disk?.free ?? null };
   };
   const further = Object.entries(dataRoots);
   if (further.length === 0) return null;

@@ -94,18 +94,18 @@ export function detailLines(shown: Pick<Shown, 'room' | 'diskForecast' | 'dataRo
 
 function forecastLine(forecast: Shown['diskForecast']): string {
   if (forecast === null) return 'disk: no forecast: the agent cannot read the disk, or has just started';
-  const { daysUntilFull, fillsMiBPerDay, since } = forecast;
-  if (fillsMiBPerDay === null) return `disk: no forecast yet; it needs six hours of readings (since ${since})`;
+  const { daysUntilFull, fillsGiBPerDay, since } = forecast;
+  if (fillsGiBPerDay === null) return `disk: no forecast yet; it needs six hours of readings (since ${since})`;
   if (daysUntilFull === null) return 'disk: not filling up';
-  return `disk: full in ${daysLeft(daysUntilFull)} at the current rate of ${growth(fillsMiBPerDay * 2 ** 20)}`;
+  return `disk: full in ${daysLeft(daysUntilFull)} at the current rate of ${growth(fillsGiBPerDay * 1024 ** 3)}`;
 }
 
 const rootTable = (dataRoots: Shown['dataRoots']): string[] =>
   table(dataRoots, {
     'data root': 'name',
     directory: ({ path }) => path ?? 'the engine’s volumes',
-    'total GiB': ({ totalMiB }) => (totalMiB === null ? 'unknown' : gibibytes(totalMiB)),
-    'free GiB': ({ freeMiB }) => (freeMiB === null ? 'unknown' : gibibytes(freeMiB)),
+    'total GiB': ({ totalGiB }) => (totalGiB === null ? 'unknown' : totalGiB.toFixed(1)),
+    'free GiB': ({ freeGiB }) => (freeGiB === null ? 'unknown' : freeGiB.toFixed(1)),
   });
 
 const nodeGrowth = (nodes: Shown['nodes']): string[] =>

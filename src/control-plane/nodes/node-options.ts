@@ -86,7 +86,7 @@ export const nodeOptionsResolvers = ({ lifecycle }: LifecycleDeps): Resolvers =>
       networks.flatMap((network) =>
         nodeTypes.map((nodeType) => ({ network, nodeType, resources: defaultResources(network, nodeType) })),
       ),
-    resourceBounds: () => Object.entries(resourceBounds).map(([resource, bounds]) => ({ resource, ...bounds })),
+    resourceBounds: () => resourceBounds,
     catalogVersion: (row) => optionCatalog(row).version,
     catalogNote: (row) => catalogNote(row),
     /** Those whose key or help contains a text. */

@@ -74,7 +74,7 @@ async function planAdoption(database: Database, request: CreationRequest, nodeId
   const { executor, orphan, former } = kept;
   const choice = await chooseExecutor(database, {
     ...on(executor, request),
-    onDiskMiB: (orphan.data?.sizeBytes ?? 0) / 1024 ** 2,
+    onDiskGiB: (orphan.data?.sizeBytes ?? 0) / 1024 ** 3,
     dataRoot: dataRootOfKept(kept),
   });
   return {

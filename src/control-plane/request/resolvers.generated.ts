@@ -292,6 +292,7 @@ export type ResolversTypes = {
   NotificationWebhook: ResolverTypeWrapper<Types.NotificationWebhook>;
   NullableSortInput: Types.NullableSortInput;
   NullsOrder: Types.NullsOrder;
+  NumberBounds: ResolverTypeWrapper<Types.NumberBounds>;
   ObservedNodeInput: Types.ObservedNodeInput;
   OfferedNode: ResolverTypeWrapper<Omit<Types.OfferedNode, 'clientLifecycle'>>;
   OperationReportInput: Types.OperationReportInput;
@@ -557,6 +558,7 @@ export type ResolversParentTypes = {
   NotificationThresholdsInput: Types.NotificationThresholdsInput;
   NotificationWebhook: Types.NotificationWebhook;
   NullableSortInput: Types.NullableSortInput;
+  NumberBounds: Types.NumberBounds;
   ObservedNodeInput: Types.ObservedNodeInput;
   OfferedNode: Omit<Types.OfferedNode, 'clientLifecycle'>;
   OperationReportInput: Types.OperationReportInput;
@@ -922,10 +924,10 @@ export type DaemonBranchResolvers<ContextType = RequestContext, ParentType exten
 };
 
 export type DataRootResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DataRoot'] = ResolversParentTypes['DataRoot']> = {
-  freeMiB?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  freeGiB?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   path?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  totalMiB?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  totalGiB?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -976,7 +978,7 @@ export type DesiredUpgradeResolvers<ContextType = RequestContext, ParentType ext
 
 export type DiskForecastResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['DiskForecast'] = ResolversParentTypes['DiskForecast']> = {
   daysUntilFull?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
-  fillsMiBPerDay?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  fillsGiBPerDay?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
@@ -1097,7 +1099,7 @@ export type ExecutorLabelResolvers<ContextType = RequestContext, ParentType exte
 export type ExecutorMetricsBucketResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorMetricsBucket'] = ResolversParentTypes['ExecutorMetricsBucket']> = {
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   cpuCores?: Resolver<ResolversTypes['ResourceMetrics'], ParentType, ContextType>;
-  diskMiB?: Resolver<ResolversTypes['ResourceMetrics'], ParentType, ContextType>;
+  diskGiB?: Resolver<ResolversTypes['ResourceMetrics'], ParentType, ContextType>;
   memoryMiB?: Resolver<ResolversTypes['ResourceMetrics'], ParentType, ContextType>;
   samples?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
@@ -1133,7 +1135,7 @@ export type ExecutorReleaseResolvers<ContextType = RequestContext, ParentType ex
 
 export type ExecutorResourcesResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorResources'] = ResolversParentTypes['ExecutorResources']> = {
   cpuCores?: Resolver<ResolversTypes['ResourceAmount'], ParentType, ContextType>;
-  diskMiB?: Resolver<ResolversTypes['ResourceAmount'], ParentType, ContextType>;
+  diskGiB?: Resolver<ResolversTypes['ResourceAmount'], ParentType, ContextType>;
   memoryMiB?: Resolver<ResolversTypes['ResourceAmount'], ParentType, ContextType>;
 };
 
@@ -1458,7 +1460,7 @@ export type NodeOptionsResolvers<ContextType = RequestContext, ParentType extend
   executor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType>;
   networks?: Resolver<Array<ResolversTypes['Network']>, ParentType, ContextType>;
   nodeTypes?: Resolver<Array<ResolversTypes['NodeType']>, ParentType, ContextType>;
-  resourceBounds?: Resolver<Array<ResolversTypes['ResourceBounds']>, ParentType, ContextType>;
+  resourceBounds?: Resolver<ResolversTypes['ResourceBounds'], ParentType, ContextType>;
 };
 
 export type NodePhaseCountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NodePhaseCount'] = ResolversParentTypes['NodePhaseCount']> = {
@@ -1588,6 +1590,11 @@ export type NotificationWebhookResolvers<ContextType = RequestContext, ParentTyp
   lastSequence?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   previousSecretsUntil?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type NumberBoundsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NumberBounds'] = ResolversParentTypes['NumberBounds']> = {
+  max?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  min?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
 };
 
 export type OfferedNodeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OfferedNode'] = ResolversParentTypes['OfferedNode']> = {
@@ -1732,11 +1739,9 @@ export type ResourceAmountResolvers<ContextType = RequestContext, ParentType ext
 };
 
 export type ResourceBoundsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResourceBounds'] = ResolversParentTypes['ResourceBounds']> = {
-  max?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  min?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  resource?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  unit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  whole?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  cpuCores?: Resolver<ResolversTypes['NumberBounds'], ParentType, ContextType>;
+  diskGiB?: Resolver<ResolversTypes['NumberBounds'], ParentType, ContextType>;
+  memoryMiB?: Resolver<ResolversTypes['NumberBounds'], ParentType, ContextType>;
 };
 
 export type ResourceMetricsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ResourceMetrics'] = ResolversParentTypes['ResourceMetrics']> = {
@@ -2044,6 +2049,7 @@ export type Resolvers<ContextType = RequestContext> = {
   NotificationSettings?: NotificationSettingsResolvers<ContextType>;
   NotificationThresholds?: NotificationThresholdsResolvers<ContextType>;
   NotificationWebhook?: NotificationWebhookResolvers<ContextType>;
+  NumberBounds?: NumberBoundsResolvers<ContextType>;
   OfferedNode?: OfferedNodeResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;
   OrganizationMembership?: OrganizationMembershipResolvers<ContextType>;

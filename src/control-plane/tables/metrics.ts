@@ -11,7 +11,7 @@ export interface Series {
 const series = (column: string, ...path: string[]): Series => ({ column, path });
 
 const snake = (name: string): string =>
-  name.replace('MiB', 'Mib').replace(/[A-Z]/g, (letters) => `_${letters.toLowerCase()}`);
+  name.replace('iB', 'ib').replace(/[A-Z]/g, (letters) => `_${letters.toLowerCase()}`);
 
 const sampleFields = [
   'height',
@@ -44,7 +44,7 @@ export const nodeSeries = Object.fromEntries(
   sampleFields.map((field) => [field, series(snake(field), field)]),
 ) as Record<NodeSeries, Series>;
 
-export const resourceFields = ['cpuCores', 'memoryMiB', 'diskMiB'] as const;
+export const resourceFields = ['cpuCores', 'memoryMiB', 'diskGiB'] as const;
 export const amountFields = ['total', 'usedByNodes', 'free'] as const;
 type ExecutorSeries = `${(typeof resourceFields)[number]}.${(typeof amountFields)[number]}`;
 

@@ -14,7 +14,7 @@ import { VirtualClock } from '../../harness/virtual-clock.ts';
 
 const overcommit = { cpu: 4, memory: 1, disk: 1 };
 const settings = { overcommit, dataRoot: undefined, dataRoots: {} };
-const used = { cpuCores: 1.5, memoryMiB: 700, diskMiB: 9000 };
+const used = { cpuCores: 1.5, memoryMiB: 700, diskGiB: 9 };
 
 const info = { cpus: 8, memoryMiB: 16_000, dataPath: '/' };
 const readerOf = (options: Partial<Parameters<typeof resourceReader>[0]>) =>
@@ -32,21 +32,21 @@ test('the resources are what the engine and the disk of the chain data report, a
     },
   });
   expect(await reader.read()).toMatchObject({
-    ...{ overcommit, diskMiB: { total: 0 }, cpuCores: { total: availableParallelism(), usedByNodes: 0 } },
+    ...{ overcommit, diskGiB: { total: 0 }, cpuCores: { total: availableParallelism(), usedByNodes: 0 } },
     memoryMiB: { total: Math.floor(totalmem() / 1024 / 1024), usedByNodes: 0 },
   });
   engineAnswers = true;
-  const { cpuCores, memoryMiB, diskMiB } = await until('the engine’s answer counts', async () => {
+  const { cpuCores, memoryMiB, diskGiB } = await until('the engine’s answer counts', async () => {
     const resources = await reader.read();
-    return resources.diskMiB.total > 0 && resources;
+    return resources.diskGiB.total > 0 && resources;
   });
   expect(cpuCores).toMatchObject({ total: info.cpus, usedByNodes: 1.5 });
   expect(cpuCores.free).toBeGreaterThanOrEqual(0);
   expect(cpuCores.free).toBeLessThanOrEqual(info.cpus);
   expect(memoryMiB).toMatchObject({ total: 16_000, usedByNodes: 700 });
   expect(memoryMiB.free).toBeGreaterThan(0);
-  expect(diskMiB.usedByNodes).toBe(9000);
-  expect(diskMiB.total).toBeGreaterThan(diskMiB.free);
+  expect(diskGiB.usedByNodes).toBe(9);
+  expect(diskGiB.total).toBeGreaterThan(diskGiB.free);
 });
 
 test('a disk that the agent does not see is reported as 0 of 0 with one warning, and the other resources as they are', async () => {
@@ -59,7 +59,7 @@ test('a disk that the agent does not see is reported as 0 of 0 with one warning,
     return (await reader.read()).cpuCores.total === 8;
   });
   await pass();
-  expect(await reader.read()).toMatchObject({ diskMiB: { total: 0, free: 0 }, memoryMiB: { total: 16_000 } });
+  expect(await reader.read()).toMatchObject({ diskGiB: { total: 0, free: 0 }, memoryMiB: { total: 16_000 } });
   const warning =
     /cannot measure the chain data disk: ENOENT.*; if .* container, mount .* read-only at \/nonexistent\/docker$/;
   expect(lines.map(({ msg }) => msg)).toEqual([expect.stringMatching(warning)]);
@@ -67,7 +67,7 @@ test('a disk that the agent does not see is reported as 0 of 0 with one warning,
 
 test('each data root is named with its disk, and one that is not seen or not mounted without figures', async () => {
   expect(await measureRoots({ dataRoot: '/srv/chain', dataRoots: {} }, '/srv/chain')).toBeNull();
-  const figures = { totalMiB: expect.any(Number), freeMiB: expect.any(Number) };
+  const figures = { totalGiB: expect.any(Number), freeGiB: expect.any(Number) };
   const bare = scratchFolder('root');
   const fstab = join(bare, 'fstab');
   writeFileSync(fstab, `UUID=1 ${bare} ext4 defaults 0 2\n`);
@@ -76,8 +76,8 @@ test('each data root is named with its disk, and one that is not seen or not mou
   expect(await measureRoots({ dataRoot: undefined, dataRoots }, '/', mounts)).toEqual([
     { name: 'default', path: null, ...figures },
     { name: 'ssd', path: '/tmp', ...figures },
-    { name: 'gone', path: '/nonexistent', totalMiB: null, freeMiB: null },
-    { name: 'bare', path: bare, totalMiB: null, freeMiB: null },
+    { name: 'gone', path: '/nonexistent', totalGiB: null, freeGiB: null },
+    { name: 'bare', path: bare, totalGiB: null, freeGiB: null },
   ]);
 });
 
@@ -117,7 +117,7 @@ test('the usage of nodes adds up cores, MiB of memory and MiB of disk, and count
     { cpuPercent: 150, memoryMiB: 700, sizeOnDiskBytes: 10 * 1024 ** 2 },
     { cpuPercent: null, memoryMiB: null, sizeOnDiskBytes: 5 * 1024 ** 2 },
   ] as NodeSample[];
-  expect(usageOf(samples)).toEqual({ cpuCores: 1.5, memoryMiB: 700, diskMiB: 15 });
+  expect(usageOf(samples)).toEqual({ cpuCores: 1.5, memoryMiB: 700, diskGiB: 15 / 1024 });
 });
 
 test('the load is that of the last minute: from the last reading that is a minute old, or the first', () => {

@@ -11,7 +11,7 @@ export const describedHost: FullReport = {
   channel: 'stable',
   instanceId: '0195b1a2-0000-7000-8000-000000000001',
   capabilities: { clients: [], networks: ['regtest'], nodeTypes: ['full'] },
-  resources: { cpuCores: amount, memoryMiB: amount, diskMiB: amount },
+  resources: { cpuCores: amount, memoryMiB: amount, diskGiB: amount },
   knownRevision: null,
   nodes: [],
   orphans: [],

@@ -19,7 +19,7 @@ import { plannedResults, requestedResults, versionChoices } from '../../../src/c
 import { isColumnShown } from '../../../src/console/pages/nodes/kept-columns.ts';
 
 const offered: Offered = {
-  executor: { id: 'e', name: 'berlin', dataRoots: ['default', 'slow'].map((name) => ({ name, freeMiB: 5 })) },
+  executor: { id: 'e', name: 'berlin', dataRoots: ['default', 'slow'].map((name) => ({ name, freeGiB: 5 })) },
   networks: ['regtest', 'signet'],
   nodeTypes: ['full', 'pruned'],
   clients: (['28.1', '28.0'] as const).map((version) => ({

@@ -284,6 +284,10 @@ test('tests and redeliveries of a webhook are limited, as each one looks up a na
   const refused = answers.filter(({ errors }) => errors !== undefined);
   expect(new Set(refused.map(codeOf))).toEqual(new Set(['limit_reached']));
   expect(answers.length - refused.length).toBeGreaterThanOrEqual(20);
-  expect(refused[0]?.errors?.[0]?.message).toMatch(/Try again in \d+ s/);
+  const waits = { retryable: true, retryAfterSeconds: expect.any(Number) };
+  expect(refused[0]?.errors?.[0]).toMatchObject({
+    message: expect.stringMatching(/Try again in \d+ s/),
+    extensions: waits,
+  });
   for (const field of redeliveries) expect(codeOf(await ask(field))).toBe('limit_reached');
 });

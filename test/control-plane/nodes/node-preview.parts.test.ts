@@ -120,7 +120,7 @@ describe('the options of a node', () => {
       await controlPlane.ask(
         `query($search: String) { nodeOptions${args} { executor { name room { memoryMiB { available } } } networks nodeTypes
           clients { client version note lifecycle { state advisories { id severity } } } catalogVersion
-          defaults { network nodeType resources { cpuCores memoryMiB diskGiB } } resourceBounds { resource min max whole unit }
+          defaults { network nodeType resources { cpuCores memoryMiB diskGiB } } resourceBounds { memoryMiB { min max } }
           configOptions(search: $search) {
             key category type help default min max unit choices repeatable advanced secret platformReason } } }`,
         { search },
@@ -138,8 +138,7 @@ describe('the options of a node', () => {
     expect(options.defaults).toHaveLength(4);
     const resources = { cpuCores: 1, memoryMiB: 4096, diskGiB: 100 };
     expect(options.defaults).toContainEqual({ network: 'signet', nodeType: 'full', resources });
-    const memory = { resource: 'memoryMiB', min: 256, max: 16 * 1024 * 1024, whole: true, unit: 'MiB' };
-    expect(options.resourceBounds).toContainEqual(memory);
+    expect(options.resourceBounds).toEqual({ memoryMiB: { min: 256, max: 16 * 1024 * 1024 } });
     expect(options.configOptions.length).toBeGreaterThan(170);
   });
 

@@ -12,7 +12,7 @@ export type DeployOptionsQueryVariables = Exact<{
 }>;
 
 
-export type DeployOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, executor: { id: string, name: string, dataRoots: Array<{ name: string, freeMiB: number | null }> } | null, clients: Array<{ client: Types.Client, version: string, note: string | null, lifecycle: { state: Types.ClientLifecycleState, summary: string, warning: string | null } }>, defaults: Array<{ network: Types.Network, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } }> } | null };
+export type DeployOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, executor: { id: string, name: string, dataRoots: Array<{ name: string, freeGiB: number | null }> } | null, clients: Array<{ client: Types.Client, version: string, note: string | null, lifecycle: { state: Types.ClientLifecycleState, summary: string, warning: string | null } }>, defaults: Array<{ network: Types.Network, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } }> } | null };
 
 export type DeployExecutorsQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -91,7 +91,7 @@ export const DeployOptionsDocument = new TypedDocumentString(`
       name
       dataRoots {
         name
-        freeMiB
+        freeGiB
       }
     }
     networks

@@ -83,9 +83,9 @@ export function WhereStep({ plan, offered, sources, faults, onChange }: StepProp
         <Select
           label="Data root"
           description="Directory on the host for the chain data"
-          data={roots.map(({ name, freeMiB }) => ({
+          data={roots.map(({ name, freeGiB }) => ({
             value: name,
-            label: freeMiB === null ? name : `${name} (${formatMiB(freeMiB)} free)`,
+            label: freeGiB === null ? name : `${name} (${formatGiB(freeGiB)} free)`,
           }))}
           value={plan.dataRoot ?? roots[0]?.name}
           onChange={(dataRoot) => onChange({ dataRoot })}

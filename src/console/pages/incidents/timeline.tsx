@@ -2,7 +2,7 @@ import { Paper, Text, Timeline, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ExecutorMetricsDocument, type ExecutorMetricsQuery } from '../../../client/operations.generated.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
-import { formatDuration, formatMiB, formatNumber } from '../../display/format.ts';
+import { formatDuration, formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import { ForeignText, MessageText, Time } from '../../display/text.tsx';
 import { difference } from '../audit/difference.ts';
 import { beforeIncident, type Incident } from './before.ts';
@@ -102,7 +102,7 @@ function Resources({ host }: { host: HostBucket }) {
   const parts = [
     ['cores', host.cpuCores, (value: number) => formatNumber(value, 1)],
     ['memory', host.memoryMiB, formatMiB],
-    ['disk', host.diskMiB, formatMiB],
+    ['disk', host.diskGiB, formatGiB],
   ] as const;
   return parts
     .flatMap(([name, { free, total }, show]) =>

@@ -34,7 +34,9 @@ export async function openRequest<K extends RequestKind>(
     .from(agentRequest)
     .where(and(eq(agentRequest.executorId, executorId), isAwaited));
   const full = (what: string) =>
-    domainError('limit_reached', `${what} are already open; close one of them, or try again in a minute`);
+    domainError('limit_reached', `${what} are already open; close one of them, or try again in a minute`, {
+      retryAfterSeconds: 60,
+    });
   if (open.ofNode >= maxOfNode) throw full(`${maxOfNode} such requests for ${name}`);
   if (open.ofExecutor >= maxOfExecutor) throw full(`${maxOfExecutor} such requests on ${executor.name}`);
   const fromNow = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;

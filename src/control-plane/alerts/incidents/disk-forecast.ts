@@ -9,16 +9,16 @@ import { executorWatch } from '../../tables/incidents.ts';
 
 /** Null if the agent does not see the disk, or before the first reading. */
 export function forecastDisk(
-  { resources: { diskMiB } }: Pick<ExecutorRow, 'resources'>,
+  { resources: { diskGiB } }: Pick<ExecutorRow, 'resources'>,
   history: readonly DiskReading[],
   at: number,
 ): DiskForecast | null {
   const [first] = history;
-  if (diskMiB.total <= 0 || first === undefined) return null;
-  const now = { at, freeMiB: diskMiB.free };
+  if (diskGiB.total <= 0 || first === undefined) return null;
+  const now = { at, free: diskGiB.free };
   return {
     daysUntilFull: daysUntilFull(history, now) ?? null,
-    fillsMiBPerDay: fillRate(history, now) ?? null,
+    fillsGiBPerDay: fillRate(history, now) ?? null,
     since: new Date(first.at).toISOString(),
   };
 }

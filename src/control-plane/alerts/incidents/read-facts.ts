@@ -50,8 +50,8 @@ async function readExecutors(database: Database, since: Date): Promise<ExecutorF
     .select({
       facts: { id, organizationId, name, online, lastSeenAt, uninstalledAt, version, channel },
       clients: sql<ExecutorFacts['clients']>`${executor.capabilities} -> 'clients'`,
-      diskTotalMiB: sql<number>`(${executor.resources} -> 'diskMiB' ->> 'total')::float8`,
-      diskFreeMiB: sql<number>`(${executor.resources} -> 'diskMiB' ->> 'free')::float8`,
+      diskTotalGiB: sql<number>`(${executor.resources} -> 'diskGiB' ->> 'total')::float8`,
+      diskFreeGiB: sql<number>`(${executor.resources} -> 'diskGiB' ->> 'free')::float8`,
       diskHistory: executorWatch.disk,
     })
     .from(executor)

@@ -93,8 +93,8 @@ async function observe(database: Database, answers: readonly ChainAnswer[], now:
     return { ...node, watch: reading === undefined ? watched : withReading(watched, reading) };
   });
   const executors = facts.executors.map((executor) => {
-    if (!executor.online || executor.diskTotalMiB <= 0) return executor;
-    const reading = { at: now.getTime(), freeMiB: executor.diskFreeMiB };
+    if (!executor.online || executor.diskTotalGiB <= 0) return executor;
+    const reading = { at: now.getTime(), free: executor.diskFreeGiB };
     return { ...executor, diskHistory: addReading(executor.diskHistory, reading) };
   });
   const disks = executors.filter(({ diskHistory }, index) => diskHistory !== facts.executors[index]?.diskHistory);

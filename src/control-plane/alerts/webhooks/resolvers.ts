@@ -21,7 +21,9 @@ const rate = { burst: 20, secondsPerToken: 30 };
 async function chargeDelivery(transaction: Database, organizationId: string): Promise<void> {
   const waitSeconds = await takeToken(transaction, `webhook test ${organizationId}`, rate);
   if (waitSeconds > 0)
-    throw domainError('limit_reached', `Too many webhook tests and redeliveries. Try again in ${waitSeconds} s.`);
+    throw domainError('limit_reached', `Too many webhook tests and redeliveries. Try again in ${waitSeconds} s.`, {
+      retryAfterSeconds: waitSeconds,
+    });
 }
 
 /** Throws `webhook_not_configured`. */

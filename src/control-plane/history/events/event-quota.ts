@@ -39,6 +39,7 @@ export class EventQuota {
       throw domainError(
         'limit_reached',
         `${name} has stored ${bytesPerDay / 1024 ** 2} MiB of events within a day. The agent keeps its events and sends them later; try again in ${waitSeconds} s.`,
+        { retryAfterSeconds: waitSeconds },
       );
     }
   }

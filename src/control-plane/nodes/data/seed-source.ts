@@ -5,7 +5,7 @@ import { and, eq, inArray, isNull, sql } from '../../platform/database/drizzle.t
 import { nodeOperation, pendingStates } from '../../tables/node-operations.ts';
 import { type NodeRow, node } from '../../tables/nodes.ts';
 import { configOf } from '../node-config.ts';
-import { dataMiBOf, gibibytes, resourcesOn } from '../placement/data-roots.ts';
+import { dataGiBOf, resourcesOn } from '../placement/data-roots.ts';
 import { invalidConfig, judgeData } from '../placement/judge-node.ts';
 import { fault, type NodeFault } from '../placement/node-fault.ts';
 import { dataFormatOf } from './data-format.ts';
@@ -44,9 +44,9 @@ export function judgeSeed(
   const isOtherNetwork = current.network !== config.network;
   const otherNetwork = `${name} is on ${current.network}; choose that network, or another node to copy`;
   const copying = `the chain data of ${name} is being copied for ${copiedBy}; wait until ${copiedBy} runs, or delete it`;
-  const neededMiB = dataMiBOf(row);
-  const { total, free } = resourcesOn(executor.resources, dataRoot).diskMiB;
-  const full = `${executor.name} has ${gibibytes(free)} GiB of disk free; the chain data of ${name} takes ${gibibytes(neededMiB)} GiB`;
+  const neededGiB = dataGiBOf(row);
+  const { total, free } = resourcesOn(executor.resources, dataRoot).diskGiB;
+  const full = `${executor.name} has ${free.toFixed(1)} GiB of disk free; the chain data of ${name} takes ${neededGiB.toFixed(1)} GiB`;
   return [
     ...(desiredState === 'deleted' ? [fault('node_being_deleted', `${name} is being deleted`)] : []),
     ...(copiedBy === undefined ? [] : [fault('chain_data_busy', copying)]),
@@ -55,6 +55,6 @@ export function judgeSeed(
       ...(isOtherNetwork ? [{ path: ['network'], message: otherNetwork }] : []),
       ...judgeData(config, { config: current, data }),
     ]),
-    ...(total > 0 && neededMiB > free ? [fault('not_enough_resources', full)] : []),
+    ...(total > 0 && neededGiB > free ? [fault('not_enough_resources', full)] : []),
   ];
 }

@@ -5,7 +5,7 @@ import { domainError } from '../../platform/input/errors.ts';
 import type { NodeRow } from '../../tables/nodes.ts';
 import { dataFormatOf } from '../data/data-format.ts';
 import { copyOf } from '../data/seed-source.ts';
-import { dataMiBOf, dataRootOf, gibibytes, requireDataRoot, resourcesOn, unseenRoot } from '../placement/data-roots.ts';
+import { dataGiBOf, dataRootOf, requireDataRoot, resourcesOn, unseenRoot } from '../placement/data-roots.ts';
 import { promisesOf } from '../placement/promises.ts';
 import { roomByResource, shortages } from '../placement/room.ts';
 import type { OperationKind } from './operation-kind.ts';
@@ -40,18 +40,18 @@ function requirePossible(row: NodeRow, to: string): void {
   if (row.desiredState === 'stopped') {
     throw refuse(`${name} is stopped; start it first, because a move keeps the old copy until the daemon has answered`);
   }
-  if (root.freeMiB == null) throw refuse(unseenRoot(executor, to));
+  if (root.freeGiB == null) throw refuse(unseenRoot(executor, to));
 }
 
 /** Requires that the data fits on the disk now, and its allocation beside those of the nodes there. */
 async function requireRoom(database: Database, row: NodeRow, to: string): Promise<void> {
   const { executor, name, cpuCores, memoryMiB, diskGiB } = row;
-  const { freeMiB } = requireDataRoot(executor, to);
-  const neededMiB = dataMiBOf(row);
-  if (freeMiB != null && neededMiB > freeMiB) {
+  const { freeGiB } = requireDataRoot(executor, to);
+  const neededGiB = dataGiBOf(row);
+  if (freeGiB != null && neededGiB > freeGiB) {
     throw domainError(
       'not_enough_resources',
-      `${to} on ${executor.name} has ${gibibytes(freeMiB)} GiB free; the data of ${name} takes ${gibibytes(neededMiB)} GiB`,
+      `${to} on ${executor.name} has ${freeGiB.toFixed(1)} GiB free; the data of ${name} takes ${neededGiB.toFixed(1)} GiB`,
     );
   }
   const promises = (await promisesOf(database, [executor.id], to))(executor.id);

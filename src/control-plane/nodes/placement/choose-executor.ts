@@ -69,7 +69,7 @@ export interface PlacementRequest {
   /** Default: from the database, which a placement with locks requires. */
   readCandidates?: ReadCandidates;
   /** MiB of the node that are already on the named executor's disk. Default: 0. */
-  onDiskMiB?: number;
+  onDiskGiB?: number;
   /** Where its data already is. Default: the requested data root. */
   dataRoot?: string;
 }
@@ -85,14 +85,14 @@ export function chooseExecutor(database: Database, request: PlacementRequest): P
 
 async function takeNamed(
   database: Database,
-  { organizationId, data, defaultVersions, locks, onDiskMiB = 0, dataRoot = rootOf(data) }: PlacementRequest,
+  { organizationId, data, defaultVersions, locks, onDiskGiB = 0, dataRoot = rootOf(data) }: PlacementRequest,
   executorId: string,
   labels: Labels,
 ): Promise<Choice> {
   const row = await (locks ? lockExecutor : findExecutor)(database, organizationId, executorId);
   if (row === undefined) throw forbidden();
   const promises = (await promisesOf(database, [row.id], dataRoot))(row.id);
-  const judged = judge(row, promises, { data, defaultVersions, dataRoot, onDiskMiB }, labels);
+  const judged = judge(row, promises, { data, defaultVersions, dataRoot, onDiskGiB }, labels);
   if (judged.config === null) throw errorOfFaults(judged.faults);
   return { executor: row, config: judged.config, placement: placementByUser(judged.room), faults: judged.faults };
 }
@@ -106,7 +106,7 @@ async function findRoomiest(
   if (locks) {
     await database.execute(sql`SELECT pg_advisory_xact_lock(${placementLocks}::int, hashtext(${organizationId}))`);
   }
-  const place = { data, defaultVersions, dataRoot: rootOf(data), onDiskMiB: 0 };
+  const place = { data, defaultVersions, dataRoot: rootOf(data), onDiskGiB: 0 };
   const read: ReadCandidates = readFor ?? ((...key) => readCandidates(database, ...key));
   const { rows, promises, turn } = await read(organizationId, place.dataRoot);
   const judged: (Judged & { executor: (typeof rows)[number] })[] = [];
@@ -141,17 +141,17 @@ type Judged =
   | { config: NodeConfig; room: Fit<unknown>['room']; faults: NodeFault[] }
   | { config: null; room: Fit<unknown>['room']; faults: [NodeFault] };
 
-type Place = Required<Pick<PlacementRequest, 'data' | 'defaultVersions' | 'dataRoot' | 'onDiskMiB'>>;
+type Place = Required<Pick<PlacementRequest, 'data' | 'defaultVersions' | 'dataRoot' | 'onDiskGiB'>>;
 
 function judge(
   row: Parameters<typeof judgeAvailability>[0] & Pick<ExecutorRow, 'capabilities' | 'resources'>,
   promises: Promises,
-  { data, defaultVersions, dataRoot, onDiskMiB }: Place,
+  { data, defaultVersions, dataRoot, onDiskGiB }: Place,
   labels: Labels,
 ): Judged {
   const resources = resourcesOn(row.resources, dataRoot);
-  const diskMiB = { ...resources.diskMiB, free: resources.diskMiB.free + onDiskMiB };
-  const host = hostOf({ ...row, resources: { ...resources, diskMiB } }, promises);
+  const diskGiB = { ...resources.diskGiB, free: resources.diskGiB.free + onDiskGiB };
+  const host = hostOf({ ...row, resources: { ...resources, diskGiB } }, promises);
   const { room } = host;
   const unavailable = judgeAvailability(row, labels) ?? judgeDataRoot(row, dataRoot);
   const config = configFor(data, row, defaultVersions);

@@ -11,14 +11,12 @@ export function dataRootOf({ observed, dataRoot }: Pick<NodeRow, 'observed' | 'd
 }
 
 /** Of a node's chain data, by its last sample. */
-export const dataMiBOf = ({ metrics }: NodeRow): number => (metrics?.sizeOnDiskBytes ?? 0) / 1024 ** 2;
+export const dataGiBOf = ({ metrics }: NodeRow): number => (metrics?.sizeOnDiskBytes ?? 0) / 1024 ** 3;
 
-export const gibibytes = (mebibytes: number): string => (mebibytes / 1024).toFixed(1);
+type DataRoot = Pick<DataRootInput, 'name' | 'totalGiB' | 'freeGiB'>;
 
-type DataRoot = Pick<DataRootInput, 'name' | 'totalMiB' | 'freeMiB'>;
-
-const findDataRoot = ({ dataRoots, diskMiB }: ExecutorResourcesInput, name: string): DataRoot | undefined => {
-  if (name === defaultDataRoot && !dataRoots) return { name, totalMiB: diskMiB.total, freeMiB: diskMiB.free };
+const findDataRoot = ({ dataRoots, diskGiB }: ExecutorResourcesInput, name: string): DataRoot | undefined => {
+  if (name === defaultDataRoot && !dataRoots) return { name, totalGiB: diskGiB.total, freeGiB: diskGiB.free };
   return dataRoots?.find((root) => root.name === name);
 };
 
@@ -36,7 +34,7 @@ export function judgeDataRoot(executor: Pick<ExecutorRow, 'name' | 'resources'>,
     const message = noSuchRoot(executor, dataRoot);
     return fault('invalid_input', message, [{ path: ['data', 'dataRoot'], message }]);
   }
-  if (dataRoot === defaultDataRoot || found.freeMiB != null) return null;
+  if (dataRoot === defaultDataRoot || found.freeGiB != null) return null;
   return fault('action_not_possible', unseenRoot(executor, dataRoot));
 }
 
@@ -52,6 +50,6 @@ function noSuchRoot({ name, resources }: Pick<ExecutorRow, 'name' | 'resources'>
 export function resourcesOn(resources: ExecutorResourcesInput, dataRoot: string): ExecutorResourcesInput {
   const found = findDataRoot(resources, dataRoot);
   if (dataRoot === defaultDataRoot || found === undefined) return resources;
-  const diskMiB = { total: found.totalMiB ?? 0, usedByNodes: 0, free: found.freeMiB ?? 0 };
-  return { ...resources, diskMiB };
+  const diskGiB = { total: found.totalGiB ?? 0, usedByNodes: 0, free: found.freeGiB ?? 0 };
+  return { ...resources, diskGiB };
 }

@@ -3,8 +3,6 @@ import { defaultOvercommit } from '../../../contract/limits.ts';
 import type { ExecutorResourcesInput, ResourceAmountInput, Room } from '../../../contract/types.generated.ts';
 import type { Promises } from './promises.ts';
 
-const mebibytesPerGibibyte = 1024;
-
 /** In the units of `NodeResources`. */
 export type RoomByResource = Record<keyof NodeResources, RoomFigures>;
 
@@ -18,14 +16,13 @@ interface RoomFigures extends Room {
 /** A total of 0 means that the agent could not measure it. */
 export function roomByResource(resources: ExecutorResourcesInput, promises: Promises): RoomByResource {
   const overcommit = resources.overcommit ?? defaultOvercommit;
-  const { cpuCores, memoryMiB } = resources;
+  const { cpuCores, memoryMiB, diskGiB } = resources;
   const unusedMiB = Math.max(0, promises.memoryMiB - memoryMiB.usedByNodes);
-  const disk = inGibibytes(resources.diskMiB);
   return {
     // Idle cores are no capacity: they are shared, and a host that is busy for a minute is not full.
     cpuCores: figures(cpuCores, overcommit.cpu, promises.cpuCores, null),
     memoryMiB: figures(memoryMiB, overcommit.memory, promises.memoryMiB, unusedMiB),
-    diskGiB: figures(disk, overcommit.disk, promises.diskGiB, promises.unwrittenDiskGiB),
+    diskGiB: figures(diskGiB, overcommit.disk, promises.diskGiB, promises.unwrittenDiskGiB),
   };
 }
 
@@ -51,12 +48,6 @@ function figures(
     left,
   };
 }
-
-const inGibibytes = ({ total, usedByNodes, free }: ResourceAmountInput): ResourceAmountInput => ({
-  total: total / mebibytesPerGibibyte,
-  usedByNodes: usedByNodes / mebibytesPerGibibyte,
-  free: free / mebibytesPerGibibyte,
-});
 
 const descriptions: Readonly<Record<keyof NodeResources, { unit: string; what: string; name: string }>> = {
   cpuCores: { unit: 'cores', what: 'cores', name: 'cores' },

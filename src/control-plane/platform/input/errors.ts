@@ -60,7 +60,7 @@ export const apiError = (
     ...place,
     extensions: {
       code,
-      retryable: retryableCodes.has(code),
+      retryable: retryableCodes.has(code) || more.retryAfterSeconds !== undefined,
       ...(issues && { issues: firstIssues(issues) }),
       ...more,
       http,

@@ -81,7 +81,7 @@ test.each<[string, SyncExecutorInput]>([
   ['input.nodes', { ...repeated, nodes: [] }],
   ['input.version', { ...repeated, version: '1.0.0' }],
   ['input.observedRevision', { ...repeated, observedRevision: 'r'.repeat(300) }],
-  ['input.resources.diskMiB', { ...repeated, resources: { ...describedHost.resources, diskMiB: undefined as never } }],
+  ['input.resources.diskGiB', { ...repeated, resources: { ...describedHost.resources, diskGiB: undefined as never } }],
   ['input.nodes', { ...describedHost, nodes: null }],
   ['input.resources', { ...describedHost, resources: null }],
   ['input.kind', { ...describedHost, kind: null }],

@@ -49,7 +49,7 @@ test('first heartbeats that come at the same moment all succeed and register the
 test('a heartbeat registers an executor with all that describes it, and the next one changes what is new', async () => {
   const { host, executorId: id } = await begin('described');
   const read = `query($id: ID!) { executor(where: { id: $id }) { name kind version channel
-    capabilities { clients { version } networks nodeTypes } resources { cpuCores { total } diskMiB { free } } } }`;
+    capabilities { clients { version } networks nodeTypes } resources { cpuCores { total } diskGiB { free } } } }`;
   const shown = async () => (await controlPlane.ask(read, { id })).executor;
   const first = await shown();
   expect(first).toEqual({
@@ -59,7 +59,7 @@ test('a heartbeat registers an executor with all that describes it, and the next
       networks: ['signet', 'regtest'],
       nodeTypes: ['full', 'pruned'],
     },
-    resources: { cpuCores: { total: 8 }, diskMiB: { free: 2_000_000 } },
+    resources: { cpuCores: { total: 8 }, diskGiB: { free: 1953 } },
   });
   const capabilities = { clients: [], networks: ['signet'], nodeTypes: ['full'] };
   await host.sync({ version: '1.0.1', channel: 'beta', capabilities });
@@ -225,7 +225,7 @@ describe('a heartbeat that says nothing new', () => {
   test('brings the resources that changed, and leaves the others as they were', async () => {
     const { host, executorId, observedRevision } = await begin('measured');
     const amount = { total: 8, usedByNodes: 0, free: 2.5 };
-    const resources = { cpuCores: amount, memoryMiB: amount, diskMiB: amount };
+    const resources = { cpuCores: amount, memoryMiB: amount, diskGiB: amount };
     expect((await host.repeat(observedRevision, { resources })).data.syncExecutor.observedRevision).toBe(
       observedRevision,
     );

@@ -71,7 +71,7 @@ describe('heartbeats that say nothing new', () => {
       ...{ awaitedUntil: sql`now() + interval '1 minute'`, expiresAt: sql`now() + interval '1 minute'` },
     });
     const amount = { total: 8, usedByNodes: 0, free: 2.5 };
-    const resources = { cpuCores: amount, memoryMiB: amount, diskMiB: amount };
+    const resources = { cpuCores: amount, memoryMiB: amount, diskGiB: amount };
     const resourcesOf = async (name: string) =>
       (await database.select().from(executor).where(eq(executor.name, name)))[0]?.resources;
     const before = await resourcesOf('b');
@@ -114,7 +114,7 @@ describe('a full heartbeat', () => {
   const input: FullReport = {
     ...{ name: 'host', kind: 'docker', version: '1.0.0', channel: 'stable', instanceId: 'one' },
     capabilities: { clients: [], networks: [], nodeTypes: [] },
-    resources: { cpuCores: amount, memoryMiB: amount, diskMiB: amount },
+    resources: { cpuCores: amount, memoryMiB: amount, diskGiB: amount },
     ...{ nodes: [], orphans: [] },
   };
   const observe = (

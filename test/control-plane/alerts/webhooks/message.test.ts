@@ -12,7 +12,7 @@ const row = (more: Partial<ShownIncident>): ShownIncident => ({
     status: 'open',
     message: 'Full.',
   },
-  ...{ data: { freeMiB: 1 }, subjectType: 'executor', subjectId: 'host', subjectName: 'host-1', executorId: 'host' },
+  ...{ data: { freeGiB: 1 }, subjectType: 'executor', subjectId: 'host', subjectName: 'host-1', executorId: 'host' },
   ...{ startedAt: at, openedAt: at, updatedAt: at, clearSince: null, closedAt: null, notified: true },
   ...more,
 });

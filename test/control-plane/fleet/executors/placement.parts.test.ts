@@ -11,7 +11,7 @@ const database = sharedDatabase(controlPlane);
 describe('the placement of nodes', () => {
   const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
   const resources = (memoryMiB: number, diskGiB: number, more: object = {}) => ({
-    ...{ cpuCores: amount(4), memoryMiB: amount(memoryMiB), diskMiB: amount(diskGiB * 1024) },
+    ...{ cpuCores: amount(4), memoryMiB: amount(memoryMiB), diskGiB: amount(diskGiB) },
     ...more,
   });
 

@@ -140,7 +140,7 @@ test('the resources of an executor have a history of one sample a minute, and of
   await controlPlane.stop();
   await controlPlane.serve();
   const document = `query($id: ID!, $step: Int) { executorMetrics(where: { id: $id }, stepSeconds: $step) { stepSeconds buckets { samples
-    cpuCores { total { last } free { min max average } } diskMiB { usedByNodes { last } } } } }`;
+    cpuCores { total { last } free { min max average } } diskGiB { usedByNodes { last } } } } }`;
   const read = async (key?: string, step?: number) =>
     (await controlPlane.call(document, { id: executorId, step }, key)).data.executorMetrics;
   const look = async () => {
@@ -150,7 +150,7 @@ test('the resources of an executor have a history of one sample a minute, and of
   const [first] = await until('a sample is taken', look, undefined, 250);
   expect(first).toMatchObject({
     cpuCores: { total: { last: 8 }, free: { min: 8, max: 8, average: 8 } },
-    diskMiB: { usedByNodes: { last: 0 } },
+    diskGiB: { usedByNodes: { last: 0 } },
   });
   const ofHours = await read(undefined, 7200);
   expect(ofHours.buckets).toMatchObject([{ cpuCores: { free: { min: 8, max: 8, average: 8 } } }]);

@@ -82,7 +82,7 @@ test('a request that takes too long is answered with what to do', async () => {
   const never = slow.getQueryType()?.getFields()['never'];
   if (never) never.resolve = () => new Promise(() => undefined);
   const ending = new AbortController();
-  const plugins = [answerLimits(0.02) as Plugin];
+  const plugins = [answerLimits({ query: 0.02, change: 0.02 }) as Plugin];
   const yoga = createYoga({ schema: slow, logging: false, context: { ending }, plugins });
   const response = await yoga.fetch('http://localhost/graphql', {
     method: 'POST',

@@ -115,7 +115,7 @@ describe('kept data', () => {
 
   test('room that the data takes already is not asked for again', async () => {
     // Two nodes are allocated 10 GiB each.
-    const resources = { cpuCores: amount(8), memoryMiB: amount(131_072), diskMiB: amount(2_000_000, 12 * 1024) };
+    const resources = { cpuCores: amount(8), memoryMiB: amount(131_072), diskGiB: amount(1953, 12) };
     const nodeId = randomUUID();
     await host.sync({ resources, orphans: [{ nodeId, name: 'former', data: chain }] });
     expect(codeOf(await create({}))).toBe('no_executor_fits');
@@ -123,12 +123,12 @@ describe('kept data', () => {
   });
 
   test('the room of data is judged on the data root that it lies in, and promised there', async () => {
-    const root = (name: string, freeMiB: number | null) => ({ name, path: `/${name}`, totalMiB: freeMiB, freeMiB });
+    const root = (name: string, freeGiB: number | null) => ({ name, path: `/${name}`, totalGiB: freeGiB, freeGiB });
     const report = async (dataRoot: string | null) => {
       const nodeId = randomUUID();
       const orphans = [{ nodeId, name: 'former', data: { ...chain, sizeBytes: 1024 ** 3, dataRoot } }];
-      const dataRoots = [root('default', 2_000_000), root('small', 2048), root('big', 32_768), root('away', null)];
-      const resources = { cpuCores: amount(8), memoryMiB: amount(131_072), diskMiB: amount(2_000_000), dataRoots };
+      const dataRoots = [root('default', 1953), root('small', 2), root('big', 32), root('away', null)];
+      const resources = { cpuCores: amount(8), memoryMiB: amount(131_072), diskGiB: amount(1953), dataRoots };
       const { errors } = await host.sync({ resources, orphans });
       expect(errors).toBeUndefined();
       return nodeId;

@@ -14,15 +14,14 @@ beforeAll(async () => {
 });
 beforeEach(() => report([]));
 
-const gibibytes = (count: number) => count * 1024;
 const dataRoots = [
-  { name: 'default', path: null, totalMiB: gibibytes(200), freeMiB: gibibytes(200) },
-  { name: 'ssd', path: '/mnt/ssd', totalMiB: gibibytes(50), freeMiB: gibibytes(40) },
-  { name: 'away', path: '/mnt/away', totalMiB: null, freeMiB: null },
+  { name: 'default', path: null, totalGiB: 200, freeGiB: 200 },
+  { name: 'ssd', path: '/mnt/ssd', totalGiB: 50, freeGiB: 40 },
+  { name: 'away', path: '/mnt/away', totalGiB: null, freeGiB: null },
 ];
 const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
 const resources = {
-  ...{ cpuCores: amount(8), memoryMiB: amount(131_072), diskMiB: amount(gibibytes(200)) },
+  ...{ cpuCores: amount(8), memoryMiB: amount(131_072), diskGiB: amount(200) },
   ...{ overcommit: { cpu: 100, memory: 100, disk: 1 }, dataRoots },
 };
 const small = { cpuCores: 0.1, memoryMiB: 256, diskGiB: 5 };

@@ -17,7 +17,7 @@ const executor = {
     networks: ['signet' as const, 'regtest' as const],
     nodeTypes: ['full' as const, 'pruned' as const],
   },
-  resources: { cpuCores: amount(8), memoryMiB: amount(16_384), diskMiB: amount(2_000_000) },
+  resources: { cpuCores: amount(8), memoryMiB: amount(16_384), diskGiB: amount(1953) },
 };
 const promises = { nodes: 2, cpuCores: 4, memoryMiB: 8192, diskGiB: 1000, unwrittenDiskGiB: 900, notEnded: 2 };
 const host = hostOf(executor, promises);

@@ -22,7 +22,7 @@ type Figures = Partial<Record<'memory' | 'disk' | 'promisedMemory', number>> & {
 
 function candidate(name: string, figures: Figures = {}): Fit<{ name: string }> {
   const { memory = 8192, disk = 1000, promisedMemory = 0, version = '28.1' } = figures;
-  const resources = { cpuCores: amount(8), memoryMiB: amount(memory), diskMiB: amount(disk * 1024) };
+  const resources = { cpuCores: amount(8), memoryMiB: amount(memory), diskGiB: amount(disk) };
   const promises = { nodes: 0, cpuCores: 0, memoryMiB: promisedMemory, diskGiB: 0, unwrittenDiskGiB: 0, notEnded: 0 };
   const room = roomByResource(resources, promises);
   return { executor: { name }, config: { ...config, clientVersion: version }, room };

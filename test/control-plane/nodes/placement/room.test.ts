@@ -4,13 +4,12 @@ import type { ExecutorResourcesInput } from '../../../../src/contract/types.gene
 import type { Promises } from '../../../../src/control-plane/nodes/placement/promises.ts';
 import { roomByResource, shortages, unknownRoom } from '../../../../src/control-plane/nodes/placement/room.ts';
 
-const gibibyte = 1024;
 const amount = (total: number, free = total) => ({ total, usedByNodes: 0, free });
-const filled = amount(1000 * gibibyte, 300 * gibibyte);
+const filled = amount(1000, 300);
 const host = (changes: Partial<ExecutorResourcesInput> = {}): ExecutorResourcesInput => ({
   cpuCores: amount(4),
   memoryMiB: amount(8192),
-  diskMiB: amount(1000 * gibibyte),
+  diskGiB: amount(1000),
   ...changes,
 });
 const busy = { total: 2, usedByNodes: 1.9, free: 0 };
@@ -28,8 +27,8 @@ test.each<[string, Partial<ExecutorResourcesInput>, Partial<Promises>, number[]]
   ['nothing that is promised', {}, { cpuCores: 14, memoryMiB: 8192, diskGiB: 1200 }, [2, 0, 0]],
   ['by the operator’s factors', { overcommit: { cpu: 1, memory: 2, disk: 1.5 } }, {}, [2, 8192, 900]],
   ['nothing beyond those', { overcommit: { cpu: 0.5, memory: 0.5, disk: 0.5 } }, {}, [0, 0, 0]],
-  ['no disk that others filled', { diskMiB: filled }, {}, [4, 4096, 300]],
-  ['no disk that nodes have yet to write', { diskMiB: filled }, { unwrittenDiskGiB: 250 }, [4, 4096, 50]],
+  ['no disk that others filled', { diskGiB: filled }, {}, [4, 4096, 300]],
+  ['no disk that nodes have yet to write', { diskGiB: filled }, { unwrittenDiskGiB: 250 }, [4, 4096, 50]],
 ])('a host gives %s', (_what, resources, promised, expected) => {
   expect(available(host(resources), promises(promised))).toEqual(expected);
 });
@@ -75,7 +74,7 @@ test.each<[shortage: string | null, Request]>([
   // Who needs more than the whole host learns what it can give, not what it has.
   [
     '1200 GiB of disk (74.3 of 251.9 GiB available, 74.3 free now, 0 allocated to other nodes)',
-    { resources: { diskMiB: amount(251.9 * 1024, 74.3 * 1024) }, promised: { diskGiB: 0 }, needs: { diskGiB: 1200 } },
+    { resources: { diskGiB: amount(251.9, 74.3) }, promised: { diskGiB: 0 }, needs: { diskGiB: 1200 } },
   ],
 ])('a node is short of %s, with %j', (shortage, { resources, promised, needs }) => {
   const room = roomByResource(host(resources), promises(promised));
@@ -84,7 +83,7 @@ test.each<[shortage: string | null, Request]>([
 });
 
 test('what the agent could not measure is unknown and judged no more', () => {
-  const room = roomByResource(host({ diskMiB: amount(0) }), promises());
+  const room = roomByResource(host({ diskGiB: amount(0) }), promises());
   expect(room.diskGiB).toMatchObject({ total: null, free: null, available: null, promised: 600 });
   expect(unknownRoom(room)).toEqual(['disk']);
   expect(shortages(room, { cpuCores: 1, memoryMiB: 256, diskGiB: 5000 })).toEqual([]);

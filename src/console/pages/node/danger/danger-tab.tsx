@@ -2,7 +2,7 @@ import { Checkbox, Select, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { NodeOperationKind } from '../../../../contract/types.generated.ts';
 import { bindChecked, OperationButton } from '../../../display/form.tsx';
-import { formatMiB } from '../../../display/format.ts';
+import { formatGiB } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
 import { ChangeVersion } from './change-version.tsx';
@@ -135,8 +135,8 @@ function MoveData({ node: { id } }: TabProps) {
 const rootChoices = ({ dataRoot, executor }: NonNullable<NodeDataRootsQuery['node']>) =>
   executor.dataRoots
     .filter(({ name }) => name !== dataRoot)
-    .map(({ name, freeMiB }) => ({
+    .map(({ name, freeGiB }) => ({
       value: name,
-      label: freeMiB === null ? `${name}, disk not available` : `${name}, ${formatMiB(freeMiB)} free`,
-      disabled: freeMiB === null,
+      label: freeGiB === null ? `${name}, disk not available` : `${name}, ${formatGiB(freeGiB)} free`,
+      disabled: freeGiB === null,
     }));

@@ -49,7 +49,7 @@ export type NodeDataRootsQueryVariables = Exact<{
 }>;
 
 
-export type NodeDataRootsQuery = { node: { id: string, dataRoot: string | null, executor: { id: string, dataRoots: Array<{ name: string, freeMiB: number | null }> } } | null };
+export type NodeDataRootsQuery = { node: { id: string, dataRoot: string | null, executor: { id: string, dataRoots: Array<{ name: string, freeGiB: number | null }> } } | null };
 
 export type StartOperationMutationVariables = Exact<{
   nodeId: string;
@@ -168,7 +168,7 @@ export const NodeDataRootsDocument = new TypedDocumentString(`
       id
       dataRoots {
         name
-        freeMiB
+        freeGiB
       }
     }
   }

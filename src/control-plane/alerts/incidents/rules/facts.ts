@@ -20,8 +20,8 @@ type Identity = 'id' | 'organizationId' | 'name';
 
 export interface ExecutorFacts
   extends Pick<ExecutorRow, Identity | 'online' | 'lastSeenAt' | 'uninstalledAt' | 'version' | 'channel'> {
-  diskTotalMiB: number;
-  diskFreeMiB: number;
+  diskTotalGiB: number;
+  diskFreeGiB: number;
   /** Oldest first, about one an hour. */
   diskHistory: readonly DiskReading[];
   /** The client versions that it offers. */

@@ -69,7 +69,7 @@ function upgradeFailed({ name, version, lastUpgrade }: ExecutorFacts, { withdraw
   };
 }
 
-const gib = (mib: number): string => `${(mib / 1024).toFixed(mib < 10_240 ? 1 : 0)} GiB`;
+const gib = (amount: number): string => `${amount.toFixed(amount < 10 ? 1 : 0)} GiB`;
 
 interface ExecutorSurroundings {
   thresholds: Thresholds;
@@ -95,26 +95,26 @@ const offline = ({ name, online, uninstalledAt, lastSeenAt }: ExecutorFacts): Ju
         data: { lastSeenAt: lastSeenAt.toISOString() },
       };
 
-function diskLow({ name, diskFreeMiB, diskTotalMiB }: ExecutorFacts, { diskFreePercent }: Thresholds): Judgement {
+function diskLow({ name, diskFreeGiB, diskTotalGiB }: ExecutorFacts, { diskFreePercent }: Thresholds): Judgement {
   // An agent that does not see the disk reports 0 of 0.
-  if (diskTotalMiB <= 0) return 'unknown';
-  const percent = (diskFreeMiB / diskTotalMiB) * 100;
+  if (diskTotalGiB <= 0) return 'unknown';
+  const percent = (diskFreeGiB / diskTotalGiB) * 100;
   if (percent >= diskFreePercent) return null;
   return {
-    message: `The disk of ${name} has ${gib(diskFreeMiB)} of ${gib(diskTotalMiB)} free (${percent.toFixed(1)} %).`,
-    data: { freeMiB: diskFreeMiB, totalMiB: diskTotalMiB, thresholdPercent: diskFreePercent },
+    message: `The disk of ${name} has ${gib(diskFreeGiB)} of ${gib(diskTotalGiB)} free (${percent.toFixed(1)} %).`,
+    data: { freeGiB: diskFreeGiB, totalGiB: diskTotalGiB, thresholdPercent: diskFreePercent },
   };
 }
 
 function diskFilling(
-  { name, diskFreeMiB, diskTotalMiB, diskHistory }: ExecutorFacts,
+  { name, diskFreeGiB, diskTotalGiB, diskHistory }: ExecutorFacts,
   { thresholds, now, nodeCatchesUp }: ExecutorSurroundings,
 ): Judgement {
-  if (diskTotalMiB <= 0 || nodeCatchesUp) return 'unknown';
-  const days = daysUntilFull(diskHistory, { at: now.getTime(), freeMiB: diskFreeMiB });
+  if (diskTotalGiB <= 0 || nodeCatchesUp) return 'unknown';
+  const days = daysUntilFull(diskHistory, { at: now.getTime(), free: diskFreeGiB });
   if (days === undefined || days >= thresholds.diskFullDays) return null;
   return {
-    message: `At the current rate, the disk of ${name} will be full in ${days < 1 ? 'less than a day' : `about ${counted(Math.round(days), 'day')}`}; ${gib(diskFreeMiB)} are free.`,
-    data: { freeMiB: diskFreeMiB, daysUntilFull: Number(days.toFixed(1)) },
+    message: `At the current rate, the disk of ${name} will be full in ${days < 1 ? 'less than a day' : `about ${counted(Math.round(days), 'day')}`}; ${gib(diskFreeGiB)} are free.`,
+    data: { freeGiB: diskFreeGiB, daysUntilFull: Number(days.toFixed(1)) },
   };
 }

@@ -13,7 +13,8 @@ const maxValues = 50_000;
 /** The desired state of 10,000 nodes. */
 const maxValuesOfAgents = 1_000_000;
 const maxBytesOfPersons = maxAgentAnswerBytes / 2;
-const maxSeconds = 20;
+/** A mutation continues in any case, and one may change 500 nodes. Proxies usually wait for 60 seconds. */
+const maxSeconds = { query: 20, change: 50 };
 /** A nested list may fail once per entry. */
 const maxErrors = 50;
 
@@ -21,9 +22,10 @@ export const maxAnswerValues = (caller: Caller | null): number =>
   caller?.purpose === 'executor' ? maxValuesOfAgents : maxValues;
 
 /** Refuses to serialize an answer that is too large, and stops waiting for one that takes too long. */
-export const answerLimits = (seconds = maxSeconds): Plugin<RequestContext, ServerContext> => ({
+export const answerLimits = (limit = maxSeconds): Plugin<RequestContext, ServerContext> => ({
   onExecute: ({ args: { contextValue, document, operationName }, executeFn, setExecuteFn }) => {
     const isQuery = operationTypeOf(document, operationName) === 'query';
+    const seconds = isQuery ? limit.query : limit.change;
     setExecuteFn(async (args) => {
       const answered = new AbortController();
       const late = delay(seconds * 1000, undefined, { signal: answered.signal }).then(() => {

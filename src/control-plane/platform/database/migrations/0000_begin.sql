@@ -140,21 +140,21 @@ CREATE TABLE "executor_hour" (
 	"memory_mib_free_sum" double precision,
 	"memory_mib_free_last" double precision,
 	"memory_mib_free_count" integer NOT NULL,
-	"disk_mib_total_min" double precision,
-	"disk_mib_total_max" double precision,
-	"disk_mib_total_sum" double precision,
-	"disk_mib_total_last" double precision,
-	"disk_mib_total_count" integer NOT NULL,
-	"disk_mib_used_by_nodes_min" double precision,
-	"disk_mib_used_by_nodes_max" double precision,
-	"disk_mib_used_by_nodes_sum" double precision,
-	"disk_mib_used_by_nodes_last" double precision,
-	"disk_mib_used_by_nodes_count" integer NOT NULL,
-	"disk_mib_free_min" double precision,
-	"disk_mib_free_max" double precision,
-	"disk_mib_free_sum" double precision,
-	"disk_mib_free_last" double precision,
-	"disk_mib_free_count" integer NOT NULL,
+	"disk_gib_total_min" double precision,
+	"disk_gib_total_max" double precision,
+	"disk_gib_total_sum" double precision,
+	"disk_gib_total_last" double precision,
+	"disk_gib_total_count" integer NOT NULL,
+	"disk_gib_used_by_nodes_min" double precision,
+	"disk_gib_used_by_nodes_max" double precision,
+	"disk_gib_used_by_nodes_sum" double precision,
+	"disk_gib_used_by_nodes_last" double precision,
+	"disk_gib_used_by_nodes_count" integer NOT NULL,
+	"disk_gib_free_min" double precision,
+	"disk_gib_free_max" double precision,
+	"disk_gib_free_sum" double precision,
+	"disk_gib_free_last" double precision,
+	"disk_gib_free_count" integer NOT NULL,
 	CONSTRAINT "executor_hour_executor_id_at_pk" PRIMARY KEY("executor_id","at")
 ) PARTITION BY RANGE ("at");
 --> statement-breakpoint
@@ -167,9 +167,9 @@ CREATE TABLE "executor_minute" (
 	"memory_mib_total" double precision,
 	"memory_mib_used_by_nodes" double precision,
 	"memory_mib_free" double precision,
-	"disk_mib_total" double precision,
-	"disk_mib_used_by_nodes" double precision,
-	"disk_mib_free" double precision,
+	"disk_gib_total" double precision,
+	"disk_gib_used_by_nodes" double precision,
+	"disk_gib_free" double precision,
 	CONSTRAINT "executor_minute_executor_id_at_pk" PRIMARY KEY("executor_id","at")
 ) PARTITION BY RANGE ("at");
 --> statement-breakpoint
@@ -190,9 +190,9 @@ CREATE TABLE "executor_packed_minute" (
 	"memory_mib_total" double precision[],
 	"memory_mib_used_by_nodes" double precision[],
 	"memory_mib_free" double precision[],
-	"disk_mib_total" double precision[],
-	"disk_mib_used_by_nodes" double precision[],
-	"disk_mib_free" double precision[]
+	"disk_gib_total" double precision[],
+	"disk_gib_used_by_nodes" double precision[],
+	"disk_gib_free" double precision[]
 ) PARTITION BY RANGE ("at");
 --> statement-breakpoint
 CREATE TABLE "executor_release" (

@@ -71,7 +71,7 @@ test('nothing is wrong with what is well', () => {
 
 const tenDays = Array.from({ length: 72 }, (_, hour) => ({
   at: now.getTime() - (72 - hour) * 3_600_000,
-  freeMiB: 300_000 - hour * 1000,
+  free: 300 - hour,
 }));
 /** A key with a remaining and a total lifetime in days. */
 const endingKey = (daysLeft: number, lifeDays: number) => {
@@ -93,11 +93,11 @@ const older = { watch: watch({ tips: [{ height: 899_997, hash: 'older' }] }) };
 
 const cases: [AlertCode, what: string, facts: Partial<Facts>, subject: string][] = [
   ['executor_offline', 'an offline executor', executor({ online: false }, []), 'executor-1'],
-  ['disk_low', 'a disk with 9 % free', executor({ diskFreeMiB: 90_000 }), 'executor-1'],
+  ['disk_low', 'a disk with 9 % free', executor({ diskFreeGiB: 90 }), 'executor-1'],
   [
     'disk_filling',
     'a disk that fills by 24 GiB a day and has 228 GiB free',
-    executor({ diskFreeMiB: 150_000, diskHistory: tenDays }),
+    executor({ diskFreeGiB: 150, diskHistory: tenDays }),
     'executor-1',
   ],
   ['agent_outdated', 'a withdrawn version, at once', { releases: [published('1.0.0', 1, withdrawn)] }, 'executor-1'],
@@ -164,14 +164,14 @@ test('every rule has a case, and all its incidents say what to do', () => {
 
 const differing = nodeFacts({ id: 'node-2', organizationId: 'other', sample: sample({ height: 1 }) });
 const ofSignet = (change: NodeChange) => nodeFacts({ network: 'signet', ...change });
-const filledOnce = tenDays.map(({ at }, hour) => ({ at, freeMiB: hour < 20 ? 900_000 : 200_000 }));
+const filledOnce = tenDays.map(({ at }, hour) => ({ at, free: hour < 20 ? 900 : 200 }));
 const catchingUp = nodeFacts({ sample: sample({ catchesUp: true, height: 5 }), phase: 'syncing' });
 
 test.each<[what: string, facts: Partial<Facts>]>([
   ['a key with 15 days left', endingKey(15, 100)],
   ['a key for a week with two days left', endingKey(2, 7)],
   ['an agent that was uninstalled', executor({ online: false, uninstalledAt: ago(600) }, [])],
-  ['a disk with 11 % free', executor({ diskFreeMiB: 110_000 })],
+  ['a disk with 11 % free', executor({ diskFreeGiB: 110 })],
   ['no block for 91 minutes', node(tipSince(91 * 60))],
   ['an old tip of a young daemon', node({ ...tipSince(86_400), sample: sample({ uptimeSeconds: 60 }) })],
   ['a quiet regtest chain', node({ network: 'regtest', sample: sample({ peers: 0 }), ...tipSince(86_400) })],
@@ -182,7 +182,7 @@ test.each<[what: string, facts: Partial<Facts>]>([
   ],
   ['a node that is to be stopped', node({ desiredState: 'stopped', phase: 'failing', exits: 9 })],
   ['a daemon that has run for long after its exits', node({ exits: 9, phaseSince: ago(1000) })],
-  ['a disk that was filled once', executor({ diskFreeMiB: 200_000, diskHistory: filledOnce })],
+  ['a disk that was filled once', executor({ diskFreeGiB: 200, diskHistory: filledOnce })],
   ['a node that catches up behind the others', { nodes: [catchingUp, nodeFacts({ id: 'node-2' })] }],
   ['an agent with a release of the last days', { releases: [published('1.1.0', 6)] }],
   ['an agent of another channel', { releases: [published('1.1.0', 30, { channel: 'beta' })] }],
@@ -207,7 +207,7 @@ test('the version of an agent is compared as semantic versions are, and not at a
 describe('what explains something else', () => {
   test('an offline executor leaves its nodes unjudged', () => {
     const change = {
-      executors: [executorFacts({ online: false, diskFreeMiB: 1 })],
+      executors: [executorFacts({ online: false, diskFreeGiB: 1 })],
       nodes: [nodeFacts({ executorOnline: false, phase: 'failing', sample: sample({ peers: 0 }), exits: 9 })],
     };
     expect(conditions(change)).toEqual(['executor_offline executor-1']);
@@ -248,7 +248,7 @@ describe('what explains something else', () => {
 });
 
 test('a threshold of its own changes what is wrong', () => {
-  expect(conditions(executor({ diskFreeMiB: 90_000 }), { diskFreePercent: 5 })).toEqual([]);
+  expect(conditions(executor({ diskFreeGiB: 90 }), { diskFreePercent: 5 })).toEqual([]);
   expect(conditions(node(tipSince(93 * 60)), { tipProbability: 1e-6 })).toEqual([]);
 });
 
