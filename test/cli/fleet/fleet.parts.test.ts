@@ -17,8 +17,8 @@ const file = join(sharedFolder('fleet'), 'fleet.yaml');
 
 const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
 beforeAll(async () => {
-  const resources = { cpuCores: amount(512), memoryMiB: amount(1_048_576), diskMiB: amount(20_000_000) };
-  await satrap.executor.sync({ resources });
+  const resources = { cpuCores: amount(512), memoryMiB: amount(1_048_576), diskGiB: amount(20_000) };
+  expect((await satrap.executor.sync({ resources })).errors).toBeUndefined();
 });
 
 const small = {
