@@ -18,6 +18,7 @@ import { isSameWorkload } from './workload-config.ts';
 /** What a user requests of a node. */
 export interface NodeWish extends UpgradedNode {
   name: string;
+  labels?: Readonly<Record<string, string>>;
   desiredState: 'running' | 'stopped';
   /** Whether a change that makes it fail is reverted; undefined if unspecified. */
   revertFailedChange?: boolean;
@@ -26,7 +27,7 @@ export interface NodeWish extends UpgradedNode {
 }
 
 export interface NodeChange {
-  /** The field's name in the API, such as `resources.memoryMiB` or `overrides.dbcache`. */
+  /** The field's name in the API, such as `resources.memoryMiB`, `overrides.dbcache` or `labels.team`. */
   field: string;
   /** Null if previously unset, or secret. */
   from: string | null;
@@ -50,6 +51,7 @@ export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
   const { desiredState, clientVersion, nodeType, overrides, resources } = next;
   return [
     ...change('name', current.name, next.name),
+    ...labelChanges(current, next),
     ...change('desiredState', current.desiredState, desiredState, () => [ofDesiredState(desiredState)]),
     ...change('revertFailedChange', current.revertFailedChange, next.revertFailedChange),
     ...change('clientVersion', current.clientVersion, clientVersion, () => [
@@ -68,6 +70,15 @@ export function nodeChanges(current: NodeWish, next: NodeWish): NodeChange[] {
     ),
     ...container({ overrides }).flatMap((restart) => overrideChanges(current, next, restart, chain({ overrides }))),
   ];
+}
+
+function labelChanges(current: NodeWish, next: NodeWish): NodeChange[] {
+  const before = new Map(Object.entries(current.labels ?? {}));
+  const after = new Map(Object.entries(next.labels ?? {}));
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
+    const [from = null, to = null] = [before.get(key), after.get(key)];
+    return from === to ? [] : [{ field: `labels.${key}`, from, to, consequences: [nothingHappens] }];
+  });
 }
 
 const shown = ({ key: _key, ...consequence }: ChainConsequence): Consequence => consequence;

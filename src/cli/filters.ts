@@ -1,35 +1,38 @@
 import { networks } from '../bitcoin/network.ts';
 import { phases } from '../contract/phases.ts';
 import type { ExecutorWhereInput, NodeWhereInput } from '../contract/types.generated.ts';
-import { choiceOption, hostOption, labelOption, type OptionValues, option } from './options.ts';
+import { choiceOption, hostLabelOption, hostOption, labelOption, type OptionValues, option } from './options.ts';
 
 const nameFilter = option('--name <text>', 'only with this text in the name');
+const labelFilter = labelOption('only with this label');
 
 export const nodeFilters = [
   nameFilter,
   choiceOption('--network <network>', 'only on this network', networks),
   choiceOption('--phase <phase>', 'only in this phase', phases),
   hostOption,
-  labelOption('only on hosts with this label'),
+  labelFilter,
+  hostLabelOption,
 ] as const;
 
 /** Undefined without a filter. */
 export function nodeWhere(given: OptionValues<typeof nodeFilters>): NodeWhereInput | undefined {
-  const { name, network, phase, host, label } = given;
-  if ([name, network, phase, host, ...label].every((each) => each === undefined)) return undefined;
+  const { name, network, phase, host, label, hostLabel } = given;
+  if ([name, network, phase, host, ...label, ...hostLabel].every((each) => each === undefined)) return undefined;
   return {
     name: containing(name),
     network: network && { equals: network },
     phase: phase && { equals: phase },
     executorName: host === undefined ? undefined : { equals: host },
-    executor: label.length === 0 ? undefined : { is: { labels: label } },
+    labels: label.length === 0 ? undefined : label,
+    executor: hostLabel.length === 0 ? undefined : { is: { labels: hostLabel } },
   };
 }
 
 export const hostFilters = [
   nameFilter,
   choiceOption('--status <status>', 'only with this status', ['online', 'offline']),
-  labelOption('only with this label'),
+  labelFilter,
 ] as const;
 
 /** Undefined without a filter. */

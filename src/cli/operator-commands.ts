@@ -24,7 +24,7 @@ export const operatorCommands: readonly LazyCommand[] = [
     name: 'nodes',
     aliases: ['node'],
     description:
-      'manage Bitcoin nodes: list, show, options, create, update, start, stop, restart, move, reindex, operations, credentials, rotate-credentials, delete, logs, explain, rpc',
+      'manage Bitcoin nodes: list, show, options, create, update, label, start, stop, restart, move, reindex, operations, credentials, rotate-credentials, delete, logs, explain, rpc',
     files: () => [
       import('./nodes/show.ts'),
       import('./nodes/offered-options.ts'),

@@ -147,6 +147,11 @@ export const pairsOption = <Flags extends string>(flags: Flags, description: str
 export const labelOption = (description: string) =>
   pairsOption('-l, --label <key=value>', `${description}; may be repeated`);
 
+export const hostLabelOption = pairsOption(
+  '--host-label <key=value>',
+  'only on a host with this label; may be repeated',
+);
+
 /** Collects changes of labels: `KEY=VALUE` sets one, and `KEY-` removes it. */
 export const labelChangesOption = option(
   '-l, --label <change>',

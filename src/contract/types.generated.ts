@@ -1284,7 +1284,7 @@ export type Executor = {
   /** Kind of executor, as it reports it: `docker` for Satrap's agent. Informational. */
   kind: Scalars['String']['output'];
   /** Labels, such as `region=eu`, for placement. Sorted by key. */
-  labels: Array<ExecutorLabel>;
+  labels: Array<Label>;
   /** Time of the last heartbeat. */
   lastSeenAt: Scalars['DateTime']['output'];
   /** Name, set by the operator. */
@@ -1400,22 +1400,6 @@ export type ExecutorDrain = {
   reason: Scalars['String']['output'];
   /** Number of nodes that have not been reported as stopped. */
   remaining: Scalars['Int']['output'];
-};
-
-/** A label of an executor. */
-export type ExecutorLabel = {
-  /** The key: 1 to 63 characters, letters, digits, dot, dash, underscore and slash. */
-  key: Scalars['String']['output'];
-  /** The value: up to 63 characters of the same kind. */
-  value: Scalars['String']['output'];
-};
-
-/** A label of an executor. */
-export type ExecutorLabelInput = {
-  /** The key: 1 to 63 characters, letters, digits, dot, dash, underscore and slash, starting with a letter or digit. */
-  key: Scalars['String']['input'];
-  /** The value: up to 63 characters, letters, digits, dot, dash, underscore and slash. */
-  value: Scalars['String']['input'];
 };
 
 /** Aggregated heartbeats of an executor. */
@@ -1635,7 +1619,11 @@ export type ExecutorUpdateInput = {
   /** The `revision` that the change is based on; refused with `revision_conflict` if the executor has another one. Default: any. */
   expectedRevision?: InputMaybe<Scalars['Int']['input']>;
   /** All labels, replacing the current ones: at most 32, each key once. */
-  labels?: InputMaybe<Array<ExecutorLabelInput>>;
+  labels?: InputMaybe<Array<LabelInput>>;
+  /** Labels to add or replace, by key; others are unchanged. Excludes `labels`. */
+  setLabels?: InputMaybe<Array<LabelInput>>;
+  /** Keys of labels to remove. Keys without a label are ignored. Excludes `labels`. */
+  unsetLabels?: InputMaybe<Array<Scalars['String']['input']>>;
 };
 
 /** Whether an agent can be upgraded remotely. */
@@ -1695,7 +1683,7 @@ export type ExecutorWhereInput = {
   /** Condition on the id. */
   id?: InputMaybe<StringFilter>;
   /** Has all of these labels. */
-  labels?: InputMaybe<Array<ExecutorLabelInput>>;
+  labels?: InputMaybe<Array<LabelInput>>;
   /** Condition on the time of the last heartbeat. */
   lastSeenAt?: InputMaybe<DateTimeFilter>;
   /** Condition on the name. */
@@ -1880,6 +1868,30 @@ export type KeptDataRemovalInput = {
   nodeId: Scalars['ID']['input'];
   /** The name of each wallet in it, all of which are deleted. */
   wallets?: Array<Scalars['String']['input']>;
+};
+
+/** A label of an executor or a node. */
+export type Label = {
+  /** The key: 1 to 63 characters, letters, digits, dot, dash, underscore and slash. */
+  key: Scalars['String']['output'];
+  /** The value: up to 63 characters of the same kind. */
+  value: Scalars['String']['output'];
+};
+
+/** Changes of labels. Other labels are unchanged. */
+export type LabelChangesInput = {
+  /** Labels to add or replace, by key. */
+  set?: InputMaybe<Array<LabelInput>>;
+  /** Keys of labels to remove. Keys without a label are ignored. */
+  unset?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+/** A label of an executor or a node. */
+export type LabelInput = {
+  /** The key: 1 to 63 characters, letters, digits, dot, dash, underscore and slash, starting with a letter or digit. */
+  key: Scalars['String']['input'];
+  /** The value: up to 63 characters, letters, digits, dot, dash, underscore and slash. */
+  value: Scalars['String']['input'];
 };
 
 /** Selects the invitation or the password reset of a link. */
@@ -2909,6 +2921,8 @@ export type Node = {
   executor: Executor;
   /** Assigned by the control plane. */
   id: Scalars['ID']['output'];
+  /** Labels, such as `team=payments`, to find nodes by. They do not affect the daemon. Sorted by key. */
+  labels: Array<Label>;
   /** The latest sample; null before the first one. */
   metrics?: Maybe<NodeMetrics>;
   /** Name, unique in the organization. */
@@ -2958,7 +2972,7 @@ export type NodeOperationsArgs = {
 export type NodeChange = {
   /** Consequences; at least `nothing`. */
   consequences: Array<NodeConsequence>;
-  /** The field, such as `resources.memoryMiB` or `overrides.dbcache`. */
+  /** The field, such as `resources.memoryMiB`, `overrides.dbcache` or `labels.team`. */
   field: Scalars['String']['output'];
   /** Current value; null if unset or secret. */
   from?: Maybe<Scalars['String']['output']>;
@@ -3007,7 +3021,9 @@ export type NodeCreateInput = {
   /** Executor. Default: the one with the most free capacity that is online, not cordoned, and can take it. */
   executorId?: InputMaybe<Scalars['ID']['input']>;
   /** Only on an executor with all of these labels, at most 32. */
-  executorLabels?: InputMaybe<Array<ExecutorLabelInput>>;
+  executorLabels?: InputMaybe<Array<LabelInput>>;
+  /** Labels: at most 32, each key once. */
+  labels?: InputMaybe<Array<LabelInput>>;
   /** 1 to 63 characters: letters, digits, dot, dash and underscore, starting with a letter or digit. */
   name: Scalars['String']['input'];
   /** The chain. */
@@ -3619,6 +3635,8 @@ export type NodeUpdateInput = {
   desiredState?: InputMaybe<DesiredState>;
   /** The node's `revision` that the change is based on; refused with `revision_conflict` if the node has another one. Default: any. */
   expectedRevision?: InputMaybe<Scalars['Int']['input']>;
+  /** All labels, replacing the current ones: at most 32, each key once. */
+  labels?: InputMaybe<Array<LabelInput>>;
   /** A new name. */
   name?: InputMaybe<Scalars['String']['input']>;
   /** `pruned` for a full node. The reverse is refused, because a pruned node lacks old blocks. */
@@ -3629,8 +3647,12 @@ export type NodeUpdateInput = {
   resources?: InputMaybe<NodeResourcesInput>;
   /** Whether to revert a change that makes the node fail. */
   revertFailedChange?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Labels to add or replace, by key; others are unchanged. Excludes `labels`. */
+  setLabels?: InputMaybe<Array<LabelInput>>;
   /** Overrides to add or replace, by key; others are unchanged. Excludes `overrides`. */
   setOverrides?: InputMaybe<Array<ConfigOverrideInput>>;
+  /** Keys of labels to remove. Keys without a label are ignored. Excludes `labels`. */
+  unsetLabels?: InputMaybe<Array<Scalars['String']['input']>>;
   /** Keys of overrides to remove. Keys without an override are ignored. Excludes `overrides`. */
   unsetOverrides?: InputMaybe<Array<Scalars['String']['input']>>;
 };
@@ -3665,6 +3687,8 @@ export type NodeWhereInput = {
   id?: InputMaybe<StringFilter>;
   /** Condition on initial block download in the latest sample. A node without samples matches neither a condition nor its negation. */
   initialBlockDownload?: InputMaybe<BooleanFilter>;
+  /** Has all of these labels. */
+  labels?: InputMaybe<Array<LabelInput>>;
   /** Condition on its memory in MiB. */
   memoryMiB?: InputMaybe<IntFilter>;
   /** Condition on the name. */
@@ -3714,9 +3738,11 @@ export type NodesChange = {
 /** A change of several nodes: set exactly one field. */
 export type NodesChangeInput =
   /** What to do with the nodes. */
-  { action: NodesAction; clientVersion?: never; }
+  { action: NodesAction; clientVersion?: never; labels?: never; }
   |  /** The client version to change to. */
-  { action?: never; clientVersion: Scalars['String']['input']; };
+  { action?: never; clientVersion: Scalars['String']['input']; labels?: never; }
+  |  /** Labels to set and remove. */
+  { action?: never; clientVersion?: never; labels: LabelChangesInput; };
 
 /** What becomes of one of several nodes. */
 export type NodesChangeOutcome =

@@ -35,6 +35,7 @@ type Consequences = Readonly<Record<string, readonly ConsequenceKind[]>>;
 const cases: [what: string, from: Partial<NodeWish>, to: Partial<NodeWish>, expected: Consequences][] = [
   ['stays as it is', {}, {}, {}],
   ['gets another name', {}, { name: 'two' }, { name: ['nothing'] }],
+  ['gets and loses labels', { labels: { a: '1', b: '2' } }, { labels: { b: '2' } }, { 'labels.a': ['nothing'] }],
   ['gets more disk', {}, resources(1, 1024, 9), { 'resources.diskGiB': ['nothing'] }],
   ['gets more memory and fewer cores', {}, resources(0.5, 2048, 5), cores],
   ['is stopped', {}, stopped, { desiredState: ['stops'] }],

@@ -10,7 +10,7 @@ const satrap = new TestCommands();
 
 test('executors list and show print an executor and its capacity, and JSON for scripts', async () => {
   const [, row, ...rest] = (await satrap.stdout('executors list')).trimEnd().split('\n');
-  expect(row).toMatch(/^frankfurt +online +1\.0\.0 +\d+s +128\.0 +1953\.1 +- +28\.1\*,28\.0\* +0 +-$/);
+  expect(row).toMatch(/^frankfurt +online +1\.0\.0 +\d+s +128\.0 +1953\.0 +- +28\.1\*,28\.0\* +0 +-$/);
   const warning = 'end of life since 2026-04-19, vulnerable: CVE-2024-52911';
   expect(rest).toEqual(['28.1', '28.0'].map((version) => `* bitcoind ${version}: ${warning}`));
   expect(await satrap.json('executors list')).toMatchObject([{ name: 'frankfurt', status: 'online' }]);
@@ -27,12 +27,22 @@ test('executors delete refuses an executor that has nodes', async () => {
 test('executors label sets and removes labels, which nodes create can ask for', async () => {
   await satrap.run('hosts label frankfurt --label region=eu -l disk=hdd');
   expect(await satrap.stdout('hosts label frankfurt --label disk=nvme --label region-')).toBe('frankfurt: disk=nvme\n');
-  const create = 'nodes create labelled --network regtest --label';
+  const create = 'nodes create labelled --network regtest --label tier=1 --host-label';
   expect(await satrap.stderr(`${create} disk=hdd`)).toContain('frankfurt does not have the label disk=hdd');
   expect(await satrap.stdout(`${create} disk=nvme`)).toMatch(
     /^labelled goes to frankfurt: the only host that can run the node; .+ of memory and .+ available\nlabelled \(/,
   );
   expect((await satrap.run('executors label frankfurt')).code).toBe(2);
+});
+
+test('nodes label changes the labels of several nodes, which lists filter by and show prints', async () => {
+  await satrap.createNode('unlabelled');
+  expect(await satrap.stdout('nodes label labelled unlabelled --label team=pay -l tier-')).toBe(
+    'labelled: team=pay\nunlabelled: team=pay\n',
+  );
+  expect(await satrap.json('nodes label unlabelled -l team- --json')).toMatchObject({ name: 'unlabelled', labels: [] });
+  expect(await satrap.json('nodes ls -l team=pay --host-label disk=nvme')).toMatchObject([{ name: 'labelled' }]);
+  expect(await satrap.stdout('nodes show labelled')).toContain('\n\nlabels: team=pay\n');
 });
 
 test('executors cordon and drain say who asked for it and why, and are taken back', async () => {

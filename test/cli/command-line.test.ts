@@ -31,6 +31,7 @@ test.each([
   ['nodes update n', /nothing to change/],
   ['nodes delete n --wallet a', /--wallet requires --remove-data/],
   ['hosts label h', /name a label/],
+  ['nodes label n', /name a label/],
   ['nodes rpc n stop', /read-only/],
 ])('the wrong call “satrap %s” exits 2 and says why', async (words, reason) => {
   expect(await satrapHere(words, withKey)).toMatchObject({ code: 2, stderr: expect.stringMatching(reason) });

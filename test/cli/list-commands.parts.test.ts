@@ -11,7 +11,7 @@ const names = async (words: string) => ((await satrap.json(words)) as { name: st
 
 test('lists of nodes and hosts are filtered, and JSON has the fields that are named', async () => {
   expect(await names('nodes list --name ALP')).toEqual(['alpha']);
-  expect(await names('node ls --host frankfurt --network regtest --phase pending -l region=eu')).toEqual([
+  expect(await names('node ls --host frankfurt --network regtest --phase pending --host-label region=eu')).toEqual([
     'alpha',
     'beta',
   ]);

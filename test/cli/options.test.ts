@@ -57,13 +57,20 @@ describe('--json', () => {
 });
 
 test('a filter is a condition of the API, and none where nothing is filtered', () => {
-  const all = { name: undefined, label: [], host: undefined, network: undefined, phase: undefined, status: undefined };
+  const labels = { label: [], hostLabel: [] };
+  const all = { ...labels, name: undefined, host: undefined, network: undefined, phase: undefined, status: undefined };
   expect([nodeWhere(all), hostWhere(all)]).toEqual([undefined, undefined]);
   const label = [{ key: 'region', value: 'eu' }];
-  expect(nodeWhere({ ...all, host: 'berlin', label })).toMatchObject({
+  const hostLabel = [{ key: 'disk', value: 'nvme' }];
+  expect(nodeWhere({ ...all, host: 'berlin', label, hostLabel })).toMatchObject({
     executorName: { equals: 'berlin' },
-    executor: { is: { labels: label } },
+    labels: label,
+    executor: { is: { labels: hostLabel } },
   });
+  expect([nodeWhere({ ...all, label }), hostWhere({ ...all, label })]).toMatchObject([
+    { labels: label },
+    { labels: label },
+  ]);
 });
 
 test('of several names all are done, each failure is printed, and the exit code is the worst one', async () => {

@@ -259,3 +259,23 @@ test('a host that is gone is forgotten by its name typed out, by keys', async ()
   await page.getByRole('link', { name: 'holder' }).first().waitFor();
   await page.getByRole('link', { name: 'host-1' }).waitFor({ state: 'detached' });
 });
+
+test('labels of nodes are changed from the list, and on the page of one', async () => {
+  const labels = page.getByRole('textbox', { name: /^One per line/ });
+  await follow(page, 'nodes');
+  await page.getByRole('checkbox', { name: 'Select alice' }).check();
+  await button('Label…').click();
+  await labels.fill('team=pay\nold-');
+  await page.getByRole('dialog').getByText('pending').waitFor();
+  await expectDialogAccessible(page);
+  await inDialog('Label').click();
+  await page.getByText('1 requested, 0 failed, 0 skipped.').waitFor();
+  await inDialog('Close').last().click();
+  await page.getByRole('link', { name: 'alice' }).click();
+  await until('the label is on its page', async () => (await labels.inputValue()) === 'team=pay');
+  await labels.fill('team=core');
+  await pressOnce(button('Save labels'));
+  await page.getByText('Labels saved.').waitFor();
+  const { nodes } = await site.controlPlane.ask('{ nodes(where: { name: { equals: "alice" } }) { labels { value } } }');
+  expect(nodes).toEqual([{ labels: [{ value: 'core' }] }]);
+});

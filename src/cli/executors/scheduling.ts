@@ -8,26 +8,18 @@ import {
   UndrainExecutorDocument,
 } from '../../contract/operations.generated.ts';
 import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
-import { CommandError } from '../command-error.ts';
 import { forEachName } from '../each-name.ts';
 import { findExecutor } from '../find.ts';
-import { type Change, type KeyValue, labelChangesOption, option, waitOption } from '../options.ts';
+import { defineLabelCommand } from '../labels.ts';
+import { option, waitOption } from '../options.ts';
 import { waitForChange } from '../wait.ts';
 
 /** `satrap hosts label`, `cordon`, `uncordon`, `drain` and `undrain` */
 export function register(executors: Command): void {
-  defineApiCommand(executors, 'label <hosts...>', 'set or remove labels', [labelChangesOption]).action(
-    async (api, { label, ...options }, names) => {
-      if (label.length === 0) throw new CommandError('name a label: --label KEY=VALUE or --label KEY-', 'usage');
-      await forEachName(names, options, async (nameOrId) => {
-        const { id, labels, revision } = await findExecutor(api, nameOrId);
-        const data = { labels: changedLabels(labels, label), expectedRevision: revision };
-        const { updateExecutor } = await api.call(LabelExecutorDocument, { id, data });
-        const lines = [`${updateExecutor.name}: ${labelText(updateExecutor.labels) || 'no labels'}`];
-        return { result: updateExecutor, lines };
-      });
-    },
-  );
+  defineLabelCommand(executors, 'hosts', async (api, nameOrId, data) => {
+    const { id } = await findExecutor(api, nameOrId);
+    return (await api.call(LabelExecutorDocument, { id, data })).updateExecutor;
+  });
   const cordon = acting(
     async (api, id, { reason }: { reason: string }) =>
       (await api.call(CordonExecutorDocument, { id, reason })).cordonExecutor,
@@ -51,16 +43,6 @@ export function register(executors: Command): void {
   defineApiCommand(executors, 'drain <hosts...>', drained, [reason, waitOption]).action(drain);
   defineApiCommand(executors, 'undrain <hosts...>', 'start its nodes again and allow new ones').action(undrain);
 }
-
-/** Returns all labels after the changes, because the API replaces the whole list. */
-function changedLabels(labels: readonly KeyValue[], changes: readonly Change[]): KeyValue[] {
-  const kept = labels.filter(({ key }) => !changes.some((change) => change.key === key));
-  return [...kept, ...changes.flatMap(({ key, value }) => (value === null ? [] : [{ key, value }]))];
-}
-
-/** Formats labels as comma-separated `key=value`. */
-export const labelText = (labels: readonly KeyValue[]): string =>
-  labels.map(({ key, value }) => `${key}=${value}`).join(',');
 
 const acting =
   <Given>(act: (api: Api, id: string, options: Given) => Promise<ExecutorRowFragment>) =>

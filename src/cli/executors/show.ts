@@ -10,10 +10,11 @@ import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { hostFilters, hostWhere } from '../filters.ts';
 import { findExecutor, offersNothing } from '../find.ts';
+import { labelText } from '../labels.ts';
 import { printList } from '../lists.ts';
 import { watchOption } from '../options.ts';
 import { age, daysLeft, gibibytes, growth, print, table, tableLines } from '../output.ts';
-import { labelText, statusText } from './scheduling.ts';
+import { statusText } from './scheduling.ts';
 import { versionText } from './upgrades.ts';
 
 type Shown = NonNullable<GetExecutorQuery['executor']>;

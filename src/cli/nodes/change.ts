@@ -4,6 +4,7 @@ import { hasPeers, networks } from '../../bitcoin/network.ts';
 import { withState } from '../../contract/lifecycle-words.ts';
 import {
   CreateNodeDocument,
+  LabelNodeDocument,
   ListExecutorsDocument,
   type NodeRowFragment,
   type PreviewFragment,
@@ -18,9 +19,11 @@ import { printable } from '../../text/printable.ts';
 import { type Api, defineApiCommand } from '../api.ts';
 import { CommandError, exitCodes } from '../command-error.ts';
 import { findExecutor, findNode, notFound, offersNothing } from '../find.ts';
+import { defineLabelCommand } from '../labels.ts';
 import {
   choiceOption,
   dryRunOption,
+  hostLabelOption,
   hostOption,
   type KeyValue,
   labelOption,
@@ -82,12 +85,13 @@ const isChange = ({ set, unset, rename, ...options }: UpdateOptions): boolean =>
   set.length + unset.length > 0 ||
   [rename, ...Object.values(fieldsOf({ set, ...options }))].some((each) => each != null);
 
-/** `satrap nodes create` and `update` */
+/** `satrap nodes create`, `update` and `label` */
 export function register(nodes: Command): void {
   defineApiCommand(nodes, 'create <name>', 'deploy a node', [
     ...nodeOptions,
     hostOption,
-    labelOption('only on a host with this label'),
+    hostLabelOption,
+    labelOption('label of the node'),
     requiredOption('--network <network>', 'chain', networks),
     option('--adopt <node>', 'reuse the chain data of this orphan, by name or id (see: satrap hosts data list)'),
     option('--seed-from <node>', 'copy the chain data of this node, on its host; the node is stopped during the copy'),
@@ -95,7 +99,7 @@ export function register(nodes: Command): void {
     dryRunOption,
     waitOption,
   ]).action(async (api, options, name) => {
-    const { set, host, label, network, adopt, seedFrom, dataRoot } = options;
+    const { set, host, hostLabel, label, network, adopt, seedFrom, dataRoot } = options;
     const source = seedFrom === undefined ? null : await findNode(api, seedFrom);
     const data = {
       ...fieldsOf(options),
@@ -103,7 +107,8 @@ export function register(nodes: Command): void {
       network,
       dataRoot,
       executorId: host === undefined ? null : await executorIdOf(api, host),
-      executorLabels: label,
+      executorLabels: hostLabel,
+      labels: label,
       overrides: set,
       adoptData: adopt === undefined ? null : await orphanIdOf(api, adopt),
       seedFrom: source?.id ?? null,
@@ -146,6 +151,10 @@ export function register(nodes: Command): void {
     if (options.clientVersion !== undefined) warnOfVersion(updateNode);
     warnOfSettings(updateNode, options.set);
     await printOutcome(api, updateNode, options, isReached(updateNode));
+  });
+  defineLabelCommand(nodes, 'nodes', async (api, nameOrId, data) => {
+    const { id } = await findNode(api, nameOrId);
+    return (await api.call(LabelNodeDocument, { id, data })).updateNode;
   });
 }
 

@@ -7,6 +7,7 @@ import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { nodeFilters, nodeWhere } from '../filters.ts';
 import { findNode } from '../find.ts';
+import { labelText } from '../labels.ts';
 import { printList } from '../lists.ts';
 import { watchOption } from '../options.ts';
 import { age, print, table, tableLines } from '../output.ts';
@@ -31,6 +32,7 @@ export function register(nodes: Command): void {
       ...nodeTable([node]),
       '',
       `version: ${node.client} ${node.clientVersion}, ${node.clientLifecycle.summary}`,
+      ...(node.labels.length === 0 ? [] : ['', `labels: ${labelText(node.labels)}`]),
       ...(node.dataRoot === null ? [] : ['', `data root: ${node.dataRoot}`]),
       ...node.operations.flatMap((each) => (each.endedAt === null ? ['', describeOperation(each)] : [])),
       '',

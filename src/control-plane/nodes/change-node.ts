@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ConfigOverride } from '../../bitcoin/node-config.ts';
 import type {
   MutationDeleteNodeArgs,
@@ -7,6 +8,7 @@ import type {
   NodeUpdateInput,
 } from '../../contract/types.generated.ts';
 import { bumpRevision } from '../fleet/executors/desired-revision.ts';
+import { labelList, labelsAfter } from '../fleet/inventory/labels.ts';
 import type { Database } from '../platform/database/database.ts';
 import { eq } from '../platform/database/drizzle.ts';
 import { domainError, type Issue } from '../platform/input/errors.ts';
@@ -34,7 +36,7 @@ export async function judgeChange(
   const present = { config: configOf(row), data: dataFormatOf(row) };
   const ofHost = judgeNode(await hostOfNode(database, row), configOf(changed), present);
   return [
-    ...requestFaults(request),
+    ...requestFaults(request, row.labels),
     ...(changed.name === row.name ? [] : await nameFaults(database, changed)),
     ...ofHost.map((fault) => ({ ...fault, issues: issuesOfRequest(fault.issues, changed, request) })),
   ];
@@ -68,6 +70,7 @@ export const changeOf = (row: NodeRow, data: NodeUpdateInput) => ({
   memoryMiB: data.resources?.memoryMiB ?? row.memoryMiB,
   diskGiB: data.resources?.diskGiB ?? row.diskGiB,
   overrides: overridesAfter(row, data),
+  labels: labelsAfter(row.labels, data),
   desiredState: data.desiredState ?? row.desiredState,
   revertFailedChange: data.revertFailedChange ?? row.revertFailedChange,
 });
@@ -77,9 +80,9 @@ export function requireNodeRevision(database: Database, row: NodeRow, data: Node
   const { id, organizationId, name, revision, client, clientVersion, nodeType, cpuCores, memoryMiB, diskGiB } = row;
   const { overrides, desiredState, revertFailedChange } = row;
   const resources = { cpuCores, memoryMiB, diskGiB };
-  const values = { name, client, clientVersion, nodeType, resources, overrides, desiredState, revertFailedChange };
-  const wanted = { ...data, overrides: data.overrides ?? data.setOverrides ?? data.unsetOverrides };
-  return requireRevision(database, wanted, { type: 'node', id, organizationId, name, revision, values });
+  const config = { client, clientVersion, nodeType, resources, overrides };
+  const values = { name, ...config, labels: labelList(row.labels), desiredState, revertFailedChange };
+  return requireRevision(database, data, { type: 'node', id, organizationId, name, revision, values });
 }
 
 /** Locks a node that is not being deleted. */
@@ -92,7 +95,7 @@ export async function lockUndeleted(transaction: Database, caller: PersonalCalle
 /** Whether a change changes anything. */
 export const differs = (row: NodeRow, change: NodeChange): boolean =>
   (Object.keys(change) as (keyof NodeChange)[]).some(
-    (key) => key !== 'firstClientVersion' && JSON.stringify(change[key]) !== JSON.stringify(row[key]),
+    (key) => key !== 'firstClientVersion' && !isDeepStrictEqual(change[key], row[key]),
   );
 
 /** Changes a locked node, unless nothing changes. */

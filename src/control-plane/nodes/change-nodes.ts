@@ -6,6 +6,7 @@ import type {
   NodeIssue,
   NodesChangeInput,
   NodesChangeOutcome,
+  NodeUpdateInput,
   NodeWhereInput,
 } from '../../contract/types.generated.ts';
 import { nodeCondition } from '../fleet/inventory/where.ts';
@@ -47,14 +48,29 @@ interface Result {
   node: NodeRow | null;
 }
 
-const refused = (node: NodeRow | null, issues: NodeIssue[]): Result => ({ outcome: 'refused', issues, node });
+const refused = (node: NodeRow | null, issues: NodeIssue[]): Result => ({
+  outcome: 'refused',
+  issues: issues.map((issue) => {
+    const [root = '', field, ...rest] = issue.path;
+    return field === 'setLabels' ? { ...issue, path: [root, 'labels', 'set', ...rest] } : issue;
+  }),
+  node,
+});
 const accepted = (node: NodeRow, isChanged: boolean): Result => ({
   outcome: isChanged ? 'changed' : 'unchanged',
   issues: [],
   node,
 });
 
-async function judge(database: Database, row: NodeRow, { action, clientVersion }: NodesChangeInput): Promise<Result> {
+/** The change without an action, as that of one node. */
+const updateOf = ({ clientVersion, labels }: NodesChangeInput): NodeUpdateInput => ({
+  clientVersion,
+  setLabels: labels?.set,
+  unsetLabels: labels?.unset,
+});
+
+async function judge(database: Database, row: NodeRow, request: NodesChangeInput): Promise<Result> {
+  const { action } = request;
   if (action === 'delete')
     return accepted(row, differs(row, { desiredState: 'deleted', ...dataAfter(row, null, null) }));
   try {
@@ -63,8 +79,9 @@ async function judge(database: Database, row: NodeRow, { action, clientVersion }
     return refused(row, issuesOfFault(faultOfError(error)));
   }
   if (action != null) return accepted(row, differs(row, lifecycleChange(row, action)));
-  const change = changeOf(row, { clientVersion });
-  const faults = await judgeChange(database, row, { ...row, ...change }, { clientVersion });
+  const data = updateOf(request);
+  const change = changeOf(row, data);
+  const faults = await judgeChange(database, row, { ...row, ...change }, data);
   return faults.length === 0 ? accepted(row, differs(row, change)) : refused(row, faults.flatMap(issuesOfFault));
 }
 
@@ -73,11 +90,12 @@ async function judge(database: Database, row: NodeRow, { action, clientVersion }
  * `Idempotency-Key`, its own answer is stored in that transaction, under its own name of the response.
  */
 function changeOne(
-  { action, clientVersion }: NodesChangeInput,
+  request: NodesChangeInput,
   id: string,
   ...[context, { path, ...info }]: [RequestContext, GraphQLResolveInfo]
 ): Promise<NodeRow> {
   const { updateNode, requestNodeLifecycleAction, deleteNode } = nodeMutations;
+  const { action } = request;
   const as = (fieldName: keyof typeof nodeMutations) => ({
     ...info,
     fieldName,
@@ -86,7 +104,7 @@ function changeOne(
   if (action === 'delete') return deleteNode.resolve(null, { where: { id } }, context, as('deleteNode'));
   if (action != null)
     return requestNodeLifecycleAction.resolve(null, { id, action }, context, as('requestNodeLifecycleAction'));
-  return updateNode.resolve(null, { data: { clientVersion }, where: { id } }, context, as('updateNode'));
+  return updateNode.resolve(null, { data: updateOf(request), where: { id } }, context, as('updateNode'));
 }
 
 /** Chooses the nodes. With an `Idempotency-Key`, a repeat gets the same ones, although they may no longer match. */

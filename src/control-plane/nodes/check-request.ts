@@ -1,5 +1,6 @@
 import { namePattern, nameRule } from '../../contract/names.ts';
 import type { NodeUpdateInput } from '../../contract/types.generated.ts';
+import { type Labels, labelIssues } from '../fleet/inventory/labels.ts';
 import { type Database, databaseErrorOf } from '../platform/database/database.ts';
 import type { NodeRow } from '../tables/nodes.ts';
 import { findNamed } from './find-nodes.ts';
@@ -7,8 +8,8 @@ import { fault, faultOfIssues, type NodeFault, throwFaults } from './placement/n
 
 type Named = Pick<NodeRow, 'organizationId' | 'name'> & { id?: string };
 
-/** Returns what is wrong with the name and the state that a creation or an update requests. */
-export function requestFaults(data: Omit<NodeUpdateInput, 'resources'>): NodeFault[] {
+/** Returns what is wrong with the name, the state and the labels that a creation or an update requests. `labels`: the current ones. */
+export function requestFaults(data: Omit<NodeUpdateInput, 'resources'>, labels: Labels = {}): NodeFault[] {
   const { name, desiredState, overrides, setOverrides, unsetOverrides } = data;
   const noDeletion = 'must be running or stopped; to delete a node use deleteNode';
   const notBoth = 'replaces all overrides; use either it, or setOverrides and unsetOverrides';
@@ -17,6 +18,7 @@ export function requestFaults(data: Omit<NodeUpdateInput, 'resources'>): NodeFau
     ...(name == null || namePattern.test(name) ? [] : [{ path: ['data', 'name'], message: nameRule }]),
     ...(desiredState === 'deleted' ? [{ path: ['data', 'desiredState'], message: noDeletion }] : []),
     ...(hasBoth ? [{ path: ['data', 'overrides'], message: notBoth }] : []),
+    ...labelIssues(labels, data),
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { DefaultVersions } from '../../bitcoin/clients/default-versions.ts';
 import { defaultDataRoot } from '../../contract/names.ts';
 import { bumpRevision } from '../fleet/executors/desired-revision.ts';
+import { labelsAfter } from '../fleet/inventory/labels.ts';
 import { type ControlPlaneEvent, recordEvents } from '../history/events/record-events.ts';
 import { oneRow } from '../platform/database/database.ts';
 import { adminMutation, changes } from '../request/mutation.ts';
@@ -44,6 +45,7 @@ export const createNodeResolvers = ({ lifecycle }: LifecycleDeps): Resolvers => 
           const columns = {
             ...columnsOf(config),
             name: data.name,
+            labels: labelsAfter({}, data),
             desiredState: data.desiredState ?? 'running',
             placement,
             firstClientVersion,

@@ -115,7 +115,7 @@ export const nodeSnapshot: SnapshotReader = {
   read: async (transaction, organizationId, id) => {
     const row = await findNode(transaction, organizationId, id);
     if (row === undefined) return undefined;
-    const { name, desiredState, restartCounter, dataPolicy, revertFailedChange } = row;
+    const { name, labels, desiredState, restartCounter, dataPolicy, revertFailedChange } = row;
     const operations = (await pendingOf(transaction, id)).map(({ kind, params, state }) => ({ kind, params, state }));
     return {
       name,
@@ -123,6 +123,7 @@ export const nodeSnapshot: SnapshotReader = {
         name,
         executorName: row.executor.name,
         ...columnsOf(configOf(row)),
+        labels,
         desiredState,
         restartCounter,
         dataPolicy,

@@ -40,6 +40,7 @@ const maxIssues = 500;
 const wishOf = (row: NodeRow): NodeWish => ({
   ...configOf(row),
   name: row.name,
+  labels: row.labels,
   // A node that is being deleted does not run.
   desiredState: row.desiredState === 'running' ? 'running' : 'stopped',
   revertFailedChange: row.revertFailedChange,

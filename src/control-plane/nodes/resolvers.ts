@@ -1,5 +1,6 @@
 import type { ClientVersion } from '../../bitcoin/clients/registry.ts';
 import { effectiveConfig } from '../../bitcoin/effective-config.ts';
+import { labelList } from '../fleet/inventory/labels.ts';
 import { perRequest } from '../request/loaders.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { type LifecycleDeps, showLifecycle } from './client-lifecycle.ts';
@@ -26,6 +27,7 @@ export function nodeFieldResolvers({ lifecycle }: LifecycleDeps): Resolvers {
     },
     Node: {
       resources: ({ cpuCores, memoryMiB, diskGiB }) => ({ cpuCores, memoryMiB, diskGiB }),
+      labels: ({ labels }) => labelList(labels),
       effectiveConfig: (row) => effectiveConfig(configOf(row)),
       // A synchronous error would drop the promises of sibling fields.
       configState: async (row, _args, { budget }, info) => {

@@ -184,8 +184,6 @@ export type ResolversTypes = {
   ExecutorCordon: ResolverTypeWrapper<Types.ExecutorCordon>;
   ExecutorCounts: ResolverTypeWrapper<Types.ExecutorCounts>;
   ExecutorDrain: ResolverTypeWrapper<Types.ExecutorDrain>;
-  ExecutorLabel: ResolverTypeWrapper<Types.ExecutorLabel>;
-  ExecutorLabelInput: Types.ExecutorLabelInput;
   ExecutorMetricsBucket: ResolverTypeWrapper<Types.ExecutorMetricsBucket>;
   ExecutorMetricsHistory: ResolverTypeWrapper<Types.ExecutorMetricsHistory>;
   ExecutorNudge: ResolverTypeWrapper<Types.ExecutorNudge>;
@@ -223,6 +221,9 @@ export type ResolversTypes = {
   InvitationWhereUniqueInput: Types.InvitationWhereUniqueInput;
   JSON: ResolverTypeWrapper<Types.Scalars['JSON']['output']>;
   KeptDataRemovalInput: Types.KeptDataRemovalInput;
+  Label: ResolverTypeWrapper<Types.Label>;
+  LabelChangesInput: Types.LabelChangesInput;
+  LabelInput: Types.LabelInput;
   LinkWhereUniqueInput: Types.LinkWhereUniqueInput;
   LogChunkInput: Types.LogChunkInput;
   Member: ResolverTypeWrapper<MembershipRow>;
@@ -462,8 +463,6 @@ export type ResolversParentTypes = {
   ExecutorCordon: Types.ExecutorCordon;
   ExecutorCounts: Types.ExecutorCounts;
   ExecutorDrain: Types.ExecutorDrain;
-  ExecutorLabel: Types.ExecutorLabel;
-  ExecutorLabelInput: Types.ExecutorLabelInput;
   ExecutorMetricsBucket: Types.ExecutorMetricsBucket;
   ExecutorMetricsHistory: Types.ExecutorMetricsHistory;
   ExecutorNudge: Types.ExecutorNudge;
@@ -500,6 +499,9 @@ export type ResolversParentTypes = {
   InvitationWhereUniqueInput: Types.InvitationWhereUniqueInput;
   JSON: Types.Scalars['JSON']['output'];
   KeptDataRemovalInput: Types.KeptDataRemovalInput;
+  Label: Types.Label;
+  LabelChangesInput: Types.LabelChangesInput;
+  LabelInput: Types.LabelInput;
   LinkWhereUniqueInput: Types.LinkWhereUniqueInput;
   LogChunkInput: Types.LogChunkInput;
   Member: MembershipRow;
@@ -1039,7 +1041,7 @@ export type ExecutorResolvers<ContextType = RequestContext, ParentType extends R
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   keyWarning?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  labels?: Resolver<Array<ResolversTypes['ExecutorLabel']>, ParentType, ContextType>;
+  labels?: Resolver<Array<ResolversTypes['Label']>, ParentType, ContextType>;
   lastSeenAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   nodes?: Resolver<Array<ResolversTypes['Node']>, ParentType, ContextType, Partial<Types.ExecutorNodesArgs>>;
@@ -1089,11 +1091,6 @@ export type ExecutorDrainResolvers<ContextType = RequestContext, ParentType exte
   completedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   remaining?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type ExecutorLabelResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorLabel'] = ResolversParentTypes['ExecutorLabel']> = {
-  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type ExecutorMetricsBucketResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['ExecutorMetricsBucket'] = ResolversParentTypes['ExecutorMetricsBucket']> = {
@@ -1191,6 +1188,11 @@ export type InvitationPreviewResolvers<ContextType = RequestContext, ParentType 
 export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
   name: 'JSON';
 }
+
+export type LabelResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Label'] = ResolversParentTypes['Label']> = {
+  key?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
 
 export type MemberResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Member'] = ResolversParentTypes['Member']> = {
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
@@ -1296,6 +1298,7 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<Types.NodeEventsArgs>>;
   executor?: Resolver<ResolversTypes['Executor'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  labels?: Resolver<Array<ResolversTypes['Label']>, ParentType, ContextType>;
   metrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetrics']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   network?: Resolver<ResolversTypes['Network'], ParentType, ContextType>;
@@ -2001,7 +2004,6 @@ export type Resolvers<ContextType = RequestContext> = {
   ExecutorCordon?: ExecutorCordonResolvers<ContextType>;
   ExecutorCounts?: ExecutorCountsResolvers<ContextType>;
   ExecutorDrain?: ExecutorDrainResolvers<ContextType>;
-  ExecutorLabel?: ExecutorLabelResolvers<ContextType>;
   ExecutorMetricsBucket?: ExecutorMetricsBucketResolvers<ContextType>;
   ExecutorMetricsHistory?: ExecutorMetricsHistoryResolvers<ContextType>;
   ExecutorNudge?: ExecutorNudgeResolvers<ContextType>;
@@ -2015,6 +2017,7 @@ export type Resolvers<ContextType = RequestContext> = {
   Invitation?: InvitationResolvers<ContextType>;
   InvitationPreview?: InvitationPreviewResolvers<ContextType>;
   JSON?: GraphQLScalarType;
+  Label?: LabelResolvers<ContextType>;
   Member?: MemberResolvers<ContextType>;
   MetricSummary?: MetricSummaryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;

@@ -46,9 +46,14 @@ export async function requireRevision(
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** `setLabels` and `unsetLabels` change `labels`. */
+const changedField = (field: string): string =>
+  field.replace(/^(?:un)?set([A-Z])/, (_prefix, first: string) => first.toLowerCase());
+
 /** Returns the values of the fields that a change names, also within its objects. */
 function fieldsOf(wanted: object, values: object): object {
-  const changes = new Map(Object.entries(wanted).filter(([, value]) => value !== undefined));
+  const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
+  const changes = new Map(given.map(([field, value]) => [changedField(field), value]));
   const named = Object.entries(values).filter(([field]) => changes.has(field));
   return Object.fromEntries(
     named.map(([field, value]) => {

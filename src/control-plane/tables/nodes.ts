@@ -35,6 +35,7 @@ export const node = pg.pgTable(
     memoryMiB: pg.integer('memory_mib').notNull(),
     diskGiB: pg.integer('disk_gib').notNull(),
     overrides: pg.jsonb('overrides').$type<ConfigOverride[]>().notNull(),
+    labels: pg.jsonb('labels').$type<Record<string, string>>().notNull().default({}),
     desiredState: pg.text('desired_state').$type<DesiredState>().notNull(),
     restartCounter: pg.integer('restart_counter').notNull().default(0),
     dataPolicy: pg.text('data_policy').$type<NodeDataPolicy>().notNull().default('keep'),

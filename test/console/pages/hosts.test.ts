@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readLabels, writeLabels } from '../../../src/console/pages/executor/label-text.ts';
+import { readLabelChanges, readLabels, writeLabels } from '../../../src/console/pages/labels/label-text.ts';
 import { installCommand, joinAndRunCommand } from '../../../src/console/pages/overview/join-command.ts';
 import {
   memberLook,
@@ -30,6 +30,17 @@ test.each<[string, string, Record<string, string>, string?]>([
   const labels = Object.entries(values).map(([key, value]) => ({ key, value }));
   expect(readLabels(text)).toEqual({ labels, ...(fault === undefined ? {} : { fault }) });
   expect(readLabels(writeLabels(labels))).toEqual({ labels });
+});
+
+test('changes of labels set and remove them, a line each', () => {
+  expect(readLabelChanges('team=pay-\n old- \n\na=-\n')).toEqual({
+    set: [
+      { key: 'team', value: 'pay-' },
+      { key: 'a', value: '-' },
+    ],
+    unset: ['old'],
+  });
+  expect(readLabelChanges('old-\n-')).toMatchObject({ fault: '“-” is not a label. Use key=value.' });
 });
 
 const member = (change: Partial<ShownMember>): ShownMember => ({

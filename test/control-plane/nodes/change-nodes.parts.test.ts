@@ -15,7 +15,7 @@ const killable = shared(
 const client = sharedClient(() => controlPlane.settings.databaseUrl);
 
 const result =
-  '{ count results { id name outcome issues { code path message } node { revision clientVersion desiredState dataPolicy } } }';
+  '{ count results { id name outcome issues { code path message } node { revision clientVersion desiredState dataPolicy labels { key value } } } }';
 const preview = `query($data: NodesChangeInput!, $where: NodeWhereInput!) {
   previewNodesChange(data: $data, where: $where) ${result} }`;
 const change = `mutation($data: NodesChangeInput!, $where: NodeWhereInput!, $count: Int!) {
@@ -75,6 +75,23 @@ test('a version that a host does not offer is refused in the preview and for the
   const [refused] = await resultsOf(changed(unknown, named('version-'), 2));
   expect(refused).toMatchObject({ outcome: 'refused', node: null });
   expect(refused.issues).toEqual(shown.issues);
+});
+
+test('labels are set and removed beside those that each node has, and a fault names its place in the request', async () => {
+  const team = { key: 'team', value: 'pay' };
+  await Promise.all([newNode({ name: 'label-a', labels: [team] }), newNode({ name: 'label-b', labels: [] })]);
+  const tier = { key: 'tier', value: '1' };
+  const expected = { 'label-a': 'unchanged', 'label-b': 'changed' };
+  const labels = { set: [team], unset: ['old'] };
+  expect(outcomes((await previewOf({ labels }, named('label-'))).results)).toEqual(expected);
+  expect(outcomes(await resultsOf(changed({ labels }, named('label-'), 2)))).toEqual(expected);
+  const results = await resultsOf(changed({ labels: { set: [tier], unset: ['team'] } }, { labels: [team] }, 2));
+  expect(results.map(({ node }: { node: object }) => node)).toMatchObject([{ labels: [tier] }, { labels: [tier] }]);
+  const faulty = { labels: { set: [tier, { key: '', value: '' }] } };
+  const path = ['data', 'labels', 'set', '1', 'key'];
+  const all = [...(await previewOf(faulty, named('label-'))).results];
+  all.push(...(await resultsOf(changed(faulty, named('label-'), 2))));
+  for (const result of all) expect(result).toMatchObject({ outcome: 'refused', issues: [{ path }] });
 });
 
 test('a deletion keeps the chain data, and the earlier choice of a node that is already being deleted', async () => {

@@ -15,10 +15,11 @@ import { ForeignText, PageLink, Phase, Time } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
 import { ExecutorState } from '../executors/state.tsx';
+import { Labels } from '../labels/labels.tsx';
 import { UpgradePanel, useUpgrades } from '../upgrades/upgrade-panel.tsx';
 import { KeyPanel, useKeys } from './key-panel.tsx';
-import { Labels } from './labels.tsx';
 import {
+  ChangeExecutorLabelsDocument,
   DeleteExecutorDocument,
   ExecutorNodesDocument,
   type ExecutorNodesQuery,
@@ -56,7 +57,7 @@ function Found({ executor }: { executor: ShownExecutor }) {
       <UpgradePanel executorId={executor.id} />
       {mayChange && <KeyPanel executorId={executor.id} />}
       {mayChange && <Service executor={executor} />}
-      <Labels executor={executor} />
+      <Labels of={executor} operation={ChangeExecutorLabelsDocument} />
       <Orphans executor={executor} />
       {mayChange && executor.status === 'offline' && <DeleteExecutor executor={executor} />}
     </Stack>

@@ -17,6 +17,7 @@ import { ForeignText, TextLink, Time } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { contains, equals, executorStatuses, given } from '../addresses.ts';
 import { MakeToken } from '../keys/tokens.tsx';
+import { writeLabels } from '../labels/label-text.ts';
 import {
   ExecutorListDocument,
   type ExecutorListQuery,
@@ -119,7 +120,7 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
   {
     label: 'Labels',
     isForWide: true,
-    cell: ({ labels }) => <ForeignText>{labels.map(({ key, value }) => `${key}=${value}`).join(', ')}</ForeignText>,
+    cell: ({ labels }) => <ForeignText>{writeLabels(labels, ', ')}</ForeignText>,
   },
   { label: 'Last seen', width: '104px', isForWide: true, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} isPast /> },
 ];

@@ -10,7 +10,7 @@ export type NodePageQueryVariables = Exact<{
 }>;
 
 
-export type NodePageQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, waitsFor: string | null, clientLifecycle: { summary: string, warning: string | null }, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, executor: { id: string, name: string }, status: { phase: Types.NodePhase, since: string | null, reason: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null } } | null };
+export type NodePageQuery = { node: { id: string, name: string, network: Types.Network, client: Types.Client, clientVersion: string, nodeType: Types.NodeType, desiredState: Types.DesiredState, waitsFor: string | null, revision: number, clientLifecycle: { summary: string, warning: string | null }, labels: Array<{ key: string, value: string }>, problems: Array<{ code: Types.NodeProblemCode, reason: string, advice: string, since: string }>, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, executor: { id: string, name: string }, status: { phase: Types.NodePhase, since: string | null, reason: string | null, endpoint: { host: string, rpcPort: number, p2pPort: number, zmq: Array<{ topic: string, url: string }> } | null } } | null };
 
 export type NodeMeasurementsQueryVariables = Exact<{
   id: string;
@@ -34,6 +34,14 @@ export type NodeLifecycleMutationVariables = Exact<{
 
 
 export type NodeLifecycleMutation = { requestNodeLifecycleAction: { id: string, waitsFor: string | null } | null };
+
+export type ChangeNodeLabelsMutationVariables = Exact<{
+  id: string;
+  data: Types.NodeUpdateInput;
+}>;
+
+
+export type ChangeNodeLabelsMutation = { updateNode: { id: string } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -69,6 +77,11 @@ export const NodePageDocument = new TypedDocumentString(`
     nodeType
     desiredState
     waitsFor
+    revision
+    labels {
+      key
+      value
+    }
     problems {
       code
       reason
@@ -144,3 +157,10 @@ export const NodeLifecycleDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeLifecycleMutation, NodeLifecycleMutationVariables>;
+export const ChangeNodeLabelsDocument = new TypedDocumentString(`
+    mutation ChangeNodeLabels($id: ID!, $data: NodeUpdateInput!) {
+  updateNode(data: $data, where: {id: $id}) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeNodeLabelsMutation, ChangeNodeLabelsMutationVariables>;

@@ -1,4 +1,5 @@
-import { Group, Select, Stack, Text } from '@mantine/core';
+import { Group, Select, Stack, Text, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { withState } from '../../../contract/lifecycle-words.ts';
@@ -8,10 +9,11 @@ import { useApi, useApiQuery, useWholeList } from '../../api/use-api.tsx';
 import { Failure } from '../../display/answers.tsx';
 import { Dialog } from '../../display/dialogs.tsx';
 import { explainError } from '../../display/explain-error.ts';
-import { ActionButton } from '../../display/form.tsx';
+import { ActionButton, bindText } from '../../display/form.tsx';
 import type { Column } from '../../display/lists/column.ts';
 import { Rows } from '../../display/lists/rows.tsx';
 import { ForeignText, Tone } from '../../display/text.tsx';
+import { readLabelChanges } from '../labels/label-text.ts';
 import { actionWords } from '../node/lifecycle-actions.ts';
 import {
   type BulkAct,
@@ -29,13 +31,15 @@ interface BulkProps {
   onClose: () => void;
 }
 
-export const BulkAction = ({ act, ...props }: BulkProps & { act: BulkAct }) =>
-  act === 'version' ? <BulkVersion {...props} /> : <BulkDeed {...props} act={act} />;
+export function BulkAction({ act, ...props }: BulkProps & { act: BulkAct }) {
+  if (act === 'version') return <BulkVersion {...props} />;
+  return act === 'label' ? <BulkLabel {...props} /> : <BulkDeed {...props} act={act} />;
+}
 
 const deletion =
   'shuts down cleanly, and its container is removed. The chain data stays on the host. This cannot be undone.';
 
-function BulkDeed({ act, nodes, onClose }: BulkProps & { act: Exclude<BulkAct, 'version'> }) {
+function BulkDeed({ act, nodes, onClose }: BulkProps & { act: Exclude<BulkAct, 'version' | 'label'> }) {
   const verb = verbOf(act);
   return (
     <BulkDialog
@@ -88,6 +92,35 @@ function BulkVersion({ nodes, onClose }: BulkProps) {
         </Text>
       )}
       {error !== null && <Failure error={error} />}
+    </BulkDialog>
+  );
+}
+
+const previewAfterMs = 400;
+
+function BulkLabel({ nodes, onClose }: BulkProps) {
+  const [text, setText] = useState('');
+  const [settled] = useDebouncedValue(text, previewAfterMs);
+  const { fault, ...labels } = readLabelChanges(text);
+  const isReady = text === settled && fault === undefined && labels.set.length + labels.unset.length > 0;
+  return (
+    <BulkDialog
+      title={`Label ${counted(nodes.length, 'node')}`}
+      verb={verbOf('label')}
+      act="label"
+      data={isReady ? { labels } : null}
+      {...{ nodes, onClose }}
+    >
+      <Textarea
+        label="One per line: team=payments sets a label, team- removes it"
+        description="Other labels are unchanged. The nodes keep running."
+        minRows={2}
+        spellCheck={false}
+        {...bindText(text, setText)}
+        // A line is incomplete while it is typed.
+        error={text === settled && fault}
+        data-autofocus
+      />
     </BulkDialog>
   );
 }

@@ -5,13 +5,17 @@ import type { ChangeNodesMutation, NodeListQuery, PreviewNodesChangeQuery } from
 
 export type NodeRow = NonNullable<NodeListQuery['nodes']>[number];
 
-export const bulkActs = ['start', 'restart', 'stop', 'version', 'delete'] as const;
+export const bulkActs = ['start', 'restart', 'stop', 'version', 'label', 'delete'] as const;
 export type BulkAct = (typeof bulkActs)[number];
 
-export const verbOf = (act: BulkAct): string => {
-  if (act === 'version') return 'Change version';
-  return act === 'delete' ? 'Delete' : actionWords[act].verb;
+const bulkWords = {
+  ...actionWords,
+  version: { verb: 'Change version', skipped: 'Already on this version.' },
+  label: { verb: 'Label', skipped: 'Already labelled this way.' },
+  delete: { verb: 'Delete', skipped: 'Being deleted.' },
 };
+
+export const verbOf = (act: BulkAct): string => bulkWords[act].verb;
 
 export interface BulkResult {
   id: string;
@@ -20,8 +24,6 @@ export interface BulkResult {
   /** Why the node was skipped or failed, what the request waits for, or the planned change. */
   reason: string | null;
 }
-
-const unchangedWords = { version: 'Already on this version.', delete: 'Being deleted.' };
 
 type Preview = NonNullable<PreviewNodesChangeQuery['previewNodesChange']>['results'][number];
 type Changed = NonNullable<ChangeNodesMutation['changeNodes']>['results'][number];
@@ -43,7 +45,7 @@ export function plannedResults(
     // A stopped node would be started.
     if (act === 'restart' && desiredState === 'stopped') return actionWords.restart.skipped;
     if (preview.outcome === 'changed') return null;
-    return act === 'version' || act === 'delete' ? unchangedWords[act] : actionWords[act].skipped;
+    return bulkWords[act].skipped;
   };
   return nodes.map((node) => {
     const reason = skip(node);

@@ -5,6 +5,7 @@ import { formatNumber, formatVerified } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
 import { RowLink } from '../../display/lists/rows.tsx';
 import { ForeignText, Phase } from '../../display/text.tsx';
+import { writeLabels } from '../labels/label-text.ts';
 import type { NodeRow } from './bulk.ts';
 
 interface NodeColumn extends Column<NodeRow> {
@@ -74,5 +75,12 @@ export const nodeColumns: readonly NodeColumn[] = [
     isForWide: true,
     isExtra: true,
     cell: ({ desiredState }) => desiredState,
+  },
+  {
+    id: 'labels',
+    label: 'Labels',
+    isForWide: true,
+    isExtra: true,
+    cell: ({ labels }) => <ForeignText>{writeLabels(labels, ', ')}</ForeignText>,
   },
 ];

@@ -13,7 +13,7 @@ export type NodeListQueryVariables = Exact<{
 }>;
 
 
-export type NodeListQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, desiredState: Types.DesiredState, clientLifecycle: { summary: string, warning: string | null }, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, metrics: { height: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
+export type NodeListQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, desiredState: Types.DesiredState, clientLifecycle: { summary: string, warning: string | null }, labels: Array<{ key: string, value: string }>, executor: { id: string, name: string }, status: { phase: Types.NodePhase, reason: string | null }, metrics: { height: number, verificationProgress: number, peersInbound: number, peersOutbound: number } | null }> | null };
 
 export type PreviewNodesChangeQueryVariables = Exact<{
   data: Types.NodesChangeInput;
@@ -74,6 +74,10 @@ export const NodeListDocument = new TypedDocumentString(`
       warning
     }
     desiredState
+    labels {
+      key
+      value
+    }
     executor {
       id
       name

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ExecutorWhereInput } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/bus.ts';
 import { oneRow } from '../../platform/database/database.ts';
@@ -9,9 +10,9 @@ import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { requireRevision } from '../../request/revision.ts';
 import { executor } from '../../tables/executors.ts';
 import { node } from '../../tables/nodes.ts';
+import { changeLabels, labelList } from '../inventory/labels.ts';
 import { executorCondition, executorOrder } from '../inventory/where.ts';
 import { findExecutor, lockExecutor } from './find-executor.ts';
-import { labelList, readLabels } from './labels.ts';
 import { showOrphan } from './orphans.ts';
 
 const inScope = (organizationId: string, where: ExecutorWhereInput | null | undefined) =>
@@ -57,12 +58,12 @@ export const executorResolvers = (): Resolvers => ({
     }),
     updateExecutor: adminMutation({
       run: async ({ where, data }, { caller, database }) => {
-        const labels = data.labels && readLabels(data.labels, ['data', 'labels']);
         const row = await lockExecutor(database, caller.organizationId, where.id);
         const { id, organizationId, name, revision } = row;
         const values = { labels: labelList(row.labels) };
         await requireRevision(database, data, { type: 'executor', id, organizationId, name, revision, values });
-        if (!labels) return row;
+        const labels = changeLabels(row.labels, data);
+        if (isDeepStrictEqual(labels, row.labels)) return row;
         const change = { labels, revision: revision + 1 };
         return oneRow(await database.update(executor).set(change).where(eq(executor.id, id)).returning());
       },

@@ -3,6 +3,7 @@ import type {
   ExecutorRelationFilter,
   ExecutorStatus,
   ExecutorWhereInput,
+  LabelInput,
   NodeListRelationFilter,
   NodeOrderByInput,
   NodePhase,
@@ -45,6 +46,7 @@ const nodeFields: Fields<NodeWhereInput> = {
   revision: valueFilter(node.revision),
   height: valueFilter(lastHeight),
   initialBlockDownload: valueFilter(sql`((${node.metrics} ->> 'initialBlockDownload')::boolean)`),
+  labels: hasLabels(node.labels),
   createdAt: instantFilter(node.createdAt),
   updatedAt: instantFilter(node.updatedAt),
   executor: executorOfNode,
@@ -58,12 +60,16 @@ const executorFields: Fields<ExecutorWhereInput> = {
   status: valueFilter(shownStatus),
   cordoned: valueFilter(sql`(${isNotNull(executor.cordon)})`),
   draining: valueFilter(sql`(${isNotNull(executor.drain)})`),
-  labels: (labels) =>
-    and(...labels.map(({ key, value }) => sql`${executor.labels} @> ${JSON.stringify({ [key]: value })}::jsonb`)),
+  labels: hasLabels(executor.labels),
   lastSeenAt: instantFilter(executor.lastSeenAt),
   createdAt: instantFilter(executor.createdAt),
   nodes: nodesOfExecutor,
 };
+
+function hasLabels(column: typeof node.labels | typeof executor.labels) {
+  return (labels: readonly LabelInput[]) =>
+    and(...labels.map(({ key, value }) => sql`${column} @> ${JSON.stringify({ [key]: value })}::jsonb`));
+}
 
 function problemsOfNode({ has, hasSome, isEmpty }: NodeProblemListFilter): SQL | undefined {
   return and(

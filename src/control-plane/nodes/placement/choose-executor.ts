@@ -5,7 +5,7 @@ import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import { defaultDataRoot } from '../../../contract/names.ts';
 import type { NodeCreateInput, NodePlacement } from '../../../contract/types.generated.ts';
 import { findExecutor, lockExecutor } from '../../fleet/executors/find-executor.ts';
-import { type Labels, readLabels } from '../../fleet/executors/labels.ts';
+import { type Labels, readLabels } from '../../fleet/inventory/labels.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { asc, eq, sql } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden } from '../../platform/input/errors.ts';

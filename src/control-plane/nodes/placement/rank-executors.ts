@@ -1,7 +1,7 @@
 import type { DefaultVersions } from '../../../bitcoin/clients/default-versions.ts';
 import type { NodeConfig } from '../../../bitcoin/node-config.ts';
 import type { NodePlacement } from '../../../contract/types.generated.ts';
-import { type Labels, missingLabels } from '../../fleet/executors/labels.ts';
+import { type Labels, missingLabels } from '../../fleet/inventory/labels.ts';
 import type { ExecutorRow } from '../../tables/executors.ts';
 import { fault, type NodeFault } from './node-fault.ts';
 import { type RoomByResource, unknownRoom } from './room.ts';

@@ -37,7 +37,7 @@ describe('the placement of nodes', () => {
 
   const label = (name: string, labels: object[]) =>
     controlPlane.call(
-      'mutation($id: ID!, $labels: [ExecutorLabelInput!]!) { updateExecutor(data: { labels: $labels }, where: { id: $id }) { labels { key value } } }',
+      'mutation($id: ID!, $labels: [LabelInput!]!) { updateExecutor(data: { labels: $labels }, where: { id: $id }) { labels { key value } } }',
       { id: ids[name], labels },
     );
   const create = (data: object, key?: string) =>

@@ -26,7 +26,7 @@ describe('the conditions of lists', () => {
     for (const name of ['host-2', 'host-3']) ids[name] = await register(name, name === 'host-2' ? '1.10.0' : '1.9.0');
     ids['a'] = await newNode({ name: 'a', resources: { memoryMiB: 512 } });
     ids['b'] = await newNode({ name: 'b', resources: { memoryMiB: 1024 } });
-    ids['c'] = await newNode({ name: 'c', network: 'signet', desiredState: 'stopped' });
+    ids['c'] = await newNode({ name: 'c', network: 'signet', desiredState: 'stopped', labels });
     ids['d'] = await newNode({ name: 'd', executorId: ids['host-2'], resources: { memoryMiB: 2048 } });
     const since = new Date().toISOString();
     await host.sync({
@@ -37,7 +37,7 @@ describe('the conditions of lists', () => {
     });
     await host.report([host.event({ nodeId: ids['a'], kind: 'node.sample', data: sample(10) })]);
     await controlPlane.ask(
-      `mutation($id: ID!, $labels: [ExecutorLabelInput!]!) { cordonExecutor(where: { id: $id }, reason: "repair") { id }
+      `mutation($id: ID!, $labels: [LabelInput!]!) { cordonExecutor(where: { id: $id }, reason: "repair") { id }
         updateExecutor(data: { labels: $labels }, where: { id: $id }) { id } }`,
       { id: ids['host-3'], labels },
     );
@@ -57,6 +57,8 @@ describe('the conditions of lists', () => {
     ['what is asked', { desiredState: { equals: 'stopped' } }, 'c'],
     ['a range of memory', { memoryMiB: { gt: 512, lte: 2048 }, network: { equals: 'regtest' } }, 'b d'],
     ['a height that it must not have, which an unknown one does not meet', { NOT: [{ height: { equals: 9 } }] }, 'a'],
+    ['its labels, all of which it must have', { labels }, 'c'],
+    ['one label that it must not have', { NOT: [{ labels: labels.slice(1) }] }, 'a b d'],
     ['whether it catches up', { initialBlockDownload: { equals: false } }, 'a'],
     ['what its executor is not', { executor: { isNot: { version: { startsWith: '1.10' } } } }, 'a b c'],
     [

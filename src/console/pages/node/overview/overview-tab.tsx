@@ -5,8 +5,14 @@ import { CodeBlock } from '../../../display/code-block.tsx';
 import { formatBytes, formatDuration, formatMiB, formatNumber, orDash } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
 import { Time, useNow } from '../../../display/text.tsx';
+import { Labels } from '../../labels/labels.tsx';
 import { OperationPanel } from '../operations/operation-panel.tsx';
-import { NodeMeasurementsDocument, type NodeMeasurementsQuery, NodePaceDocument } from '../operations.generated.ts';
+import {
+  ChangeNodeLabelsDocument,
+  NodeMeasurementsDocument,
+  type NodeMeasurementsQuery,
+  NodePaceDocument,
+} from '../operations.generated.ts';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
 import { headersHint, isMeasured, isSyncing, secondsToTip, verifiedFact } from './chain-hints.ts';
 import { endpointExamples } from './endpoint-examples.ts';
@@ -17,6 +23,7 @@ export function OverviewTab({ node }: TabProps) {
       <OperationPanel node={node} />
       <Measurements node={node} />
       <Endpoint node={node} />
+      <Labels of={node} operation={ChangeNodeLabelsDocument} />
     </Stack>
   );
 }

@@ -266,6 +266,7 @@ CREATE TABLE "node" (
 	"memory_mib" integer NOT NULL,
 	"disk_gib" integer NOT NULL,
 	"overrides" jsonb NOT NULL,
+	"labels" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"desired_state" text NOT NULL,
 	"restart_counter" integer DEFAULT 0 NOT NULL,
 	"data_policy" text DEFAULT 'keep' NOT NULL,

@@ -1,14 +1,13 @@
 import { Code, Group, Text, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
+import type { Operation } from '../../../client/client.ts';
 import { useFormMutation } from '../../api/use-api.tsx';
 import { useExpectedRevision } from '../../api/use-expected-revision.ts';
 import { LeaveGuard } from '../../display/dialogs.tsx';
 import { bindText, Form, SubmitButton } from '../../display/form.tsx';
 import { Panel } from '../../display/page.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { readLabels, writeLabels } from './label-text.ts';
-import { ChangeExecutorLabelsDocument } from './operations.generated.ts';
-import type { ShownExecutor } from './shown-executor.ts';
+import { type Label, readLabels, writeLabels } from './label-text.ts';
 
 interface Typed {
   text: string;
@@ -16,7 +15,14 @@ interface Typed {
   savedOver?: string;
 }
 
-export function Labels({ executor: { id, labels, revision } }: { executor: ShownExecutor }) {
+interface LabelsProps<T> {
+  /** A host or a node. */
+  of: { id: string; labels: readonly Label[]; revision: number };
+  /** Saves its labels. */
+  operation: Operation<T, { id: string; data: { labels: Label[]; expectedRevision: number } }>;
+}
+
+export function Labels<T>({ of: { id, labels, revision }, operation }: LabelsProps<T>) {
   const { mayChange } = useRights();
   const saved = writeLabels(labels);
   const [typed, setTyped] = useState<Typed>();
@@ -25,7 +31,7 @@ export function Labels({ executor: { id, labels, revision } }: { executor: Shown
   const text = isTyped ? typed.text : saved;
   const area = useRef<HTMLTextAreaElement>(null);
   const { expectedRevision, onError } = useExpectedRevision(revision, isTyped);
-  const change = useFormMutation(ChangeExecutorLabelsDocument, {
+  const change = useFormMutation(operation, {
     onError,
     done: 'Labels saved.',
     onDone: () => {
