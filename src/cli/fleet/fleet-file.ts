@@ -53,6 +53,7 @@ const node = z.strictObject({
   nodeType: z.enum(['full', 'pruned']).optional(),
   resources: resources.optional(),
   overrides: z.record(overrideKey, overrideValue).optional(),
+  labels: labels.optional(),
   desiredState: z.enum(['running', 'stopped']).optional(),
   dataRoot: text.optional(),
   revertFailedChange: yesOrNo.optional(),

@@ -1,12 +1,12 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import {
-  CreateNodeDocument,
+  CreateFleetNodeDocument,
   DeleteNodeDocument,
   LabelExecutorDocument,
-  PreviewNodeCreationDocument,
-  PreviewNodeUpdateDocument,
+  PreviewFleetNodeCreationDocument,
+  PreviewFleetNodeUpdateDocument,
   SaveNotificationSettingsDocument,
-  UpdateNodeDocument,
+  UpdateFleetNodeDocument,
 } from '../../contract/operations.generated.ts';
 import type { KeyValue } from '../options.ts';
 import { type CurrentFleet, describeHost, describeNode, describeNotifications } from './current-fleet.ts';
@@ -88,32 +88,33 @@ function planHost(named: Named, { labels }: FleetHost, { hosts }: CurrentFleet):
 
 function planNode(named: Named, { host, hostLabels, ...desired }: FleetNode, { nodes, hosts }: CurrentFleet): Change {
   const node = nodes.get(named.name);
-  const { overrides = {}, ...same } = desired;
+  const { overrides = {}, labels, ...same } = desired;
+  const ofLabels = { labels: labels && pairsOf(labels) };
   const executorId = hosts.get(host ?? '')?.id;
   if (host !== undefined && executorId === undefined)
     return changeOf(node === undefined ? 'create' : 'update', named, { refusals: [withoutHost(host)] });
   if (node === undefined) {
     const executorLabels = hostLabels && pairsOf(hostLabels);
-    const data = { ...same, executorId, executorLabels, overrides: pairsOf(overrides) };
+    const data = { ...same, ...ofLabels, executorId, executorLabels, overrides: pairsOf(overrides) };
     const fields = differences({}, { ...desired, host });
     return changeOf('create', named, {
       fields,
-      request: request(CreateNodeDocument, { data }, PreviewNodeCreationDocument),
+      request: request(CreateFleetNodeDocument, { data }, PreviewFleetNodeCreationDocument),
     });
   }
   if (node.desiredState === 'deleted')
     return changeOf('update', named, { refusals: ['is being deleted; wait until it is gone'] });
-  const fields = differences(describeNode(node), { ...desired, host }, ['overrides']);
+  const fields = differences(describeNode(node), { ...desired, host }, ['overrides', 'labels']);
   const refusals = fields.flatMap(({ field, from, to }) => fixedFields[field]?.(named.name, String(from), to) ?? []);
   const { name: _name, network: _network, dataRoot: _dataRoot, ...changeable } = same;
   const changed = fields.flatMap(({ field }) => /^overrides\.(.*)$/.exec(field)?.[1] ?? []);
   const data = {
-    ...changeable,
+    ...{ ...changeable, ...ofLabels },
     setOverrides: pairsOf(overrides).filter(({ key }) => changed.includes(key)),
     unsetOverrides: changed.filter((key) => !Object.hasOwn(overrides, key)),
     expectedRevision: node.revision,
   };
-  const update = request(UpdateNodeDocument, { id: node.id, data }, PreviewNodeUpdateDocument);
+  const update = request(UpdateFleetNodeDocument, { id: node.id, data }, PreviewFleetNodeUpdateDocument);
   return updateOf(named, { fields, refusals, request: update });
 }
 

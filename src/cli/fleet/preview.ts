@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { PreviewFragment } from '../../contract/operations.generated.ts';
+import type { FleetPreviewFragment } from '../../contract/operations.generated.ts';
 import { counted } from '../../text/counted.ts';
 import type { Api } from '../api.ts';
 import type { Change } from './plan.ts';
@@ -16,7 +16,7 @@ export const withPreviews = (api: Api, changes: readonly Change[]): Promise<Chan
     return preview === null ? { ...change, refusals } : judged(change, preview);
   });
 
-function judged(change: Change, { issues, executor, node, changes, notes }: PreviewFragment): Change {
+function judged(change: Change, { issues, executor, node, changes, notes }: FleetPreviewFragment): Change {
   const consequences = new Map(changes.map((each) => [each.field, each.consequences.map(({ message }) => message)]));
   const { cpuCores = 0, memoryMiB = 0, diskGiB = 0 } = node?.resources ?? {};
   const size = `${counted(cpuCores, 'core')}, ${memoryMiB} MiB memory, ${diskGiB} GiB disk`;

@@ -11,7 +11,7 @@ test('the example in the documentation has every field', () => {
   expect(new Set(nodes.flatMap((node) => Object.keys(node)))).toEqual(
     new Set([
       ...['name', 'host', 'hostLabels', 'network', 'clientVersion', 'nodeType', 'resources', 'overrides'],
-      ...['desiredState', 'dataRoot', 'revertFailedChange'],
+      ...['labels', 'desiredState', 'dataRoot', 'revertFailedChange'],
     ]),
   );
   expect(nodes[0]).toMatchObject({ clientVersion: '31.0', resources: { memoryMiB: 8192, diskGiB: 1229 } });

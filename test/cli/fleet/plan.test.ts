@@ -20,7 +20,7 @@ const current: CurrentFleet = {
       {
         ...{ id: `id-${name}`, name, revision: 7, executor: { name: 'host-1' }, network: 'signet', client: 'bitcoind' },
         ...{ clientVersion: '28.1', nodeType: 'full', resources: { cpuCores: 1, memoryMiB: 4096, diskGiB: 100 } },
-        ...{ overrides, dataRoot: null, revertFailedChange: true },
+        ...{ overrides, labels: [{ key: 'team', value: 'a' }], dataRoot: null, revertFailedChange: true },
         desiredState: name === 'leaving' ? 'deleted' : 'running',
       },
     ]),
@@ -44,7 +44,7 @@ test.each([
   ['only the fields in the file', `nodes: [{ ${alpha} }]`, 'unchanged node alpha'],
   [
     'everything, and units',
-    `nodes: [{ ${alpha}, host: host-1, client: bitcoind, clientVersion: 28.1, nodeType: full, desiredState: running, dataRoot: default, revertFailedChange: true, resources: { cpuCores: 1.0, memory: 4GiB, disk: 100GiB }, overrides: { addnode: [x, y], dbcache: 100 } }]`,
+    `nodes: [{ ${alpha}, host: host-1, client: bitcoind, clientVersion: 28.1, nodeType: full, desiredState: running, dataRoot: default, revertFailedChange: true, resources: { cpuCores: 1.0, memory: 4GiB, disk: 100GiB }, overrides: { addnode: [x, y], dbcache: 100 }, labels: { team: a } }]`,
     'unchanged node alpha',
   ],
   [
@@ -61,6 +61,11 @@ test.each([
     'all overrides but secrets',
     `nodes: [{ ${alpha}, overrides: { addnode: [x, z], rpcthreads: 4 } }]`,
     'update node alpha\noverrides.dbcache: 100 → null\noverrides.addnode: x, y → x, z\noverrides.rpcthreads: null → 4',
+  ],
+  [
+    'all labels of a node',
+    `nodes: [{ ${alpha}, labels: { tier: 1 } }]`,
+    'update node alpha\nlabels.team: a → null\nlabels.tier: null → 1',
   ],
   [
     'the network',
@@ -104,11 +109,11 @@ test.each([
 });
 
 test('a change is based on what the plan read, and leaves secrets alone', () => {
-  const [update] = planOf(`nodes: [{ ${alpha}, overrides: { addnode: [x, z] } }]`);
+  const [update] = planOf(`nodes: [{ ${alpha}, overrides: { addnode: [x, z] }, labels: {} }]`);
   const addnode = ['x', 'z'].map((value) => ({ key: 'addnode', value }));
   expect(update?.request?.variables).toEqual({
     id: 'id-alpha',
-    data: { setOverrides: addnode, unsetOverrides: ['dbcache'], expectedRevision: 7 },
+    data: { labels: [], setOverrides: addnode, unsetOverrides: ['dbcache'], expectedRevision: 7 },
   });
   const [host] = planOf('hosts: { host-1: { labels: {} } }');
   expect(host?.request?.variables).toEqual({ id: 'id-host', data: { labels: [], expectedRevision: 3 } });
