@@ -69,7 +69,7 @@ test('a killed apply is finished by the next one', async () => {
   expect(await countOf('some-')).toBe(100);
   // The call that the kill interrupted may have arrived.
   expect(stdout.match(/^created node/gm)?.length).toBeGreaterThanOrEqual(100 - before - callsAtOnce);
-});
+}, 120_000);
 
 test('the plan shows what a change does to bitcoind, and a refused change keeps everything as it is', async () => {
   await satrap.run(createLine('planned', '--set dbcache=100 --set torpassword=secret'));
