@@ -9,15 +9,16 @@ import { printLines } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import { secretFileOption, storingSecret } from '../secret-file.ts';
 import type { Change } from './plan.ts';
-import { fleetOptions, planOfFile } from './planned-fleet.ts';
-import { callsAtOnce } from './preview.ts';
+import { fleetOptions, type Planner, plannerOf } from './planned-fleet.ts';
+import { callsAtOnce, withPreviews } from './preview.ts';
 import { isDrift, nameOf, planLines, shownPlan } from './show-plan.ts';
 
 /** `satrap apply` */
 export function register(command: Command): void {
   const given = [...fleetOptions, secretFileOption, yesOption] as const;
   withApiAction(command, given, async (api, { secretFile, ...options }) => {
-    const changes = await planOfFile(api, options);
+    const plan = await plannerOf(api, options);
+    const changes = await withPreviews(api, await plan());
     const drift = changes.filter(isDrift);
     const refused = drift.filter(({ refusals }) => refusals.length > 0);
     if (!options.json) printLines(planLines(changes));
@@ -26,7 +27,9 @@ export function register(command: Command): void {
         issues: shownPlan(refused),
       });
     if (drift.length > 0 && !options.yes) await confirm(`Make ${counted(drift.length, 'change')}?`);
-    const made = makeAll(drift, (change) => makeChange(api, change, secretFile));
+    const made = makeAll(drift, (change) =>
+      makeChange(api, change, secretFile).catch((error: unknown) => requireMade(plan, change, error)),
+    );
     await forEachName([...made.keys()], options, (name) => made.get(name) as Promise<Outcome>, true);
   });
 }
@@ -49,6 +52,14 @@ function makeAll(
     earlier = Promise.allSettled(made.values());
   }
   return made;
+}
+
+/** The last call of a killed run may take effect after the plan. Throws the error of any other change. */
+async function requireMade(plan: Planner, change: Change, error: unknown): Promise<Outcome> {
+  const isTaken = error instanceof CommandError && error.fields.code === 'name_taken';
+  const now = isTaken ? (await plan()).find((each) => nameOf(each) === nameOf(change)) : undefined;
+  if (now?.kind !== 'unchanged') throw error;
+  return { result: shownPlan([now])[0], lines: [`${nameOf(change)} exists`] };
 }
 
 const done = { create: 'created', update: 'updated', delete: 'deleting', unchanged: '', unmanaged: '' } as const;

@@ -7,7 +7,6 @@ import { listOption, requiredOption } from '../options.ts';
 import { readFleet } from './current-fleet.ts';
 import { parseFleet } from './fleet-file.ts';
 import { type Change, planFleet } from './plan.ts';
-import { withPreviews } from './preview.ts';
 
 /** Options of apply and diff. */
 export const fleetOptions = [
@@ -15,13 +14,16 @@ export const fleetOptions = [
   listOption('--prune <node>', 'delete this node, which the file does not have; may be repeated'),
 ] as const;
 
-/** Returns the plan for a file, with the consequences. Throws CommandError. */
-export async function planOfFile(
+/** Plans a file against the current fleet, each time that it is called. */
+export type Planner = () => Promise<Change[]>;
+
+/** Reads a file once. Throws CommandError. */
+export async function plannerOf(
   api: Api,
   { file, prune }: { file: string; prune: readonly string[] },
-): Promise<Change[]> {
+): Promise<Planner> {
   const fleet = parseFleet(await readFile(file), file === '-' ? 'standard input' : file);
-  return withPreviews(api, planFleet(fleet, await readFleet(api), prune));
+  return async () => planFleet(fleet, await readFleet(api), prune);
 }
 
 async function readFile(file: string): Promise<string> {

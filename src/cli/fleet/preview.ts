@@ -25,6 +25,9 @@ function judged(change: Change, { issues, executor, node, changes, notes }: Flee
     ...change,
     fields: change.fields.map((each) => ({ ...each, consequences: consequences.get(each.field) ?? [] })),
     summary: change.kind === 'create' && node ? [`on ${executor?.name}: ${shape}`, ...notes].join('; ') : '',
-    refusals: issues.map(({ code, path, message }) => `${path.slice(1).join('.')} ${message} (${code})`.trimStart()),
+    refusals: issues
+      // The plan saw no such node, so another run is creating it, and the call will meet it.
+      .filter(({ code }) => code !== 'name_taken')
+      .map(({ code, path, message }) => `${path.slice(1).join('.')} ${message} (${code})`.trimStart()),
   };
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { callsAtOnce } from '../../../src/cli/fleet/preview.ts';
 import { builtProgram } from '../../harness/built-program.ts';
@@ -16,7 +16,8 @@ const satrap = new TestCommands();
 const file = join(sharedFolder('fleet'), 'fleet.yaml');
 
 const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
-beforeAll(async () => {
+// Again for each, because 500 nodes may take as long as a host without heartbeats is online.
+beforeEach(async () => {
   const resources = { cpuCores: amount(512), memoryMiB: amount(1_048_576), diskGiB: amount(20_000) };
   expect((await satrap.executor.sync({ resources })).errors).toBeUndefined();
 });
@@ -69,6 +70,15 @@ test('a killed apply is finished by the next one', async () => {
   expect(await countOf('some-')).toBe(100);
   // The call that the kill interrupted may have arrived.
   expect(stdout.match(/^created node/gm)?.length).toBeGreaterThanOrEqual(100 - before - callsAtOnce);
+});
+
+test('two applies of a file at the same time both succeed, and make each node once', async () => {
+  write({ nodes: nodesOf('twice', 8) });
+  const both = await Promise.all([apply(), apply()]);
+  expect(both.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(2).fill({ code: 0, stderr: '' }));
+  const made = both.flatMap(({ stdout }) => stdout.match(/^created node twice-\d+ on frankfurt$/gm) ?? []);
+  expect(made).toHaveLength(8);
+  expect(await countOf('twice-')).toBe(8);
 });
 
 test('the plan shows what a change does to bitcoind, and a refused change keeps everything as it is', async () => {
