@@ -68,7 +68,7 @@ async function makeChange(api: Api, change: Change, secretFile: string | undefin
   const { kind, type, request, summary } = change;
   if (request === null) throw new Error(`${nameOf(change)} has no request`);
   const make = async (): Promise<{ executor?: { name: string }; webhookSecret?: string | null }> =>
-    Object.values(await api.call(request.document, request.variables))[0];
+    Object.values(await api.call(request.operation, request.variables as never))[0];
   const file = type === 'notification' ? secretFile : undefined;
   const { executor, webhookSecret } = await storingSecret(file, make, (made) => made.webhookSecret ?? null);
   const details = {

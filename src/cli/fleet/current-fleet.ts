@@ -1,11 +1,6 @@
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
 import { defaultDataRoot } from '../../contract/names.ts';
-import {
-  type FleetHostFragment,
-  type FleetNodeFragment,
-  ListFleetHostsDocument,
-  ListFleetNodesDocument,
-} from '../../contract/operations.generated.ts';
+import type { FleetHostFragment, FleetNodeFragment } from '../../contract/operations.generated.ts';
 import type { Api } from '../api.ts';
 import { type Settings, settingsOf } from '../notifications/settings.ts';
 import type { KeyValue } from '../options.ts';
@@ -20,8 +15,8 @@ export interface CurrentFleet {
 }
 
 export async function readFleet(api: Api): Promise<CurrentFleet> {
-  const nodes = pages(async (skip) => (await api.call(ListFleetNodesDocument, { skip })).nodes);
-  const hosts = pages(async (skip) => (await api.call(ListFleetHostsDocument, { skip })).executors);
+  const nodes = pages(async (skip) => (await api.call('ListFleetNodes', { skip })).nodes);
+  const hosts = pages(async (skip) => (await api.call('ListFleetHosts', { skip })).executors);
   return { nodes: await byName(nodes), hosts: await byName(hosts), settings: await settingsOf(api) };
 }
 

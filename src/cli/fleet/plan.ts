@@ -1,13 +1,4 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import {
-  CreateFleetNodeDocument,
-  DeleteNodeDocument,
-  LabelExecutorDocument,
-  PreviewFleetNodeCreationDocument,
-  PreviewFleetNodeUpdateDocument,
-  SaveNotificationSettingsDocument,
-  UpdateFleetNodeDocument,
-} from '../../contract/operations.generated.ts';
+import type { InputOf, OperationName } from '../api.ts';
 import type { KeyValue } from '../options.ts';
 import { type CurrentFleet, describeHost, describeNode, describeNotifications } from './current-fleet.ts';
 import type { Fleet, FleetHost, FleetNode, FleetNotifications } from './fleet-file.ts';
@@ -20,11 +11,11 @@ export interface Field {
   consequences: string[];
 }
 
-/** The call that makes a change, and the one with the same variables that previews it. */
+/** The operation that makes a change, and the one with the same variables that previews it. */
 interface Request {
-  document: TypedDocumentNode<object, never>;
-  variables: never;
-  preview: TypedDocumentNode<object, never> | undefined;
+  operation: OperationName;
+  variables: object;
+  preview: OperationName | undefined;
 }
 
 export interface Change {
@@ -43,11 +34,11 @@ export interface Change {
 
 type Named = Pick<Change, 'type' | 'name'>;
 
-const request = <V extends object>(
-  document: TypedDocumentNode<object, V>,
-  variables: V,
-  preview?: TypedDocumentNode<object, V>,
-): Request => ({ document, variables: variables as never, preview });
+const request = <Name extends OperationName>(
+  operation: Name,
+  variables: InputOf<Name>,
+  preview?: OperationName,
+): Request => ({ operation, variables, preview });
 
 const changeOf = (kind: Change['kind'], named: Named, more: Partial<Change> = {}): Change => {
   const change = { kind, ...named, fields: [], summary: '', refusals: [], request: null, ...more };
@@ -83,7 +74,7 @@ function planHost(named: Named, { labels }: FleetHost, { hosts }: CurrentFleet):
   if (host === undefined) return changeOf('update', named, { refusals: [withoutHost(named.name)] });
   const data = { labels: labels && pairsOf(labels), expectedRevision: host.revision };
   const fields = differences(describeHost(host), { labels }, ['labels']);
-  return updateOf(named, { fields, request: request(LabelExecutorDocument, { id: host.id, data }) });
+  return updateOf(named, { fields, request: request('LabelExecutor', { id: host.id, data }) });
 }
 
 function planNode(named: Named, { host, hostLabels, ...desired }: FleetNode, { nodes, hosts }: CurrentFleet): Change {
@@ -99,7 +90,7 @@ function planNode(named: Named, { host, hostLabels, ...desired }: FleetNode, { n
     const fields = differences({}, { ...desired, host });
     return changeOf('create', named, {
       fields,
-      request: request(CreateFleetNodeDocument, { data }, PreviewFleetNodeCreationDocument),
+      request: request('CreateFleetNode', { data }, 'PreviewFleetNodeCreation'),
     });
   }
   if (node.desiredState === 'deleted')
@@ -114,7 +105,7 @@ function planNode(named: Named, { host, hostLabels, ...desired }: FleetNode, { n
     unsetOverrides: changed.filter((key) => !Object.hasOwn(overrides, key)),
     expectedRevision: node.revision,
   };
-  const update = request(UpdateFleetNodeDocument, { id: node.id, data }, PreviewFleetNodeUpdateDocument);
+  const update = request('UpdateFleetNode', { id: node.id, data }, 'PreviewFleetNodeUpdate');
   return updateOf(named, { fields, refusals, request: update });
 }
 
@@ -132,7 +123,7 @@ function planDeletion(named: Named, kept: ReadonlySet<string>, { nodes }: Curren
   return changeOf('delete', named, {
     summary: `its chain data stays on ${node.executor.name}`,
     refusals: kept.has(named.name) ? ['the file describes it; remove it there, or leave out --prune'] : [],
-    request: request(DeleteNodeDocument, { id: node.id }),
+    request: request('DeleteNode', { id: node.id }),
   });
 }
 
@@ -148,7 +139,7 @@ function planNotifications(desired: FleetNotifications, { settings }: CurrentFle
     .map((field) => (field.field === 'webhook.url' ? { ...field, consequences: [ofNewUrl] } : field));
   const ofWebhook = { webhookUrl: webhook?.url, webhookEnabled: webhook?.enabled };
   const input = { notifyFrom, thresholds, ...ofWebhook, expectedRevision: settings.revision };
-  const save = request(SaveNotificationSettingsDocument, { input });
+  const save = request('SaveNotificationSettings', { input });
   return updateOf({ type: 'notification', name: 'settings' }, { fields, request: save });
 }
 

@@ -11,7 +11,8 @@ export const callsAtOnce = 2;
 export const withPreviews = (api: Api, changes: readonly Change[]): Promise<Change[]> =>
   pLimit(callsAtOnce).map(changes, async (change) => {
     if (change.request?.preview === undefined) return change;
-    const [preview] = Object.values(await api.call(change.request.preview, change.request.variables));
+    const answer = await api.call(change.request.preview, change.request.variables as never);
+    const [preview = null]: (FleetPreviewFragment | null)[] = Object.values(answer);
     const refusals = ['was deleted meanwhile; run the command again'];
     return preview === null ? { ...change, refusals } : judged(change, preview);
   });
