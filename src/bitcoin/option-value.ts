@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
-import type { OptionDescription, OptionType } from './clients/options/describe.ts';
-import { logCategories } from './clients/options/log-categories.ts';
+import { logCategories } from './clients/log-categories.ts';
+import type { OptionDescription, OptionType } from './clients/option-description.ts';
 import type { Network } from './network.ts';
 import { integerRule, matching, type Rule } from './typed-overrides.ts';
 import { zmqTopicOf } from './zmq.ts';

@@ -1,5 +1,5 @@
 import { describedOption, type OptionCatalog } from './clients/catalog.ts';
-import type { OptionDescription } from './clients/options/describe.ts';
+import type { OptionDescription } from './clients/option-description.ts';
 
 /** What a value must be, for people, and the check. */
 export interface Rule {

@@ -1,14 +1,14 @@
 import { nearestOf } from '../../text/nearest.ts';
 import { type Network, networkFacts } from '../network.ts';
 import { reasonProtected, reasonRefused } from '../protected-keys.ts';
-import { coreOptions } from './options/core.ts';
-import { type OptionDescription, type OptionDescriptions, text } from './options/describe.ts';
-import { knotsOptions } from './options/knots.ts';
+import coreOptions from './bitcoind/descriptions.json' with { type: 'json' };
+import knotsOptions from './knots/descriptions.json' with { type: 'json' };
+import type { OptionDescription, OptionDescriptions } from './option-description.ts';
 import { type Client, type ClientVersion, clientFamily, newestKnown, versionData } from './registry.ts';
 import type { VersionData } from './version-data.ts';
 import { majorOf } from './versions.ts';
 
-export type { OptionType } from './options/describe.ts';
+export type { OptionType } from './option-description.ts';
 
 export interface ConfigOption extends OptionDescription {
   key: string;
@@ -40,7 +40,7 @@ export interface OptionCatalog {
 /** Options that bitcoind reads as lists although its help does not say so (src/init.cpp, GetArgs). */
 const silentlyRepeatable = /^(externalip|uacomment|deprecatedrpc|loadblock|vbparams|testactivationheight)$/;
 
-const descriptions: OptionDescriptions = { ...coreOptions, ...knotsOptions };
+const descriptions = { ...coreOptions, ...knotsOptions } as OptionDescriptions;
 
 export const describedOption = (key: string): OptionDescription | undefined =>
   Object.hasOwn(descriptions, key) ? descriptions[key] : undefined;
@@ -50,7 +50,7 @@ function catalogOf(client: Client, data: VersionData): OptionCatalog {
   const options = Object.entries({ ...base?.options, ...data.options })
     .map(
       ([key, option]): ConfigOption => ({
-        ...(describedOption(key) ?? text('Option without a description')),
+        ...(describedOption(key) ?? { type: 'text', help: 'Option without a description' }),
         ...(option.max === undefined ? {} : { max: option.max }),
         key,
         category: option.category,
