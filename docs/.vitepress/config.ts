@@ -21,6 +21,8 @@ export default defineConfig({
   // A control plane may serve the site below a path prefix.
   base: './',
   cacheDir: '../node_modules/.cache/vitepress',
+  // Otherwise each switch adds a style element, which the content security policy forbids.
+  appearance: { disableTransition: false },
   vite: { logLevel: 'warn' },
   markdown: {
     anchor: { slugify: anchorOf },
