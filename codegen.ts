@@ -6,6 +6,7 @@ import { clientOperations } from './scripts/client-operations.ts';
 import { foldersOfOperations } from './scripts/console-operations.ts';
 import { inputLimits } from './scripts/input-limits.ts';
 import { optionalFields } from './scripts/optional-fields.ts';
+import { permissionTable } from './scripts/permission-table.ts';
 import { webhookSchemas } from './scripts/webhook-schemas.ts';
 
 const scalars = { ID: 'string', DateTime: 'string', JSON: 'unknown', ByteCount: 'number' };
@@ -63,6 +64,7 @@ const config: CodegenConfig = {
       plugins: [{ add: { content: inputLimits(schema, 'SyncExecutorInput') } }],
     },
     'src/contract/optional-fields.generated.ts': { plugins: [{ add: { content: optionalFields(schema) } }] },
+    'src/contract/permissions.generated.ts': { plugins: [{ add: { content: permissionTable(schema) } }] },
     // Apart from those of people, which an agent would otherwise keep in its memory.
     'src/contract/agent-operations.generated.ts': {
       documents: 'src/contract/agent.graphql',

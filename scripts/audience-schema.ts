@@ -1,8 +1,26 @@
-import { type DefinitionNode, Kind, parse, print, visit } from 'graphql';
-import { type Audience, audiences, audiencesOf } from '../src/contract/audience.ts';
-import type { RootName } from '../src/contract/permissions.ts';
+import { type DefinitionNode, type FieldDefinitionNode, Kind, parse, print, visit } from 'graphql';
+import { audiences } from '../src/contract/audience.ts';
 
-const roots: readonly RootName[] = ['Query', 'Mutation', 'Subscription'];
+type Audience = (typeof audiences)[number];
+
+const roots = ['Query', 'Mutation', 'Subscription'];
+
+/** Operations of the console's sign-in pages and of a person's own account. */
+const ofSignIn: readonly string[] = [
+  ...['signUp', 'signIn', 'confirmSignIn', 'signOut', 'sessions', 'endSession', 'endOtherSessions'],
+  ...['singleSignOn', 'startSingleSignOn', 'completeSingleSignOn'],
+  ...['invitation', 'passwordReset', 'resetPassword', 'changePassword'],
+  ...['setUpSecondFactor', 'confirmSecondFactor', 'removeSecondFactor', 'renewRecoveryCodes'],
+];
+
+/** Returns the audiences of an operation. All have `viewer`, the owner of any credential: GraphQL requires a query. */
+function audiencesOf(field: FieldDefinitionNode): readonly Audience[] {
+  const name = field.name.value;
+  if (name === 'viewer') return audiences;
+  if (ofSignIn.includes(name)) return ['sign-in'];
+  const isOfExecutors = field.directives?.some((directive) => print(directive) === '@permission(of: executor)');
+  return name === 'enrolExecutor' || isOfExecutors ? ['executors'] : ['people'];
+}
 
 /** Returns the part of a schema for each audience: its operations, and everything that they refer to. */
 export const audienceSchemas = (schema: string): { name: string; content: string }[] =>
@@ -20,7 +38,7 @@ function audienceSchema(audience: Audience, schema: string): string {
   for (const root of roots) {
     const definition = definitions.get(root);
     if (definition?.kind !== Kind.OBJECT_TYPE_DEFINITION) continue;
-    const fields = definition.fields?.filter(({ name }) => audiencesOf(root, name.value).includes(audience)) ?? [];
+    const fields = definition.fields?.filter((field) => audiencesOf(field).includes(audience)) ?? [];
     if (fields.length > 0) use({ ...definition, fields });
   }
   return `${[...used].map(print).join('\n\n')}\n`;

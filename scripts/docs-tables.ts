@@ -60,7 +60,7 @@ function metrics(prefix: string, common: readonly string[]): string {
 /** The README's table of all documents, with links as seen from docs/. */
 function documentTable(): string {
   const [, found = ''] = /^## Documentation\n\n(.*?)\n\n/ms.exec(readDocument('README.md')) ?? [];
-  return found.replaceAll('](docs/', '](');
+  return found.replaceAll('](', '](../').replaceAll('](../docs/', '](');
 }
 
 /** The tables in the docs, by the name in their markers. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { type DefaultTheme, defineConfig } from 'vitepress';
+import { dirname, join } from 'node:path';
+import { type DefaultTheme, defineConfig, type MarkdownRenderer } from 'vitepress';
 import { anchorOf } from './anchor.ts';
 
 /** The groups of the sidebar: the rows of the index page, by audience. */
@@ -14,6 +14,19 @@ const groups = [...rows].map(([, task = '', links = '']): DefaultTheme.SidebarIt
   // A row with a single page needs no heading.
   return items.length === 1 ? (items[0] ?? {}) : { text: `${task[0]?.toUpperCase()}${task.slice(1)}`, items };
 });
+
+type Tokens = ReturnType<MarkdownRenderer['parse']>;
+
+/** Leaves only the text of links to files of the repository, which the site does not have. */
+function unlinkFiles(tokens: Tokens, folder: string): void {
+  tokens.forEach((token, index) => {
+    const href = token.attrGet('href') ?? '';
+    if (token.type !== 'link_open' || !href.startsWith('.') || !join(folder, href).startsWith('..')) return;
+    token.attrs = [];
+    const close = tokens.slice(index).find(({ type }) => type === 'link_close');
+    for (const each of [token, close]) if (each !== undefined) each.tag = 'span';
+  });
+}
 
 export default defineConfig({
   title: 'Satrap',
@@ -33,6 +46,9 @@ export default defineConfig({
         tokens[index]?.attrSet('v-pre', '');
         return render?.(tokens, index, ...rest) ?? '';
       };
+      md.core.ruler.push('unlink', ({ tokens, env }) => {
+        for (const { children } of tokens) unlinkFiles(children ?? [], dirname(env.relativePath));
+      });
     },
   },
   themeConfig: {

@@ -21,7 +21,6 @@ export type ConsequenceKind =
   | 'memory_exceeded'
   | 'needs_missing_data';
 
-/** A consequence of a change, for programs and for people. */
 export interface Consequence {
   kind: ConsequenceKind;
   message: string;
@@ -123,7 +122,6 @@ export function buildHours(key: IndexKey, network: Network, { chainBytes, hostBy
   return { from, to, measured: false };
 }
 
-/** Describes the duration for people. */
 export function describeHours({ from, to, measured }: BuildHours): string {
   if (measured) return `about ${shown(to)} at this host’s rate`;
   return to === 0 ? 'seconds' : `typically ${shown(from)} to ${shown(to)}; this host’s own rate is not known yet`;

@@ -1,16 +1,12 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { ResultOf, TypedDocumentNode, VariablesOf } from '@graphql-typed-document-node/core';
 import type { Command } from 'commander';
-import { getOperationAST, parse } from 'graphql';
-import { toSatrapError } from '../client/call-error.ts';
+import { parse } from 'graphql';
 import { createClient, type Operation, type SatrapClient } from '../client/client.ts';
-import { type SatrapError, UnauthenticatedError, UnavailableError } from '../client/error.ts';
-import { type Answered, isAnswered } from '../contract/answered.ts';
 import { ApiKeyError, locateApiKey } from '../contract/api-key.ts';
-import { endpointUrl, hasBlockedPort } from '../contract/endpoint-url.ts';
-import type { UserErrorCode } from '../contract/types.generated.ts';
-import { withCertificateHint } from '../text/certificate-hint.ts';
-import { printable } from '../text/printable.ts';
-import { CommandError, type Failure, toCommandError } from './command-error.ts';
+import { endpointUrl } from '../contract/endpoint-url.ts';
+import * as documents from '../contract/operations.generated.ts';
+import { answered, apiError, responseOf, send } from './call.ts';
+import { CommandError, toCommandError } from './command-error.ts';
 import { type Contexts, readContexts, requireContext } from './contexts/contexts.ts';
 import {
   type Arguments,
@@ -67,6 +63,18 @@ export const defineApiCommand = <const Usage extends string, const Given extends
     withApiAction(subcommand(group, usage, description), given, action as never),
 });
 
+type Documents = typeof documents;
+type NameOf<Key> = Key extends `${infer Name}Document` ? Name : never;
+/** An operation of `contract/*.graphql`, such as `ListNodes`. */
+type OperationName = NameOf<keyof Documents>;
+type DocumentOf<Name extends OperationName> = Documents[`${Name}Document`];
+type DataOf<Name extends OperationName> = ResultOf<DocumentOf<Name>>;
+type InputOf<Name extends OperationName> = VariablesOf<DocumentOf<Name>>;
+
+export const documentOf = <Name extends OperationName>(name: Name) =>
+  // biome-ignore lint/performance/noDynamicNamespaceImportAccess: the generated module is loaded whole anyway.
+  documents[`${name}Document`] as unknown as TypedDocumentNode<DataOf<Name>, InputOf<Name>>;
+
 /** Client of the control plane's API with a personal key. */
 export class Api {
   readonly #client: SatrapClient;
@@ -78,8 +86,8 @@ export class Api {
   }
 
   /** Throws CommandError with the API's message and a line for each input error. */
-  call<T extends object, V extends object>(document: TypedDocumentNode<T, V>, variables: V) {
-    return answered<T>(this.access.url, send(this.#client, document, variables), this.#keyHint);
+  call<Name extends OperationName>(name: Name, variables: InputOf<Name>) {
+    return answered<DataOf<Name>>(this.access.url, send(this.#client, documentOf(name), variables), this.#keyHint);
   }
 
   /** Returns the data of any query or mutation. Throws CommandError. */
@@ -92,98 +100,14 @@ export class Api {
   }
 
   /** Yields a subscription's messages until the stream ends or `signal` aborts. Streams end from time to time. Throws CommandError. */
-  async *subscribe<T extends object, V extends object>(
-    document: TypedDocumentNode<T, V>,
-    variables: V,
-    signal?: AbortSignal,
-  ) {
-    const options = { signal, reconnects: false };
+  async *subscribe<Name extends OperationName>(name: Name, variables: InputOf<Name>, signal?: AbortSignal) {
+    const document = documentOf(name) as Operation<DataOf<Name>, object>;
     try {
-      yield* this.#client.subscribe<T, object>(document as Operation<T, object>, variables, options);
+      yield* this.#client.subscribe(document, variables, { signal, reconnects: false });
     } catch (error) {
       throw apiError(error, this.access.url);
     }
   }
-}
-
-/** Calls the API without a key. Throws CommandError with the API's message. */
-export const callWithoutKey = <T extends object, V extends object>(
-  url: string,
-  document: TypedDocumentNode<T, V>,
-  variables: V,
-) => answered<T>(url, send(createClient({ url }), document, variables));
-
-/** Sends an operation. A mutation whose answer is lost is repeated, and takes effect once. */
-function send<T extends object, V extends object>(
-  client: SatrapClient,
-  document: TypedDocumentNode<T, V>,
-  variables: V,
-): Promise<object> {
-  const isMutation = getOperationAST(document)?.operation === 'mutation';
-  return client[isMutation ? 'mutate' : 'query']<T, object>(document as Operation<T, object>, variables);
-}
-
-/** Returns the data of a call. Throws CommandError with the API's message. */
-export async function answered<T extends object>(
-  url: string,
-  call: Promise<object>,
-  keyHint = '',
-): Promise<T & Answered<T>> {
-  const data = (await responseOf(url, call, keyHint)) as T;
-  if (isAnswered(data)) return data;
-  throw new CommandError(`${url} did not return all requested fields; check that the control plane has this version`);
-}
-
-const responseOf = (url: string, call: Promise<object>, keyHint: string): Promise<object> =>
-  call.catch((error: unknown) => {
-    throw apiError(error, url, keyHint);
-  });
-
-function apiError(error: unknown, url: string, keyHint = ''): CommandError {
-  const failed = toSatrapError(error);
-  const { code, issues, requestId, retryable, hint } = failed;
-  const message = `${describeApiError(failed, url)}${code === 'unauthenticated' ? keyHint : ''}`;
-  return new CommandError(message, failureOf(failed), { code, issues, requestId, retryable, hint });
-}
-
-const failures: Partial<Record<UserErrorCode, Failure>> = {
-  unauthenticated: 'not_signed_in',
-  wrong_credentials: 'not_signed_in',
-  wrong_code: 'not_signed_in',
-  session_required: 'not_signed_in',
-  release_not_found: 'not_found',
-  chain_data_not_found: 'not_found',
-  internal_error: 'failed',
-};
-
-function failureOf(error: SatrapError): Failure {
-  if (error instanceof UnavailableError) return 'unreachable';
-  if (error instanceof UnauthenticatedError) return 'not_signed_in';
-  return error.code === null ? 'failed' : (failures[error.code] ?? 'refused');
-}
-
-const trustHint = 'name its CA certificate with NODE_EXTRA_CA_CERTS, or for an agent with --ca-file, and try again';
-
-export function describeApiError(error: unknown, url: string): string {
-  const { message, code, status, issues, cause } = toSatrapError(error);
-  if (status === null) {
-    if (hasBlockedPort(url))
-      return `the port of ${url} is blocked by the Fetch standard; use another port for the control plane or its proxy`;
-    const reason = message.replace(/^The control plane/, url);
-    if (cause instanceof DOMException) return reason;
-    const advised = withCertificateHint(reason, trustHint);
-    return advised === reason ? `${reason}; set the control plane with --url or SATRAP_URL` : advised;
-  }
-  const suffix = code === null ? '' : ` (${code})`;
-  // Messages may quote an executor's report.
-  const text = `${printable(message)}${suffix}`;
-  // Only input errors list their paths; a capacity error is complete in its message.
-  if (issues.length === 0 || code === 'not_enough_resources' || code === 'chain_not_supported_by_executor') return text;
-  // Each reason names its host.
-  if (code === 'rollout_not_possible')
-    return [text, ...(issues.length === 1 ? [] : issues.map((issue) => `  ${printable(issue.message)}`))].join('\n');
-  const lines = issues.map(({ path, message }) => `  ${path.slice(1).join('.')}: ${printable(message)}`);
-  return [`invalid input${suffix}:`, ...lines].join('\n');
 }
 
 const keyVariable = 'SATRAP_API_KEY';

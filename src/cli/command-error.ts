@@ -1,4 +1,3 @@
-/** The exit codes of all commands. */
 export const exitCodes = {
   success: { code: 0, when: 'success' },
   failed: { code: 1, when: 'any other failure' },

@@ -1,10 +1,4 @@
-import {
-  type ExecutorRowFragment,
-  GetViewerDocument,
-  ListExecutorsDocument,
-  ListNodesDocument,
-  type NodeRowFragment,
-} from '../contract/operations.generated.ts';
+import type { ExecutorRowFragment, NodeRowFragment } from '../contract/operations.generated.ts';
 import type { Api } from './api.ts';
 import { CommandError } from './command-error.ts';
 
@@ -16,7 +10,7 @@ const pick = <T extends { id: string }>(found: readonly T[], nameOrId: string): 
 
 /** Finds a node by name or id. Throws CommandError if not found. */
 export async function findNode(api: Api, nameOrId: string): Promise<NodeRowFragment> {
-  const { nodes } = await api.call(ListNodesDocument, { where: named(nameOrId) });
+  const { nodes } = await api.call('ListNodes', { where: named(nameOrId) });
   return pick(nodes, nameOrId) ?? noNode(api, nameOrId);
 }
 
@@ -26,7 +20,7 @@ export const noNode = (api: Api, nameOrId: string): Promise<never> =>
 
 /** Finds a host by name or id. Throws CommandError if not found. */
 export async function findExecutor(api: Api, nameOrId: string): Promise<ExecutorRowFragment> {
-  const { executors } = await api.call(ListExecutorsDocument, { where: named(nameOrId) });
+  const { executors } = await api.call('ListExecutors', { where: named(nameOrId) });
   return pick(executors, nameOrId) ?? notFound(api, `no host named ${nameOrId}; see: satrap hosts list`);
 }
 
@@ -39,7 +33,7 @@ export const offersNothing = (executor: string): string =>
  * other calls cost nothing.
  */
 export async function requirePersonalKey(api: Api): Promise<void> {
-  const { viewer } = await api.call(GetViewerDocument, {});
+  const { viewer } = await api.call('GetViewer', {});
   if (viewer?.purpose === 'executor')
     throw new CommandError('this is a host’s key, which only its agent can use; use a personal key', 'refused');
 }

@@ -6,26 +6,32 @@ const personal = async (name: 'registerLogin' | 'registerLogout' | 'registerCont
   register: (await import('./contexts/commands.ts'))[name],
 });
 
-/** The commands that call the control plane's API. */
+type Files = LazyCommand['files'];
+
+const command = (name: string, description: string, files: Files, aliases: readonly string[] = []): LazyCommand => ({
+  name,
+  aliases,
+  description,
+  files,
+});
+
+/** A command for objects of one type, also by its singular. */
+const group = (name: string, description: string, files: Files): LazyCommand =>
+  command(name, description, files, [name.replace(/s$/, '')]);
+
 export const operatorCommands: readonly LazyCommand[] = [
-  { name: 'login', description: 'sign in to a control plane', files: () => [personal('registerLogin')] },
-  {
-    name: 'logout',
-    description: 'sign out and revoke the key that login created',
-    files: () => [personal('registerLogout')],
-  },
-  {
-    name: 'context',
-    aliases: ['contexts'],
-    description: 'manage the control planes that you are signed in to: list, show, use, remove',
-    files: () => [personal('registerContext')],
-  },
-  {
-    name: 'nodes',
-    aliases: ['node'],
-    description:
-      'manage Bitcoin nodes: list, show, options, create, update, label, start, stop, restart, move, reindex, operations, credentials, rotate-credentials, delete, logs, explain, rpc',
-    files: () => [
+  command('login', 'sign in to a control plane', () => [personal('registerLogin')]),
+  command('logout', 'sign out and revoke the key that login created', () => [personal('registerLogout')]),
+  command(
+    'context',
+    'manage the control planes that you are signed in to: list, show, use, remove',
+    () => [personal('registerContext')],
+    ['contexts'],
+  ),
+  group(
+    'nodes',
+    'manage Bitcoin nodes: list, show, options, create, update, label, start, stop, restart, move, reindex, operations, credentials, rotate-credentials, delete, logs, explain, rpc',
+    () => [
       import('./nodes/show.ts'),
       import('./nodes/offered-options.ts'),
       import('./nodes/change.ts'),
@@ -34,95 +40,52 @@ export const operatorCommands: readonly LazyCommand[] = [
       import('./nodes/delete.ts'),
       import('./nodes/agent-requests.ts'),
     ],
-  },
-  {
-    name: 'hosts',
-    aliases: ['host', 'executors', 'executor'],
-    description:
-      'manage hosts: list, show, label, cordon, uncordon, drain, undrain, data, upgrade, rollout, recover, delete',
-    files: () => [
+  ),
+  command(
+    'hosts',
+    'manage hosts: list, show, label, cordon, uncordon, drain, undrain, data, upgrade, rollout, recover, delete',
+    () => [
       import('./executors/show.ts'),
       import('./executors/scheduling.ts'),
       import('./executors/data.ts'),
       import('./executors/upgrades.ts'),
       import('./executors/recover.ts'),
     ],
-  },
-  {
-    name: 'tokens',
-    aliases: ['token'],
-    description: 'manage enrolment tokens, which add hosts: create, list, revoke',
-    files: () => [import('./tokens/tokens.ts')],
-  },
-  {
-    name: 'networks',
-    aliases: ['network'],
-    description: 'show networks and chain splits: list, show',
-    files: () => [import('./networks/show.ts')],
-  },
-  {
-    name: 'releases',
-    aliases: ['release'],
-    description: 'manage the releases that agents upgrade to: list, show, create, withdraw, delete',
-    files: () => [import('./releases/releases.ts')],
-  },
-  { name: 'events', aliases: ['event'], description: 'show events: list', files: () => [import('./events/list.ts')] },
-  { name: 'audit', description: 'show the audit log: list', files: () => [import('./audit/list.ts')] },
-  {
-    name: 'incidents',
-    aliases: ['incident'],
-    description: 'manage incidents: list, show, acknowledge',
-    files: () => [import('./incidents/list.ts')],
-  },
-  {
-    name: 'set-password',
-    description: 'set a password with the secret from a password link',
-    files: () => [personal('registerSetPassword')],
-  },
-  {
-    name: 'webhooks',
-    aliases: ['webhook'],
-    description: 'test the webhook and receive its messages: test, deliveries, rotate-secret, listen',
-    files: () => [import('./webhooks/deliveries.ts'), import('./webhooks/listen.ts')],
-  },
-  {
-    name: 'notifications',
-    aliases: ['notification'],
-    description: 'manage notification settings: show, set, set-node',
-    files: () => [import('./notifications/settings.ts')],
-  },
-  {
-    name: 'keys',
-    aliases: ['key'],
-    description: 'manage API keys: list, show, create, revoke',
-    files: () => [import('./keys/keys.ts')],
-  },
-  {
-    name: 'members',
-    aliases: ['member'],
-    description: 'manage the members of the organization: list, show, update, remove',
-    files: () => [import('./members/members.ts')],
-  },
-  {
-    name: 'invitations',
-    aliases: ['invitation'],
-    description: 'manage invitations to the organization: list, create, revoke',
-    files: () => [import('./members/invitations.ts')],
-  },
-  {
-    name: 'organizations',
-    aliases: ['organization'],
-    description: 'manage organizations: list, show, create, activate, deactivate',
-    files: () => [import('./organizations/organizations.ts')],
-  },
-  {
-    name: 'sessions',
-    aliases: ['session'],
-    description: 'manage your sessions in the console: list, revoke',
-    files: () => [import('./sessions/sessions.ts')],
-  },
-  { name: 'api', description: 'call the API with any GraphQL query', files: () => [import('./query/query.ts')] },
+    ['host', 'executors', 'executor'],
+  ),
+  group('tokens', 'manage enrolment tokens, which add hosts: create, list, revoke', () => [
+    import('./tokens/tokens.ts'),
+  ]),
+  group('networks', 'show networks and chain splits: list, show', () => [import('./networks/show.ts')]),
+  group('releases', 'manage the releases that agents upgrade to: list, show, create, withdraw, delete', () => [
+    import('./releases/releases.ts'),
+  ]),
+  group('events', 'show events: list', () => [import('./events/list.ts')]),
+  command('audit', 'show the audit log: list', () => [import('./audit/list.ts')]),
+  group('incidents', 'manage incidents: list, show, acknowledge', () => [import('./incidents/list.ts')]),
+  command('set-password', 'set a password with the secret from a password link', () => [
+    personal('registerSetPassword'),
+  ]),
+  group('webhooks', 'test the webhook and receive its messages: test, deliveries, rotate-secret, listen', () => [
+    import('./webhooks/deliveries.ts'),
+    import('./webhooks/listen.ts'),
+  ]),
+  group('notifications', 'manage notification settings: show, set, set-node', () => [
+    import('./notifications/settings.ts'),
+  ]),
+  group('keys', 'manage API keys: list, show, create, revoke', () => [import('./keys/keys.ts')]),
+  group('members', 'manage the members of the organization: list, show, update, remove', () => [
+    import('./members/members.ts'),
+  ]),
+  group('invitations', 'manage invitations to the organization: list, create, revoke', () => [
+    import('./members/invitations.ts'),
+  ]),
+  group('organizations', 'manage organizations: list, show, create, activate, deactivate', () => [
+    import('./organizations/organizations.ts'),
+  ]),
+  group('sessions', 'manage your sessions in the console: list, revoke', () => [import('./sessions/sessions.ts')]),
+  command('api', 'call the API with any GraphQL query', () => [import('./query/query.ts')]),
   completion,
   complete,
-  { name: 'version', description: 'print the version of this program', files: () => [import('./version.ts')] },
+  command('version', 'print the version of this program', () => [import('./version.ts')]),
 ];

@@ -8,7 +8,6 @@ export interface TypedOption<Name extends string, Value> extends Option {
 }
 export type Options = readonly TypedOption<string, unknown>[];
 
-/** The values of options by name. */
 export type OptionValues<Given extends Options> = { [Each in Given[number] as Each['valueName']]: Each['value'] };
 
 type CamelCase<Text extends string> = Text extends `${infer Head}-${infer Tail}`
@@ -122,7 +121,6 @@ export function duration(text: string): number {
   return Number(amount) * (unitSeconds[unit] ?? 0);
 }
 
-/** Collects the values of a repeatable option. */
 export const collect = (text: string, previous: readonly string[]): string[] => [...previous, text];
 
 /** Collects the pairs of a repeatable option. The value starts after the first «=». */

@@ -1,3 +1,4 @@
+import type { NodeExplanation } from '../agent/reconcile/explain.ts';
 import { printable } from '../text/printable.ts';
 import { CommandError } from './command-error.ts';
 
@@ -85,13 +86,7 @@ export const growth = (bytesPerDay: number | null | undefined): string =>
   bytesPerDay === null || bytesPerDay === undefined ? '-' : `${(bytesPerDay / 2 ** 30).toFixed(1)} GiB/d`;
 
 /** A node's explanation, from its agent or from the control plane. */
-export interface PrintedExplanation {
-  node: { id: string; name: string };
-  desired: readonly string[];
-  observed: readonly string[];
-  steps: readonly { action: string; why: string }[];
-  waitingFor?: string | null;
-}
+type PrintedExplanation = Pick<Partial<NodeExplanation>, 'waitingFor'> & Omit<NodeExplanation, 'waitingFor'>;
 
 export function explanationLines({ node, desired, observed, steps, waitingFor }: PrintedExplanation): string[] {
   const plan = steps.map(({ action, why }) => `${action}, because ${why}`);

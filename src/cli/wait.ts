@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { FollowChangesDocument } from '../contract/operations.generated.ts';
 import type { ChangeType } from '../contract/types.generated.ts';
 import { printable } from '../text/printable.ts';
 import { poll } from '../timing/poll.ts';
@@ -13,7 +12,6 @@ export const chainWorkMinutes = 30 * 24 * 60;
 
 const timeOut = (minutes: number) => new CommandError(`not complete after ${minutes} minutes; see: satrap nodes list`);
 
-/** Reports the progress of a long wait. */
 export type Report = (progress: string) => void;
 
 /** Prints progress to standard error when it changes. */
@@ -69,7 +67,7 @@ export function untilChanged(api: Pick<Api, 'subscribe'>, types: ChangeType[], s
   let next: Promise<IteratorResult<unknown>> | undefined;
   return async () => {
     try {
-      stream ??= api.subscribe(FollowChangesDocument, { types }, signal)[Symbol.asyncIterator]();
+      stream ??= api.subscribe('FollowChanges', { types }, signal)[Symbol.asyncIterator]();
       next ??= stream.next();
       const result = await Promise.race([next, delay(maxSilenceMs, undefined, { ref: false })]);
       if (result === undefined) return;

@@ -1,6 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The brand color. */
 const petrol: MantineColorsTuple = [
   '#e9f7fa',
   '#d3edf2',

@@ -30,7 +30,6 @@ export const requestInputs = {
   }),
 } satisfies Record<AgentRequestKind, z.ZodObject>;
 
-/** Arguments of a request to an agent, by kind. */
 export const requestArgs = {
   ...requestInputs,
   rpc,
@@ -49,7 +48,6 @@ const text = z.string().max(2000);
 const texts = z.array(text).max(200);
 const block = z.object({ height: z.int32().nonnegative(), hash: z.string().regex(/^[0-9a-f]{64}$/) });
 
-/** An agent's answer, by kind. */
 export const requestResults = {
   log: z.array(z.string()),
   follow_log: z.never('a followed log is answered in chunks'),

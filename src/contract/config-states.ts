@@ -1,6 +1,5 @@
 import type { ConfigState } from './types.generated.ts';
 
-/** Explains the states of a node's configuration. */
 export const configStates: Readonly<Record<ConfigState, string>> = {
   running: 'The daemon runs with these settings.',
   differs: 'The daemon runs with other settings: a change is pending or was reverted, or the host applies its own.',

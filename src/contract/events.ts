@@ -1,6 +1,5 @@
 import type { EventLevel } from './types.generated.ts';
 
-/** Traits of an event kind. */
 interface EventFacts {
   /** The default level. An event may override it. */
   level: EventLevel;

@@ -18,7 +18,6 @@ const keepsFromTip: Readonly<Record<NodeProblemCode, boolean>> = {
 
 export const problemCodes = Object.keys(keepsFromTip) as NodeProblemCode[];
 
-/** Whether a name is a problem kind. */
 export const isProblemCode = (code: string): code is NodeProblemCode => Object.hasOwn(keepsFromTip, code);
 
 /** Whether a problem keeps a node from the tip of its chain. */

@@ -1,12 +1,9 @@
 import type { NodePhase } from './types.generated.ts';
 
-/** Traits of a phase. */
 interface PhaseTraits {
-  /** Whether the daemon answers. */
   answers?: true;
   /** Whether the daemon runs, so that recent samples may exist. */
   isUp?: true;
-  /** Display color. */
   tone: 'good' | 'busy' | 'warning' | 'bad' | 'idle';
 }
 
@@ -30,6 +27,5 @@ export const phases = Object.keys(phaseTraits) as NodePhase[];
 /** Returns a phase's traits; undefined for a phase of a newer version. */
 export const traitsOf = (phase: string): PhaseTraits | undefined => phaseTraits[phase as NodePhase];
 
-/** Whether the daemon answers in a phase. */
 export const isAnswering = (phase: NodePhase | null | undefined): boolean =>
   phase != null && traitsOf(phase)?.answers === true;

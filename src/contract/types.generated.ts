@@ -4217,6 +4217,21 @@ export type PasswordResetPreview = {
   email: Scalars['String']['output'];
 };
 
+/** Who can use an operation. */
+export type Permission =
+  /** Owners and admins of the organization. */
+  | 'admin'
+  /** Everyone, also without a credential. */
+  | 'anyone'
+  /** An executor's agent. */
+  | 'executor'
+  /** Every person of the organization. */
+  | 'member'
+  /** Every person, with or without an active organization. */
+  | 'person'
+  /** System administrators, who also count as admins of every organization. */
+  | 'system_admin';
+
 /** Who chose the executor of a node. */
 export type PlacementChooser =
   /** The control plane chose it by capacity. */

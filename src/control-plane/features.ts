@@ -67,7 +67,6 @@ import type { Resolvers } from './request/resolvers.generated.ts';
 import type { OpenStreams } from './request/streams/open-streams.ts';
 import type { SnapshotReader } from './request/trail/audit-trail.ts';
 
-/** Dependencies of the features' resolvers. */
 export interface ResolverDeps extends SingleSignOnDeps {
   database: Database;
   apiKeyAuthenticator: ApiKeyAuthenticator;
@@ -85,14 +84,12 @@ export interface ResolverDeps extends SingleSignOnDeps {
   measures: Measures;
 }
 
-/** What a feature adds to the server. */
 interface Feature {
   resolvers(deps: ResolverDeps): Resolvers;
   /** Run on one replica at a time. */
   jobs?(deps: JobDeps): ReplicaJob[];
 }
 
-/** Features without jobs. */
 const resolversOnly: readonly Feature['resolvers'][] = [
   accountResolvers,
   organizationResolvers,

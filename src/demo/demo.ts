@@ -2,16 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import Docker from 'dockerode';
 import { Api } from '../cli/api.ts';
-import {
-  CreateNodeDocument,
-  GetNodeDocument,
-  GetRpcCredentialsDocument,
-  ListEventsDocument,
-  ListExecutorsDocument,
-  ListNodesDocument,
-  type NodeRowFragment,
-  RequestLifecycleActionDocument,
-} from '../contract/operations.generated.ts';
+import type { NodeRowFragment } from '../contract/operations.generated.ts';
 import { ensureEngine } from '../devhost/engine.ts';
 import { HostSetupError } from '../devhost/setup-error.ts';
 import { errorMessage } from '../text/error-message.ts';
@@ -112,13 +103,13 @@ export class Demo {
       const node = nodes.find((deployed) => deployed.name === name);
       if (node === undefined) {
         say(`deploying ${name} on regtest`);
-        const { createNode } = await this.api.call(CreateNodeDocument, {
+        const { createNode } = await this.api.call('CreateNode', {
           data: { name, executorId: executor.id, network: 'regtest', ...small },
         });
         this.#nodeIds.push(createNode.id);
       } else {
         say(`starting ${name} of an earlier demo`);
-        await this.api.call(RequestLifecycleActionDocument, { id: node.id, action: 'start' });
+        await this.api.call('RequestLifecycleAction', { id: node.id, action: 'start' });
         this.#nodeIds.push(node.id);
       }
     }
@@ -138,7 +129,7 @@ export class Demo {
       const isReady = nodes.length === nodeNames.length && nodes.every(({ status }) => status.phase === 'running');
       return isReady ? nodes : undefined;
     });
-    const { nodeRpcCredentials: credentials } = await this.api.call(GetRpcCredentialsDocument, {});
+    const { nodeRpcCredentials: credentials } = await this.api.call('GetRpcCredentials', {});
     for (const { name, status } of running) {
       const { endpoint } = status;
       if (credentials && endpoint)
@@ -183,9 +174,9 @@ export class Demo {
 
   async #readState(): Promise<DemoState> {
     const [{ executors }, { nodes }, { events }] = await Promise.all([
-      this.api.call(ListExecutorsDocument, { where: { name: { equals: executorName } } }),
-      this.api.call(ListNodesDocument, { where: { name: { in: [...this.#options.nodeNames] } } }),
-      this.api.call(ListEventsDocument, { filter: { take: 8 } }),
+      this.api.call('ListExecutors', { where: { name: { equals: executorName } } }),
+      this.api.call('ListNodes', { where: { name: { in: [...this.#options.nodeNames] } } }),
+      this.api.call('ListEvents', { filter: { take: 8 } }),
     ]);
     return { executor: executors[0], nodes, events: events.nodes };
   }
@@ -207,9 +198,9 @@ export class Demo {
 
   async #stopNode(api: Api, id: string): Promise<void> {
     try {
-      await api.call(RequestLifecycleActionDocument, { id, action: 'stop' });
+      await api.call('RequestLifecycleAction', { id, action: 'stop' });
       const hasStopped = async () => {
-        const { node } = await api.call(GetNodeDocument, { id });
+        const { node } = await api.call('GetNode', { id });
         return node === null || node.status.phase === 'stopped';
       };
       const stopped = await poll(hasStopped, { withinMs: stopTimeoutMs, everyMs: 200 });

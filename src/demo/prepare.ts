@@ -1,6 +1,5 @@
 import type Docker from 'dockerode';
 import type { Api } from '../cli/api.ts';
-import { CreatePasswordResetLinkDocument, GetOwnPersonDocument } from '../contract/operations.generated.ts';
 import { ensureClientImages } from '../devhost/client-image.ts';
 import type { InstallOptions } from '../devhost/debian-packages.ts';
 import { standInLabel } from '../devhost/stand-in-image.ts';
@@ -33,9 +32,9 @@ export async function createKeys(folder: DemoFolder, executorName: string): Prom
 
 /** Creates a one-time link that sets the administrator's password and signs in to the console. `url`: the API's. */
 export async function signInLink(api: Api, url: string): Promise<string> {
-  const { viewer } = await api.call(GetOwnPersonDocument, {});
+  const { viewer } = await api.call('GetOwnPerson', {});
   if (viewer?.person == null) throw new Error('the demo’s key does not belong to a person');
   const { id } = viewer.person;
-  const { createPasswordResetLink: made } = await api.call(CreatePasswordResetLinkDocument, { where: { id } });
+  const { createPasswordResetLink: made } = await api.call('CreatePasswordResetLink', { where: { id } });
   return `${new URL('/set-password', url).href}#${new URLSearchParams({ token: made.token })}`;
 }

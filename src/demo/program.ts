@@ -22,7 +22,6 @@ export async function runSatrap(args: readonly string[]): Promise<string> {
   }
 }
 
-/** The programs that the demo runs. */
 export type ProgramName = 'agent' | 'control-plane';
 
 /** A long-running satrap command in a separate process, with its output in a file. */

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { networkLines } from '../cli/networks/show.ts';
-import { GetNetworkDocument, ListIncidentsDocument } from '../contract/operations.generated.ts';
 import { HostSetupError } from '../devhost/setup-error.ts';
 import type { Demo } from './demo.ts';
 import { callNode, mineBlocks } from './miner.ts';
@@ -38,7 +37,7 @@ export async function showSplit(demo: Demo, { say, signal, lookMs }: SplitOption
   };
   const open = await until(demo, 'open', grow, signal);
   say(open.message);
-  const { network } = await demo.api.call(GetNetworkDocument, { name: 'regtest' });
+  const { network } = await demo.api.call('GetNetwork', { name: 'regtest' });
   for (const line of network === null ? [] : networkLines(network)) say(line);
   if (lookMs > 0)
     say(`look at Networks and the incident in the console; ${rebel} reconsiders in ${lookMs / 60_000} minutes`);
@@ -61,7 +60,7 @@ async function until(
   id?: string,
 ): Promise<{ id: string; message: string }> {
   for (const end = performance.now() + withinMs; performance.now() < end; ) {
-    const { notificationIncidents } = await demo.api.call(ListIncidentsDocument, { status });
+    const { notificationIncidents } = await demo.api.call('ListIncidents', { status });
     const found = notificationIncidents.nodes.find((row) => row.code === 'chain_split' && (id ?? row.id) === row.id);
     if (found !== undefined) return found;
     await meanwhile();

@@ -6,7 +6,6 @@ import { HostSetupError } from './setup-error.ts';
 
 export interface Engine {
   socketPath: string;
-  /** Whether this call started the engine. */
   startedByUs: boolean;
   /** Stops the engine if this call started it. */
   stop(): Promise<void>;

@@ -1,4 +1,3 @@
-/** The message of a thrown value. */
 export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The message with that of its cause. */

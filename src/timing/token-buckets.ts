@@ -2,7 +2,6 @@ import type { LRUCache } from 'lru-cache';
 import { recent } from './recent.ts';
 
 export interface Rate {
-  /** Bucket size. */
   burst: number;
   perSecond: number;
   /** Maximum number of owners. The least recently used is evicted, and starts with a full bucket. */
@@ -14,7 +13,6 @@ interface Bucket {
   at: number;
 }
 
-/** Rate limits by owner, as token buckets. */
 export class TokenBuckets {
   readonly #rate: Rate;
   readonly #buckets: LRUCache<string, Bucket>;

@@ -18,18 +18,7 @@ export interface UnitState {
 /** systemd gives the agent 30 s to exit. */
 const stopTimeoutMs = 60_000;
 const maxWords = 3000;
-const properties = [
-  'ActiveState',
-  'SubState',
-  'Job',
-  'MainPID',
-  'NRestarts',
-  'ExecMainCode',
-  'ExecMainStatus',
-  'Environment',
-  'Result',
-  'Restart',
-];
+const properties = 'ActiveState,SubState,Job,MainPID,NRestarts,ExecMainCode,ExecMainStatus,Environment,Result,Restart';
 
 /** The unit of the agent, through systemctl and journalctl. Each call throws an Error with their output. */
 export class AgentUnit {
@@ -53,7 +42,7 @@ export class AgentUnit {
   }
 
   async state(): Promise<UnitState> {
-    return unitState(await systemctl(['show', '--property', properties.join(','), unitNames.agent]));
+    return unitState(await systemctl(['show', '--property', properties, unitNames.agent]));
   }
 
   /** A cursor of the unit's journal, or null. With another's, systemd 252 omits the first line. */

@@ -71,7 +71,6 @@ export interface RoundSources {
   clock: Clock;
 }
 
-/** Returns a gatherer of the rounds of one check. */
 export function roundGatherer({ unit, agent, probe, clock }: RoundSources): () => Promise<Round> {
   const startedMs = clock.elapsed();
   let restarts: number | undefined;

@@ -1,6 +1,6 @@
 import { ClientError } from 'graphql-request';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { describeApiError } from '../../src/cli/api.ts';
+import { describeApiError } from '../../src/cli/call.ts';
 import { detailLines, executorLines } from '../../src/cli/executors/show.ts';
 import { lastWord } from '../../src/cli/executors/upgrades.ts';
 import { resourcesOf } from '../../src/cli/nodes/change.ts';

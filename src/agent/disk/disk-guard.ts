@@ -11,7 +11,6 @@ import type { DiskReadings } from './disk-readings.ts';
 import { addSize, grownBytes, growthPerDay, type SizeReading } from './node-growth.ts';
 import { type DiskMarks, diskMarks, planSuspensions } from './plan-suspensions.ts';
 
-/** The disk usage of a node. */
 export interface DiskUse {
   id: string;
   /** The host directory of its data; null if the engine keeps it. */

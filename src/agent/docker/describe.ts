@@ -57,7 +57,6 @@ const byKey = (overrides: readonly ConfigOverride[]): Map<string, string> =>
     [...Map.groupBy(overrides, ({ key }) => key)].map(([key, all]) => [key, all.map(({ value }) => value).join(' + ')]),
   );
 
-/** Describes the engine's objects of a node. */
 export function describeObservation({
   workload,
   observed,

@@ -17,7 +17,6 @@ import type { PortAllocator } from './port-allocator.ts';
 import type { StepDeps } from './step-kind.ts';
 import { applyStep, type DockerStep, finishStep, isStepDone } from './steps.ts';
 
-/** Runs nodes as containers of a Docker engine. */
 export function dockerRuntime(options: StepDeps & { ports: PortAllocator }): NodeRuntime {
   const { client, database, executorId, settings, ports } = options;
   return {

@@ -4,7 +4,6 @@ import type { HostSettings } from '../store/host-settings.ts';
 import type { ContainerOwner } from './engine/create-container.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 
-/** One executor and the engine of its nodes. */
 export interface ExecutorOnEngine extends ContainerOwner {
   client: EngineClient;
   database: Store;

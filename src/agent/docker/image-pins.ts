@@ -5,7 +5,6 @@ import type { EngineClient } from './engine/engine-client.ts';
 import { imagePin } from './engine/images.ts';
 import type { ExecutorOnEngine } from './executor-on-engine.ts';
 
-/** A container's image. */
 export interface ResolvedImage {
   /** The operator's reference for the client version; null if the operator offers none. */
   reference: string | null;

@@ -15,7 +15,6 @@ import { findVolumes, type NodeVolume } from './engine/volumes.ts';
 import type { ExecutorOnEngine } from './executor-on-engine.ts';
 import type { ResolvedImage } from './image-pins.ts';
 
-/** The observed state of a seed. */
 export interface SeedObservation {
   /** Whether the source's data is on this host, and whether a daemon may have it open. */
   source: 'absent' | 'up' | 'down';
@@ -54,7 +53,6 @@ export interface DockerSnapshot extends NodeSnapshot {
   agentRpc: AgentRpc | null;
   /** The chain tip last reported by the daemon. */
   tip: ChainTip | null;
-  /** The node's recorded operations. */
   operations: OperationRecords;
 }
 

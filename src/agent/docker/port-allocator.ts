@@ -12,7 +12,6 @@ export interface NodePorts {
 
 type Use = 'node' | 'zmq';
 
-/** What port allocation depends on. */
 export interface PortAllocatorOptions {
   /** The ports published by containers or assigned to other nodes. */
   taken(): Promise<ReadonlySet<number>>;

@@ -9,7 +9,6 @@ import type { ObservedContainer } from './engine/observed-container.ts';
 import type { ExecutorOnEngine } from './executor-on-engine.ts';
 import type { DockerSnapshot, ObservedNode } from './observe.ts';
 
-/** Dependencies of the steps of every node. */
 export interface StepDeps extends ExecutorOnEngine {
   settings: ExecutorOnEngine['settings'] & Pick<AgentSettings, 'stopTimeoutSeconds'>;
   /** The template of bitcoin.conf. */

@@ -27,7 +27,6 @@ export const stepKinds = [
   removeCopy,
 ];
 
-/** One step of the Docker runtime. */
 export type DockerStep = StepOf<(typeof stepKinds)[number]>;
 
 export type DockerPlan = Plan<DockerStep>;
@@ -76,7 +75,6 @@ export function isStepDone(step: DockerStep, specHash: string | null, observed: 
   return kinds.get(step.kind)?.isDone?.(step, { ...observed, container, specHash }) ?? false;
 }
 
-/** Carries out one step and returns its result. */
 export const applyStep = async (step: DockerStep, run: StepRun): Promise<unknown> => kindOf(step).apply(step, run);
 
 /** Returns what a finished step leaves behind. The result is undefined if the agent was killed after the step. */

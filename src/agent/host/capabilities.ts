@@ -18,7 +18,6 @@ export interface CapabilityOptions {
 /** How long a registry's answer is cached. */
 const registryMaxAgeMs = { found: 10 * 60_000, missing: 60_000 };
 
-/** Returns a reader of the capabilities. */
 export function capabilityReader(options: CapabilityOptions) {
   const { clock, offer, isImagePresent, askRegistry, log, onChange } = options;
   const registry = new Map<string, { fault: string | null; until: number }>();

@@ -23,7 +23,6 @@ export function missingMount(directory: string, fstab: string, mountinfo: string
   return expected.find((point) => point.startsWith('/') && !mounted.has(point)) ?? null;
 }
 
-/** Describes the problem and the fix. */
 export const describeMissingMount = (directory: string, point: string): string =>
   `the disk of ${directory} is not mounted: nothing is mounted at ${point} of /etc/fstab; mount it`;
 

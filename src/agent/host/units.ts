@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import { textOrNull } from '../../storage/plain-file.ts';
 
-/** Where the units are installed. */
 export const unitFolder = '/etc/systemd/system';
 
 export const unitNames = {

@@ -40,7 +40,6 @@ export function viewAfter(before: DaemonView | null, { part, catchesUp, tipTime 
   };
 }
 
-/** The daemon's health as last monitored. */
 export type NodeHealth =
   | { state: 'starting'; message: string /** It answers no calls. */; isSilent?: boolean }
   | { state: 'syncing'; height: number; headers: number; progress: number; view?: DaemonView }

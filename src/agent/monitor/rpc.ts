@@ -122,7 +122,6 @@ export class RpcClient implements Disposable {
     return [sockets, freeSockets].flatMap((ofHosts) => Object.values(ofHosts).flatMap((ofHost) => ofHost ?? [])).length;
   }
 
-  /** Closes the connections. */
   [Symbol.dispose](): void {
     this.#connections.destroy();
   }

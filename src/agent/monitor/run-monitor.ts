@@ -41,7 +41,6 @@ export function targetFinder(
   };
 }
 
-/** Monitors the current run of a node's daemon. */
 export class RunMonitor {
   readonly #options: RunMonitorOptions;
   #current: { key: string; rpc: RpcEndpoint; abort: AbortController } | undefined;

@@ -35,7 +35,6 @@ export interface ExitTrackerOptions {
   hasSpace(): Promise<boolean | null>;
 }
 
-/** Records unexpected exits of a node's daemon. */
 export class ExitTracker {
   readonly #options: ExitTrackerOptions;
   #reported: (ReportedExit & { workloadId: string }) | undefined;

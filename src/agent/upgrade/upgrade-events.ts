@@ -6,25 +6,13 @@ import type { NewEvent } from '../outbox/event.ts';
 /** Escaped as JSON, each unit may take six bytes, and an event of more than 16 KiB is refused. */
 const maxReasonLength = 2500;
 
-export type UpgradeStep =
-  | 'fetching'
-  | 'fetched'
-  | 'rehearsing'
-  | 'rehearsed'
-  | 'switching'
-  | 'judging'
-  | 'committed'
-  | 'rolled_back'
-  | 'failed'
-  | 'dropped';
-
 export interface ReportedRequest {
   requestId: string;
   fromVersion: string;
   targetVersion: string;
 }
 
-const messages: Record<UpgradeStep, (request: ReportedRequest) => string> = {
+const messages = {
   fetching: ({ fromVersion, targetVersion }) => `Downloading version ${targetVersion} (current: ${fromVersion})`,
   fetched: ({ targetVersion }) => `Downloaded and verified version ${targetVersion}`,
   rehearsing: ({ targetVersion }) => `Rehearsing version ${targetVersion}`,
@@ -37,7 +25,9 @@ const messages: Record<UpgradeStep, (request: ReportedRequest) => string> = {
     `Rolled back from ${targetVersion} to ${fromVersion}: ${targetVersion} failed`,
   failed: ({ fromVersion, targetVersion }) => `The upgrade to ${targetVersion} failed; ${fromVersion} is still running`,
   dropped: ({ targetVersion }) => `Cancelled the upgrade to ${targetVersion}: no longer requested`,
-};
+} satisfies Record<string, (request: ReportedRequest) => string>;
+
+export type UpgradeStep = keyof typeof messages;
 
 const textOf = (step: UpgradeStep, request: ReportedRequest): string =>
   step === 'committed' && isRollbackId(request.requestId)

@@ -10,7 +10,6 @@ import { majorOf } from './versions.ts';
 
 export type { OptionType } from './options/describe.ts';
 
-/** One option of a version of bitcoind. */
 export interface ConfigOption extends OptionDescription {
   key: string;
   /** As grouped in bitcoind's help. */
@@ -43,7 +42,6 @@ const silentlyRepeatable = /^(externalip|uacomment|deprecatedrpc|loadblock|vbpar
 
 const descriptions: OptionDescriptions = { ...coreOptions, ...knotsOptions };
 
-/** Returns the description of an option, in any version. */
 export const describedOption = (key: string): OptionDescription | undefined =>
   Object.hasOwn(descriptions, key) ? descriptions[key] : undefined;
 

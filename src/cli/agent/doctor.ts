@@ -8,7 +8,6 @@ import { jsonOption } from '../options.ts';
 import { type OutputOptions, print } from '../output.ts';
 import { agentUser, type SettingFlags, settingsOf, withSettingFlags } from './setting-flags.ts';
 
-/** `satrap agent doctor` and `support-bundle` */
 export function register(agent: Command): void {
   withSettingFlags(agent, 'doctor', 'check everything that the agent depends on, and show how to fix it')
     .addOption(jsonOption)
@@ -24,7 +23,6 @@ export function register(agent: Command): void {
     .action(writeSupportBundle);
 }
 
-/** Checks the host with these settings. */
 export async function findingsOf(given: DoctorSettings): Promise<Finding[]> {
   const [{ gatherFacts }, { judgeFacts }] = await Promise.all([
     import('../../agent/doctor/gather.ts'),

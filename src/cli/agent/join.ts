@@ -159,7 +159,7 @@ export async function join(given: JoinOptions) {
   await applyToProcess({ caFile: caFile ?? configured('ca_file'), proxy: proxy ?? configured('proxy') });
   // Loaded here, because the agent itself never needs them.
   const [{ callWithoutKey }, { EnrolExecutorDocument }] = await Promise.all([
-    import('../api.ts'),
+    import('../call.ts'),
     import('../../contract/agent-operations.generated.ts'),
   ]);
   const former = settingsOrFaults({ config, dataDir });

@@ -11,7 +11,6 @@ import { toCommandError } from '../command-error.ts';
 import { defineCommand, jsonOption, option } from '../options.ts';
 import { age, daysLeft, explanationLines, gibibytes, growth, print, table } from '../output.ts';
 
-/** `satrap agent status`, `health` and `explain` */
 export function register(agent: Command): void {
   const options = [dataDirOption(), jsonOption] as const;
   defineCommand(agent, 'status', 'show the status of this host’s agent', options).action(async (given) => {

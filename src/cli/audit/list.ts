@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { ListAuditActionsDocument, type ListAuditActionsQuery } from '../../contract/operations.generated.ts';
+import type { ListAuditActionsQuery } from '../../contract/operations.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { defineApiCommand } from '../api.ts';
@@ -24,7 +24,7 @@ export function register(audit: Command): void {
       ...{ from: since, to: until, take: last },
     };
     await printList(api, options, {
-      fetch: async () => (await api.call(ListAuditActionsDocument, { filter })).auditActions.nodes.toReversed(),
+      fetch: async () => (await api.call('ListAuditActions', { filter })).auditActions.nodes.toReversed(),
       hint: 'no matching actions',
       lines: (actions) => actions.flatMap(actionLines),
     });

@@ -11,7 +11,6 @@ const setup = {
   fish: 'satrap completion fish > ~/.config/fish/completions/satrap.fish',
 } as const;
 
-/** `satrap completion bash`, `zsh` and `fish` */
 export function register(group: Command): void {
   for (const [shell, command] of Object.entries(setup))
     defineCommand(group, shell, `print the completion script of ${shell}`)

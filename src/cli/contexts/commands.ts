@@ -1,20 +1,10 @@
 import { hostname } from 'node:os';
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Command } from 'commander';
 import { GraphQLClient } from 'graphql-request';
 import { endpointUrl } from '../../contract/endpoint-url.ts';
-import {
-  ConfirmSignInDocument,
-  CreateApiKeyDocument,
-  GetSingleSignOnDocument,
-  ResetPasswordDocument,
-  RevokeApiKeyDocument,
-  SignInDocument,
-  SignOutDocument,
-  WhoAmIDocument,
-} from '../../contract/operations.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
-import { Api, answered, callWithoutKey, defaultUrl, defineApiCommand, urlOption } from '../api.ts';
+import { Api, defaultUrl, defineApiCommand, documentOf, urlOption } from '../api.ts';
+import { answered, callWithoutKey } from '../call.ts';
 import { CommandError } from '../command-error.ts';
 import { defineCommand, jsonOption, option, withAction } from '../options.ts';
 import { print, printLines, tableLines } from '../output.ts';
@@ -57,7 +47,7 @@ async function login(
 async function signIn(url: string, givenEmail: string | undefined): Promise<Context> {
   const isTerminal = process.stdin.isTTY;
   const call = openSession(url);
-  const { singleSignOn } = await call(GetSingleSignOnDocument, {});
+  const { singleSignOn } = await call('GetSingleSignOn', {});
   if (singleSignOn != null)
     console.error(
       `If you sign in with ${singleSignOn.name}, you have no password here: create a personal key in the console, then run: satrap login ${url} --api-key-file FILE`,
@@ -67,18 +57,18 @@ async function signIn(url: string, givenEmail: string | undefined): Promise<Cont
   const email = givenEmail ?? (await ask('E-mail: '));
   const [line = '', codeLine = ''] = isTerminal ? [] : await readLines();
   const password = isTerminal ? await askSecret('Password: ') : line;
-  const { signIn: signedIn } = await call(SignInDocument, { data: { email, password } });
+  const { signIn: signedIn } = await call('SignIn', { data: { email, password } });
   if (signedIn.needsSecondFactor) {
     const asked = 'Code of your authenticator app, or a recovery code: ';
     const code = (isTerminal ? await askSecret(asked) : codeLine).trim();
-    await call(ConfirmSignInDocument, { data: /^\d{6}$/.test(code) ? { code } : { recoveryCode: code } });
+    await call('ConfirmSignIn', { data: /^\d{6}$/.test(code) ? { code } : { recoveryCode: code } });
   }
-  const { viewer } = await call(WhoAmIDocument, {});
+  const { viewer } = await call('WhoAmI', {});
   if (viewer?.organization == null)
     throw new CommandError('you are not a member of an active organization; ask for an invitation');
   const data = { purpose: 'personal' as const, name: `command line on ${hostname()}`.slice(0, 63) };
-  const { createApiKey } = await call(CreateApiKeyDocument, { data });
-  await call(SignOutDocument, {});
+  const { createApiKey } = await call('CreateApiKey', { data });
+  await call('SignOut', {});
   return {
     url,
     key: createApiKey.secret,
@@ -90,7 +80,7 @@ async function signIn(url: string, givenEmail: string | undefined): Promise<Cont
 
 async function describeKey(url: string, apiKeyFile: string): Promise<Context> {
   const api = new Api({ url, apiKeyFile });
-  const { viewer } = await api.call(WhoAmIDocument, {});
+  const { viewer } = await api.call('WhoAmI', {});
   if (viewer?.person == null || viewer.organization == null || viewer.credential == null)
     throw new CommandError(
       'the control plane does not accept this personal API key; create one with: satrap login URL',
@@ -101,8 +91,8 @@ async function describeKey(url: string, apiKeyFile: string): Promise<Context> {
 }
 
 /**
- * Opens a session, which lasts until a key is created and keeps cookies as a browser does. Returns a function that calls the API and throws
- * CommandError with its message.
+ * Opens a session, which lasts until a key is created and keeps cookies as a browser does. Returns a function that
+ * calls the API and throws CommandError with its message.
  */
 function openSession(url: string) {
   const cookies = new Map<string, string>();
@@ -121,8 +111,11 @@ function openSession(url: string) {
       return response;
     },
   });
-  return <T extends object, V extends object>(document: TypedDocumentNode<T, V>, variables: V) =>
-    answered<T>(url, client.request<T, object>({ document, variables, signal: AbortSignal.timeout(30_000) }));
+  const call: Api['call'] = (name, variables) => {
+    const request = { document: documentOf(name), variables, signal: AbortSignal.timeout(30_000) };
+    return answered(url, client.request<object, object>(request));
+  };
+  return call;
 }
 
 export function registerLogout(command: Command): void {
@@ -135,7 +128,7 @@ export function registerLogout(command: Command): void {
     const [name, { keyId, url }] = requireContext(contexts, context);
     try {
       const api = new Api({ context: name }, { ...process.env, SATRAP_API_KEY: undefined });
-      await api.call(RevokeApiKeyDocument, { id: keyId });
+      await api.call('RevokeApiKey', { id: keyId });
     } catch (error) {
       // An unknown key grants nothing, for example after the control plane was lost.
       const isWorthless = error instanceof CommandError && error.fields.code === 'unauthenticated';
@@ -151,7 +144,6 @@ export function registerLogout(command: Command): void {
   });
 }
 
-/** `satrap context list`, `show`, `use` and `remove` */
 export function registerContext(context: Command): void {
   const listed = 'list the control planes that you are signed in to';
   defineCommand(context, 'list', listed, [jsonOption]).action((options) => {
@@ -175,7 +167,7 @@ export function registerContext(context: Command): void {
   });
   const shown = 'show the current control plane, its version, and who you are there';
   defineApiCommand(context, 'show', shown).action(async (api, options) => {
-    const { viewer } = await api.call(WhoAmIDocument, {});
+    const { viewer } = await api.call('WhoAmI', {});
     const { url } = api.access;
     const row = [url, viewer?.controlPlaneVersion, viewer?.organization?.name, viewer?.person?.email];
     print({ url, ...viewer }, options, () =>
@@ -205,7 +197,7 @@ export function registerSetPassword(command: Command): void {
   withAction(command, options, async ({ url, revokeKeys = false }) => {
     const person = process.stdin.isTTY ? await askPerson() : await readInput();
     const data = { ...person, revokePersonalKeys: revokeKeys };
-    await callWithoutKey(url, ResetPasswordDocument, { data });
+    await callWithoutKey(url, documentOf('ResetPassword'), { data });
     console.error('Password set. All earlier sessions were signed out.');
     console.error(
       revokeKeys

@@ -122,20 +122,17 @@ async function createKeyThroughApi(
   url: string,
   { purpose, name, organization }: { purpose: 'executor' | 'personal'; name: string; organization: string | undefined },
 ) {
-  const [{ Api }, { CreateApiKeyDocument, GetViewerDocument }] = await Promise.all([
-    import('../api.ts'),
-    import('../../contract/operations.generated.ts'),
-  ]);
+  const { Api } = await import('../api.ts');
   const api = new Api({ url });
   if (organization !== undefined) {
     // The API creates keys only for the caller's organization.
-    const own = (await api.call(GetViewerDocument, {})).viewer?.organization;
+    const own = (await api.call('GetViewer', {})).viewer?.organization;
     if (organization !== own?.name && organization !== own?.id)
       throw new CommandError(
         `the key in SATRAP_API_KEY belongs to ${own?.name ?? 'another organization'}, not to ${organization}; use a key of ${organization}`,
       );
   }
-  const { createApiKey } = await api.call(CreateApiKeyDocument, { data: { purpose, name } });
+  const { createApiKey } = await api.call('CreateApiKey', { data: { purpose, name } });
   return { id: createApiKey.apiKey.id, key: createApiKey.secret };
 }
 

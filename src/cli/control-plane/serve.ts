@@ -12,7 +12,6 @@ import { defineCommand } from '../options.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { listenOptions, portWarning, type ServeOptions, serveOptions, serveSettings } from './options.ts';
 
-/** `satrap control-plane serve` and `health` */
 export function register(controlPlane: Command): void {
   defineCommand(controlPlane, 'serve', 'serve the API', serveOptions).action(serve);
   const checked = 'check that this machine’s control plane answers, as GET /healthz does';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { maxPageSize } from '../../contract/limits.ts';
-import { ListEventsDocument, type ListEventsQuery } from '../../contract/operations.generated.ts';
+import type { ListEventsQuery } from '../../contract/operations.generated.ts';
 import type { EventFilterInput } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
@@ -27,7 +27,7 @@ export function register(events: Command): void {
     const { node: nodeName, host: executorName, level, kind, since: from, until: to } = options;
     if (options.follow && to !== undefined) throw new CommandError('use either --follow or --until', 'usage');
     const filter = { nodeName, executorName, level: level && [level], kind, from, to };
-    const { events } = await api.call(ListEventsDocument, { filter: { ...filter, take: options.last } });
+    const { events } = await api.call('ListEvents', { filter: { ...filter, take: options.last } });
     if (events.nodes.length === 0) await requirePersonalKey(api);
     if (options.follow) return follow(events, filter, api, options);
     const nodes = events.nodes.toReversed();
@@ -62,7 +62,7 @@ export async function* eventsAfter(
   const shown = new Set(page.nodes.map(({ id }) => id));
   let cursor = page.pageInfo.endCursor;
   for (;;) {
-    const { events } = await api.call(ListEventsDocument, {
+    const { events } = await api.call('ListEvents', {
       filter: { ...filter, take: maxPageSize, direction: 'newer', cursor },
     });
     yield* events.nodes.filter(({ id }) => !shown.has(id));

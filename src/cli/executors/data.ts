@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { defaultDataRoot } from '../../contract/names.ts';
-import { type ExecutorRowFragment, RemoveKeptDataDocument } from '../../contract/operations.generated.ts';
+import type { ExecutorRowFragment } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
@@ -32,7 +32,7 @@ export function register(executors: Command): void {
       if (!options.yes)
         await confirm(`Permanently delete the chain data of ${printable(name)} (${nodeId}) on ${host}?`);
       const data = { executorId, nodeId, name, wallets: options.wallet };
-      const { removeKeptData } = await api.call(RemoveKeptDataDocument, { data });
+      const { removeKeptData } = await api.call('RemoveKeptData', { data });
       print(removeKeptData, options, () => [`deleting the chain data of ${name}`]);
     },
   );

@@ -1,11 +1,6 @@
 import type { Command } from 'commander';
 import { marked, warningLines } from '../../contract/lifecycle-words.ts';
-import {
-  DeleteExecutorDocument,
-  ListExecutorOffersDocument,
-  type ListExecutorOffersQuery,
-  RecoverExecutorDocument,
-} from '../../contract/operations.generated.ts';
+import type { ListExecutorOffersQuery } from '../../contract/operations.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
@@ -26,7 +21,7 @@ export function register(executors: Command): void {
     [option('--all', 'all hosts that offer nodes'), dryRunOption, yesOption],
   ).action(async (api, { all, dryRun, yes, ...options }, nameOrId) => {
     if ((nameOrId === undefined) === !all && !dryRun) throw new CommandError('name a host or add --all', 'usage');
-    const { executorOffers } = await api.call(ListExecutorOffersDocument, {});
+    const { executorOffers } = await api.call('ListExecutorOffers', {});
     if (executorOffers.length === 0) await requirePersonalKey(api);
     const offers = executorOffers.filter(
       ({ executor: { id, name } }) => nameOrId === undefined || [id, name].includes(nameOrId),
@@ -41,7 +36,7 @@ export function register(executors: Command): void {
     }
     const recovered = [];
     for (const { executor, offeredAt } of offers)
-      recovered.push((await api.call(RecoverExecutorDocument, { id: executor.id, offeredAt })).recoverExecutor);
+      recovered.push((await api.call('RecoverExecutor', { id: executor.id, offeredAt })).recoverExecutor);
     print(recovered, options, () => takeoverLines(offers));
   });
   const deleted = 'delete a host that has no nodes or is lost';
@@ -49,7 +44,7 @@ export function register(executors: Command): void {
     forEachName(names, options, async (nameOrId) => {
       const { id, name } = await findExecutor(api, nameOrId);
       if (!yes) await confirm(`Delete ${name}?`);
-      const { deleteExecutor } = await api.call(DeleteExecutorDocument, { id });
+      const { deleteExecutor } = await api.call('DeleteExecutor', { id });
       return { result: deleteExecutor, lines: [`Deleted ${name}. Stop its agent, or it registers again.`] };
     }),
   );

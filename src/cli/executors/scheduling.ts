@@ -1,12 +1,5 @@
 import type { Command } from 'commander';
-import {
-  CordonExecutorDocument,
-  DrainExecutorDocument,
-  type ExecutorRowFragment,
-  LabelExecutorDocument,
-  UncordonExecutorDocument,
-  UndrainExecutorDocument,
-} from '../../contract/operations.generated.ts';
+import type { ExecutorRowFragment } from '../../contract/operations.generated.ts';
 import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
 import { forEachName } from '../each-name.ts';
 import { findExecutor } from '../find.ts';
@@ -18,15 +11,15 @@ import { waitForChange } from '../wait.ts';
 export function register(executors: Command): void {
   defineLabelCommand(executors, 'hosts', async (api, nameOrId, data) => {
     const { id } = await findExecutor(api, nameOrId);
-    return (await api.call(LabelExecutorDocument, { id, data })).updateExecutor;
+    return (await api.call('LabelExecutor', { id, data })).updateExecutor;
   });
   const cordon = acting(
     async (api, id, { reason }: { reason: string }) =>
-      (await api.call(CordonExecutorDocument, { id, reason })).cordonExecutor,
+      (await api.call('CordonExecutor', { id, reason })).cordonExecutor,
   );
-  const uncordon = acting(async (api, id) => (await api.call(UncordonExecutorDocument, { id })).uncordonExecutor);
+  const uncordon = acting(async (api, id) => (await api.call('UncordonExecutor', { id })).uncordonExecutor);
   const drain = acting(async (api, id, { reason, wait }: { reason: string; wait: boolean | undefined }) => {
-    const { drainExecutor } = await api.call(DrainExecutorDocument, { id, reason });
+    const { drainExecutor } = await api.call('DrainExecutor', { id, reason });
     if (!wait) return drainExecutor;
     return waitForChange(api, ['executor', 'node'], async (report) => {
       const executor = await findExecutor(api, id);
@@ -34,7 +27,7 @@ export function register(executors: Command): void {
       report(`${executor.name}: ${statusText(executor)}`);
     });
   });
-  const undrain = acting(async (api, id) => (await api.call(UndrainExecutorDocument, { id })).undrainExecutor);
+  const undrain = acting(async (api, id) => (await api.call('UndrainExecutor', { id })).undrainExecutor);
   // The API requires one.
   const reason = option('--reason <text>', 'reason, shown to others', String, 'no reason given');
   defineApiCommand(executors, 'cordon <hosts...>', 'keep new nodes away', [reason]).action(cordon);

@@ -1,11 +1,6 @@
 import type { Command } from 'commander';
 import { marked, warningLines } from '../../contract/lifecycle-words.ts';
-import {
-  type ExecutorRowFragment,
-  GetExecutorDocument,
-  type GetExecutorQuery,
-  ListExecutorsDocument,
-} from '../../contract/operations.generated.ts';
+import type { ExecutorRowFragment, GetExecutorQuery } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { hostFilters, hostWhere } from '../filters.ts';
@@ -24,7 +19,7 @@ export function register(executors: Command): void {
   defineApiCommand(executors, 'list', 'list hosts', [...hostFilters, watchOption]).action((api, options) => {
     const where = hostWhere(options);
     return printList(api, options, {
-      fetch: async () => (await api.call(ListExecutorsDocument, { where })).executors,
+      fetch: async () => (await api.call('ListExecutors', { where })).executors,
       hint: where === undefined ? 'No hosts yet. Add one with: satrap tokens create' : 'no matching hosts',
       lines: executorLines,
       types: ['executor', 'node'],
@@ -32,7 +27,7 @@ export function register(executors: Command): void {
   });
   const shown = 'show a host: capacity, allocation, disk forecast';
   defineApiCommand(executors, 'show <host>', shown).action(async (api, options, nameOrId) => {
-    const { executor } = await api.call(GetExecutorDocument, { id: (await findExecutor(api, nameOrId)).id });
+    const { executor } = await api.call('GetExecutor', { id: (await findExecutor(api, nameOrId)).id });
     if (executor === null) throw new CommandError(`host ${nameOrId} was deleted`, 'not_found');
     const networks = executor.capabilities.networks.join(', ');
     print(executor, options, () => [

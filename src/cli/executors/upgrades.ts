@@ -1,20 +1,10 @@
 import type { Command } from 'commander';
 import { maxPageSize, maxRolloutGroupSize } from '../../contract/limits.ts';
-import {
-  CancelRolloutDocument,
-  CancelUpgradeDocument,
-  type ExecutorRowFragment,
-  GetRolloutDocument,
-  type GetRolloutQuery,
-  ListExecutorsDocument,
-  ListRolloutsDocument,
-  PauseRolloutDocument,
-  PreviewRolloutDocument,
-  type PreviewRolloutQuery,
-  RequestUpgradeDocument,
-  ResumeRolloutDocument,
-  type RolloutRowFragment,
-  StartRolloutDocument,
+import type {
+  ExecutorRowFragment,
+  GetRolloutQuery,
+  PreviewRolloutQuery,
+  RolloutRowFragment,
 } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
@@ -80,7 +70,7 @@ export function register(executors: Command): void {
   defineApiCommand(upgrade, 'start <host>', 'upgrade an agent', [targetOption, waitOption]).action(
     async (api, { to, wait, ...options }, nameOrId) => {
       const { id } = await findExecutor(api, nameOrId);
-      const { requestExecutorUpgrade } = await api.call(RequestUpgradeDocument, { id, targetVersion: to });
+      const { requestExecutorUpgrade } = await api.call('RequestUpgrade', { id, targetVersion: to });
       const executor = wait ? await untilUpgraded(api, id) : requestExecutorUpgrade;
       print(executor, options, () => upgradeLines(executor));
     },
@@ -91,7 +81,7 @@ export function register(executors: Command): void {
   });
   defineApiCommand(upgrade, 'cancel <host>', 'cancel the upgrade').action(async (api, options, nameOrId) => {
     const { id } = await findExecutor(api, nameOrId);
-    const { cancelExecutorUpgrade } = await api.call(CancelUpgradeDocument, { id });
+    const { cancelExecutorUpgrade } = await api.call('CancelUpgrade', { id });
     print(cancelExecutorUpgrade, options, () => upgradeLines(cancelExecutorUpgrade));
   });
   const rollout = executors
@@ -123,9 +113,8 @@ export function register(executors: Command): void {
       ? await choose(api, { to, label, except })
       : await Promise.all(names.map((name) => findExecutor(api, name)));
     const data = { executorIds: chosen.map(({ id }) => id), targetVersion: to, groupSize };
-    if (!dryRun)
-      return printChanged(api, (await api.call(StartRolloutDocument, { data })).startUpgradeRollout, options);
-    const { previewUpgradeRollout: preview } = await api.call(PreviewRolloutDocument, { data });
+    if (!dryRun) return printChanged(api, (await api.call('StartRollout', { data })).startUpgradeRollout, options);
+    const { previewUpgradeRollout: preview } = await api.call('PreviewRollout', { data });
     if (preview === null) throw new CommandError('a host was deleted in the meantime; run the command again');
     print(preview, options, () => previewLines(preview));
     // For scripts.
@@ -135,7 +124,7 @@ export function register(executors: Command): void {
   const listOptions = [lastOption('rollouts', 20), watchOption] as const;
   defineApiCommand(rollout, 'list', 'list rollouts, newest first', listOptions).action((api, { last, ...options }) =>
     printList(api, options, {
-      fetch: async () => (await api.call(ListRolloutsDocument, { take: last })).upgradeRollouts,
+      fetch: async () => (await api.call('ListRollouts', { take: last })).upgradeRollouts,
       hint: noRollouts,
       lines: rolloutTable,
       types: ['rollout'],
@@ -151,16 +140,16 @@ export function register(executors: Command): void {
   const last = 'start no more groups; upgrades in progress finish';
   const commands = [
     defineApiCommand(rollout, 'pause [rollout]', 'pause before the next group').action(async (api, options, given) => {
-      const { pauseUpgradeRollout } = await api.call(PauseRolloutDocument, { id: given ?? (await activeId(api)) });
+      const { pauseUpgradeRollout } = await api.call('PauseRollout', { id: given ?? (await activeId(api)) });
       await printChanged(api, pauseUpgradeRollout, options);
     }),
     defineApiCommand(rollout, 'resume [rollout]', after, resumeOptions).action(async (api, options, given) => {
       const variables = { id: given ?? (await activeId(api)), skipFailed: options.skipFailed ?? false };
-      const { resumeUpgradeRollout } = await api.call(ResumeRolloutDocument, variables);
+      const { resumeUpgradeRollout } = await api.call('ResumeRollout', variables);
       await printChanged(api, resumeUpgradeRollout, options);
     }),
     defineApiCommand(rollout, 'cancel [rollout]', last).action(async (api, options, given) => {
-      const { cancelUpgradeRollout } = await api.call(CancelRolloutDocument, { id: given ?? (await activeId(api)) });
+      const { cancelUpgradeRollout } = await api.call('CancelRollout', { id: given ?? (await activeId(api)) });
       await printChanged(api, cancelUpgradeRollout, options);
     }),
   ];
@@ -172,7 +161,7 @@ async function choose(
   api: Api,
   { to, label, except }: { to: string; label: readonly KeyValue[]; except: readonly string[] },
 ): Promise<ExecutorRowFragment[]> {
-  const { executors } = await api.call(ListExecutorsDocument, {
+  const { executors } = await api.call('ListExecutors', {
     where: { version: { not: { equals: to } }, name: { notIn: [...except] }, labels: [...label] },
   });
   return executors.length > 0
@@ -194,7 +183,7 @@ const previewLines = ({ accepted, members }: NonNullable<PreviewRolloutQuery['pr
 /** Returns the id of the only active rollout. Throws CommandError. */
 async function activeId(api: Api): Promise<string> {
   const where = { state: { in: ['running', 'paused', 'stopped'] as RolloutRowFragment['state'][] } };
-  const { upgradeRollouts } = await api.call(ListRolloutsDocument, { where, take: 2 });
+  const { upgradeRollouts } = await api.call('ListRollouts', { where, take: 2 });
   const [only, ...others] = upgradeRollouts;
   if (only === undefined) return notFound(api, 'no active rollout; name one from: satrap hosts rollout list');
   if (others.length === 0) return only.id;
@@ -225,7 +214,7 @@ const untilOver = (api: Api, id: string): Promise<RolloutRowFragment> =>
     api,
     ['rollout'],
     async (report) => {
-      const { upgradeRollout } = await api.call(GetRolloutDocument, { id });
+      const { upgradeRollout } = await api.call('GetRollout', { id });
       if (upgradeRollout === null) throw new CommandError(`rollout ${id} was deleted`, 'not_found');
       const { members: _members, ...rollout } = upgradeRollout;
       if (rollout.state !== 'running') return rollout;
@@ -241,7 +230,7 @@ const noRollouts = 'no rollouts yet; start one with: satrap hosts rollout start'
 
 /** Throws CommandError without rollouts. */
 async function newestRolloutId(api: Api): Promise<string> {
-  const { upgradeRollouts } = await api.call(ListRolloutsDocument, { take: 1 });
+  const { upgradeRollouts } = await api.call('ListRollouts', { take: 1 });
   return upgradeRollouts[0]?.id ?? notFound(api, noRollouts);
 }
 
@@ -249,7 +238,7 @@ async function newestRolloutId(api: Api): Promise<string> {
 async function wholeRollout(api: Api, id: string): Promise<Rollout> {
   const members: MemberRow[] = [];
   for (;;) {
-    const { upgradeRollout } = await api.call(GetRolloutDocument, { id, skip: members.length });
+    const { upgradeRollout } = await api.call('GetRollout', { id, skip: members.length });
     if (upgradeRollout === null)
       throw new CommandError(`no rollout ${id}; see: satrap hosts rollout list`, 'not_found');
     members.push(...upgradeRollout.members);

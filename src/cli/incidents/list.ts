@@ -1,17 +1,11 @@
 import type { Command } from 'commander';
-import {
-  AcknowledgeIncidentDocument,
-  GetIncidentDocument,
-  type IncidentRowFragment,
-  ListIncidentsDocument,
-} from '../../contract/operations.generated.ts';
+import type { IncidentRowFragment } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { notFound } from '../find.ts';
 import { printList } from '../lists.ts';
 import { choiceOption, lastOption, option, watchOption } from '../options.ts';
 import { age, print } from '../output.ts';
 
-/** `satrap incidents list`, `show` and `acknowledge` */
 export function register(incidents: Command): void {
   defineApiCommand(incidents, 'list', 'list incidents, the open ones critical first', [
     choiceOption('--status <status>', 'filter by status', ['open', 'closed', 'all']).default('open'),
@@ -20,21 +14,21 @@ export function register(incidents: Command): void {
   ]).action((api, { status, last, ...options }) => {
     const variables = { status: status === 'all' ? null : status, filter: { take: last } };
     return printList(api, options, {
-      fetch: async () => (await api.call(ListIncidentsDocument, variables)).notificationIncidents.nodes,
+      fetch: async () => (await api.call('ListIncidents', variables)).notificationIncidents.nodes,
       hint: 'no matching incidents',
       lines: (incidents) => incidents.flatMap(incidentLines),
       types: ['incident'],
     });
   });
   defineApiCommand(incidents, 'show <incident>', 'show an incident').action(async (api, options, id) => {
-    const { notificationIncident: incident } = await api.call(GetIncidentDocument, { id });
+    const { notificationIncident: incident } = await api.call('GetIncident', { id });
     if (incident === null) return notFound(api, `no incident ${id}; see: satrap incidents list --status all`);
     print(incident, options, () => incidentLines(incident));
   });
   defineApiCommand(incidents, 'acknowledge <incident>', 'let others know that you are on it', [
     option('--note <text>', 'note for others'),
   ]).action(async (api, { note, ...options }, id) => {
-    const { acknowledgeIncident } = await api.call(AcknowledgeIncidentDocument, { id, note });
+    const { acknowledgeIncident } = await api.call('AcknowledgeIncident', { id, note });
     print(acknowledgeIncident, options, () => incidentLines(acknowledgeIncident));
   });
 }

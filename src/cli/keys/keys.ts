@@ -1,10 +1,5 @@
 import type { Command } from 'commander';
-import {
-  CreateApiKeyDocument,
-  type KeyRowFragment,
-  ListApiKeysDocument,
-  RevokeApiKeyDocument,
-} from '../../contract/operations.generated.ts';
+import type { KeyRowFragment } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { choiceOption, duration, option } from '../options.ts';
 import { age, print } from '../output.ts';
@@ -13,7 +8,7 @@ import { secretFileOption, storingSecret } from '../secret-file.ts';
 
 const keys: Resource<KeyRowFragment> = {
   noun: 'key',
-  fetch: async (api, page) => (await api.call(ListApiKeysDocument, page)).apiKeys,
+  fetch: async (api, page) => (await api.call('ListApiKeys', page)).apiKeys,
   namesOf: ({ id, name }) => [id, name],
   columns: {
     id: 'id',
@@ -40,7 +35,6 @@ const createOptions = [
   secretFileOption,
 ] as const;
 
-/** `satrap keys list`, `show`, `create` and `revoke` */
 export function register(group: Command): void {
   defineList(group, keys, {
     description: 'list API keys, newest first; for owners and admins',
@@ -50,7 +44,7 @@ export function register(group: Command): void {
   defineApiCommand(group, 'create <name>', 'create an API key, whose secret is shown only once', createOptions).action(
     async (api, { purpose = 'personal', host, expires, secretFile, ...options }, name) => {
       const data = { name, purpose, expiresInSeconds: expires ?? null, executorName: host ?? null };
-      const create = async () => (await api.call(CreateApiKeyDocument, { data })).createApiKey;
+      const create = async () => (await api.call('CreateApiKey', { data })).createApiKey;
       const { apiKey, secret } = await storingSecret(secretFile, create, (created) => created.secret);
       // Only the secret goes to standard output, so that you can redirect or pipe it.
       if (secretFile === undefined) print({ ...apiKey, secret }, options, () => [secret]);
@@ -63,7 +57,7 @@ export function register(group: Command): void {
     description: 'revoke API keys within two seconds; they stay in the list',
     question: 'Revoke',
     act: async (api, key) => {
-      const { revokeApiKey } = await api.call(RevokeApiKeyDocument, { id: key.id });
+      const { revokeApiKey } = await api.call('RevokeApiKey', { id: key.id });
       return { result: revokeApiKey, lines: [`revoked ${key.name}`] };
     },
   });

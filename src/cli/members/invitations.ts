@@ -1,10 +1,5 @@
 import type { Command } from 'commander';
-import {
-  type InvitationRowFragment,
-  InviteMemberDocument,
-  ListInvitationsDocument,
-  RevokeInvitationDocument,
-} from '../../contract/operations.generated.ts';
+import type { InvitationRowFragment } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { choiceOption, duration, option } from '../options.ts';
 import { age, print } from '../output.ts';
@@ -13,12 +8,11 @@ import { roles } from './members.ts';
 
 const invitations: Resource<InvitationRowFragment> = {
   noun: 'invitation',
-  fetch: async (api, page) => (await api.call(ListInvitationsDocument, page)).invitations,
+  fetch: async (api, page) => (await api.call('ListInvitations', page)).invitations,
   namesOf: ({ id, email }) => [id, email],
   columns: { id: 'id', email: 'email', role: 'role', age: ({ createdAt }) => age(createdAt), expires: 'expiresAt' },
 };
 
-/** `satrap invitations list`, `create` and `revoke` */
 export function register(group: Command): void {
   defineList(group, invitations, {
     description: 'list open invitations, newest first; for owners and admins',
@@ -29,7 +23,7 @@ export function register(group: Command): void {
     option('--expires <duration>', 'lifetime of the link, 1d to 30d (default: 7d)', duration),
   ]).action(async (api, { role = 'member', expires, ...options }, email) => {
     const data = { email, role, expiresInSeconds: expires ?? null };
-    const { invitation, token, link } = (await api.call(InviteMemberDocument, { data })).inviteMember;
+    const { invitation, token, link } = (await api.call('InviteMember', { data })).inviteMember;
     print({ ...invitation, token, link }, options, () => [link ?? token]);
     if (options.json) return;
     const without = ' The control plane has no public URL: open /accept-invitation#token=TOKEN in the console.';
@@ -39,7 +33,7 @@ export function register(group: Command): void {
     description: 'revoke invitations',
     question: 'Revoke',
     act: async (api, { id, email }) => {
-      const { revokeInvitation } = await api.call(RevokeInvitationDocument, { id });
+      const { revokeInvitation } = await api.call('RevokeInvitation', { id });
       return { result: revokeInvitation, lines: [`revoked the invitation of ${email}`] };
     },
   });

@@ -1,10 +1,5 @@
 import type { Command } from 'commander';
-import {
-  ListMembersDocument,
-  type MemberRowFragment,
-  RemoveMemberDocument,
-  UpdateMemberRoleDocument,
-} from '../../contract/operations.generated.ts';
+import type { MemberRowFragment } from '../../contract/operations.generated.ts';
 import type { OrganizationRole } from '../../contract/types.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { forEachName } from '../each-name.ts';
@@ -16,7 +11,7 @@ export const roles = ['owner', 'admin', 'member'] as const satisfies readonly Or
 
 const members: Resource<MemberRowFragment> = {
   noun: 'member',
-  fetch: async (api, page) => (await api.call(ListMembersDocument, page)).members,
+  fetch: async (api, page) => (await api.call('ListMembers', page)).members,
   namesOf: ({ id, person }) => [id, person.email],
   columns: {
     id: 'id',
@@ -27,7 +22,6 @@ const members: Resource<MemberRowFragment> = {
   },
 };
 
-/** `satrap members list`, `show`, `update` and `remove` */
 export function register(group: Command): void {
   defineList(group, members, { description: 'list members, oldest first', hint: 'no members' });
   defineShow(group, members, 'show a member');
@@ -36,7 +30,7 @@ export function register(group: Command): void {
   ]).action((api, { role, ...options }, names) =>
     forEachName(names, options, async (name) => {
       const { id } = await findIn(api, members, name);
-      const { updateMemberRole: updated } = await api.call(UpdateMemberRoleDocument, { id, role });
+      const { updateMemberRole: updated } = await api.call('UpdateMemberRole', { id, role });
       return { result: updated, lines: [`${updated.person.email} is ${updated.role}`] };
     }),
   );
@@ -44,7 +38,7 @@ export function register(group: Command): void {
     description: 'remove members and revoke their keys for the organization',
     question: 'Remove',
     act: async (api, { id, person }) => {
-      const { removeMember } = await api.call(RemoveMemberDocument, { id });
+      const { removeMember } = await api.call('RemoveMember', { id });
       return { result: removeMember, lines: [`removed ${person.email}`] };
     },
   });

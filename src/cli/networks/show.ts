@@ -1,10 +1,6 @@
 import type { Command } from 'commander';
 import { branchTitle, inTreeOrder, versionsOn } from '../../contract/branch-tree.ts';
-import {
-  GetNetworkDocument,
-  ListNetworksDocument,
-  type NetworkRowFragment,
-} from '../../contract/operations.generated.ts';
+import type { NetworkRowFragment } from '../../contract/operations.generated.ts';
 import { type Api, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { requirePersonalKey } from '../find.ts';
@@ -12,12 +8,11 @@ import { printList } from '../lists.ts';
 import { watchOption } from '../options.ts';
 import { print, table } from '../output.ts';
 
-/** `satrap networks list` and `show` */
 export function register(networks: Command): void {
   const listed = 'list networks, and whether their nodes agree';
   defineApiCommand(networks, 'list', listed, [watchOption]).action((api, options) =>
     printList(api, options, {
-      fetch: async () => (await api.call(ListNetworksDocument, {})).networks,
+      fetch: async () => (await api.call('ListNetworks', {})).networks,
       hint: 'no running node has reported a block',
       lines: (networks) =>
         table(networks, {
@@ -32,7 +27,7 @@ export function register(networks: Command): void {
   );
   const shown = 'show the branches of a network and the nodes on each';
   defineApiCommand(networks, 'show <network>', shown).action(async (api, options, name) => {
-    const { network } = await api.call(GetNetworkDocument, { name });
+    const { network } = await api.call('GetNetwork', { name });
     if (network === null) return unknown(api, name);
     print(network, options, () => networkLines(network));
   });
@@ -40,7 +35,7 @@ export function register(networks: Command): void {
 
 /** Throws CommandError with the networks that exist. */
 async function unknown(api: Api, name: string): Promise<never> {
-  const { networks } = await api.call(ListNetworksDocument, {});
+  const { networks } = await api.call('ListNetworks', {});
   if (networks.length === 0) await requirePersonalKey(api);
   const names = networks.map((network) => network.name).join(', ');
   throw new CommandError(

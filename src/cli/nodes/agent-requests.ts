@@ -4,12 +4,6 @@ import { readCall, readingCalls, signatureOf } from '../../bitcoin/reading-calls
 import type { RequestInput, RequestResult } from '../../contract/agent-requests.ts';
 import { maxLogLines } from '../../contract/limits.ts';
 import { type FollowedText, textsOf } from '../../contract/log-texts.ts';
-import {
-  ExplainNodeDocument,
-  FollowLogDocument,
-  GetAgentRequestDocument,
-  OpenAgentRequestDocument,
-} from '../../contract/operations.generated.ts';
 import type { AgentRequestKind } from '../../contract/types.generated.ts';
 import { parseExactJson } from '../../text/exact-json.ts';
 import { printable } from '../../text/printable.ts';
@@ -35,7 +29,7 @@ export function register(nodes: Command): void {
   const explained = 'explain a node: desired state, observed state, next steps';
   defineApiCommand(nodes, 'explain <node>', explained).action(async (api, options, nameOrId) => {
     const { id, name } = await findNode(api, nameOrId);
-    const { explainNode } = await api.call(ExplainNodeDocument, { id });
+    const { explainNode } = await api.call('ExplainNode', { id });
     if (explainNode === null) throw new CommandError(`${name} was deleted`, 'not_found');
     const { explainedAt, staleReason } = explainNode;
     const age = staleReason == null ? [] : [`as of ${explainedAt}: ${staleReason}`];
@@ -86,7 +80,7 @@ interface Request<K extends AgentRequestKind> {
 
 /** Returns the id of a request that is open now. */
 async function openRequest<K extends AgentRequestKind>(api: Api, request: Request<K>): Promise<string> {
-  return (await api.call(OpenAgentRequestDocument, request)).openAgentRequest.id;
+  return (await api.call('OpenAgentRequest', request)).openAgentRequest.id;
 }
 
 /** Returns the answer of a node's agent. Throws CommandError, which starts with `failure`. */
@@ -97,7 +91,7 @@ async function requestAgent<K extends AgentRequestKind>(
 ): Promise<RequestResult<K>> {
   const id = await openRequest(api, request);
   const answered = await waitFor(async () => {
-    const { agentRequest } = await api.call(GetAgentRequestDocument, { id });
+    const { agentRequest } = await api.call('GetAgentRequest', { id });
     return agentRequest?.status === 'pending' ? undefined : agentRequest;
   });
   if (answered?.status !== 'done')
@@ -116,7 +110,7 @@ export async function* followLog(
   let expected = 0;
   for (let failures = 0; failures < 5; failures++) {
     try {
-      for await (const { nodeLog } of api.subscribe(FollowLogDocument, { id: requestId })) {
+      for await (const { nodeLog } of api.subscribe('FollowLog', { id: requestId })) {
         if (nodeLog == null) continue;
         failures = 0;
         yield* textsOf(nodeLog, expected);
@@ -126,7 +120,7 @@ export async function* followLog(
       if (failures === 4) throw error;
     }
     await reopen();
-    const isOpen = await api.call(GetAgentRequestDocument, { id: requestId }).then(
+    const isOpen = await api.call('GetAgentRequest', { id: requestId }).then(
       ({ agentRequest }) => agentRequest?.status === 'pending',
       // The next attempt shows whether the control plane is back.
       () => true,

@@ -1,9 +1,4 @@
-import {
-  ChangeNodesDocument,
-  type NodeRowFragment,
-  type NodesChangeRowFragment,
-  PreviewNodesChangeDocument,
-} from '../../contract/operations.generated.ts';
+import type { NodeRowFragment, NodesChangeRowFragment } from '../../contract/operations.generated.ts';
 import type { NodesChangeInput, NodeWhereInput } from '../../contract/types.generated.ts';
 import { counted } from '../../text/counted.ts';
 import type { Api, ApiOptions } from '../api.ts';
@@ -48,7 +43,7 @@ export async function changeSeveral(api: Api, options: SeveralOptions, names: re
     filter === undefined
       ? { OR: [{ id: named }, { name: named }] }
       : { AND: [filter, ...(only === undefined ? [] : [only])].filter((each) => Object.keys(each).length > 0) };
-  const { previewNodesChange: preview } = await api.call(PreviewNodesChangeDocument, { data, where });
+  const { previewNodesChange: preview } = await api.call('PreviewNodesChange', { data, where });
   const matching = preview?.results ?? [];
   if (filter !== undefined && matching.length === 0) return notFound(api, 'no matching nodes');
   /** One node's name may be another one's id. */
@@ -67,7 +62,7 @@ export async function changeSeveral(api: Api, options: SeveralOptions, names: re
   if (chosen.length > 0) {
     const which = filter === undefined ? { id: { in: chosen.map(({ id }) => id) } } : where;
     const variables = { data, where: which, expectedCount: chosen.length };
-    const { changeNodes } = await api.call(ChangeNodesDocument, variables);
+    const { changeNodes } = await api.call('ChangeNodes', variables);
     for (const result of changeNodes.results) results.set(result.id, result);
   }
   const printed = filter === undefined ? names : chosen.map(({ name }) => name);

@@ -2,17 +2,7 @@ import type { Command } from 'commander';
 import { consensusNotes } from '../../bitcoin/clients/registry.ts';
 import { hasPeers, networks } from '../../bitcoin/network.ts';
 import { withState } from '../../contract/lifecycle-words.ts';
-import {
-  CreateNodeDocument,
-  LabelNodeDocument,
-  ListExecutorsDocument,
-  type NodeRowFragment,
-  type PreviewFragment,
-  PreviewNodeCreationDocument,
-  PreviewNodeUpdateDocument,
-  type SettingNotesFragment,
-  UpdateNodeDocument,
-} from '../../contract/operations.generated.ts';
+import type { NodeRowFragment, PreviewFragment, SettingNotesFragment } from '../../contract/operations.generated.ts';
 import type { NodeResourcesInput } from '../../contract/types.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
@@ -114,10 +104,10 @@ export function register(nodes: Command): void {
       seedFrom: source?.id ?? null,
     };
     if (options.dryRun) {
-      const { previewNodeCreation } = await api.call(PreviewNodeCreationDocument, { data });
+      const { previewNodeCreation } = await api.call('PreviewNodeCreation', { data });
       return printPreview(previewNodeCreation, options);
     }
-    const { createNode } = await api.call(CreateNodeDocument, { data });
+    const { createNode } = await api.call('CreateNode', { data });
     if ((host ?? adopt ?? seedFrom) === undefined && !options.json)
       printLines([`${name} goes to ${createNode.executor.name}: ${createNode.placement?.reason ?? ''}`]);
     warnOfVersion(createNode);
@@ -143,24 +133,24 @@ export function register(nodes: Command): void {
     }
     if (options.dryRun) {
       const node = await findNode(api, nameOrId);
-      const { previewNodeUpdate } = await api.call(PreviewNodeUpdateDocument, changeOf(node, options));
+      const { previewNodeUpdate } = await api.call('PreviewNodeUpdate', changeOf(node, options));
       if (previewNodeUpdate === null) throw new CommandError(`${node.name} was deleted`, 'not_found');
       return printPreview(previewNodeUpdate, options);
     }
-    const { updateNode } = await api.call(UpdateNodeDocument, changeOf(await findNode(api, nameOrId), options));
+    const { updateNode } = await api.call('UpdateNode', changeOf(await findNode(api, nameOrId), options));
     if (options.clientVersion !== undefined) warnOfVersion(updateNode);
     warnOfSettings(updateNode, options.set);
     await printOutcome(api, updateNode, options, isReached(updateNode));
   });
   defineLabelCommand(nodes, 'nodes', async (api, nameOrId, data) => {
     const { id } = await findNode(api, nameOrId);
-    return (await api.call(LabelNodeDocument, { id, data })).updateNode;
+    return (await api.call('LabelNode', { id, data })).updateNode;
   });
 }
 
 /** Throws CommandError unless exactly one host has such chain data. */
 async function orphanIdOf(api: Api, nameOrId: string): Promise<string> {
-  const { executors } = await api.call(ListExecutorsDocument, {});
+  const { executors } = await api.call('ListExecutors', {});
   const orphans = executors.flatMap((executor) => executor.orphans.map((orphan) => ({ ...orphan, on: executor.name })));
   const byId = orphans.find(({ nodeId }) => nodeId === nameOrId);
   const byName = orphans.filter(({ name }) => name === nameOrId);

@@ -1,10 +1,5 @@
 import type { Command } from 'commander';
-import {
-  GetRpcCredentialRotationDocument,
-  GetRpcCredentialsDocument,
-  RotateRpcCredentialsDocument,
-  type RotationFragment,
-} from '../../contract/operations.generated.ts';
+import type { RotationFragment } from '../../contract/operations.generated.ts';
 import { counted } from '../../text/counted.ts';
 import { printable } from '../../text/printable.ts';
 import { type Api, defineApiCommand } from '../api.ts';
@@ -20,7 +15,7 @@ export function register(nodes: Command): void {
   const credentials = nodes.command('credentials').description('manage the RPC user and password of all nodes: show');
   defineApiCommand(credentials, 'show', shown)
     .action(async (api, options) => {
-      const { nodeRpcCredentials: pair } = await api.call(GetRpcCredentialsDocument, {});
+      const { nodeRpcCredentials: pair } = await api.call('GetRpcCredentials', {});
       if (pair === null) throw new CommandError('only owners and admins can see the RPC credentials', 'refused');
       if (pair.refusingNodes > 0)
         console.error(
@@ -46,14 +41,14 @@ export function register(nodes: Command): void {
     waitOption,
   ]).action(async (api, { formerValidFor: minutes, yes, wait, ...options }) => {
     if (!yes) await confirm('Replace the RPC credentials? This restarts each node twice, one by one.');
-    const { rotateRpcCredentials } = await api.call(RotateRpcCredentialsDocument, {
+    const { rotateRpcCredentials } = await api.call('RotateRpcCredentials', {
       formerExpiresInSeconds: minutes === undefined ? null : minutes * 60,
     });
     const rotation = wait ? await untilEnded(api) : rotateRpcCredentials;
     print(rotation, options, () => rotationLines(rotation));
   });
   defineApiCommand(rotate, 'show', 'show the last rotation’s progress').action(async (api, options) => {
-    const { rpcCredentialRotation: rotation } = await api.call(GetRpcCredentialRotationDocument, {});
+    const { rpcCredentialRotation: rotation } = await api.call('GetRpcCredentialRotation', {});
     print(rotation, options, () => (rotation === null ? ['no rotation requested'] : rotationLines(rotation)));
   });
 }
@@ -69,7 +64,7 @@ const untilEnded = (api: Api): Promise<RotationFragment> =>
     api,
     ['node'],
     async (report) => {
-      const { rpcCredentialRotation: rotation } = await api.call(GetRpcCredentialRotationDocument, {});
+      const { rpcCredentialRotation: rotation } = await api.call('GetRpcCredentialRotation', {});
       if (rotation === null) throw new CommandError('no rotation requested');
       if (rotation.stopped) throw new CommandError(`the rotation stopped: ${printable(rotation.stopped)}`);
       if (rotation.endedAt) return rotation;

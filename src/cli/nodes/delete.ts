@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { DeleteNodeDocument, GetNodeDocument, type NodeRowFragment } from '../../contract/operations.generated.ts';
+import type { NodeRowFragment } from '../../contract/operations.generated.ts';
 import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { findNode } from '../find.ts';
@@ -57,7 +57,7 @@ async function deleteOne(api: Api, options: DeleteOptions, nameOrId: string): Pr
     removeData !== undefined || (!keepData && node.desiredState === 'deleted' && node.dataPolicy === 'remove');
   const scope = removesData ? ' and its chain data' : '; its chain data stays';
   if (!yes) await confirm(`Delete ${name} on ${executor.name}${scope}?`);
-  const { deleteNode } = await api.call(DeleteNodeDocument, {
+  const { deleteNode } = await api.call('DeleteNode', {
     id,
     ...(keepData ? { dataPolicy: 'keep' as const } : {}),
     ...(removeData === undefined ? {} : { removal: { name: removeData, wallets: wallet } }),
@@ -69,7 +69,7 @@ async function deleteOne(api: Api, options: DeleteOptions, nameOrId: string): Pr
 
 const untilGone = (api: Api, { id, name }: NodeRowFragment) =>
   waitForChange(api, ['node'], async (report) => {
-    const { node } = await api.call(GetNodeDocument, { id });
+    const { node } = await api.call('GetNode', { id });
     if (node === null) return true;
     report(`${name}: ${node.status.phase}`);
   });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { clients, defaultClient } from '../../bitcoin/clients/registry.ts';
-import { GetNodeOptionsDocument, type GetNodeOptionsQuery } from '../../contract/operations.generated.ts';
+import type { GetNodeOptionsQuery } from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { findExecutor, notFound } from '../find.ts';
 import { choiceOption, describeArguments, hostOption, option } from '../options.ts';
@@ -22,7 +22,7 @@ export function register(nodes: Command): void {
     clientOption,
     clientVersionOption,
   ]).action(async (api, { host, client, clientVersion, ...options }, search) => {
-    const { nodeOptions } = await api.call(GetNodeOptionsDocument, {
+    const { nodeOptions } = await api.call('GetNodeOptions', {
       where: host === undefined ? null : { id: (await findExecutor(api, host)).id },
       client,
       clientVersion,

@@ -1,12 +1,5 @@
 import type { Command } from 'commander';
-import {
-  CancelNodeOperationDocument,
-  GetNodeDocument,
-  GetNodeOperationsDocument,
-  type NodeRowFragment,
-  type OperationFragment,
-  StartNodeOperationDocument,
-} from '../../contract/operations.generated.ts';
+import type { NodeRowFragment, OperationFragment } from '../../contract/operations.generated.ts';
 import { isAnswering } from '../../contract/phases.ts';
 import type { NodeOperationKind } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
@@ -71,7 +64,7 @@ export function register(nodes: Command): void {
     const pending = operations.filter(({ endedAt }) => endedAt === null);
     const found = pending.find(({ cancellable }) => cancellable) ?? pending[0];
     if (found === undefined) throw new CommandError(`${name} has no operation to cancel`, 'not_found');
-    const { cancelNodeOperation } = await api.call(CancelNodeOperationDocument, { nodeId, id: found.id });
+    const { cancelNodeOperation } = await api.call('CancelNodeOperation', { nodeId, id: found.id });
     print(cancelNodeOperation, options, () => [`${name}: ${describeOperation(cancelNodeOperation)}`]);
   });
 }
@@ -86,7 +79,7 @@ async function run(
   const found = await findNode(api, nameOrId);
   const { id: nodeId, name } = found;
   if (question !== undefined && !options.yes) await confirm(question(name));
-  const { startNodeOperation: started } = await api.call(StartNodeOperationDocument, { nodeId, kind, params });
+  const { startNodeOperation: started } = await api.call('StartNodeOperation', { nodeId, kind, params });
   const read = async () => {
     const node = await operationsOf(api, found, 20);
     return { node, operation: node.operations.find(({ id }) => id === started.id) ?? started };
@@ -110,7 +103,7 @@ async function run(
 }
 
 async function operationsOf(api: Api, { id, name }: { id: string; name: string }, take: number) {
-  const { node } = await api.call(GetNodeOperationsDocument, { id, take });
+  const { node } = await api.call('GetNodeOperations', { id, take });
   if (node === null) throw new CommandError(`${name} was deleted`, 'not_found');
   return node;
 }
@@ -186,7 +179,7 @@ export async function printOutcome(
 /** Waits until a node is as requested. Throws CommandError if it starts failing or is deleted. */
 const waitForNode = (api: Api, requested: NodeRowFragment, isDone: (node: NodeRowFragment) => boolean) =>
   waitForChange(api, ['node', 'executor'], async (report) => {
-    const { node } = await api.call(GetNodeDocument, { id: requested.id });
+    const { node } = await api.call('GetNode', { id: requested.id });
     if (node === null) throw new CommandError(`${requested.name} was deleted`, 'not_found');
     // A node that was already failing may not have received the request yet.
     const isOldFailure = requested.status.phase === 'failing' && node.status.since === requested.status.since;

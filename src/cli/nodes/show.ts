@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { configStates } from '../../contract/config-states.ts';
 import { marked, warningLines } from '../../contract/lifecycle-words.ts';
-import { GetNodeDocument, ListNodesDocument, type NodeRowFragment } from '../../contract/operations.generated.ts';
+import type { NodeRowFragment } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
 import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
@@ -19,14 +19,14 @@ export function register(nodes: Command): void {
     const where = nodeWhere(options);
     const noNodes = 'No nodes yet. Deploy one with: satrap nodes create NAME --network signet';
     return printList(api, options, {
-      fetch: async () => (await api.call(ListNodesDocument, { where })).nodes,
+      fetch: async () => (await api.call('ListNodes', { where })).nodes,
       hint: where === undefined ? noNodes : 'no matching nodes',
       lines: (shown) => [...nodeTable(shown), ...warningLines(shown)],
       types: ['node', 'executor'],
     });
   });
   defineApiCommand(nodes, 'show <node>', 'show a node and its configuration').action(async (api, options, nameOrId) => {
-    const { node } = await api.call(GetNodeDocument, { id: (await findNode(api, nameOrId)).id });
+    const { node } = await api.call('GetNode', { id: (await findNode(api, nameOrId)).id });
     if (node === null) throw new CommandError(`node ${nameOrId} was deleted`, 'not_found');
     print(node, options, () => [
       ...nodeTable([node]),

@@ -1,9 +1,5 @@
 import type { Command } from 'commander';
-import {
-  GetNotificationSettingsDocument,
-  type GetNotificationSettingsQuery,
-  SaveNotificationSettingsDocument,
-} from '../../contract/operations.generated.ts';
+import type { GetNotificationSettingsQuery } from '../../contract/operations.generated.ts';
 import type { AlertSeverity, NotificationSettingsInput } from '../../contract/types.generated.ts';
 import { type Api, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
@@ -41,7 +37,6 @@ const setNodeOptions = [
   thresholdOption,
 ] as const;
 
-/** `satrap notifications show`, `set` and `set-node` */
 export function register(group: Command): void {
   defineApiCommand(group, 'show', 'show notification settings, thresholds and muted nodes').action(
     async (api, options) => {
@@ -59,7 +54,7 @@ export function register(group: Command): void {
       };
       if (Object.values(input).every((value) => value === undefined))
         throw new CommandError('nothing to change; see: satrap notifications set --help', 'usage');
-      const save = async () => (await api.call(SaveNotificationSettingsDocument, { input })).saveNotificationSettings;
+      const save = async () => (await api.call('SaveNotificationSettings', { input })).saveNotificationSettings;
       const { webhookSecret } = await storingSecret(secretFile, save, (saved) => saved.webhookSecret);
       const settings = await settingsOf(api);
       const shown = secretFile === undefined ? { ...settings, webhookSecret } : settings;
@@ -76,7 +71,7 @@ export function register(group: Command): void {
       const given = { muted: mute || mutedUntil !== null, mutedUntil, thresholds: thresholdsOf(threshold) };
       const nodes = await Promise.all(names.map((name) => findNode(api, name)));
       const nodeOverrides = nodes.map(({ id }) => ({ nodeId: id, ...given }));
-      await api.call(SaveNotificationSettingsDocument, { input: { nodeOverrides } });
+      await api.call('SaveNotificationSettings', { input: { nodeOverrides } });
       const changed = (await settingsOf(api)).nodeOverrides.filter(({ nodeId }) =>
         nodes.some(({ id }) => id === nodeId),
       );
@@ -89,8 +84,7 @@ type Settings = NonNullable<GetNotificationSettingsQuery['notificationSettings']
 
 /** Returns the settings with those of all nodes. */
 async function settingsOf(api: Api): Promise<Settings> {
-  const fetch = async (skip: number) =>
-    (await api.call(GetNotificationSettingsDocument, { skip })).notificationSettings;
+  const fetch = async (skip: number) => (await api.call('GetNotificationSettings', { skip })).notificationSettings;
   const first = await fetch(0);
   const overrides = pages(async (skip) => (skip === 0 ? first : await fetch(skip)).nodeOverrides);
   return { ...first, nodeOverrides: (await Array.fromAsync(overrides)).flat() };

@@ -1,11 +1,5 @@
 import type { Command } from 'commander';
-import {
-  CreateOrganizationDocument,
-  ListOrganizationsDocument,
-  ListOwnOrganizationsDocument,
-  type OrganizationRowFragment,
-  SetOrganizationActiveDocument,
-} from '../../contract/operations.generated.ts';
+import type { OrganizationRowFragment } from '../../contract/operations.generated.ts';
 import { type Api, defineApiCommand } from '../api.ts';
 import { age, print } from '../output.ts';
 import { defineEach, defineList, defineShow, type Resource } from '../resource.ts';
@@ -14,7 +8,7 @@ import { defineEach, defineList, defineShow, type Resource } from '../resource.t
 const organizations: Resource<OrganizationRowFragment> = {
   noun: 'organization',
   fetch: async (api, page) => {
-    const all = (await api.call(ListOrganizationsDocument, page)).organizations;
+    const all = (await api.call('ListOrganizations', page)).organizations;
     return all.length > 0 || page.skip > 0 ? all : ownOrganizations(api);
   },
   namesOf: ({ id, name }) => [id, name],
@@ -27,7 +21,7 @@ const organizations: Resource<OrganizationRowFragment> = {
 };
 
 async function ownOrganizations(api: Api): Promise<OrganizationRowFragment[]> {
-  const { viewer } = await api.call(ListOwnOrganizationsDocument, {});
+  const { viewer } = await api.call('ListOwnOrganizations', {});
   return (viewer?.organizations ?? []).map(({ organization }) => organization);
 }
 
@@ -47,7 +41,7 @@ export function register(group: Command): void {
     'create <name>',
     'create an organization; for system administrators, unless sign-up is open',
   ).action(async (api, options, name) => {
-    const { createOrganization } = await api.call(CreateOrganizationDocument, { data: { name } });
+    const { createOrganization } = await api.call('CreateOrganization', { data: { name } });
     print(createOrganization, options, () => [`created ${createOrganization.name} (${createOrganization.id})`]);
   });
   const switching = (verb: string, isActive: boolean, description: string) =>
@@ -56,7 +50,7 @@ export function register(group: Command): void {
       question: isActive ? 'Activate' : 'Deactivate',
       act: async (api, { id, name }) => {
         const variables = { id, isActive };
-        const { adminSetOrganizationActive } = await api.call(SetOrganizationActiveDocument, variables);
+        const { adminSetOrganizationActive } = await api.call('SetOrganizationActive', variables);
         return { result: adminSetOrganizationActive, lines: [`${name} is ${isActive ? 'active' : 'inactive'}`] };
       },
     });

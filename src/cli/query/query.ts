@@ -18,7 +18,6 @@ function collectVariable(text: string, previous: object): object {
   }
 }
 
-/** `satrap api` */
 export function register(command: Command): void {
   const variable = 'NAME=TEXT, or NAME:=JSON for other types; may be repeated';
   withApiAction(

@@ -1,11 +1,5 @@
 import type { Command } from 'commander';
-import {
-  CreateReleaseDocument,
-  DeleteReleaseDocument,
-  ListReleasesDocument,
-  type ReleaseRowFragment,
-  UpdateReleaseDocument,
-} from '../../contract/operations.generated.ts';
+import type { ReleaseRowFragment } from '../../contract/operations.generated.ts';
 import type { ExecutorReleaseCreateInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import { defineApiCommand } from '../api.ts';
@@ -25,7 +19,7 @@ export function register(releases: Command): void {
   ]).action((api, { channel, last, ...options }) => {
     const where = channel === undefined ? null : { channel: { equals: channel } };
     return printList(api, options, {
-      fetch: async () => (await api.call(ListReleasesDocument, { where, take: last })).executorReleases,
+      fetch: async () => (await api.call('ListReleases', { where, take: last })).executorReleases,
       hint: 'no matching releases',
       lines: releaseLines,
       types: ['release'],
@@ -33,12 +27,12 @@ export function register(releases: Command): void {
   });
   defineApiCommand(releases, 'show <release>', 'show a release').action(async (api, options, version) => {
     const where = { version: { equals: version } };
-    const [found] = (await api.call(ListReleasesDocument, { where, take: 1 })).executorReleases;
+    const [found] = (await api.call('ListReleases', { where, take: 1 })).executorReleases;
     show(found ?? (await notFound(api, `no release ${version}; see: satrap releases list`)), options);
   });
   const added = 'add a release to the catalog';
   const create = defineApiCommand(releases, 'create <file>', added).action(async (api, options, file) => {
-    const { createExecutorRelease } = await api.call(CreateReleaseDocument, { data: readRelease(file) });
+    const { createExecutorRelease } = await api.call('CreateRelease', { data: readRelease(file) });
     show(createExecutorRelease, options);
   });
   describeArguments(create, { file: 'JSON of an ExecutorReleaseCreateInput' });
@@ -46,13 +40,13 @@ export function register(releases: Command): void {
     requiredOption('--reason <text>', 'reason, shown to others'),
   ]).action(async (api, { reason, ...options }, version) => {
     const change = { version, data: { withdrawnReason: reason } };
-    show((await api.call(UpdateReleaseDocument, change)).updateExecutorRelease, options);
+    show((await api.call('UpdateRelease', change)).updateExecutorRelease, options);
   });
   const removed = 'remove a release from the catalog';
   defineApiCommand(releases, 'delete <release>', removed, [yesOption]).action(
     async (api, { yes, ...options }, version) => {
       if (!yes) await confirm(`Remove release ${version} from the catalog?`);
-      const { deleteExecutorRelease } = await api.call(DeleteReleaseDocument, { version });
+      const { deleteExecutorRelease } = await api.call('DeleteRelease', { version });
       print(deleteExecutorRelease, options, () => [`removed ${deleteExecutorRelease.version} from the catalog`]);
     },
   );

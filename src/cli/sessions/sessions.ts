@@ -1,15 +1,11 @@
 import type { Command } from 'commander';
-import {
-  EndSessionDocument,
-  ListSessionsDocument,
-  type SessionRowFragment,
-} from '../../contract/operations.generated.ts';
+import type { SessionRowFragment } from '../../contract/operations.generated.ts';
 import { age } from '../output.ts';
 import { defineEach, defineList, type Resource } from '../resource.ts';
 
 const sessions: Resource<SessionRowFragment> = {
   noun: 'session',
-  fetch: async (api) => (await api.call(ListSessionsDocument, {})).sessions,
+  fetch: async (api) => (await api.call('ListSessions', {})).sessions,
   namesOf: ({ id }) => [id],
   columns: {
     id: 'id',
@@ -21,7 +17,6 @@ const sessions: Resource<SessionRowFragment> = {
   },
 };
 
-/** `satrap sessions list` and `revoke` */
 export function register(group: Command): void {
   defineList(group, sessions, {
     description: 'list your sessions in the console, most recently used first',
@@ -32,7 +27,7 @@ export function register(group: Command): void {
     description: 'sign out of sessions in the console',
     question: 'Revoke',
     act: async (api, { id }) => {
-      const { endSession } = await api.call(EndSessionDocument, { id });
+      const { endSession } = await api.call('EndSession', { id });
       return { result: { id, ...endSession }, lines: [`revoked ${id}`] };
     },
   });

@@ -1,10 +1,5 @@
 import type { Command } from 'commander';
 import { isPlainHttp } from '../../contract/endpoint-url.ts';
-import {
-  CreateEnrolmentTokenDocument,
-  ListEnrolmentTokensDocument,
-  RevokeEnrolmentTokenDocument,
-} from '../../contract/operations.generated.ts';
 import { defineApiCommand } from '../api.ts';
 import { forEachName } from '../each-name.ts';
 import { printList } from '../lists.ts';
@@ -12,7 +7,6 @@ import { duration, lastOption, option, yesOption } from '../options.ts';
 import { print, table } from '../output.ts';
 import { confirm } from '../prompt.ts';
 
-/** `satrap tokens create`, `list` and `revoke` */
 export function register(tokens: Command): void {
   defineApiCommand(tokens, 'create', 'create an enrolment token to add a host', [
     option('--name <name>', 'name that the token is limited to; required to replace an existing host'),
@@ -20,7 +14,7 @@ export function register(tokens: Command): void {
     option('--expires <duration>', 'lifetime of the token, such as 90m or 7d (default: 1h)', duration),
   ]).action(async (api, { name, expires = 3600, recover = false, ...options }) => {
     const data = { executorName: name ?? null, expiresInSeconds: expires, recovers: recover };
-    const { createEnrolmentToken } = await api.call(CreateEnrolmentTokenDocument, { data });
+    const { createEnrolmentToken } = await api.call('CreateEnrolmentToken', { data });
     const { token, enrolmentToken } = createEnrolmentToken;
     // Only the token goes to standard output, so that you can redirect or pipe it.
     print({ token, ...enrolmentToken }, options, () => [token]);
@@ -29,7 +23,7 @@ export function register(tokens: Command): void {
   const listed = 'list enrolment tokens, newest first';
   defineApiCommand(tokens, 'list', listed, [lastOption('tokens', 50)]).action((api, { last, ...options }) =>
     printList(api, options, {
-      fetch: async () => (await api.call(ListEnrolmentTokensDocument, { take: last })).enrolmentTokens,
+      fetch: async () => (await api.call('ListEnrolmentTokens', { take: last })).enrolmentTokens,
       hint: 'no enrolment tokens; create one with: satrap tokens create',
       lines: (shown) =>
         table(shown, { id: 'id', host: 'executorName', status: 'status', expires: 'expiresAt', 'used by': 'usedBy' }),
@@ -39,13 +33,12 @@ export function register(tokens: Command): void {
   defineApiCommand(tokens, 'revoke <tokens...>', revoked, [yesOption]).action((api, { yes, ...options }, ids) =>
     forEachName(ids, options, async (id) => {
       if (!yes) await confirm(`Revoke the enrolment token ${id}?`);
-      const { revokeEnrolmentToken } = await api.call(RevokeEnrolmentTokenDocument, { id });
+      const { revokeEnrolmentToken } = await api.call('RevokeEnrolmentToken', { id });
       return { result: revokeEnrolmentToken, lines: [`revoked ${id}`] };
     }),
   );
 }
 
-/** How to use a token. */
 function usageOf(token: { expiresAt: string; url: string; name: string | undefined; recover: boolean }): string {
   const { expiresAt, url, name, recover } = token;
   const named = name === undefined ? '' : ` --name ${name}`;

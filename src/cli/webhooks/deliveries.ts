@@ -1,13 +1,5 @@
 import type { Command } from 'commander';
-import {
-  type DeliveryRowFragment,
-  GetDeliveryDocument,
-  ListDeliveriesDocument,
-  RedeliverWebhookDocument,
-  RedeliverWebhooksDocument,
-  RotateWebhookSecretDocument,
-  TestWebhookDocument,
-} from '../../contract/operations.generated.ts';
+import type { DeliveryRowFragment } from '../../contract/operations.generated.ts';
 import { type Api, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { forEachName } from '../each-name.ts';
@@ -21,7 +13,7 @@ import { waitFor } from '../wait.ts';
 
 const deliveries: Resource<DeliveryRowFragment> = {
   noun: 'delivery',
-  fetch: async (api) => (await api.call(ListDeliveriesDocument, {})).webhookDeliveries,
+  fetch: async (api) => (await api.call('ListDeliveries', {})).webhookDeliveries,
   namesOf: ({ id }) => [id],
   columns: {
     id: 'id',
@@ -34,11 +26,10 @@ const deliveries: Resource<DeliveryRowFragment> = {
   },
 };
 
-/** `satrap webhooks test`, `rotate-secret` and `deliveries` */
 export function register(webhooks: Command): void {
   const tested = 'send a test delivery and show its outcome; exits with 1 if it failed';
   defineApiCommand(webhooks, 'test', tested).action(async (api, options) => {
-    const { testNotificationWebhook: sent } = await api.call(TestWebhookDocument, {});
+    const { testNotificationWebhook: sent } = await api.call('TestWebhook', {});
     const delivery = await attempted(api, sent, 1);
     print(delivery, options, () => deliveryLines(delivery));
     if (delivery.status !== 'delivered') process.exitCode = 1;
@@ -47,7 +38,7 @@ export function register(webhooks: Command): void {
   defineApiCommand(webhooks, 'rotate-secret', rotated, [secretFileOption, yesOption]).action(
     async (api, { secretFile, yes, ...options }) => {
       if (!yes) await confirm('Rotate the webhook’s secret?');
-      const rotate = async () => (await api.call(RotateWebhookSecretDocument, {})).rotateWebhookSecret;
+      const rotate = async () => (await api.call('RotateWebhookSecret', {})).rotateWebhookSecret;
       const { secret, ...rest } = await storingSecret(secretFile, rotate, (created) => created.secret);
       if (secretFile === undefined) print({ ...rest, secret }, options, () => [secret]);
       else print({ ...rest, secretFile }, options, () => [`the new secret is in ${secretFile}`]);
@@ -60,7 +51,7 @@ export function register(webhooks: Command): void {
     most: 50,
   });
   defineApiCommand(group, 'show <delivery>', 'show a delivery and its attempts').action(async (api, options, id) => {
-    const { webhookDelivery } = await api.call(GetDeliveryDocument, { id });
+    const { webhookDelivery } = await api.call('GetDelivery', { id });
     if (webhookDelivery === null) return notFound(api, `no delivery ${id}; see: satrap webhooks deliveries list`);
     print(webhookDelivery, options, () => deliveryLines(webhookDelivery));
   });
@@ -70,11 +61,11 @@ export function register(webhooks: Command): void {
       if ((ids.length === 0) === (from === undefined)) throw new CommandError('name deliveries or --since', 'usage');
       if (from !== undefined) {
         const range = { from, to: to ?? new Date().toISOString() };
-        const { redeliverWebhooks } = await api.call(RedeliverWebhooksDocument, range);
+        const { redeliverWebhooks } = await api.call('RedeliverWebhooks', range);
         return print(redeliverWebhooks, options, () => [`repeating ${redeliverWebhooks.count} deliveries`]);
       }
       return forEachName(ids, options, async (id) => {
-        const { redeliverWebhook } = await api.call(RedeliverWebhookDocument, { id });
+        const { redeliverWebhook } = await api.call('RedeliverWebhook', { id });
         const result = wait ? await attempted(api, redeliverWebhook) : redeliverWebhook;
         return { result, lines: deliveryLines(result) };
       });
@@ -85,7 +76,7 @@ export function register(webhooks: Command): void {
 /** Waits until a delivery ends, or has failed `attempts` times. */
 const attempted = (api: Api, { id }: { id: string }, attempts = Number.POSITIVE_INFINITY) =>
   waitFor(async () => {
-    const { webhookDelivery: delivery } = await api.call(GetDeliveryDocument, { id });
+    const { webhookDelivery: delivery } = await api.call('GetDelivery', { id });
     if (delivery === null) return notFound(api, `delivery ${id} was dropped`);
     return delivery.status !== 'pending' || delivery.attempts.length >= attempts ? delivery : undefined;
   });

@@ -34,10 +34,8 @@ const oneOf =
   (value: unknown): T | undefined =>
     values.find((each) => each === value);
 
-/** Returns an API filter for a value. */
 export const equals = <T>(value: T | undefined) => (value === undefined ? undefined : { equals: value });
 
-/** Returns an API filter for a substring of a name. */
 export const contains = (name: string | undefined) =>
   name === undefined ? undefined : { contains: name, mode: 'insensitive' as const };
 

@@ -83,7 +83,6 @@ export interface LifecycleDeps {
   lifecycle: Pick<ClientLifecycle, 'table'>;
 }
 
-/** Returns the lifecycle of a version. */
 export function showLifecycle(table: LifecycleTable, of: ClientVersion, now: Date): ShownLifecycle {
   const { endOfLife, withdrawn, advisories, ...life } = versionLife(table, of, now);
   return {

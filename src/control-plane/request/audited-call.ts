@@ -1,4 +1,4 @@
-import type { Permission } from '../../contract/permissions.ts';
+import type { Permission } from '../../contract/types.generated.ts';
 import type { Database } from '../platform/database/database.ts';
 import { tooManyRefusals } from '../platform/input/errors.ts';
 import type { Caller, PersonCaller } from './caller.ts';

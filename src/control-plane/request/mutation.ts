@@ -1,6 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Permission } from '../../contract/permissions.ts';
-import type { UserErrorCode } from '../../contract/types.generated.ts';
+import type { Permission, UserErrorCode } from '../../contract/types.generated.ts';
 import { type Database, transact } from '../platform/database/database.ts';
 import { AuditedCall, type Done } from './audited-call.ts';
 import type { Caller } from './caller.ts';
@@ -58,7 +57,7 @@ export const memberMutation = mutationFor('member');
 
 export const personMutation = mutationFor('person');
 
-export const systemAdminMutation = mutationFor('systemAdmin');
+export const systemAdminMutation = mutationFor('system_admin');
 
 export const publicMutation = mutationFor('anyone');
 

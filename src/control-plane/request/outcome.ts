@@ -1,6 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { Permission } from '../../contract/permissions.ts';
-import type { ChangeType, UserErrorCode } from '../../contract/types.generated.ts';
+import type { ChangeType, Permission, UserErrorCode } from '../../contract/types.generated.ts';
 import { publish } from '../platform/bus/bus.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Caller } from './caller.ts';

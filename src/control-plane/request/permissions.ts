@@ -1,5 +1,6 @@
 import type { GraphQLError } from 'graphql';
-import { isAdminOf, type Permission, permissionOf, type RootName } from '../../contract/permissions.ts';
+import { isAdminOf, permissionOf, type RootName } from '../../contract/permissions.ts';
+import type { Permission } from '../../contract/types.generated.ts';
 import { forbidden, unauthenticated } from '../platform/input/errors.ts';
 import { type Caller, type ExecutorCaller, isAffiliated, type PersonalCaller, type PersonCaller } from './caller.ts';
 
@@ -14,7 +15,7 @@ export interface CallerOf extends Record<Permission, Caller | null> {
   member: PersonalCaller;
   admin: PersonalCaller;
   executor: ExecutorCaller;
-  systemAdmin: PersonCaller;
+  system_admin: PersonCaller;
 }
 
 /** Returns an operation's permission. Throws if its wrapper cannot check it: better no answer than an unchecked one. */
@@ -28,7 +29,7 @@ export function requiredPermission<P extends Permission>(
   if (permission !== undefined) return permission;
   throw new Error(
     required === undefined
-      ? `the permission table has no row for ${root}.${field}`
+      ? `the schema has no ${root}.${field}`
       : `${root}.${field} requires ${required}, which its wrapper does not check`,
   );
 }
@@ -46,7 +47,7 @@ function refusalOf(permission: Permission, caller: Caller | null): GraphQLError 
   if (caller.purpose === 'executor')
     return forbidden('An executor’s API key may only report for its executor; use a personal key.');
   if (permission === 'person') return null;
-  if (permission === 'systemAdmin')
+  if (permission === 'system_admin')
     return caller.isSystemAdmin ? null : forbidden('Only system administrators may do this.');
   if (!isAffiliated(caller))
     return forbidden('You have no active organization, or it was deactivated; choose one with setActiveOrganization.');

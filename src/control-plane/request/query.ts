@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Permission } from '../../contract/permissions.ts';
+import type { Permission } from '../../contract/types.generated.ts';
 import { unauthenticated } from '../platform/input/errors.ts';
 import type { Caller, PersonalCaller, PersonCaller } from './caller.ts';
 import type { RequestContext } from './context.ts';
@@ -40,7 +40,7 @@ export const personQuery = <Args, Result>(
   nothing: Result,
   read: (args: Args, request: { reader: PersonCaller; context: RequestContext }) => Promise<Result>,
 ): QueryResolver<Args, Result> =>
-  query(['person', 'systemAdmin'], async (permission, args: Args, context) => {
+  query(['person', 'system_admin'], async (permission, args: Args, context) => {
     const { caller } = context;
     if (caller === null) throw unauthenticated();
     const mayRead = caller.purpose === 'personal' && (permission === 'person' || caller.isSystemAdmin);

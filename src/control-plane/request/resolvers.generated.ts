@@ -312,6 +312,7 @@ export type ResolversTypes = {
   PasswordResetInput: Types.PasswordResetInput;
   PasswordResetLink: ResolverTypeWrapper<Types.PasswordResetLink>;
   PasswordResetPreview: ResolverTypeWrapper<Types.PasswordResetPreview>;
+  Permission: Types.Permission;
   PlacementChooser: Types.PlacementChooser;
   PreviewedNode: ResolverTypeWrapper<Omit<Types.PreviewedNode, 'clientLifecycle'>>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -653,6 +654,12 @@ export type LimitDirectiveResolver<Result, Parent, ContextType = RequestContext,
 export type OptionalDirectiveArgs = { };
 
 export type OptionalDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = OptionalDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type PermissionDirectiveArgs = {
+  of: Types.Permission;
+};
+
+export type PermissionDirectiveResolver<Result, Parent, ContextType = RequestContext, Args = PermissionDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export type AgentAnswerReceiptResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['AgentAnswerReceipt'] = ResolversParentTypes['AgentAnswerReceipt']> = {
   isOpen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
@@ -2101,4 +2108,5 @@ export type Resolvers<ContextType = RequestContext> = {
 export type DirectiveResolvers<ContextType = RequestContext> = {
   limit?: LimitDirectiveResolver<any, any, ContextType>;
   optional?: OptionalDirectiveResolver<any, any, ContextType>;
+  permission?: PermissionDirectiveResolver<any, any, ContextType>;
 };

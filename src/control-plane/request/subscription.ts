@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Permission } from '../../contract/permissions.ts';
+import type { Permission } from '../../contract/types.generated.ts';
 import type { RequestContext } from './context.ts';
 import { type CallerOf, type OperationExtensions, requireCaller, requiredPermission } from './permissions.ts';
 

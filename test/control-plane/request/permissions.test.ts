@@ -7,7 +7,7 @@ import { owner } from '../../harness/callers.ts';
 test('an unknown role may do what a member may', () => {
   const auditor = { ...owner, role: 'auditor' as PersonalCaller['role'] };
   expect(requireCaller('member', auditor)).toBe(auditor);
-  for (const permission of ['admin', 'systemAdmin', 'executor'] as const)
+  for (const permission of ['admin', 'system_admin', 'executor'] as const)
     expect(() => requireCaller(permission, auditor)).toThrow('Only');
   expect(isAdmin(auditor)).toBe(false);
 });

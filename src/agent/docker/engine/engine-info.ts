@@ -40,7 +40,6 @@ export function whyUnfit(traits: EngineTraits, { allowUnlimited }: { allowUnlimi
 export const engineInfo = (client: EngineClient, options?: CallOptions): Promise<Info> =>
   client.get<Info>('describe itself', '/info', options);
 
-/** The engine's properties. */
 export async function engineFacts(client: EngineClient): Promise<EngineFacts> {
   const info = await engineInfo(client, { timeoutSeconds: 10 });
   return {

@@ -20,7 +20,6 @@ export interface OwnContainerOptions {
   clock: Clock;
 }
 
-/** The container that this process runs in, on a Docker engine. */
 export function dockerOwnContainer({ client, dataDir, runArguments, clock }: OwnContainerOptions): OwnContainer {
   const successor = async (): Promise<Successor> => {
     const { container, image } = await lookAtOwnContainer(client);

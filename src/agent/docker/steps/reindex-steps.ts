@@ -8,7 +8,6 @@ import { inspectContainer, setRestartPolicy, startContainer } from '../engine/co
 import type { EngineClient } from '../engine/engine-client.ts';
 import type { StepKind } from '../step-kind.ts';
 
-/** A requested reindex. */
 export interface ReindexAct {
   id: string;
   kind: ReindexKind;

@@ -37,7 +37,6 @@ export function trackOperations(
   return { change, events };
 }
 
-/** Stores the progress of an operation. */
 export function progressed(record: NodeRecord, id: string, { done, total }: PullProgress): Partial<NodeRecord> {
   const found = entriesOf(record).find(([, operation]) => operation.id === id);
   return found === undefined ? {} : { operations: { [found[0]]: { ...found[1], done, total } } };

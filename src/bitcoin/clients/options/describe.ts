@@ -1,6 +1,5 @@
 export type OptionType = 'boolean' | 'integer' | 'amount' | 'choice' | 'hex' | 'address' | 'path' | 'text';
 
-/** The meaning of an option and its valid values. */
 export interface OptionDescription {
   type: OptionType;
   /** One phrase for people, without the period. */
@@ -27,7 +26,6 @@ export const address = described('address');
 export const path = described('path');
 export const text = described('text');
 export const integer = described('integer', { min: 0 });
-/** An integer with a unit. */
 export const quantity = (help: string, unit: string, bounds?: Bounds) => ({ ...integer(help, bounds), unit });
 /** An amount in bitcoin with up to eight decimals. */
 export const amount = (help: string, unit: 'BTC' | 'BTC/kvB') => described('amount', { min: 0, unit })(help);

@@ -18,139 +18,87 @@ const deletion = 'deletes the node and its data';
 const marker = 'satrap-check';
 const isUp = ({ status }: { status: { phase: Parameters<typeof isAnswering>[0] } }) => isAnswering(status.phase);
 
+const check = (level: Level, text: string, run: Check['run']): Check => ({ level, text, run });
+
 /** The life of a node, in order. */
-export const checks: readonly Check[] = [
-  {
-    level: 0,
-    text: 'sends heartbeats',
-    run: async (node) => {
-      const { lastSeenAt } = node.executor;
-      const hasBeaten = await node.until(async () => {
-        const now = await node.executorNow();
-        return now.status === 'online' && now.lastSeenAt !== lastSeenAt;
-      });
-      if (!hasBeaten) throw new Nonconformity('sent no heartbeat');
-    },
-  },
-  {
-    level: 1,
-    text: 'runs a new node',
-    run: async (node) => {
-      await node.create();
-      await node.isReported('the node as syncing or running', isUp);
-    },
-  },
-  {
-    level: 1,
-    text: 'publishes an endpoint that accepts the platform’s RPC credentials',
-    run: (node) =>
-      node.rpcAnswers(
-        'getblockchaininfo',
-        `did not serve the chain ${node.chain}`,
-        (info) => (info as { chain?: unknown }).chain === node.chain,
-      ),
-  },
-  {
-    level: 1,
-    text: 'refuses other RPC credentials',
-    run: async (node) => {
-      const answer = await node.rpc('getblockchaininfo', `not-${marker}`);
-      if (answer?.status !== 401)
-        throw new Nonconformity(`answered a wrong password with ${answer ? `HTTP ${answer.status}` : 'nothing'}`);
-    },
-  },
-  {
-    level: 1,
-    text: 'applies a changed setting',
-    run: async (node) => {
-      await node.update([
-        { key: 'connect', value: '0' },
-        { key: 'uacomment', value: marker },
-      ]);
-      await node.isReported('the changed node as syncing or running', isUp);
-      await node.rpcAnswers('getnetworkinfo', 'did not apply uacomment', (info) =>
-        String((info as { subversion?: unknown }).subversion).includes(marker),
-      );
-    },
-  },
-  {
-    level: 1,
-    text: 'restarts the daemon',
-    run: async (node) => {
-      const requestedAt = performance.now();
-      await node.act('restart');
-      await node.rpcAnswers(
-        'uptime',
-        'did not restart the daemon',
-        // In whole seconds, rounded down.
-        (uptime) => Number(uptime) < (performance.now() - requestedAt) / 1000 - 1,
-      );
-      await node.isReported('the restarted node as syncing or running', isUp);
-    },
-  },
-  {
-    level: 1,
-    text: 'stops the daemon',
-    run: async (node) => {
-      await node.act('stop');
-      await node.isReported('the node as stopped', ({ status }) => status.phase === 'stopped');
-      if ((await node.rpc('uptime')) !== null)
-        throw new Nonconformity('reported a daemon as stopped that still answers');
-    },
-  },
-  {
-    level: 1,
-    text: 'starts the daemon again',
-    run: async (node) => {
-      await node.act('start');
-      await node.isReported('the started node as syncing or running', isUp);
-      await node.rpcAnswers('uptime', 'did not start the daemon', Number.isFinite);
-    },
-  },
-  {
-    level: 2,
-    text: 'applies the rendered configuration, and reports its hash',
-    run: async (node) => {
-      await node.isReported('the hash of the rendered configuration', ({ configState }) => configState === 'running');
-    },
-  },
-  {
-    level: 2,
-    text: 'reports events',
-    run: async (node) => {
-      if (!(await node.until(() => node.hasEvent()))) throw new Nonconformity('reported no event node.started');
-    },
-  },
-  {
-    level: 2,
-    text: 'reports samples',
-    run: async (node) => {
-      await node.isReported('a sample with a height', ({ metrics }) => metrics != null && metrics.height >= 0);
-    },
-  },
-  {
-    level: 3,
-    text: 'answers requests for the log',
-    run: async (node) => {
-      await node.answer('log', { tail: 5, from: null });
-    },
-  },
-  {
-    level: 3,
-    text: 'answers requests for an explanation',
-    run: async (node) => {
-      if (!(await node.until(() => node.isExplained()))) throw new Nonconformity('did not explain the node');
-    },
-  },
-  {
-    level: 3,
-    text: 'answers RPC calls',
-    run: async (node) => {
-      await node.answer('rpc', { method: 'getblockcount', params: [] });
-    },
-  },
-  { level: 1, text: deletion, run: (node) => node.delete() },
+const checks: readonly Check[] = [
+  check(0, 'sends heartbeats', async (node) => {
+    const { lastSeenAt } = node.executor;
+    const hasBeaten = await node.until(async () => {
+      const now = await node.executorNow();
+      return now.status === 'online' && now.lastSeenAt !== lastSeenAt;
+    });
+    if (!hasBeaten) throw new Nonconformity('sent no heartbeat');
+  }),
+  check(1, 'runs a new node', async (node) => {
+    await node.create();
+    await node.isReported('the node as syncing or running', isUp);
+  }),
+  check(1, 'publishes an endpoint that accepts the platform’s RPC credentials', (node) =>
+    node.rpcAnswers(
+      'getblockchaininfo',
+      `did not serve the chain ${node.chain}`,
+      (info) => (info as { chain?: unknown }).chain === node.chain,
+    ),
+  ),
+  check(1, 'refuses other RPC credentials', async (node) => {
+    const answer = await node.rpc('getblockchaininfo', `not-${marker}`);
+    if (answer?.status !== 401)
+      throw new Nonconformity(`answered a wrong password with ${answer ? `HTTP ${answer.status}` : 'nothing'}`);
+  }),
+  check(1, 'applies a changed setting', async (node) => {
+    await node.update([
+      { key: 'connect', value: '0' },
+      { key: 'uacomment', value: marker },
+    ]);
+    await node.isReported('the changed node as syncing or running', isUp);
+    await node.rpcAnswers('getnetworkinfo', 'did not apply uacomment', (info) =>
+      String((info as { subversion?: unknown }).subversion).includes(marker),
+    );
+  }),
+  check(1, 'restarts the daemon', async (node) => {
+    const requestedAt = performance.now();
+    await node.act('restart');
+    await node.rpcAnswers(
+      'uptime',
+      'did not restart the daemon',
+      // In whole seconds, rounded down.
+      (uptime) => Number(uptime) < (performance.now() - requestedAt) / 1000 - 1,
+    );
+    await node.isReported('the restarted node as syncing or running', isUp);
+  }),
+  check(1, 'stops the daemon', async (node) => {
+    await node.act('stop');
+    await node.isReported('the node as stopped', ({ status }) => status.phase === 'stopped');
+    if ((await node.rpc('uptime')) !== null) throw new Nonconformity('reported a daemon as stopped that still answers');
+  }),
+  check(1, 'starts the daemon again', async (node) => {
+    await node.act('start');
+    await node.isReported('the started node as syncing or running', isUp);
+    await node.rpcAnswers('uptime', 'did not start the daemon', Number.isFinite);
+  }),
+  check(2, 'applies the rendered configuration, and reports its hash', async (node) => {
+    await node.isReported('the hash of the rendered configuration', ({ configState }) => configState === 'running');
+  }),
+  check(2, 'reports events', async (node) => {
+    if (!(await node.until(() => node.hasEvent()))) throw new Nonconformity('reported no event node.started');
+  }),
+  check(2, 'reports samples', async (node) => {
+    await node.isReported('a sample with a height', ({ metrics }) => metrics != null && metrics.height >= 0);
+  }),
+  check(3, 'answers requests for the log', async (node) => {
+    await node.answer('log', { tail: 5, from: null });
+  }),
+  check(3, 'answers requests for an explanation', async (node) => {
+    if (!(await node.until(() => node.isExplained()))) throw new Nonconformity('did not explain the node');
+  }),
+  check(3, 'answers RPC calls', async (node) => {
+    await node.answer('rpc', { method: 'getblockcount', params: [] });
+  }),
+  check(1, deletion, (node) => node.delete()),
 ];
+
+export const checksUpTo = (highest: number): Check[] => checks.filter(({ level }) => level <= highest);
 
 export interface CheckResult {
   level: Level;
@@ -161,10 +109,14 @@ export interface CheckResult {
   reason: string | null;
 }
 
-/** Runs the checks in order. If no node runs, only its deletion is left to check. */
-export async function runChecks(node: TrialNode, report: (result: CheckResult) => void): Promise<CheckResult[]> {
+/** Runs the checks up to a level in order. If no node runs, only its deletion is left to check. */
+export async function runChecks(
+  node: TrialNode,
+  highest: number,
+  report: (result: CheckResult) => void,
+): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
-  for (const { level, text: check, run } of checks) {
+  for (const { level, text: check, run } of checksUpTo(highest)) {
     const isSkipped = check === deletion ? !node.isCreated : results.slice(0, 2).some(({ conforms }) => !conforms);
     const reason = isSkipped ? null : await reasonOf(run(node));
     const result = { level, check, conforms: isSkipped ? null : reason === null, reason };
@@ -184,6 +136,10 @@ const reasonOf = (run: Promise<void>): Promise<string | null> =>
     },
   );
 
-/** The highest level that holds with all levels below it; null if not even level 0 does. */
+/** The highest checked level that holds with all levels below it; null if not even level 0 does. */
 export const levelOf = (results: readonly CheckResult[]): Level | null =>
-  levels.findLast((level) => results.every((result) => result.level > level || result.conforms)) ?? null;
+  levels.findLast(
+    (level) =>
+      results.some((result) => result.level === level) &&
+      results.every((result) => result.level > level || result.conforms),
+  ) ?? null;

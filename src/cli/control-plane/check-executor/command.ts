@@ -6,13 +6,12 @@ import { CommandError } from '../../command-error.ts';
 import { findExecutor, offersNothing } from '../../find.ts';
 import { choiceOption, describeArguments, option, wholeNumber } from '../../options.ts';
 import { print, printLines } from '../../output.ts';
-import { checks, levelOf, runChecks } from './checks.ts';
+import { checksUpTo, levelOf, runChecks } from './checks.ts';
 import { TrialNode } from './trial-node.ts';
 
 /** Chains without real peers first. */
 const preferred = ['regtest', 'signet', 'testnet4', 'mainnet'] as const;
 
-/** `satrap control-plane check-executor` */
 export function register(controlPlane: Command): void {
   const command = defineApiCommand(
     controlPlane,
@@ -21,9 +20,10 @@ export function register(controlPlane: Command): void {
     [
       choiceOption('--network <network>', 'chain of the node (default: regtest if the host offers it)', networks),
       option('--client-version <version>', 'client version (default: the first that the host offers)'),
+      option('--level <level>', 'highest level to check, 1 to 3', wholeNumber(1, 3), 3),
       option('--timeout <seconds>', 'how long each check waits', wholeNumber(1, 3600), 120),
     ],
-  ).action(async (api, { network, clientVersion, timeout: timeoutSeconds, ...options }, nameOrId) => {
+  ).action(async (api, { network, clientVersion, level: highest, timeout: timeoutSeconds, ...options }, nameOrId) => {
     const executor = await findExecutor(api, nameOrId);
     const { clients, networks: offered } = executor.capabilities;
     const chosen = network ?? preferred.find((each) => offered.includes(each));
@@ -33,9 +33,9 @@ export function register(controlPlane: Command): void {
     const node = new TrialNode(api, executor, { network: chosen, clientVersion: version, timeoutSeconds }, name);
     if (!options.json)
       console.error(
-        `Checking ${executor.name} with the node ${name} (${chosen}, ${version}), ${checks.length} checks.`,
+        `Checking ${executor.name} with the node ${name} (${chosen}, ${version}), ${checksUpTo(highest).length} checks.`,
       );
-    const results = await runChecks(node, ({ level, check, conforms, reason }) => {
+    const results = await runChecks(node, highest, ({ level, check, conforms, reason }) => {
       const outcome = { true: 'ok', false: 'failed', null: 'skipped' }[`${conforms}`];
       const line = `level ${level}  ${outcome.padEnd(7)}  ${check}`;
       if (!options.json) printLines([reason === null ? line : `${line}: ${reason}`]);

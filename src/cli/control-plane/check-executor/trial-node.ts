@@ -1,20 +1,6 @@
 import { networkFacts } from '../../../bitcoin/network.ts';
 import type { RequestResult } from '../../../contract/agent-requests.ts';
-import {
-  CreateNodeDocument,
-  DeleteNodeDocument,
-  type ExecutorRowFragment,
-  ExplainNodeDocument,
-  GetAgentRequestDocument,
-  GetExecutorDocument,
-  GetNodeDocument,
-  type GetNodeQuery,
-  GetRpcCredentialsDocument,
-  ListEventsDocument,
-  OpenAgentRequestDocument,
-  RequestLifecycleActionDocument,
-  UpdateNodeDocument,
-} from '../../../contract/operations.generated.ts';
+import type { ExecutorRowFragment, GetNodeQuery } from '../../../contract/operations.generated.ts';
 import type { AgentRequestKind, Network, NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { poll } from '../../../timing/poll.ts';
 import type { Api } from '../../api.ts';
@@ -53,7 +39,7 @@ export class TrialNode {
 
   async create(): Promise<void> {
     const { network, clientVersion } = this.#trial;
-    const { createNode } = await this.#api.call(CreateNodeDocument, {
+    const { createNode } = await this.#api.call('CreateNode', {
       data: {
         executorId: this.executor.id,
         name: this.#name,
@@ -72,45 +58,43 @@ export class TrialNode {
   async isReported(what: string, isReached: (node: CheckedNode) => boolean): Promise<void> {
     let last: CheckedNode | null = null;
     const isFound = await this.until(async () => {
-      last = (await this.#api.call(GetNodeDocument, { id: this.#id })).node;
+      last = (await this.#api.call('GetNode', { id: this.#id })).node;
       return last !== null && last.status.appliedRevision === last.revision && isReached(last);
     });
     if (!isFound) throw new Nonconformity(`did not report ${what}; last report: ${describe(last)}`);
   }
 
   async executorNow(): Promise<ExecutorRowFragment> {
-    const { executor } = await this.#api.call(GetExecutorDocument, { id: this.executor.id });
+    const { executor } = await this.#api.call('GetExecutor', { id: this.executor.id });
     if (executor === null) throw new Nonconformity('was deleted during the check');
     return executor;
   }
 
   async update(overrides: { key: string; value: string }[]): Promise<void> {
-    await this.#api.call(UpdateNodeDocument, { id: this.#id, data: { overrides } });
+    await this.#api.call('UpdateNode', { id: this.#id, data: { overrides } });
   }
 
   async act(action: NodeLifecycleAction): Promise<void> {
-    await this.#api.call(RequestLifecycleActionDocument, { id: this.#id, action });
+    await this.#api.call('RequestLifecycleAction', { id: this.#id, action });
   }
 
   /** Deletes the node and its data, and waits until the executor has reported that. */
   async delete(): Promise<void> {
-    await this.#api.call(DeleteNodeDocument, { id: this.#id, removal: { name: this.#name, wallets: [] } });
-    const isGone = await this.until(
-      async () => (await this.#api.call(GetNodeDocument, { id: this.#id })).node === null,
-    );
+    await this.#api.call('DeleteNode', { id: this.#id, removal: { name: this.#name, wallets: [] } });
+    const isGone = await this.until(async () => (await this.#api.call('GetNode', { id: this.#id })).node === null);
     if (!isGone)
       throw new Nonconformity(`did not report the node as deleted; ${this.#name} stays in the inventory until it does`);
   }
 
   async hasEvent(): Promise<boolean> {
-    const { events } = await this.#api.call(ListEventsDocument, { filter: { nodeName: this.#name, take: 100 } });
+    const { events } = await this.#api.call('ListEvents', { filter: { nodeName: this.#name, take: 100 } });
     return events.nodes.some(({ kind }) => kind === 'node.started');
   }
 
   async answer<K extends AgentRequestKind>(kind: K, args: object): Promise<RequestResult<K>> {
-    const { openAgentRequest } = await this.#api.call(OpenAgentRequestDocument, { nodeId: this.#id, kind, args });
+    const { openAgentRequest } = await this.#api.call('OpenAgentRequest', { nodeId: this.#id, kind, args });
     const closed = await this.until(async () => {
-      const { agentRequest } = await this.#api.call(GetAgentRequestDocument, openAgentRequest);
+      const { agentRequest } = await this.#api.call('GetAgentRequest', openAgentRequest);
       return agentRequest !== null && agentRequest.status !== 'pending' && agentRequest;
     });
     if (closed?.status === 'done') return closed.result as RequestResult<K>;
@@ -118,16 +102,16 @@ export class TrialNode {
   }
 
   async isExplained(): Promise<boolean> {
-    const { explainNode } = await this.#api.call(ExplainNodeDocument, { id: this.#id });
+    const { explainNode } = await this.#api.call('ExplainNode', { id: this.#id });
     return explainNode?.isCurrent === true;
   }
 
   /** Calls the daemon at the reported endpoint. `password`: the platform's by default. Returns null if nothing answers. */
   async rpc(method: string, password?: string): Promise<{ status: number; result: unknown } | null> {
-    const { node } = await this.#api.call(GetNodeDocument, { id: this.#id });
+    const { node } = await this.#api.call('GetNode', { id: this.#id });
     const endpoint = node?.status.endpoint;
     if (!endpoint) throw new Nonconformity('reported no endpoint');
-    const { nodeRpcCredentials: pair } = await this.#api.call(GetRpcCredentialsDocument, {});
+    const { nodeRpcCredentials: pair } = await this.#api.call('GetRpcCredentials', {});
     if (pair === null) throw new Nonconformity('could not be checked: only owners and admins see the RPC credentials');
     const host = endpoint.host.includes(':') ? `[${endpoint.host}]` : endpoint.host;
     try {

@@ -59,7 +59,6 @@ const installOptions = [
 ] as const;
 type InstallOptions = Partial<OptionValues<typeof installOptions>> & OptionValues<typeof runOptions>;
 
-/** `satrap control-plane install` and `upgrade` */
 export function register(controlPlane: Command): void {
   defineCommand(
     controlPlane,

@@ -19,6 +19,22 @@ export interface Column<T> {
   hidesLabel?: boolean;
 }
 
+/** The column that names a row. */
+export const leadColumn = <T>(label: string, width: Column<T>['width'], cell: Column<T>['cell']): Column<T> => ({
+  label,
+  width,
+  leads: true,
+  cell,
+});
+
+/** A column that is hidden in a narrow window. */
+export const wideColumn = <T>(label: string, width: Column<T>['width'], cell: Column<T>['cell']): Column<T> => ({
+  label,
+  width,
+  isForWide: true,
+  cell,
+});
+
 /** The last column, with the actions of a row. */
 export const actionsColumn = <T>(width: string, cell: Column<T>['cell']): Column<T> => ({
   label: 'Actions',

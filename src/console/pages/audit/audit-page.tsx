@@ -6,7 +6,7 @@ import type { AuditActorType } from '../../../contract/types.generated.ts';
 import { pageSize, usePages } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { Facts } from '../../display/facts.tsx';
-import type { Column } from '../../display/lists/column.ts';
+import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { ChoiceFilter, TextFilter } from '../../display/lists/filters.tsx';
 import { Empty, PagedList } from '../../display/lists/list.tsx';
 import { toneColumn } from '../../display/lists/rows.tsx';
@@ -75,29 +75,19 @@ type AuditRow = NonNullable<AuditListQuery['auditActions']>['nodes'][number];
 
 const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRow>[] => [
   { label: 'Time', width: '110px', cell: ({ at }) => <Time at={at} /> },
-  { label: 'Actor', width: 2, isForWide: true, cell: ({ actor }) => <ForeignText>{actor.name}</ForeignText> },
-  {
-    label: 'Action',
-    leads: true,
-    width: 2,
-    cell: (action) => (
-      <>
-        <TextButton onClick={() => open(action)}>{action.action}</TextButton>
-        <Text span variant="hint" hiddenFrom="md">
-          {' by '}
-          <ForeignText>{action.actor.name}</ForeignText>
-        </Text>
-      </>
-    ),
-  },
-  {
-    label: 'Target',
-    width: 2,
-    isForWide: true,
-    cell: (action) => <ForeignText>{targetOf(action) ?? '–'}</ForeignText>,
-  },
+  wideColumn('Actor', 2, ({ actor }) => <ForeignText>{actor.name}</ForeignText>),
+  leadColumn('Action', 2, (action) => (
+    <>
+      <TextButton onClick={() => open(action)}>{action.action}</TextButton>
+      <Text span variant="hint" hiddenFrom="md">
+        {' by '}
+        <ForeignText>{action.actor.name}</ForeignText>
+      </Text>
+    </>
+  )),
+  wideColumn('Target', 2, (action) => <ForeignText>{targetOf(action) ?? '–'}</ForeignText>),
   toneColumn('Outcome', '110px', { succeeded: 'good', refused: 'warning' }, ({ outcome }) => outcome),
-  { label: 'Address', width: '130px', isForWide: true, cell: ({ address }) => address ?? '–' },
+  wideColumn('Address', '130px', ({ address }) => address ?? '–'),
 ];
 
 const targetOf = ({ target }: AuditRow) =>

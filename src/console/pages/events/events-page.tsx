@@ -7,7 +7,7 @@ import type { EventFilterInput } from '../../../contract/types.generated.ts';
 import { pageSize, usePages } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { Facts } from '../../display/facts.tsx';
-import type { Column } from '../../display/lists/column.ts';
+import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { ChoiceFilter, TextFilter } from '../../display/lists/filters.tsx';
 import { Empty, PagedList } from '../../display/lists/list.tsx';
 import { RowLink, toneColumn } from '../../display/lists/rows.tsx';
@@ -88,17 +88,12 @@ const tones = { info: 'idle', warning: 'warning', error: 'bad' } as const;
 const eventColumns = (open: (event: EventRow) => void): readonly Column<EventRow>[] => [
   { label: 'Time', width: '92px', cell: ({ at }) => <Time at={at} /> },
   toneColumn('Level', '76px', tones, ({ level }) => level),
-  {
-    label: 'Message',
-    leads: true,
-    width: 4,
-    cell: (event) => (
-      <UnstyledButton fz="sm" className="message" title={event.message} onClick={() => open(event)}>
-        <MessageText>{event.message}</MessageText>
-      </UnstyledButton>
-    ),
-  },
-  { label: 'Kind', width: '170px', isForWide: true, cell: ({ kind }) => <ForeignText>{kind}</ForeignText> },
+  leadColumn('Message', 4, (event) => (
+    <UnstyledButton fz="sm" className="message" title={event.message} onClick={() => open(event)}>
+      <MessageText>{event.message}</MessageText>
+    </UnstyledButton>
+  )),
+  wideColumn('Kind', '170px', ({ kind }) => <ForeignText>{kind}</ForeignText>),
   {
     label: 'Node',
     cell: ({ nodeId, nodeName }) =>

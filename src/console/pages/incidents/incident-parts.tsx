@@ -23,7 +23,6 @@ export function Subject({ subjectType, subjectId, subjectName }: Incident) {
   return <PageLink to={`${page}/${subjectId}`}>{subjectName}</PageLink>;
 }
 
-/** Advice with links to console pages. */
 export function Advice({ advice, ...subject }: AdviceSubject & { advice: string }) {
   const places = advicePlaces(subject, useRights());
   const document = adviceDocuments[subject.code];

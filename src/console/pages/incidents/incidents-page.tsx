@@ -4,7 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { NotificationIncidentsDocument } from '../../../client/operations.generated.ts';
 import { pageSize, usePages } from '../../api/use-api.tsx';
 import { formatDuration } from '../../display/format.ts';
-import type { Column } from '../../display/lists/column.ts';
+import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty, PagedList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
@@ -51,28 +51,17 @@ export function IncidentsPage() {
 
 const incidentColumns: readonly Column<Incident>[] = [
   { label: 'Severity', width: '92px', cell: ({ severity }) => <Severity severity={severity} /> },
-  {
-    leads: true,
-    label: 'Problem',
-    width: 4,
-    cell: ({ id, message }) => (
-      <RowLink to={`/incidents/${id}`} title={message} isMessage>
-        {message}
-      </RowLink>
-    ),
-  },
+  leadColumn('Problem', 4, ({ id, message }) => (
+    <RowLink to={`/incidents/${id}`} title={message} isMessage>
+      {message}
+    </RowLink>
+  )),
   { label: 'Affected', isForWide: true, cell: (incident) => <Subject {...incident} /> },
   { label: 'Opened', width: '92px', cell: ({ openedAt }) => <Time at={openedAt} /> },
-  {
-    label: 'Duration',
-    width: '100px',
-    isForWide: true,
-    cell: ({ status, durationSeconds }) => (status === 'open' ? 'ongoing' : formatDuration(durationSeconds)),
-  },
-  {
-    label: 'Acknowledged',
-    width: '130px',
-    isForWide: true,
-    cell: ({ acknowledgedAt }) => (acknowledgedAt == null ? '–' : <Time at={acknowledgedAt} />),
-  },
+  wideColumn('Duration', '100px', ({ status, durationSeconds }) =>
+    status === 'open' ? 'ongoing' : formatDuration(durationSeconds),
+  ),
+  wideColumn('Acknowledged', '130px', ({ acknowledgedAt }) =>
+    acknowledgedAt == null ? '–' : <Time at={acknowledgedAt} />,
+  ),
 ];

@@ -5,7 +5,7 @@ import { ApiKeysDocument, type ApiKeysQuery, DeleteApiKeyDocument } from '../../
 import { useWholeList } from '../../api/use-api.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { bindChecked, OperationButton } from '../../display/form.tsx';
-import { actionsColumn, type Column } from '../../display/lists/column.ts';
+import { actionsColumn, type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { ChoiceFilter, TextFilter, useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty, WholeList } from '../../display/lists/list.tsx';
 import { toneColumn } from '../../display/lists/rows.tsx';
@@ -95,16 +95,11 @@ const consequenceOf = ({ purpose, owner, usage }: KeyRow): string =>
 const tones = { valid: 'good', 'expires soon': 'warning', expired: 'idle', revoked: 'idle' } as const;
 
 const keyColumns = (now: number): readonly Column<KeyRow>[] => [
-  {
-    label: 'Name',
-    leads: true,
-    width: 2,
-    cell: ({ name, start, purpose }) => {
-      const note = [<code key="start">{start}…</code>, ` · ${purposeWords[purpose]}`];
-      return <Named {...{ name, note }} truncate />;
-    },
-  },
-  { label: 'Bound to', width: 1.5, isForWide: true, cell: (key) => <BoundTo apiKey={key} /> },
+  leadColumn('Name', 2, ({ name, start, purpose }) => {
+    const note = [<code key="start">{start}…</code>, ` · ${purposeWords[purpose]}`];
+    return <Named {...{ name, note }} truncate />;
+  }),
+  wideColumn('Bound to', 1.5, (key) => <BoundTo apiKey={key} />),
   {
     label: 'Last used',
     isForWide: true,
@@ -122,12 +117,9 @@ const keyColumns = (now: number): readonly Column<KeyRow>[] => [
         </>
       ),
   },
-  {
-    label: 'Expires',
-    width: '100px',
-    isForWide: true,
-    cell: ({ expiresAt }) => (expiresAt == null ? 'never' : <Time at={expiresAt} everySeconds={60} />),
-  },
+  wideColumn('Expires', '100px', ({ expiresAt }) =>
+    expiresAt == null ? 'never' : <Time at={expiresAt} everySeconds={60} />,
+  ),
   toneColumn('State', '104px', tones, (key) => keyState(key, now)),
   actionsColumn('84px', (key) =>
     isOpen(keyState(key, now)) ? (

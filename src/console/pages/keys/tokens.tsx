@@ -10,7 +10,7 @@ import { useApi, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd, FormResult, OperationButton } from '../../display/form.tsx';
-import { actionsColumn, type Column } from '../../display/lists/column.ts';
+import { actionsColumn, type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { toneColumn } from '../../display/lists/rows.tsx';
 import { Panel } from '../../display/page.tsx';
@@ -48,20 +48,12 @@ export function Tokens() {
 }
 
 const tokenColumns: readonly Column<TokenRow>[] = [
-  {
-    label: 'For',
-    width: 2,
-    leads: true,
-    cell: ({ usedBy, executorName }) => <ForeignText>{usedBy ?? executorName ?? 'any new host'}</ForeignText>,
-  },
+  leadColumn('For', 2, ({ usedBy, executorName }) => (
+    <ForeignText>{usedBy ?? executorName ?? 'any new host'}</ForeignText>
+  )),
   toneColumn('State', '92px', tones, ({ status }) => status),
-  { label: 'Created', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
-  {
-    label: 'Used or expires',
-    width: '110px',
-    isForWide: true,
-    cell: ({ usedAt, expiresAt }) => <Time at={usedAt ?? expiresAt} />,
-  },
+  wideColumn('Created', '110px', ({ createdAt }) => <Time at={createdAt} />),
+  wideColumn('Used or expires', '110px', ({ usedAt, expiresAt }) => <Time at={usedAt ?? expiresAt} />),
   actionsColumn('76px', ({ id, status, executorName }) =>
     status === 'open' ? (
       <OperationButton

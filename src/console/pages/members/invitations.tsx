@@ -10,7 +10,7 @@ import type { OrganizationRole } from '../../../contract/types.generated.ts';
 import { useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { Form, FormEnd, FormResult, OperationButton } from '../../display/form.tsx';
-import { actionsColumn, type Column } from '../../display/lists/column.ts';
+import { actionsColumn, type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, TextButton, Time } from '../../display/text.tsx';
@@ -38,9 +38,9 @@ export function OpenInvitations() {
 }
 
 const invitationColumns: readonly Column<InvitationRow>[] = [
-  { label: 'Email', width: 2, leads: true, cell: ({ email }) => <ForeignText>{email}</ForeignText> },
+  leadColumn('Email', 2, ({ email }) => <ForeignText>{email}</ForeignText>),
   { label: 'Role', width: '64px', cell: ({ role }) => role },
-  { label: 'Invited', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  wideColumn('Invited', '110px', ({ createdAt }) => <Time at={createdAt} />),
   { label: 'Expires', width: '72px', cell: ({ expiresAt }) => <Time at={expiresAt} /> },
   actionsColumn('84px', ({ id, email }) => (
     <OperationButton

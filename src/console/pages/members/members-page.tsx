@@ -12,7 +12,7 @@ import { useApiMutation, useFormMutation, useWholeList } from '../../api/use-api
 import { ShownOnce } from '../../display/code-block.tsx';
 import { ActionsMenu, Confirm, ConfirmButton, Dialog, DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd, FormResult } from '../../display/form.tsx';
-import { actionsColumn, type Column } from '../../display/lists/column.ts';
+import { actionsColumn, type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
 import { ForeignText, Named, Time } from '../../display/text.tsx';
@@ -67,28 +67,18 @@ function memberColumns(rights: Rights, ownId: string): readonly Column<MemberRow
   const actsOf = ({ role, person }: MemberRow) =>
     memberActs(rights, { role, isSelf: person.id === ownId, isSystemAdmin: person.isSystemAdmin });
   return [
-    {
-      label: 'Person',
-      leads: true,
-      width: 2,
-      cell: ({ person }) => {
-        const name = [<ForeignText key="name">{person.name}</ForeignText>, person.id === ownId && ' (you)'];
-        const about = aboutOf(person);
-        return <Named name={name} note={about !== '' && <ForeignText>{about}</ForeignText>} truncate />;
-      },
-    },
+    leadColumn('Person', 2, ({ person }) => {
+      const name = [<ForeignText key="name">{person.name}</ForeignText>, person.id === ownId && ' (you)'];
+      const about = aboutOf(person);
+      return <Named name={name} note={about !== '' && <ForeignText>{about}</ForeignText>} truncate />;
+    }),
     {
       label: 'Role',
       width: '132px',
       cell: (member) => (actsOf(member).change ? <RoleSelect member={member} /> : member.role),
     },
-    {
-      label: 'Two-factor',
-      width: '116px',
-      isForWide: true,
-      cell: ({ person }) => (person.hasSecondFactor ? 'on' : 'off'),
-    },
-    { label: 'Joined', width: '116px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    wideColumn('Two-factor', '116px', ({ person }) => (person.hasSecondFactor ? 'on' : 'off')),
+    wideColumn('Joined', '116px', ({ createdAt }) => <Time at={createdAt} />),
     actionsColumn('36px', (member) => <MemberMenu member={member} acts={actsOf(member)} />),
   ];
 }

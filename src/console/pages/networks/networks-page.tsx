@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { formatNumber } from '../../display/format.ts';
-import type { Column } from '../../display/lists/column.ts';
+import { type Column, leadColumn } from '../../display/lists/column.ts';
 import { Empty } from '../../display/lists/list.tsx';
 import { RowLink, Rows, toneColumn } from '../../display/lists/rows.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
@@ -42,16 +42,11 @@ export function NetworksPage() {
 type NetworkRow = NonNullable<NetworkListQuery['networks']>[number];
 
 const networkColumns: readonly Column<NetworkRow>[] = [
-  {
-    label: 'Name',
-    width: 2,
-    leads: true,
-    cell: ({ name }) => (
-      <RowLink to={`/networks/${encodeURIComponent(name)}`} isMain>
-        {name}
-      </RowLink>
-    ),
-  },
+  leadColumn('Name', 2, ({ name }) => (
+    <RowLink to={`/networks/${encodeURIComponent(name)}`} isMain>
+      {name}
+    </RowLink>
+  )),
   toneColumn('State', 'minmax(110px, 1fr)', stateTones, ({ state }) => state),
   { label: 'Nodes', width: '72px', isNumber: true, cell: ({ nodeCount }) => formatNumber(nodeCount) },
   { label: 'Height', width: '96px', isNumber: true, cell: ({ height }) => formatNumber(height) },

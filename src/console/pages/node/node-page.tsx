@@ -107,7 +107,6 @@ function LifecycleButton({ action, node: { id, name } }: TabProps & { action: No
   return <ConfirmButton {...shared} variant="default" question={question} />;
 }
 
-/** A node's facts, phase, reason, problems and actions. */
 function NodeHeader({ node }: { node: ShownNode }) {
   const { id, name, network, nodeType, client, clientVersion, clientLifecycle, executor, problems, waitsFor } = node;
   const { mayChange } = useRights();

@@ -11,7 +11,7 @@ import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { DialogButton, SidePanel } from '../../display/dialogs.tsx';
 import { bindText, Form, FormEnd, OperationButton, useCloseDialog } from '../../display/form.tsx';
-import { actionsColumn, type Column } from '../../display/lists/column.ts';
+import { actionsColumn, type Column, wideColumn } from '../../display/lists/column.ts';
 import { Empty } from '../../display/lists/list.tsx';
 import { Rows, toneColumn } from '../../display/lists/rows.tsx';
 import { Panel } from '../../display/page.tsx';
@@ -78,7 +78,7 @@ const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] =>
       </TextButton>
     ),
   },
-  { label: 'Time', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  wideColumn('Time', '110px', ({ createdAt }) => <Time at={createdAt} />),
   toneColumn('Status', 'minmax(88px, 110px)', tones, ({ status }) => status),
   {
     leads: true,
@@ -86,23 +86,18 @@ const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] =>
     cell: ({ type, incidentId }) =>
       incidentId == null ? type : <PageLink to={`/incidents/${incidentId}`}>{type}</PageLink>,
   },
-  {
-    label: 'Last response',
-    width: 2,
-    isForWide: true,
-    cell: ({ attempts }) => {
-      const last = attempts.at(-1);
-      if (last === undefined) return '–';
-      return (
-        <Group gap="xs" wrap="nowrap">
-          <span className="tabular">{last.status ?? 'none'}</span>
-          <Text span variant="hint" className="tabular">
-            {last.durationMs} ms
-          </Text>
-        </Group>
-      );
-    },
-  },
+  wideColumn('Last response', 2, ({ attempts }) => {
+    const last = attempts.at(-1);
+    if (last === undefined) return '–';
+    return (
+      <Group gap="xs" wrap="nowrap">
+        <span className="tabular">{last.status ?? 'none'}</span>
+        <Text span variant="hint" className="tabular">
+          {last.durationMs} ms
+        </Text>
+      </Group>
+    );
+  }),
 ];
 
 const redeliverColumn = actionsColumn<Delivery>('84px', ({ id, sequence, status }) =>

@@ -6,7 +6,7 @@ import type { NotificationThresholds } from '../../../contract/types.generated.t
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { Form, OperationButton, SubmitButton } from '../../display/form.tsx';
-import { actionsColumn, type Column } from '../../display/lists/column.ts';
+import { actionsColumn, type Column, leadColumn } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, Time } from '../../display/text.tsx';
@@ -70,16 +70,11 @@ export function NodeOverrides({ thresholds, mayChange }: NodeOverridesProps) {
 
 const overrideColumns: readonly Column<NodeOverride>[] = [
   { label: 'Node', cell: ({ nodeName }) => <ForeignText>{nodeName}</ForeignText> },
-  {
-    leads: true,
-    label: 'Settings',
-    width: 3,
-    cell: (override) => (
-      <Text fz="sm" lineClamp={2} title={ownThresholds(override)} style={{ whiteSpace: 'normal' }}>
-        <Said override={override} />
-      </Text>
-    ),
-  },
+  leadColumn('Settings', 3, (override) => (
+    <Text fz="sm" lineClamp={2} title={ownThresholds(override)} style={{ whiteSpace: 'normal' }}>
+      <Said override={override} />
+    </Text>
+  )),
 ];
 
 const actsColumn = (edit: (override: NodeOverride) => void) =>

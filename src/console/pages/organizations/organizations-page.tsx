@@ -12,7 +12,7 @@ import {
 import { useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { ActionsMenu, Confirm, DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd, useCloseDialog } from '../../display/form.tsx';
-import { actionsColumn, type Column } from '../../display/lists/column.ts';
+import { actionsColumn, type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { TextFilter } from '../../display/lists/filters.tsx';
 import { WholeList } from '../../display/lists/list.tsx';
 import { toneColumn } from '../../display/lists/rows.tsx';
@@ -62,19 +62,14 @@ type OrganizationRow = NonNullable<OrganizationsQuery['organizations']>[number];
 const tones = { active: 'good', deactivated: 'idle' } as const;
 
 const organizationColumns = (ownId: string | undefined): readonly Column<OrganizationRow>[] => [
-  {
-    label: 'Name',
-    leads: true,
-    width: 2,
-    cell: ({ id, name }) => (
-      <>
-        <ForeignText>{name}</ForeignText>
-        {id === ownId && ' (current)'}
-      </>
-    ),
-  },
+  leadColumn('Name', 2, ({ id, name }) => (
+    <>
+      <ForeignText>{name}</ForeignText>
+      {id === ownId && ' (current)'}
+    </>
+  )),
   toneColumn('State', '112px', tones, ({ isActive }) => (isActive ? 'active' : 'deactivated')),
-  { label: 'Created', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  wideColumn('Created', '110px', ({ createdAt }) => <Time at={createdAt} />),
   actionsColumn('36px', (organization) => <OrganizationMenu {...organization} isOwn={organization.id === ownId} />),
 ];
 

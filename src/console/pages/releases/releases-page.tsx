@@ -7,7 +7,7 @@ import { useWholeList } from '../../api/use-api.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
 import { DialogButton, SidePanel } from '../../display/dialogs.tsx';
 import { formatBytes } from '../../display/format.ts';
-import type { Column } from '../../display/lists/column.ts';
+import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { TextFilter, useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty, WholeList } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page.tsx';
@@ -61,20 +61,15 @@ export function ReleasesPage() {
 }
 
 const releaseColumns = (open: (version: string) => void): readonly Column<ReleaseRow>[] => [
-  {
-    label: 'Version',
-    leads: true,
-    width: 'minmax(96px, 1fr)',
-    cell: ({ version }) => (
-      <TextButton fw={500} onClick={() => open(version)}>
-        {version}
-      </TextButton>
-    ),
-  },
+  leadColumn('Version', 'minmax(96px, 1fr)', ({ version }) => (
+    <TextButton fw={500} onClick={() => open(version)}>
+      {version}
+    </TextButton>
+  )),
   { label: 'Channel', width: '88px', cell: ({ channel }) => <ForeignText>{channel}</ForeignText> },
-  { label: 'Platforms', width: 2, isForWide: true, cell: offerOf },
-  { label: 'From version', width: '112px', isForWide: true, cell: ({ lowestVersion }) => lowestVersion ?? 'any' },
-  { label: 'Published', width: '110px', isForWide: true, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  wideColumn('Platforms', 2, offerOf),
+  wideColumn('From version', '112px', ({ lowestVersion }) => lowestVersion ?? 'any'),
+  wideColumn('Published', '110px', ({ createdAt }) => <Time at={createdAt} />),
   {
     label: 'State',
     width: 'minmax(100px, 2fr)',

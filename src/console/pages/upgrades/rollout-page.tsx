@@ -9,7 +9,7 @@ import {
 import { useApiMutation, useApiQuery, useWholeList } from '../../api/use-api.tsx';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { ActionButton, MutationButton, OperationButton } from '../../display/form.tsx';
-import type { Column } from '../../display/lists/column.ts';
+import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { TitledTexts, WholeList } from '../../display/lists/list.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, PageLink, Reason, Time, Tone } from '../../display/text.tsx';
@@ -115,19 +115,15 @@ function RolloutActs({ rollout: { id, state, targetVersion } }: { rollout: Shown
 }
 
 const memberColumns: readonly Column<ShownMember>[] = [
-  {
-    label: 'Host',
-    leads: true,
-    width: 2,
-    cell: ({ id: nameThen, executor }) =>
-      executor == null ? (
-        <ForeignText>{nameThen}</ForeignText>
-      ) : (
-        <PageLink to={`/executors/${executor.id}`} fw={500}>
-          {executor.name}
-        </PageLink>
-      ),
-  },
+  leadColumn('Host', 2, ({ id: nameThen, executor }) =>
+    executor == null ? (
+      <ForeignText>{nameThen}</ForeignText>
+    ) : (
+      <PageLink to={`/executors/${executor.id}`} fw={500}>
+        {executor.name}
+      </PageLink>
+    ),
+  ),
   { label: 'Group', width: '64px', isNumber: true, isForWide: true, cell: ({ group }) => group },
   {
     label: 'State',
@@ -137,11 +133,5 @@ const memberColumns: readonly Column<ShownMember>[] = [
       return <Tone tone={tone}>{word}</Tone>;
     },
   },
-  {
-    label: 'Reason',
-    width: 4,
-    // Narrow windows list reasons below the table.
-    isForWide: true,
-    cell: (member) => <Reason>{memberLook(member).why}</Reason>,
-  },
+  wideColumn('Reason', 4, (member) => <Reason>{memberLook(member).why}</Reason>),
 ];

@@ -13,7 +13,7 @@ import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.ts
 import { QueryView } from '../../display/answers.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd } from '../../display/form.tsx';
-import type { Column } from '../../display/lists/column.ts';
+import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { TextList, TitledTexts } from '../../display/lists/list.tsx';
 import { choiceColumn, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
@@ -70,22 +70,17 @@ function RolloutList({ title, rollouts }: { title: string; rollouts: readonly Sh
 }
 
 const rolloutColumns: readonly Column<ShownRollout>[] = [
-  {
-    label: 'Rollout',
-    leads: true,
-    width: 2,
-    cell: ({ id, targetVersion, counts: { upgraded, total } }) => (
-      <PageLink to={`/executors/upgrade/${id}`} fw={500}>
-        {`${targetVersion}: ${upgraded} of ${total} upgraded`}
-      </PageLink>
-    ),
-  },
+  leadColumn('Rollout', 2, ({ id, targetVersion, counts: { upgraded, total } }) => (
+    <PageLink to={`/executors/upgrade/${id}`} fw={500}>
+      {`${targetVersion}: ${upgraded} of ${total} upgraded`}
+    </PageLink>
+  )),
   {
     label: 'State',
     width: 'minmax(110px, 1fr)',
     cell: ({ state }) => <Tone tone={stateLook(state).tone}>{stateLook(state).word}</Tone>,
   },
-  { label: 'Reason', width: 3, isForWide: true, cell: ({ reason }) => <Reason>{reason}</Reason> },
+  wideColumn('Reason', 3, ({ reason }) => <Reason>{reason}</Reason>),
   { label: 'Requested by', isForWide: true, cell: ({ requestedBy }) => <ForeignText>{requestedBy}</ForeignText> },
   { label: 'Started', width: '110px', cell: ({ requestedAt }) => <Time at={requestedAt} /> },
 ];
@@ -210,7 +205,7 @@ const candidateColumns = (left: ReadonlySet<string>, toggle: (id: string) => voi
   })),
   { label: 'Host', cell: ({ executor }) => <ForeignText>{executor.name}</ForeignText> },
   { label: 'Version', width: '80px', cell: ({ executor }) => executor.version },
-  { label: 'Obstacle', width: 3, isForWide: true, cell: ({ why }) => <Reason>{why}</Reason> },
+  wideColumn('Obstacle', 3, ({ why }) => <Reason>{why}</Reason>),
 ];
 
 /** Of the hosts that are skipped. */

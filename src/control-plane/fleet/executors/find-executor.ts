@@ -45,7 +45,6 @@ export async function requireRoomForExecutor(transaction: Database, organization
   });
 }
 
-/** An executor in the audit log. */
 export const executorSnapshot: SnapshotReader = {
   lock: (transaction, organizationId, id) => lockExecutors(transaction, organizationId, [id]),
   read: async (transaction, organizationId, id) => {

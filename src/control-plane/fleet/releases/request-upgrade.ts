@@ -41,7 +41,6 @@ export function judgeRequest({ executor, targetVersion, release: found, pending 
   return judgeUpgrade(executor, release, pending ?? null) ?? release;
 }
 
-/** Returns the release or throws the refusal. */
 function requireRelease(judged: Refusal | ReleaseRow): ReleaseRow {
   if ('code' in judged) throw domainError(judged.code, judged.message, { hint: judged.hint });
   return judged;

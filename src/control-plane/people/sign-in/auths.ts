@@ -51,7 +51,6 @@ export interface PeopleDeps {
   passwordWork: PasswordWork;
   signUp: SignUpMode;
   publicUrl?: string | undefined;
-  /** The identity provider of single sign-on. */
   provider?: ProviderFile | undefined;
 }
 

@@ -6,7 +6,6 @@ import { pageOf } from './pages.ts';
 
 const defaultPageSize = 50;
 
-/** The requested page of a cursor list. */
 export interface CursorPage {
   take: number;
   newer: boolean;

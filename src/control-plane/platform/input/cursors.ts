@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The position of a row in a list. */
 interface Position {
   sequence: number;
   /** Before the sequence, in a list of another order: milliseconds since the Unix epoch, or a rank. */

@@ -19,7 +19,6 @@ export interface JobDeps {
   clock: Clock;
   /** This process's webhook deliveries. */
   deliveries: { wake(): void };
-  /** The lifecycle of client versions. */
   lifecycle: { table: LifecycleTable; reload(): Promise<void> };
 }
 

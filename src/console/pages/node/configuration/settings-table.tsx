@@ -1,15 +1,8 @@
 import { Table, Text } from '@mantine/core';
+import type { ConfigSetting } from '../../../../bitcoin/node-settings.ts';
 import type { ConfigOrigin } from '../../../../contract/types.generated.ts';
 import { withKeys } from '../../../display/lists/column.ts';
 import { ForeignText } from '../../../display/text.tsx';
-
-interface ShownSetting {
-  key: string;
-  /** Null for a secret. */
-  value: string | null;
-  origin: ConfigOrigin;
-  note: string | null;
-}
 
 const originWord = (origin: ConfigOrigin): string => (origin === 'override' ? 'set by you' : origin);
 
@@ -18,7 +11,7 @@ const optionWidth = 140;
 const valueWidth = 126;
 
 /** The settings of a node with origin and reason; on a phone, those are below the option. */
-export const SettingsTable = ({ settings }: { settings: readonly ShownSetting[] }) => (
+export const SettingsTable = ({ settings }: { settings: readonly ConfigSetting[] }) => (
   <Table fz="sm" verticalSpacing="xs" aria-label="Settings">
     <Table.Thead>
       <Table.Tr>

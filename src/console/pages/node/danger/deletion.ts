@@ -5,7 +5,6 @@ import type { DeletionFactsQuery } from './operations.generated.ts';
 
 export type DeletableNode = NonNullable<DeletionFactsQuery['node']>;
 
-/** Returns what a deletion removes and keeps. */
 export function deletionOutcome(
   policy: NodeDataPolicy,
   { network, executor, status: { endpoint, wallets }, metrics }: DeletableNode,

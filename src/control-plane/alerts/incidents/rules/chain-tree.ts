@@ -46,7 +46,6 @@ const maxReported = 4;
 const byReach = (a: ChainNode, b: ChainNode): number =>
   Number(b.isLive) - Number(a.isLive) || b.tip.height - a.tip.height || (a.id < b.id ? -1 : 1);
 
-/** Arranges the nodes of one network as a tree of branches. */
 export const readTree = (nodes: readonly ChainNode[], network: Network, now: number): ChainTree =>
   new TreeReader(network, now).read(nodes);
 
