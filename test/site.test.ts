@@ -24,6 +24,6 @@ test('every link from the console leads to a page of the documentation, and to a
 });
 
 test('the index, and so the sidebar, has every page', () => {
-  const listed = [...read('docs/index.md').matchAll(/\]\(([^)]+)\)/g)].map(([, page = '']) => page);
+  const listed = [...read('docs/index.md').matchAll(/\]\(([^)]+\.md)\)/g)].map(([, page = '']) => page);
   expect(listed.toSorted()).toEqual(pages.filter((page) => page !== 'index.md').toSorted());
 });
