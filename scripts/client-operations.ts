@@ -57,7 +57,7 @@ const leftOutOfLists: ReadonlySet<string> = new Set([
   ...[
     'ConfigSetting',
     'ConfigState',
-    'TakenBackChange',
+    'RevertedChange',
     'NodePlacement',
     'ChainBranch',
     'ChainTipCount',

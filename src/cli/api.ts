@@ -66,10 +66,10 @@ export const defineApiCommand = <const Usage extends string, const Given extends
 type Documents = typeof documents;
 type NameOf<Key> = Key extends `${infer Name}Document` ? Name : never;
 /** An operation of `contract/*.graphql`, such as `ListNodes`. */
-type OperationName = NameOf<keyof Documents>;
+export type OperationName = NameOf<keyof Documents>;
 type DocumentOf<Name extends OperationName> = Documents[`${Name}Document`];
 type DataOf<Name extends OperationName> = ResultOf<DocumentOf<Name>>;
-type InputOf<Name extends OperationName> = VariablesOf<DocumentOf<Name>>;
+export type InputOf<Name extends OperationName> = VariablesOf<DocumentOf<Name>>;
 
 export const documentOf = <Name extends OperationName>(name: Name) =>
   // biome-ignore lint/performance/noDynamicNamespaceImportAccess: the generated module is loaded whole anyway.

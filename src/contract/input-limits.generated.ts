@@ -67,7 +67,7 @@ export const inputLimits = {
     legacyWallets: {"line":256,"maxItems":100},
     dataRoot: {"format":"data_root"},
     operations: {"maxItems":32,"type":"OperationReportInput"},
-    takenBack: {"type":"TakenBackChangeInput"},
+    reverted: {"type":"RevertedChangeInput"},
   },
   NodeEndpointInput: {
     host: {"line":256,"minLength":1,"isRequired":true},
@@ -93,14 +93,14 @@ export const inputLimits = {
     startedAt: {},
     reason: {"text":1000},
   },
-  TakenBackChangeInput: {
+  RevertedChangeInput: {
     at: {"isRequired":true},
     reason: {"text":2000,"isRequired":true},
     revision: {"min":0,"isRequired":true},
     runsRevision: {"min":0,"isRequired":true},
-    changes: {"maxItems":100,"isRequired":true,"type":"TakenBackFieldInput"},
+    changes: {"maxItems":100,"isRequired":true,"type":"RevertedFieldInput"},
   },
-  TakenBackFieldInput: {
+  RevertedFieldInput: {
     field: {"line":256,"minLength":1,"isRequired":true},
     asked: {"text":256},
     runs: {"text":256},

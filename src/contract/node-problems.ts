@@ -12,7 +12,7 @@ const keepsFromTip: Readonly<Record<NodeProblemCode, boolean>> = {
   memory_near_limit: false,
   restarts_often: false,
   disk_full_stopped: false,
-  change_taken_back: false,
+  change_reverted: false,
   other: false,
 };
 

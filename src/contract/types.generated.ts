@@ -100,7 +100,7 @@ export type AlertCode =
   /** Nodes of one network stand on different branches, or reject a branch that others follow. */
   | 'chain_split'
   /** A change made a node fail and was reverted. */
-  | 'change_taken_back'
+  | 'change_reverted'
   /** A node runs a version that is unmaintained, or will be within 30 days. */
   | 'client_end_of_life'
   /** A node runs a version with a vulnerability of high severity that its configuration exposes. */
@@ -2943,12 +2943,12 @@ export type Node = {
   resources: NodeResources;
   /** Whether its agent reverts a change that makes the working node fail: once, to the last working configuration. */
   revertFailedChange: Scalars['Boolean']['output'];
+  /** The change that was reverted because the node failed; null without one. */
+  reverted?: Maybe<RevertedChange>;
   /** Number of changes requested for this node. */
   revision: Scalars['Int']['output'];
   /** Status reported by its executor. */
   status: NodeStatus;
-  /** The change that was reverted because the node failed; null without one. */
-  takenBack?: Maybe<TakenBackChange>;
   /** Time of the last requested change. */
   updatedAt: Scalars['DateTime']['output'];
   /** Human-readable reason why its executor cannot apply its desired state now: offline or drained. Null if it can. */
@@ -3504,7 +3504,7 @@ export type NodeProblemCode =
   /** * It is several blocks behind the organization's other nodes of its network. */
   | 'behind_network'
   /** The last change made it fail and was reverted: it runs with the previous configuration. */
-  | 'change_taken_back'
+  | 'change_reverted'
   /** Its host's clock differs by minutes from those of its peers, or from the control plane's. */
   | 'clock_off'
   /** Its daemon reports a warning. */
@@ -4009,10 +4009,10 @@ export type ObservedNodeInput = {
   problems?: InputMaybe<Array<NodeProblemInput>>;
   /** Human-readable reason. */
   reason?: InputMaybe<Scalars['String']['input']>;
+  /** The change that was reverted because the node failed; null without one. */
+  reverted?: InputMaybe<RevertedChangeInput>;
   /** Start time. */
   since: Scalars['DateTime']['input'];
-  /** The change that was reverted because the node failed; null without one. */
-  takenBack?: InputMaybe<TakenBackChangeInput>;
   /** Names of the wallets in its data, loaded or not, the first 100; null if unknown. */
   wallets?: InputMaybe<Array<Scalars['String']['input']>>;
 };
@@ -4832,6 +4832,57 @@ export type ResourceMetrics = {
   usedByNodes?: Maybe<MetricSummary>;
 };
 
+/**
+ * A configuration change that was reverted because the node failed. The last working configuration stays until the configuration is changed
+ * again, or a restart is requested, which retries the change.
+ */
+export type RevertedChange = {
+  /** When it was reverted. */
+  at: Scalars['DateTime']['output'];
+  /** The reverted fields, at most 100. */
+  changes: Array<RevertedField>;
+  /** Reason: how the daemon exited, with its last log lines, or the engine's error. */
+  reason: Scalars['String']['output'];
+  /** The desired revision, which does not run. */
+  revision: Scalars['Int']['output'];
+  /** The revision that runs instead. */
+  runsRevision: Scalars['Int']['output'];
+};
+
+/** A change that was reverted because the node failed. */
+export type RevertedChangeInput = {
+  /** When it was reverted. */
+  at: Scalars['DateTime']['input'];
+  /** The reverted fields, at most 100. */
+  changes: Array<RevertedFieldInput>;
+  /** Human-readable reason, up to 2000 characters. */
+  reason: Scalars['String']['input'];
+  /** The desired revision, which does not run. */
+  revision: Scalars['Int']['input'];
+  /** The revision that runs instead. */
+  runsRevision: Scalars['Int']['input'];
+};
+
+/** One field of a change that was reverted. */
+export type RevertedField = {
+  /** Desired value; null if unset or secret. */
+  asked?: Maybe<Scalars['String']['output']>;
+  /** The field, such as `clientVersion`, `resources.memoryMiB` or `overrides.dbcache`. */
+  field: Scalars['String']['output'];
+  /** Running value; null if unset or secret. */
+  runs?: Maybe<Scalars['String']['output']>;
+};
+
+/** One field of a change that was reverted. */
+export type RevertedFieldInput = {
+  /** Desired value, up to 256 characters; null if unset or secret. */
+  asked?: InputMaybe<Scalars['String']['input']>;
+  /** The field, up to 256 characters. */
+  field: Scalars['String']['input'];
+  /** Running value, up to 256 characters; null if unset or secret. */
+  runs?: InputMaybe<Scalars['String']['input']>;
+};
+
 /** Capacity of one resource. */
 export type Room = {
   /**
@@ -5150,57 +5201,6 @@ export type SyncExecutorPayload = {
   rotateKeyAt?: Maybe<Scalars['DateTime']['output']>;
   /** The requested upgrade; null without a request. Independent of `revision`. */
   upgrade?: Maybe<DesiredUpgrade>;
-};
-
-/**
- * A configuration change that was reverted because the node failed. The last working configuration stays until the configuration is changed
- * again, or a restart is requested, which retries the change.
- */
-export type TakenBackChange = {
-  /** When it was reverted. */
-  at: Scalars['DateTime']['output'];
-  /** The reverted fields, at most 100. */
-  changes: Array<TakenBackField>;
-  /** Reason: how the daemon exited, with its last log lines, or the engine's error. */
-  reason: Scalars['String']['output'];
-  /** The desired revision, which does not run. */
-  revision: Scalars['Int']['output'];
-  /** The revision that runs instead. */
-  runsRevision: Scalars['Int']['output'];
-};
-
-/** A change that was reverted because the node failed. */
-export type TakenBackChangeInput = {
-  /** When it was reverted. */
-  at: Scalars['DateTime']['input'];
-  /** The reverted fields, at most 100. */
-  changes: Array<TakenBackFieldInput>;
-  /** Human-readable reason, up to 2000 characters. */
-  reason: Scalars['String']['input'];
-  /** The desired revision, which does not run. */
-  revision: Scalars['Int']['input'];
-  /** The revision that runs instead. */
-  runsRevision: Scalars['Int']['input'];
-};
-
-/** One field of a change that was reverted. */
-export type TakenBackField = {
-  /** Desired value; null if unset or secret. */
-  asked?: Maybe<Scalars['String']['output']>;
-  /** The field, such as `clientVersion`, `resources.memoryMiB` or `overrides.dbcache`. */
-  field: Scalars['String']['output'];
-  /** Running value; null if unset or secret. */
-  runs?: Maybe<Scalars['String']['output']>;
-};
-
-/** One field of a change that was reverted. */
-export type TakenBackFieldInput = {
-  /** Desired value, up to 256 characters; null if unset or secret. */
-  asked?: InputMaybe<Scalars['String']['input']>;
-  /** The field, up to 256 characters. */
-  field: Scalars['String']['input'];
-  /** Running value, up to 256 characters; null if unset or secret. */
-  runs?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Format of a text. */

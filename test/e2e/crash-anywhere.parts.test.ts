@@ -155,7 +155,7 @@ const revertedNode = (id: string) =>
   nodeOf(
     host.controlPlane,
     id,
-    'status { phase appliedRevision } problems { code } takenBack { revision runsRevision reason changes { field asked runs } }',
+    'status { phase appliedRevision } problems { code } reverted { revision runsRevision reason changes { field asked runs } }',
   );
 
 test('invariants 2, 3 and 4: an agent that is killed at any step of taking a change back goes back once, to the same chain, and tells it once', {
@@ -186,7 +186,7 @@ test('invariants 2, 3 and 4: an agent that is killed at any step of taking a cha
           await agent.startAndSync();
         }
         const node = await revertedNode(id);
-        return node.takenBack?.revision === revision && node.status.phase === 'running' && node;
+        return node.reverted?.revision === revision && node.status.phase === 'running' && node;
       },
       120_000,
       500,
@@ -195,15 +195,15 @@ test('invariants 2, 3 and 4: an agent that is killed at any step of taking a cha
     expect([isKilled?.(), toCome]).toEqual([true, []]);
     expect(back).toMatchObject({
       status: { appliedRevision: 1 },
-      takenBack: { runsRevision: 1, reason: expect.stringContaining('-onlynet') },
-      problems: [{ code: 'change_taken_back' }],
+      reverted: { runsRevision: 1, reason: expect.stringContaining('-onlynet') },
+      problems: [{ code: 'change_reverted' }],
     });
-    expect(back.takenBack?.changes).toContainEqual({ field: 'overrides.onlynet', asked: 'cjdns', runs: null });
+    expect(back.reverted?.changes).toContainEqual({ field: 'overrides.onlynet', asked: 'cjdns', runs: null });
     const containers = await agent.containers(id);
     expect(containers.map(({ State }) => State.Running)).toEqual([true]);
     expect(await nodes.rpc(id, 'getbestblockhash')).toBe(hash);
     await until('it is told once', async () => {
-      const told = await nodes.events(name, 'node.change_taken_back');
+      const told = await nodes.events(name, 'node.change_reverted');
       expect(told.length).toBeLessThanOrEqual(round);
       return told.length === round;
     });

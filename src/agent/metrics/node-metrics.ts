@@ -68,7 +68,7 @@ export const nodeMetrics: readonly ReadMetric[] = [
     labels: [...nodeLabels, 'phase'],
     read: ({ nodes }) => nodes.map((node) => ({ labels: { ...labelsOf(node), phase: node.phase }, value: 1 })),
   },
-  ofNode('satrap_node_wanted', 'Whether a node should run: 1 or 0.', ({ desiredState }) =>
+  ofNode('satrap_node_desired_running', 'Whether a node should run: 1 or 0.', ({ desiredState }) =>
     Number(desiredState === 'running'),
   ),
   {
@@ -81,9 +81,9 @@ export const nodeMetrics: readonly ReadMetric[] = [
       ),
   },
   ofNode(
-    'satrap_node_change_taken_back',
+    'satrap_node_change_reverted',
     'Whether the last change of a node failed and was reverted: 1 or 0.',
-    ({ isTakenBack }) => Number(isTakenBack),
+    ({ isReverted }) => Number(isReverted),
   ),
   lastSampled('satrap_node_sample_timestamp_seconds', 'Time of the last sample.', ({ at }) => Date.parse(at) / 1000),
   sampled('satrap_node_height', 'Height of the tip.', 'height'),

@@ -15,7 +15,7 @@ export function readFigures(parts: AgentParts) {
       const worker = sessions.worker(node.id)?.node;
       if (worker === undefined) return [];
       const { id, name, network, clientVersion, nodeType, desiredState } = node;
-      const { phase, problems, takenBack } = worker.report();
+      const { phase, problems, reverted } = worker.report();
       return {
         id,
         name,
@@ -25,7 +25,7 @@ export function readFigures(parts: AgentParts) {
         desiredState,
         phase,
         problems: (problems ?? []).map(({ code }) => code),
-        isTakenBack: (takenBack ?? null) !== null,
+        isReverted: (reverted ?? null) !== null,
         answers: worker.answers,
         /** The last one, which may be old; undefined before the first of this agent. */
         sample: worker.lastSample,

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
 import { workloadConfig } from '../../bitcoin/workload-config.ts';
-import type { TakenBackChangeInput } from '../../contract/types.generated.ts';
+import type { RevertedChangeInput } from '../../contract/types.generated.ts';
 import type { Clock } from '../../timing/clock.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NodeHealth } from '../monitor/daemon-view.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
-import { reportOf, takenBackEvent } from '../node/take-back/describe-change.ts';
-import { type FailedChange, judgeChange } from '../node/take-back/judge-change.ts';
-import { activeRevert, trackWorked, whatRuns } from '../node/take-back/what-runs.ts';
+import { reportOf, revertedEvent } from '../node/revert/describe-change.ts';
+import { type FailedChange, judgeChange } from '../node/revert/judge-change.ts';
+import { activeRevert, trackWorked, whatRuns } from '../node/revert/what-runs.ts';
 import type { NodeRuntime, NodeSnapshot, Observation } from '../runtime/runtime.ts';
-import type { TakenBack } from '../runtime/worked-config.ts';
+import type { Reverted } from '../runtime/worked-config.ts';
 import { runOf, type Workload } from '../runtime/workload.ts';
 
 const cause = 'a change that made the daemon fail was reverted';
@@ -42,25 +42,25 @@ export class ChangeGuard {
   }
 
   /** Decides whether the requested change has failed. Returns whether it was just reverted. Throws RuntimeError. */
-  async takeBack(asked: DesiredNode, observed: Observation, health: NodeHealth | null): Promise<boolean> {
+  async revert(asked: DesiredNode, observed: Observation, health: NodeHealth | null): Promise<boolean> {
     const { store, clock } = this.#options;
     const { workload } = observed;
     const isSilent = health?.state === 'starting' && health.isSilent === true;
     const silentMs = this.#silentMs(workload, workload?.state === 'running' && isSilent);
     const failed = judgeChange({ asked, record: store.record, workload, silentMs, now: clock.now() });
     if (failed === null) return false;
-    const takenBack = this.#describe(asked, failed);
-    const refusal = await this.#options.runtime.refusal(whatRuns(asked, { takenBack }), observed);
-    this.#record(asked, { ...takenBack, refusal }, failed);
+    const reverted = this.#describe(asked, failed);
+    const refusal = await this.#options.runtime.refusal(whatRuns(asked, { reverted }), observed);
+    this.#record(asked, { ...reverted, refusal }, failed);
     return refusal === null;
   }
 
-  report(asked: DesiredNode): TakenBackChangeInput | null {
-    const takenBack = activeRevert(asked, this.#options.store.record);
-    return takenBack === null ? null : reportOf(takenBack, asked.revision);
+  report(asked: DesiredNode): RevertedChangeInput | null {
+    const reverted = activeRevert(asked, this.#options.store.record);
+    return reverted === null ? null : reportOf(reverted, asked.revision);
   }
 
-  #describe(asked: DesiredNode, { fallback, reason }: FailedChange): TakenBack {
+  #describe(asked: DesiredNode, { fallback, reason }: FailedChange): Reverted {
     return {
       asked: workloadConfig(asked),
       runs: fallback.config,
@@ -72,11 +72,11 @@ export class ChangeGuard {
     };
   }
 
-  #record(asked: DesiredNode, takenBack: TakenBack, { fallback }: FailedChange): void {
+  #record(asked: DesiredNode, reverted: Reverted, { fallback }: FailedChange): void {
     const { store, log } = this.#options;
-    const event = takenBackEvent(store.nodeId, takenBack, asked.revision);
-    const change = takenBack.refusal === null ? { worked: fallback, formerlyWorked: null, failure: null, cause } : {};
-    store.update({ takenBack, ...change }, [{ event }]);
+    const event = revertedEvent(store.nodeId, reverted, asked.revision);
+    const change = reverted.refusal === null ? { worked: fallback, formerlyWorked: null, failure: null, cause } : {};
+    store.update({ reverted, ...change }, [{ event }]);
     log.warn(event.message);
   }
 }

@@ -10,8 +10,8 @@ import type { NodeSample } from '../monitor/sample.ts';
 import { ExitTracker, hasUnrecordedExit, type ReportedExit } from '../node/exit-tracker.ts';
 import { progressed } from '../node/operations/operations.ts';
 import { NodeRecordStore } from '../node/record-store.ts';
+import { trackReverted, whatRuns } from '../node/revert/what-runs.ts';
 import { NodeStatus } from '../node/status.ts';
-import { trackTakenBack, whatRuns } from '../node/take-back/what-runs.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import type { Step } from '../runtime/plan.ts';
 import type { NodeSnapshot, Observation } from '../runtime/runtime.ts';
@@ -129,7 +129,7 @@ export class NodeReconciler {
       asked,
       record: this.#store.record,
       workloadId: this.#snapshot && (this.workloadId ?? null),
-      takenBack: asked === undefined ? null : this.#changes.report(asked),
+      reverted: asked === undefined ? null : this.#changes.report(asked),
       dataRoot: this.#dataRoot,
       addresses: this.#deps.settings,
     });
@@ -141,7 +141,7 @@ export class NodeReconciler {
 
   cancelNeedless(entry: DesiredEntry): void {
     // Now: the next request may be the previous configuration again, which is a new try.
-    this.#store.update(trackTakenBack(entry.node, this.#store.record));
+    this.#store.update(trackReverted(entry.node, this.#store.record));
     this.#steps.cancelNeedless({ ...entry, node: whatRuns(entry.node, this.#store.record) });
   }
 
@@ -174,7 +174,7 @@ export class NodeReconciler {
     if (recognised)
       this.#store.update({ applied: recognised, everStarted: true }, [{ event: takenOver(this.#nodeId) }]);
     this.#monitor.follow(this.#targetOf(this.#snapshot, this.#store.record));
-    if (await this.#changes.takeBack(asked, observed, this.#monitor.health)) return 0;
+    if (await this.#changes.revert(asked, observed, this.#monitor.health)) return 0;
     this.#snapshot = inTurn(this.#snapshot, this.#store.record, this.#deps);
     const step = this.#snapshot.plan.steps[0];
     if (step === undefined) {

@@ -1,5 +1,5 @@
 import type { DesiredNode } from '../desired/desired-entry.ts';
-import { trackTakenBack, whatRuns } from '../node/take-back/what-runs.ts';
+import { trackReverted, whatRuns } from '../node/revert/what-runs.ts';
 import { trackNode } from '../node/track-node.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import { applyChange, type NodeRecord, type Suspension } from '../runtime/node-record.ts';
@@ -38,7 +38,7 @@ export function desiredNow({ requested, record, copy }: PassInput): DesiredNode 
 export function preparePass(observer: Pick<NodeObserver, 'snapshot'>, input: ObservedPass): Pass {
   const { requested, desired, record, observed, copy } = input;
   const { change: tracked, events } = trackNode(desired, record, observed, input.suspension);
-  const change = { ...trackTakenBack(requested, record), ...tracked };
+  const change = { ...trackReverted(requested, record), ...tracked };
   return {
     change,
     events,

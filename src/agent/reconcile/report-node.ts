@@ -1,5 +1,5 @@
 import { defaultDataRoot } from '../../contract/names.ts';
-import type { ObservedNodeInput, TakenBackChangeInput } from '../../contract/types.generated.ts';
+import type { ObservedNodeInput, RevertedChangeInput } from '../../contract/types.generated.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { reportOperations } from '../node/operations/operations.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
@@ -12,14 +12,14 @@ export interface ReportedNode {
   record: Readonly<NodeRecord>;
   /** Null without a workload, undefined before the first observation. */
   workloadId: string | null | undefined;
-  takenBack: TakenBackChangeInput | null;
+  reverted: RevertedChangeInput | null;
   /** The data root in use; null while unknown. */
   dataRoot: string | null;
   addresses: Addresses;
 }
 
 export function reportNode({ nodeId, asked, record, workloadId, ...node }: ReportedNode): ObservedNodeInput {
-  const { takenBack, dataRoot, addresses } = node;
+  const { reverted, dataRoot, addresses } = node;
   const { status, ports, appliedRevision, applied, configHash, problems, wallets, legacyWallets } = record;
   const operations = reportOperations(asked, record);
   const zmq = zmqEndpoints(record, addresses);
@@ -37,7 +37,7 @@ export function reportNode({ nodeId, asked, record, workloadId, ...node }: Repor
     imageDigest: applied?.image ?? null,
     appliedRevision,
     problems,
-    takenBack,
+    reverted,
     ...(configHash === undefined ? {} : { configHash }),
     ...(operations.length === 0 ? {} : { operations }),
     ...(dataRoot === null || dataRoot === defaultDataRoot ? {} : { dataRoot }),

@@ -1,6 +1,6 @@
 import type { NodeOperationKind, NodePhase } from '../../contract/types.generated.ts';
 import type { NodeProblem } from './node-problem.ts';
-import type { TakenBack, WorkedConfig } from './worked-config.ts';
+import type { Reverted, WorkedConfig } from './worked-config.ts';
 import type { ZmqPorts } from './workload.ts';
 import type { WorkloadSpec } from './workload-spec.ts';
 
@@ -82,7 +82,7 @@ export interface NodeRecord {
   worked: WorkedConfig | null;
   /** The previous working one. */
   formerlyWorked: WorkedConfig | null;
-  takenBack: TakenBack | null;
+  reverted: Reverted | null;
   problems: NodeProblem[];
   /** The last failure, until a success; `quiet` without an event: reported before, or about all nodes. */
   failure: NodeFailure | null;
@@ -189,7 +189,7 @@ export function newNodeRecord(now: number): NodeRecord {
     recentExits: [],
     worked: null,
     formerlyWorked: null,
-    takenBack: null,
+    reverted: null,
     problems: [],
     failure: null,
     status: { phase: 'pending', since: new Date(now).toISOString(), reason: null },

@@ -8,7 +8,7 @@ export interface WorkedConfig {
 }
 
 /** A change that made a working daemon fail. Stored in the node's record: never rename a field. */
-export interface TakenBack {
+export interface Reverted {
   asked: WorkloadConfig;
   runs: WorkloadConfig;
   runsRevision: number;

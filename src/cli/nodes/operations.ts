@@ -185,9 +185,9 @@ const waitForNode = (api: Api, requested: NodeRowFragment, isDone: (node: NodeRo
     const isOldFailure = requested.status.phase === 'failing' && node.status.since === requested.status.since;
     if (node.status.phase === 'failing' && !isOldFailure)
       throw new CommandError(`${node.name} is failing: ${printable(node.status.reason ?? 'no reason given')}`);
-    const { takenBack } = node;
-    if (takenBack !== null && takenBack.revision >= requested.revision && takenBack.runsRevision < requested.revision)
-      throw new CommandError(`the change of ${node.name} was reverted: ${printable(takenBack.reason)}`);
+    const { reverted } = node;
+    if (reverted !== null && reverted.revision >= requested.revision && reverted.runsRevision < requested.revision)
+      throw new CommandError(`the change of ${node.name} was reverted: ${printable(reverted.reason)}`);
     if (isDone(node)) return node;
     report(stateLines(node).join(', '));
   });

@@ -37,7 +37,7 @@ export function register(nodes: Command): void {
       ...node.operations.flatMap((each) => (each.endedAt === null ? ['', describeOperation(each)] : [])),
       '',
       ...problemLines(node.problems),
-      ...revertedLines(node.takenBack),
+      ...revertedLines(node.reverted),
       ...endpointLines(node.status.endpoint),
       configStates[node.configState],
       ...tableLines(
@@ -93,7 +93,7 @@ export const problemLines = (problems: NodeRowFragment['problems'], now = Date.n
       ];
 
 /** Formats a reverted change and an empty line; nothing without one. */
-export const revertedLines = (reverted: NodeRowFragment['takenBack']): string[] =>
+export const revertedLines = (reverted: NodeRowFragment['reverted']): string[] =>
   reverted === null
     ? []
     : [

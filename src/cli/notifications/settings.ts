@@ -9,7 +9,7 @@ import { print, table, tableLines } from '../output.ts';
 import { pages } from '../resource.ts';
 import { secretFileOption, storingSecret } from '../secret-file.ts';
 
-const severities = ['info', 'warning', 'critical'] as const satisfies readonly AlertSeverity[];
+export const severities = ['info', 'warning', 'critical'] as const satisfies readonly AlertSeverity[];
 
 const thresholdOption = option(
   '--threshold <change>',
@@ -80,10 +80,10 @@ export function register(group: Command): void {
   );
 }
 
-type Settings = NonNullable<GetNotificationSettingsQuery['notificationSettings']>;
+export type Settings = NonNullable<GetNotificationSettingsQuery['notificationSettings']>;
 
 /** Returns the settings with those of all nodes. */
-async function settingsOf(api: Api): Promise<Settings> {
+export async function settingsOf(api: Api): Promise<Settings> {
   const fetch = async (skip: number) => (await api.call('GetNotificationSettings', { skip })).notificationSettings;
   const first = await fetch(0);
   const overrides = pages(async (skip) => (skip === 0 ? first : await fetch(skip)).nodeOverrides);

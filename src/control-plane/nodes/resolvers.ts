@@ -37,7 +37,7 @@ export function nodeFieldResolvers({ lifecycle }: LifecycleDeps): Resolvers {
       dataRoot: dataRootOf,
       waitsFor,
       clientLifecycle: show,
-      takenBack: ({ observed }) => observed?.takenBack ?? null,
+      reverted: ({ observed }) => observed?.reverted ?? null,
     },
     PreviewedNode: { clientLifecycle: show },
     OfferedNode: { clientLifecycle: show },

@@ -329,6 +329,10 @@ export type ResolversTypes = {
   ResourceAmountInput: Types.ResourceAmountInput;
   ResourceBounds: ResolverTypeWrapper<Types.ResourceBounds>;
   ResourceMetrics: ResolverTypeWrapper<Types.ResourceMetrics>;
+  RevertedChange: ResolverTypeWrapper<Types.RevertedChange>;
+  RevertedChangeInput: Types.RevertedChangeInput;
+  RevertedField: ResolverTypeWrapper<Types.RevertedField>;
+  RevertedFieldInput: Types.RevertedFieldInput;
   Room: ResolverTypeWrapper<Types.Room>;
   RotatedExecutorKey: ResolverTypeWrapper<Types.RotatedExecutorKey>;
   RpcCredentialRotation: ResolverTypeWrapper<Types.RpcCredentialRotation>;
@@ -351,10 +355,6 @@ export type ResolversTypes = {
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   SyncExecutorInput: Types.SyncExecutorInput;
   SyncExecutorPayload: ResolverTypeWrapper<Types.SyncExecutorPayload>;
-  TakenBackChange: ResolverTypeWrapper<Types.TakenBackChange>;
-  TakenBackChangeInput: Types.TakenBackChangeInput;
-  TakenBackField: ResolverTypeWrapper<Types.TakenBackField>;
-  TakenBackFieldInput: Types.TakenBackFieldInput;
   TextFormat: Types.TextFormat;
   UpgradabilityInput: Types.UpgradabilityInput;
   UpgradeReportInput: Types.UpgradeReportInput;
@@ -591,6 +591,10 @@ export type ResolversParentTypes = {
   ResourceAmountInput: Types.ResourceAmountInput;
   ResourceBounds: Types.ResourceBounds;
   ResourceMetrics: Types.ResourceMetrics;
+  RevertedChange: Types.RevertedChange;
+  RevertedChangeInput: Types.RevertedChangeInput;
+  RevertedField: Types.RevertedField;
+  RevertedFieldInput: Types.RevertedFieldInput;
   Room: Types.Room;
   RotatedExecutorKey: Types.RotatedExecutorKey;
   RpcCredentialRotation: Types.RpcCredentialRotation;
@@ -611,10 +615,6 @@ export type ResolversParentTypes = {
   Subscription: Record<PropertyKey, never>;
   SyncExecutorInput: Types.SyncExecutorInput;
   SyncExecutorPayload: Types.SyncExecutorPayload;
-  TakenBackChange: Types.TakenBackChange;
-  TakenBackChangeInput: Types.TakenBackChangeInput;
-  TakenBackField: Types.TakenBackField;
-  TakenBackFieldInput: Types.TakenBackFieldInput;
   UpgradabilityInput: Types.UpgradabilityInput;
   UpgradeReportInput: Types.UpgradeReportInput;
   UpgradeRollout: RolloutRow;
@@ -1316,9 +1316,9 @@ export type NodeResolvers<ContextType = RequestContext, ParentType extends Resol
   problems?: Resolver<Array<ResolversTypes['NodeProblem']>, ParentType, ContextType>;
   resources?: Resolver<ResolversTypes['NodeResources'], ParentType, ContextType>;
   revertFailedChange?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  reverted?: Resolver<Types.Maybe<ResolversTypes['RevertedChange']>, ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['NodeStatus'], ParentType, ContextType>;
-  takenBack?: Resolver<Types.Maybe<ResolversTypes['TakenBackChange']>, ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   waitsFor?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
@@ -1760,6 +1760,20 @@ export type ResourceMetricsResolvers<ContextType = RequestContext, ParentType ex
   usedByNodes?: Resolver<Types.Maybe<ResolversTypes['MetricSummary']>, ParentType, ContextType>;
 };
 
+export type RevertedChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevertedChange'] = ResolversParentTypes['RevertedChange']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  changes?: Resolver<Array<ResolversTypes['RevertedField']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  runsRevision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type RevertedFieldResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['RevertedField'] = ResolversParentTypes['RevertedField']> = {
+  asked?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  runs?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type RoomResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Room'] = ResolversParentTypes['Room']> = {
   available?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   free?: Resolver<Types.Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
@@ -1843,20 +1857,6 @@ export type SyncExecutorPayloadResolvers<ContextType = RequestContext, ParentTyp
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   rotateKeyAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   upgrade?: Resolver<Types.Maybe<ResolversTypes['DesiredUpgrade']>, ParentType, ContextType>;
-};
-
-export type TakenBackChangeResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TakenBackChange'] = ResolversParentTypes['TakenBackChange']> = {
-  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
-  changes?: Resolver<Array<ResolversTypes['TakenBackField']>, ParentType, ContextType>;
-  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  runsRevision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type TakenBackFieldResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['TakenBackField'] = ResolversParentTypes['TakenBackField']> = {
-  asked?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  runs?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type UpgradeRolloutResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['UpgradeRollout'] = ResolversParentTypes['UpgradeRollout']> = {
@@ -2077,6 +2077,8 @@ export type Resolvers<ContextType = RequestContext> = {
   ResourceAmount?: ResourceAmountResolvers<ContextType>;
   ResourceBounds?: ResourceBoundsResolvers<ContextType>;
   ResourceMetrics?: ResourceMetricsResolvers<ContextType>;
+  RevertedChange?: RevertedChangeResolvers<ContextType>;
+  RevertedField?: RevertedFieldResolvers<ContextType>;
   Room?: RoomResolvers<ContextType>;
   RotatedExecutorKey?: RotatedExecutorKeyResolvers<ContextType>;
   RpcCredentialRotation?: RpcCredentialRotationResolvers<ContextType>;
@@ -2089,8 +2091,6 @@ export type Resolvers<ContextType = RequestContext> = {
   SkippedRpcNode?: SkippedRpcNodeResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   SyncExecutorPayload?: SyncExecutorPayloadResolvers<ContextType>;
-  TakenBackChange?: TakenBackChangeResolvers<ContextType>;
-  TakenBackField?: TakenBackFieldResolvers<ContextType>;
   UpgradeRollout?: UpgradeRolloutResolvers<ContextType>;
   UpgradeRolloutCounts?: UpgradeRolloutCountsResolvers<ContextType>;
   UpgradeRolloutMember?: UpgradeRolloutMemberResolvers<ContextType>;

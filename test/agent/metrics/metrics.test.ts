@@ -21,7 +21,7 @@ const measured = {
 const node: NodeFigures = {
   ...{ id: '0199f5c2-6f0e-7c6f-9b0e-3a0c4c1d2e5f', name: 'alpha', network: 'signet', clientVersion: '28.1' },
   ...{ nodeType: 'full', desiredState: 'running', phase: 'syncing', problems: ['no_peers', 'no_peers'] },
-  ...{ isTakenBack: false, answers: true, growthBytesPerDay: 24, sample: sample(7, measured) as NodeSample },
+  ...{ isReverted: false, answers: true, growthBytesPerDay: 24, sample: sample(7, measured) as NodeSample },
 };
 
 const figures: AgentFigures = {
@@ -99,7 +99,7 @@ test('what is not known, or no longer true, is not shown, and a node that is gon
   const text = await registry.metrics();
   expect(text).not.toMatch(/^satrap_agent_engine_reachable/m);
   expect(text).not.toMatch(/^satrap_node_height/m);
-  expect(text).toMatch(/^satrap_node_wanted\{/m);
+  expect(text).toMatch(/^satrap_node_desired_running\{/m);
   // Of a node that does not answer: when it was last measured and how large its data is, and nothing that was.
   present = { ...present, nodes: [{ ...node, answers: false }] };
   const silent = await registry.metrics();

@@ -3,8 +3,8 @@ import type { DesiredNode } from '../../desired/desired-entry.ts';
 import type { NodeHealth } from '../../monitor/daemon-view.ts';
 import type { FoundProblem, NodeProblem } from '../../runtime/node-problem.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
-import { problemOf } from '../take-back/describe-change.ts';
-import { revertOf } from '../take-back/what-runs.ts';
+import { problemOf } from '../revert/describe-change.ts';
+import { revertOf } from '../revert/what-runs.ts';
 import { debounceProblems, type WatchedProblem } from './debounce-problems.ts';
 import { findExitProblems, findProblems } from './find-problems.ts';
 
@@ -18,7 +18,7 @@ export interface NodeProblems {
 const ofOthers: readonly FoundProblem['code'][] = [
   'restarts_often',
   'disk_full_stopped',
-  'change_taken_back',
+  'change_reverted',
   'clock_off',
 ];
 
@@ -37,7 +37,7 @@ export class ProblemWatch {
   /** Updates the problems. Without an answering daemon, reported ones stay, unless the node is down or fails. */
   update(
     desired: DesiredNode,
-    { exit, recentExits, suspension, takenBack }: Pick<NodeRecord, 'exit' | 'recentExits' | 'suspension' | 'takenBack'>,
+    { exit, recentExits, suspension, reverted }: Pick<NodeRecord, 'exit' | 'recentExits' | 'suspension' | 'reverted'>,
     health: NodeHealth | null,
   ): NodeProblems {
     if (desired.desiredState !== 'running') {
@@ -51,7 +51,7 @@ export class ProblemWatch {
     const ofDisk = suspension ? [{ code: suspension.code, reason: suspension.reason }] : [];
     const isKnownDown = exit !== null || ofDisk.length > 0;
     const ofDaemon = view === undefined ? this.#lastSaid(isKnownDown) : findProblems(view, judged);
-    const change = revertOf(desired, takenBack);
+    const change = revertOf(desired, reverted);
     // The reverted change explains the exits before it.
     const unexplained = recentExits.filter(({ at }) => change === null || Date.parse(at) > Date.parse(change.at));
     const ofExits = findExitProblems(unexplained, now);

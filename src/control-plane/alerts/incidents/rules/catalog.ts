@@ -38,7 +38,7 @@ export const ruleCatalog: Record<AlertCode, RuleSpec> = {
   tip_stale: rule('warning', 60, 60, ...daemonDown, 'no_peers', 'behind_network'),
   clock_off: rule('warning', 300, 300, ...daemonDown),
   daemon_warning: rule('warning', 300, 300, ...daemonDown),
-  change_taken_back: rule('warning', 0, 0, 'executor_offline'),
+  change_reverted: rule('warning', 0, 0, 'executor_offline'),
   client_end_of_life: rule('warning', 60, 60),
   client_vulnerable: rule('critical', 60, 60),
   client_withdrawn: rule('critical', 60, 60),

@@ -36,7 +36,7 @@ export function judgeNode(node: NodeFacts, surroundings: NodeSurroundings): Judg
     tip_stale: ofSample(node, surroundings, tipStale),
     clock_off: ofProblem(node, 'clock_off'),
     daemon_warning: ofProblem(node, 'daemon_warning'),
-    change_taken_back: ofProblem(node, 'change_taken_back'),
+    change_reverted: ofProblem(node, 'change_reverted'),
     ...judgeClient(node, surroundings.lives),
   };
 }

@@ -123,7 +123,7 @@ const cases: [AlertCode, what: string, facts: Partial<Facts>, subject: string][]
   ],
   ['clock_off', 'a clock that its agent finds off', told('clock_off'), 'node-1'],
   ['daemon_warning', 'a warning of the daemon', told('daemon_warning'), 'node-1'],
-  ['change_taken_back', 'a change that was taken back', told('change_taken_back'), 'node-1'],
+  ['change_reverted', 'a change that was taken back', told('change_reverted'), 'node-1'],
   ['client_end_of_life', 'a version past its end, not vulnerable', node({ config: severalThreads }), 'node-1'],
   ['client_withdrawn', 'a version that was withdrawn', node({ config: { clientVersion: '30.0' } }), 'node-1'],
   ['tip_stale', 'no block for 93 minutes', node(tipSince(93 * 60)), 'node-1'],

@@ -1,47 +1,47 @@
 import { nodeConfigOf, type WorkloadConfig, workloadConfig } from '../../../bitcoin/workload-config.ts';
 import type { DesiredNode } from '../../desired/desired-entry.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
-import type { TakenBack } from '../../runtime/worked-config.ts';
+import type { Reverted } from '../../runtime/worked-config.ts';
 
 /** Returns the revert in effect; null if the node must run as requested. */
-export function activeRevert(asked: DesiredNode, { takenBack }: Pick<NodeRecord, 'takenBack'>): TakenBack | null {
-  if (!takenBack || takenBack.refusal !== null) return null;
+export function activeRevert(asked: DesiredNode, { reverted }: Pick<NodeRecord, 'reverted'>): Reverted | null {
+  if (!reverted || reverted.refusal !== null) return null;
   if (asked.desiredState !== 'running' || asked.revertFailedChange === false) return null;
-  if (asked.restartCounter > takenBack.restartCounter) return null;
-  return isSameConfig(workloadConfig(asked), takenBack.asked) ? takenBack : null;
+  if (asked.restartCounter > reverted.restartCounter) return null;
+  return isSameConfig(workloadConfig(asked), reverted.asked) ? reverted : null;
 }
 
 /** Returns the configuration to run: the requested one, or the previous one after a reverted change. */
-export function whatRuns(asked: DesiredNode, record: Pick<NodeRecord, 'takenBack'>): DesiredNode {
-  const takenBack = activeRevert(asked, record);
-  if (takenBack === null) return asked;
-  const { clientVersion, nodeType, cpuCores, memoryMiB, overrides } = takenBack.runs;
+export function whatRuns(asked: DesiredNode, record: Pick<NodeRecord, 'reverted'>): DesiredNode {
+  const reverted = activeRevert(asked, record);
+  if (reverted === null) return asked;
+  const { clientVersion, nodeType, cpuCores, memoryMiB, overrides } = reverted.runs;
   return {
     ...asked,
     clientVersion,
     nodeType,
     overrides: [...overrides],
     resources: { ...asked.resources, cpuCores, memoryMiB },
-    revision: takenBack.runsRevision,
+    revision: reverted.runsRevision,
   };
 }
 
 /** Forgets a reverted change once something else is requested. */
-export function trackTakenBack(
+export function trackReverted(
   asked: DesiredNode,
-  { takenBack }: Pick<NodeRecord, 'takenBack'>,
-): Pick<NodeRecord, 'takenBack'> {
-  const isOver = takenBack && !isSameConfig(workloadConfig(asked), takenBack.asked);
-  return { takenBack: isOver ? null : takenBack };
+  { reverted }: Pick<NodeRecord, 'reverted'>,
+): Pick<NodeRecord, 'reverted'> {
+  const isOver = reverted && !isSameConfig(workloadConfig(asked), reverted.asked);
+  return { reverted: isOver ? null : reverted };
 }
 
 /** Returns the reverted change whose replacement is running; null without one. */
 export function revertOf(
   runs: Parameters<typeof workloadConfig>[0] & Pick<DesiredNode, 'desiredState'>,
-  takenBack: NodeRecord['takenBack'],
-): TakenBack | null {
-  if (!takenBack || takenBack.refusal !== null || runs.desiredState !== 'running') return null;
-  return isSameConfig(workloadConfig(runs), takenBack.runs) ? takenBack : null;
+  reverted: NodeRecord['reverted'],
+): Reverted | null {
+  if (!reverted || reverted.refusal !== null || runs.desiredState !== 'running') return null;
+  return isSameConfig(workloadConfig(runs), reverted.runs) ? reverted : null;
 }
 
 export const isSameConfig = (a: WorkloadConfig, b: WorkloadConfig): boolean => keyOf(a) === keyOf(b);
@@ -59,19 +59,19 @@ const worksAfterMs = 10_000;
 /** Returns the record's change once a daemon has answered for `answeredMs`. `now`: milliseconds since the epoch. */
 export function trackWorked(
   runs: DesiredNode,
-  record: Pick<NodeRecord, 'applied' | 'worked' | 'takenBack'>,
+  record: Pick<NodeRecord, 'applied' | 'worked' | 'reverted'>,
   answeredMs: number,
   now: number,
 ): Partial<NodeRecord> {
   const config = workloadConfig(runs);
   if (answeredMs < worksAfterMs || !isAppliedConfig(record, config)) return {};
-  const { worked, takenBack } = record;
+  const { worked, reverted } = record;
   const { revision } = runs;
   if (worked && isSameConfig(worked.config, config)) return { worked: { ...worked, revision } };
-  const hasWorkedAfterAll = takenBack && isSameConfig(takenBack.asked, config);
+  const hasWorkedAfterAll = reverted && isSameConfig(reverted.asked, config);
   return {
     worked: { config, revision, since: new Date(now).toISOString() },
     formerlyWorked: worked,
-    ...(hasWorkedAfterAll ? { takenBack: null } : {}),
+    ...(hasWorkedAfterAll ? { reverted: null } : {}),
   };
 }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { DesiredNode } from '../../../../src/agent/desired/desired-entry.ts';
 import type { NodeHealth } from '../../../../src/agent/monitor/daemon-view.ts';
 import { NodeRecordStore } from '../../../../src/agent/node/record-store.ts';
-import { type ChangeInput, judgeChange } from '../../../../src/agent/node/take-back/judge-change.ts';
-import { activeRevert, trackTakenBack, trackWorked, whatRuns } from '../../../../src/agent/node/take-back/what-runs.ts';
+import { type ChangeInput, judgeChange } from '../../../../src/agent/node/revert/judge-change.ts';
+import { activeRevert, trackReverted, trackWorked, whatRuns } from '../../../../src/agent/node/revert/what-runs.ts';
 import { ChangeGuard } from '../../../../src/agent/reconcile/change-guard.ts';
 import { type NodeRecord, newNodeRecord, type RecentExit } from '../../../../src/agent/runtime/node-record.ts';
-import type { TakenBack } from '../../../../src/agent/runtime/worked-config.ts';
+import type { Reverted } from '../../../../src/agent/runtime/worked-config.ts';
 import { workloadConfig } from '../../../../src/bitcoin/workload-config.ts';
 import { systemClock } from '../../../../src/timing/clock.ts';
 import { desired, mainnetSpec, workload } from '../../../fixtures/node.ts';
@@ -43,7 +43,7 @@ const refused = (message: string, count = 3) => ({
 const silent = (minutes: number) => ({ ...endedBy(), silentMs: minutes * 60_000 });
 const noCgroup = { failure: { message: 'no such cgroup', count: 3, quiet: false, isRefusedStart: true } };
 const suspension = { code: 'disk_full_stopped', reason: 'full', since: '' } as const;
-const takenBack: TakenBack = {
+const reverted: Reverted = {
   ...{ asked: workloadConfig(asked), runs: workloadConfig(former), runsRevision: 1, restartCounter: 0 },
   ...{ at: minutesAgo(5), reason: 'it ended', refusal: null },
 };
@@ -68,7 +68,7 @@ test.each<[string, Partial<ChangeInput>]>([
   ['a record of a former agent', { record: newNodeRecord(now) }],
   ['a node whose owner does not want it', { asked: { ...asked, revertFailedChange: false } }],
   ['a node that must stop', { asked: { ...asked, desiredState: 'stopped' } }],
-  ['a change that was taken back before', { record: record({ takenBack }) }],
+  ['a change that was taken back before', { record: record({ reverted }) }],
   ['two exits', endedBy(exit(), exit())],
   ['exits of the container before the change', always({ workloadId: 'c0' })],
   ['a change that is not applied yet', { record: record({ applied: appliedOf(former) }) }],
@@ -101,26 +101,26 @@ test('a change that goes back says how the daemon ended; one that worked for 29 
 
 test('a change that is taken back runs with the former configuration, and with everything else as asked', () => {
   const wanted = { ...asked, name: 'renamed', rpcAuth: 'u:cc$dd', resources: { ...asked.resources, diskGiB: 9 } };
-  expect(whatRuns(wanted, { takenBack })).toEqual({ ...wanted, overrides: [], revision: 1 });
+  expect(whatRuns(wanted, { reverted })).toEqual({ ...wanted, overrides: [], revision: 1 });
 });
 
-test.each<[string, DesiredNode, TakenBack | null]>([
-  ['something else is asked for', newer, takenBack],
-  ['the former configuration is asked for', former, takenBack],
-  ['a restart is requested', { ...asked, restartCounter: 1 }, takenBack],
-  ['its owner does not want it any more', { ...asked, revertFailedChange: false }, takenBack],
-  ['the node must stop', { ...asked, desiredState: 'stopped' }, takenBack],
-  ['there was no way back', asked, { ...takenBack, refusal: 'cannot read the data' }],
+test.each<[string, DesiredNode, Reverted | null]>([
+  ['something else is asked for', newer, reverted],
+  ['the former configuration is asked for', former, reverted],
+  ['a restart is requested', { ...asked, restartCounter: 1 }, reverted],
+  ['its owner does not want it any more', { ...asked, revertFailedChange: false }, reverted],
+  ['the node must stop', { ...asked, desiredState: 'stopped' }, reverted],
+  ['there was no way back', asked, { ...reverted, refusal: 'cannot read the data' }],
   ['nothing was taken back', asked, null],
 ])('a change that is taken back is asked for again when %s', (_what, wanted, present) => {
-  expect(activeRevert(wanted, { takenBack: present })).toBeNull();
-  expect(whatRuns(wanted, { takenBack: present })).toBe(wanted);
+  expect(activeRevert(wanted, { reverted: present })).toBeNull();
+  expect(whatRuns(wanted, { reverted: present })).toBe(wanted);
 });
 
 test('a change that is taken back is forgotten once something else is asked for, and not by a restart or a stop', () => {
-  expect(trackTakenBack(newer, { takenBack })).toEqual({ takenBack: null });
+  expect(trackReverted(newer, { reverted })).toEqual({ reverted: null });
   for (const change of [{ restartCounter: 1 }, { desiredState: 'stopped' as const, name: 'other' }])
-    expect(trackTakenBack({ ...asked, ...change }, { takenBack })).toEqual({ takenBack });
+    expect(trackReverted({ ...asked, ...change }, { reverted })).toEqual({ reverted });
 });
 
 test('a configuration has worked once its daemon has answered for ten seconds, and is not taken back any more', () => {
@@ -129,7 +129,7 @@ test('a configuration has worked once its daemon has answered for ten seconds, a
     worked: { config: workloadConfig(asked), revision: 2, since: new Date(now).toISOString() },
     formerlyWorked: worked,
   });
-  expect(trackWorked(asked, record({ takenBack }), 10_000, now)).toMatchObject({ takenBack: null });
+  expect(trackWorked(asked, record({ reverted }), 10_000, now)).toMatchObject({ reverted: null });
   // A daemon that runs with something else says nothing.
   expect(trackWorked(newer, record(), 99_999, now)).toEqual({});
 });
@@ -155,25 +155,25 @@ function changedNode() {
   store.update({ applied: appliedOf(asked), worked });
   const guard = new ChangeGuard({ store, runtime: { refusal: async () => null }, clock, log: listeningLog().log });
   const observed = { workload: workload(), data: 'present', imposters: [] } as const;
-  return { time, store, isTakenBack: (health: NodeHealth) => guard.takeBack(asked, observed, health) };
+  return { time, store, isReverted: (health: NodeHealth) => guard.revert(asked, observed, health) };
 }
 
 test('a clock that is set ten years ahead while a daemon starts makes its change no failed one; half an hour of silence does', async () => {
-  const { time, store, isTakenBack } = changedNode();
-  expect(await isTakenBack(quiet)).toBe(false);
+  const { time, store, isReverted } = changedNode();
+  expect(await isReverted(quiet)).toBe(false);
   time.now += tenYears;
   time.elapsed += halfAnHour - 1;
-  expect(await isTakenBack(quiet)).toBe(false);
+  expect(await isReverted(quiet)).toBe(false);
   time.elapsed += 1;
-  expect(await isTakenBack(quiet)).toBe(true);
-  expect(store.record.takenBack?.reason).toBe('the daemon has not answered any call for 30 minutes');
+  expect(await isReverted(quiet)).toBe(true);
+  expect(store.record.reverted?.reason).toBe('the daemon has not answered any call for 30 minutes');
 });
 
 test('a daemon that loads for hours, and says so, is not silent', async () => {
-  const { time, isTakenBack } = changedNode();
-  expect(await isTakenBack(quiet)).toBe(false);
+  const { time, isReverted } = changedNode();
+  expect(await isReverted(quiet)).toBe(false);
   time.elapsed += halfAnHour - 1;
-  expect(await isTakenBack({ state: 'starting', message: 'Verifying blocks…' })).toBe(false);
+  expect(await isReverted({ state: 'starting', message: 'Verifying blocks…' })).toBe(false);
   time.elapsed += 20 * halfAnHour;
-  expect(await isTakenBack(quiet)).toBe(false);
+  expect(await isReverted(quiet)).toBe(false);
 });

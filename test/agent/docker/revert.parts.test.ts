@@ -26,24 +26,24 @@ test('changes that the engine refuses are taken back, once and with both configu
   const images = { '27.0': inject('clientImages')['28.0'] ?? '', '28.0': empty };
   const node = await runningNode({ clock, images });
   await until('its configuration has worked', () => node.record.worked);
-  const takenBack = (revision: number, change: Partial<DesiredNode>) => {
+  const reverted = (revision: number, change: Partial<DesiredNode>) => {
     node.desire({ revision, ...change });
     return until('the change is taken back, and the node runs', () => {
       const report = node.worker.report();
       const isBack = report.phase === 'running' && report.appliedRevision === 1;
-      return isBack && report.takenBack?.revision === revision && report.takenBack;
+      return isBack && report.reverted?.revision === revision && report.reverted;
     });
   };
   // Cores that the host does not have, and a version that cannot be started.
-  const taken = await takenBack(3, { resources: { cpuCores: 64, memoryMiB: 512, diskGiB: 5 } });
+  const taken = await reverted(3, { resources: { cpuCores: 64, memoryMiB: 512, diskGiB: 5 } });
   const changes = [{ field: 'resources.cpuCores', asked: '64', runs: '1' }];
   expect(taken).toMatchObject({ runsRevision: 1, changes, reason: expect.stringMatching(/cpu/i) });
-  const event = await node.untilEvent('node.change_taken_back');
+  const event = await node.untilEvent('node.change_reverted');
   expect(event).toMatchObject({ level: 'warning', data: { changes, reason: taken.reason } });
   expect(event.message).toContain('resources.cpuCores (64 → 1)');
   expect((await node.explain()).desired.join()).toContain('reverted to revision');
-  expect((await takenBack(4, { clientVersion: '28.0' })).reason).toMatch(/start|exec|no such file/i);
-  expect(node.events.filter(({ kind }) => kind === 'node.change_taken_back')).toHaveLength(2);
+  expect((await reverted(4, { clientVersion: '28.0' })).reason).toMatch(/start|exec|no such file/i);
+  expect(node.events.filter(({ kind }) => kind === 'node.change_reverted')).toHaveLength(2);
 
   await node.stop();
   const { worked } = node.record;
@@ -52,7 +52,7 @@ test('changes that the engine refuses are taken back, once and with both configu
   saveNodeRecord(node.database, node.nodeId, { ...node.record, worked: earlier });
   node.start();
   node.desire({ revision: 5, overrides: deadly });
-  const refusal = await node.untilEvent('node.change_not_taken_back');
+  const refusal = await node.untilEvent('node.change_not_reverted');
   expect(refusal.message).toMatch(/^Cannot revert .*: bitcoind 27.0 cannot read/);
-  expect(node.worker.report()).toMatchObject({ phase: 'failing', takenBack: null });
+  expect(node.worker.report()).toMatchObject({ phase: 'failing', reverted: null });
 });

@@ -33,7 +33,7 @@ export interface FailedChange {
 export function judgeChange({ asked, record, workload, silentMs, now }: ChangeInput): FailedChange | null {
   if (asked.desiredState !== 'running' || asked.revertFailedChange === false) return null;
   // Only once, whatever the result; and not while the disk keeps the daemon down.
-  if (record.takenBack || record.suspension) return null;
+  if (record.reverted || record.suspension) return null;
   const fallback = fallbackOf(asked, record, now);
   if (fallback === null) return null;
   const reason =

@@ -1,0 +1,83 @@
+import type { Command } from 'commander';
+import pLimit from 'p-limit';
+import { counted } from '../../text/counted.ts';
+import { type Api, withApiAction } from '../api.ts';
+import { CommandError } from '../command-error.ts';
+import { forEachName, type Outcome } from '../each-name.ts';
+import { yesOption } from '../options.ts';
+import { printLines } from '../output.ts';
+import { confirm } from '../prompt.ts';
+import { secretFileOption, storingSecret } from '../secret-file.ts';
+import type { Change } from './plan.ts';
+import { fleetOptions, type Planner, plannerOf } from './planned-fleet.ts';
+import { callsAtOnce, withPreviews } from './preview.ts';
+import { isDrift, nameOf, planLines, shownPlan } from './show-plan.ts';
+
+/** `satrap apply` */
+export function register(command: Command): void {
+  const given = [...fleetOptions, secretFileOption, yesOption] as const;
+  withApiAction(command, given, async (api, { secretFile, ...options }) => {
+    const plan = await plannerOf(api, options);
+    const changes = await withPreviews(api, await plan());
+    const drift = changes.filter(isDrift);
+    const refused = drift.filter(({ refusals }) => refusals.length > 0);
+    if (!options.json) printLines(planLines(changes));
+    if (refused.length > 0)
+      throw new CommandError(`nothing was changed: ${counted(refused.length, 'change')} refused`, 'refused', {
+        issues: shownPlan(refused),
+      });
+    if (drift.length > 0 && !options.yes) await confirm(`Make ${counted(drift.length, 'change')}?`);
+    const made = makeAll(drift, (change) =>
+      makeChange(api, change, secretFile).catch((error: unknown) => requireMade(plan, change, error)),
+    );
+    await forEachName([...made.keys()], options, (name) => made.get(name) as Promise<Outcome>, true);
+  });
+}
+
+/** Starts the changes of hosts first, because their labels decide where nodes go. A failure does not stop the rest. */
+function makeAll(
+  changes: readonly Change[],
+  make: (change: Change) => Promise<Outcome>,
+): Map<string, Promise<Outcome>> {
+  const limit = pLimit(callsAtOnce);
+  const made = new Map<string, Promise<Outcome>>();
+  let earlier: Promise<unknown> = Promise.resolve();
+  for (const ofType of Map.groupBy(changes, ({ type }) => type).values()) {
+    const start = earlier;
+    for (const change of ofType) {
+      const making = start.then(() => limit(() => make(change)));
+      made.set(nameOf(change), making);
+    }
+    // Also keeps a failure that is printed later from ending the process.
+    earlier = Promise.allSettled(made.values());
+  }
+  return made;
+}
+
+/** The last call of a killed run may take effect after the plan. Throws the error of any other change. */
+async function requireMade(plan: Planner, change: Change, error: unknown): Promise<Outcome> {
+  const isTaken = error instanceof CommandError && error.fields.code === 'name_taken';
+  const now = isTaken ? (await plan()).find((each) => nameOf(each) === nameOf(change)) : undefined;
+  if (now?.kind !== 'unchanged') throw error;
+  return { result: shownPlan([now])[0], lines: [`${nameOf(change)} exists`] };
+}
+
+const done = { create: 'created', update: 'updated', delete: 'deleting', unchanged: '', unmanaged: '' } as const;
+
+async function makeChange(api: Api, change: Change, secretFile: string | undefined): Promise<Outcome> {
+  const { kind, type, request, summary } = change;
+  if (request === null) throw new Error(`${nameOf(change)} has no request`);
+  const make = async (): Promise<{ executor?: { name: string }; webhookSecret?: string | null }> =>
+    Object.values(await api.call(request.operation, request.variables as never))[0];
+  const file = type === 'notification' ? secretFile : undefined;
+  const { executor, webhookSecret } = await storingSecret(file, make, (made) => made.webhookSecret ?? null);
+  const details = {
+    ...{ create: ` on ${executor?.name}`, delete: `; ${summary}`, unchanged: '', unmanaged: '' },
+    update: webhookSecret ? `; webhook secret, shown only once: ${file ?? webhookSecret}` : '',
+  };
+  const secret = webhookSecret && file === undefined ? { webhookSecret } : {};
+  return {
+    result: { ...shownPlan([change])[0], ...secret },
+    lines: [`${done[kind]} ${nameOf(change)}${details[kind]}`],
+  };
+}

@@ -1,0 +1,50 @@
+import { isSecretKey } from '../../bitcoin/secret-keys.ts';
+import { defaultDataRoot } from '../../contract/names.ts';
+import type { FleetHostFragment, FleetNodeFragment } from '../../contract/operations.generated.ts';
+import type { Api } from '../api.ts';
+import { type Settings, settingsOf } from '../notifications/settings.ts';
+import type { KeyValue } from '../options.ts';
+import { pages } from '../resource.ts';
+import type { FleetHost, FleetNode } from './fleet-file.ts';
+
+/** What exists now, by name. */
+export interface CurrentFleet {
+  nodes: ReadonlyMap<string, FleetNodeFragment>;
+  hosts: ReadonlyMap<string, FleetHostFragment>;
+  settings: Omit<Settings, 'nodeOverrides'>;
+}
+
+export async function readFleet(api: Api): Promise<CurrentFleet> {
+  const nodes = pages(async (skip) => (await api.call('ListFleetNodes', { skip })).nodes);
+  const hosts = pages(async (skip) => (await api.call('ListFleetHosts', { skip })).executors);
+  return { nodes: await byName(nodes), hosts: await byName(hosts), settings: await settingsOf(api) };
+}
+
+const byName = async <T extends { name: string }>(all: AsyncIterable<readonly T[]>) =>
+  new Map((await Array.fromAsync(all)).flat().map((each) => [each.name, each]));
+
+/** Returns a node as a file describes it, without secrets. */
+export function describeNode(node: FleetNodeFragment) {
+  const { id: _id, revision: _revision, executor, overrides, labels, dataRoot, desiredState, ...same } = node;
+  return {
+    ...same,
+    host: executor.name,
+    overrides: valuesByKey(overrides.filter(({ key }) => !isSecretKey(key))),
+    labels: valuesByKey<string>(labels),
+    desiredState: desiredState === 'running' ? 'running' : 'stopped',
+    dataRoot: dataRoot ?? defaultDataRoot,
+  } satisfies FleetNode;
+}
+
+export const describeHost = ({ labels }: FleetHostFragment): FleetHost => ({ labels: valuesByKey(labels) });
+
+/** A repeated key has a list of values. */
+function valuesByKey<Value extends string | string[]>(pairs: readonly KeyValue[]): Record<string, Value> {
+  const groups = [...Map.groupBy(pairs, ({ key }) => key)];
+  const values = groups.map(([key, group]) => [key, group.map(({ value }) => value)] as const);
+  return Object.fromEntries(values.map(([key, all]) => [key, (all.length === 1 ? all[0] : all) as Value]));
+}
+
+export function describeNotifications({ notifyFrom, thresholds, webhook }: CurrentFleet['settings']) {
+  return { notifyFrom, webhook: webhook ? { url: webhook.url, enabled: webhook.enabled } : undefined, thresholds };
+}

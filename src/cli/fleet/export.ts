@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { stringify } from 'yaml';
+import { defaultDataRoot } from '../../contract/names.ts';
+import { withApiAction } from '../api.ts';
+import { noNode } from '../find.ts';
+import { describeArguments } from '../options.ts';
+import { print } from '../output.ts';
+import { type CurrentFleet, describeHost, describeNode, describeNotifications, readFleet } from './current-fleet.ts';
+
+/** `satrap export` */
+export function register(command: Command): void {
+  withApiAction(command.argument('[nodes...]'), [], async (api, options, names: string[] = []) => {
+    const { nodes, hosts, settings } = await readFleet(api);
+    const missing = names.find((name) => !nodes.has(name));
+    if (missing !== undefined) return noNode(api, missing);
+    const existing = [...nodes.values()].filter(({ desiredState }) => desiredState !== 'deleted');
+    const chosen = existing.filter(({ name }) => names.length === 0 || names.includes(name));
+    const others = {
+      hosts: Object.fromEntries([...hosts].map(([name, host]) => [name, describeHost(host)])),
+      notifications: notificationsIn(settings),
+    };
+    const file = { nodes: chosen.map(nodeIn), ...(names.length === 0 ? others : {}) };
+    print(file, options, () => stringify(file, { lineWidth: 0 }).trimEnd().split('\n'));
+  });
+  describeArguments(command, { nodes: 'only these nodes, without hosts and notification settings' });
+}
+
+/** Sizes have their units. */
+function nodeIn(node: Parameters<typeof describeNode>[0]): object {
+  const { name, host, network, resources, dataRoot, ...rest } = describeNode(node);
+  const { cpuCores, memoryMiB, diskGiB } = resources;
+  const memory = memoryMiB % 1024 === 0 ? `${memoryMiB / 1024}GiB` : `${memoryMiB}MiB`;
+  return {
+    ...{ name, host, network, ...rest, resources: { cpuCores, memory, disk: `${diskGiB}GiB` } },
+    ...(dataRoot === defaultDataRoot ? {} : { dataRoot }),
+  };
+}
+
+/** Members see only the origin of the webhook's URL. A whole URL has a path, at least `/`. */
+function notificationsIn(settings: CurrentFleet['settings']): object {
+  const { webhook, ...rest } = describeNotifications(settings);
+  if (webhook === undefined) return rest;
+  if (webhook.url !== new URL(webhook.url).origin) return { webhook, ...rest };
+  console.error('the webhook is left out: only owners and admins see its whole URL');
+  return rest;
+}

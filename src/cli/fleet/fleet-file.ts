@@ -1,0 +1,108 @@
+import { InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+import { clients } from '../../bitcoin/clients/registry.ts';
+import { networks } from '../../bitcoin/network.ts';
+import { isSecretKey } from '../../bitcoin/secret-keys.ts';
+import type { NotificationThresholds } from '../../contract/types.generated.ts';
+import { severities } from '../notifications/settings.ts';
+import { number, size } from '../options.ts';
+import { readYaml } from './read-yaml.ts';
+
+/** Parses a text as the option of a command does. */
+const parsed = <T>(parse: (text: string) => T) =>
+  z.string().transform((text, { addIssue }): T => {
+    try {
+      return parse(text);
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error;
+      addIssue({ code: 'custom', message: error.message.replace(/^It |\.$/g, '') });
+      return z.NEVER;
+    }
+  });
+
+const text = z.string().min(1);
+const yesOrNo = z.enum(['true', 'false']).transform((word) => word === 'true');
+const labels = z.record(text, z.string());
+
+const url = (given: string): string => {
+  if (!URL.canParse(given)) throw new InvalidArgumentError('It must be a URL.');
+  return new URL(given).href;
+};
+
+const overrideKey = text.refine((key) => !isSecretKey(key), {
+  error: 'is a secret, which no file has; set it with: satrap nodes update NODE --set KEY=VALUE',
+});
+
+const overrideValue = z.union([z.string(), z.array(z.string())], { error: 'must be a text or a list of texts' });
+
+const resources = z
+  .strictObject({
+    cpuCores: parsed(number).optional(),
+    memory: parsed(size('MiB')).optional(),
+    disk: parsed(size('GiB')).optional(),
+  })
+  .transform(({ cpuCores, memory: memoryMiB, disk: diskGiB }) => ({ cpuCores, memoryMiB, diskGiB }));
+
+const node = z.strictObject({
+  name: text,
+  host: text.optional(),
+  hostLabels: labels.optional(),
+  network: z.enum(networks),
+  client: z.enum(clients).optional(),
+  clientVersion: text.optional(),
+  nodeType: z.enum(['full', 'pruned']).optional(),
+  resources: resources.optional(),
+  overrides: z.record(overrideKey, overrideValue).optional(),
+  labels: labels.optional(),
+  desiredState: z.enum(['running', 'stopped']).optional(),
+  dataRoot: text.optional(),
+  revertFailedChange: yesOrNo.optional(),
+});
+
+const thresholds = [
+  ...(['executorOfflineSeconds', 'nodeFailingSeconds', 'crashLoopExits', 'syncStalledMinutes'] as const),
+  ...(['noPeersMinutes', 'blocksBehind', 'tipProbability', 'memoryPercent', 'diskFreePercent'] as const),
+  ...(['diskFullDays', 'keyEndsDays', 'webhookFailingMinutes'] as const),
+] satisfies (keyof NotificationThresholds)[];
+
+const notifications = z.strictObject({
+  notifyFrom: z.enum(severities).optional(),
+  webhook: z.strictObject({ url: parsed(url), enabled: yesOrNo.optional() }).optional(),
+  thresholds: z
+    .strictObject(Object.fromEntries(thresholds.map((name) => [name, parsed(number).optional()])))
+    .optional(),
+});
+
+const host = z.strictObject({ labels: labels.optional() });
+
+const fleet = z.strictObject({
+  nodes: z
+    .array(node)
+    .check(({ value, issues }) => {
+      for (const [index, { name }] of value.entries())
+        if (value.findIndex((other) => other.name === name) < index)
+          issues.push({
+            code: 'custom',
+            message: `names ${name} again; remove one of them`,
+            path: [index, 'name'],
+            input: name,
+          });
+    })
+    .optional(),
+  hosts: z.record(text, host).optional(),
+  notifications: notifications.optional(),
+});
+
+/** What a file describes, with the units of the API. */
+export type Fleet = z.output<typeof fleet>;
+export type FleetNode = z.output<typeof node>;
+export type FleetHost = z.output<typeof host>;
+export type FleetNotifications = z.output<typeof notifications>;
+
+const fields = [
+  ...[fleet, node, resources.in, host, notifications].flatMap(({ shape }) => Object.keys(shape)),
+  ...[...thresholds, 'url', 'enabled'],
+];
+
+/** Parses the YAML of a file. Throws CommandError with the line of each fault. */
+export const parseFleet = (yaml: string, file: string): Fleet => readYaml(fleet, fields, yaml, file);

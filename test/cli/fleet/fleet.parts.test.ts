@@ -1,0 +1,225 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { callsAtOnce } from '../../../src/cli/fleet/preview.ts';
+import { builtProgram } from '../../harness/built-program.ts';
+import { newPerson } from '../../harness/people.ts';
+import { satrapHere } from '../../harness/satrap-here.ts';
+import { sharedFolder } from '../../harness/scratch-folder.ts';
+import { until } from '../../harness/until.ts';
+import { createLine, TestCommands } from '../test-commands.ts';
+
+const satrap = new TestCommands();
+const file = join(sharedFolder('fleet'), 'fleet.yaml');
+
+const amount = (total: number) => ({ total, usedByNodes: 0, free: total });
+// Again for each, because 500 nodes may take as long as a host without heartbeats is online.
+beforeEach(async () => {
+  const resources = { cpuCores: amount(512), memoryMiB: amount(1_048_576), diskGiB: amount(20_000) };
+  expect((await satrap.executor.sync({ resources })).errors).toBeUndefined();
+});
+
+const small = {
+  network: 'regtest',
+  clientVersion: '28.1',
+  resources: { cpuCores: 0.5, memory: '512MiB', disk: '5GiB' },
+};
+const nodesOf = (prefix: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `${prefix}-${index}`, host: 'frankfurt', ...small }));
+
+const write = (fleet: object) => writeFileSync(file, stringify(fleet));
+const apply = (more = '') => satrap.run(`apply -f ${file} --yes ${more}`.trimEnd());
+const diff = (more = '') => satrap.run(`diff -f ${file} ${more}`.trimEnd());
+const countOf = async (prefix: string): Promise<number> =>
+  (
+    await satrap.controlPlane.ask('query($p: String!) { nodeCounts(where: { name: { contains: $p } }) { total } }', {
+      p: prefix,
+    })
+  ).nodeCounts.total;
+
+test('500 nodes of one file are made, in a time that is printed, and applying it again changes nothing', async () => {
+  write({ nodes: nodesOf('many', 500) });
+  const startedAt = performance.now();
+  const { code, stdout, stderr } = await apply();
+  console.info(`apply of 500 nodes: ${Math.round(performance.now() - startedAt)} ms`);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout.match(/^created node many-\d+ on frankfurt$/gm)).toHaveLength(500);
+  expect(await apply()).toMatchObject({ code: 0, stdout: 'no changes\n', stderr: '' });
+  const touched = '{ nodes(where: { name: { startsWith: "many-" }, revision: { not: { equals: 1 } } }) { name } }';
+  expect(await satrap.controlPlane.ask(touched)).toEqual({ nodes: [] });
+});
+
+test('a killed apply is finished by the next one', async () => {
+  write({ nodes: nodesOf('some', 100) });
+  const { main, compiled } = await builtProgram('host');
+  const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: compiled, ...satrap.env() };
+  const killed = spawn(process.execPath, [main, 'apply', '-f', file, '--yes'], { env, stdio: 'ignore' });
+  await until('some nodes exist', async () => (await countOf('some-')) >= 10, 60_000, 20);
+  killed.kill('SIGKILL');
+  await once(killed, 'exit');
+  const before = await countOf('some-');
+  expect(before).toBeLessThan(100);
+  const { code, stdout } = await apply();
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^\d+ to create, 0 to update, 0 to delete, \d+ unchanged$/m),
+  ]);
+  expect(await countOf('some-')).toBe(100);
+  // The call that the kill interrupted may have arrived.
+  expect(stdout.match(/^created node/gm)?.length).toBeGreaterThanOrEqual(100 - before - callsAtOnce);
+});
+
+test('two applies of a file at the same time both succeed, and make each node once', async () => {
+  write({ nodes: nodesOf('twice', 8) });
+  const both = await Promise.all([apply(), apply()]);
+  expect(both.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(2).fill({ code: 0, stderr: '' }));
+  const made = both.flatMap(({ stdout }) => stdout.match(/^created node twice-\d+ on frankfurt$/gm) ?? []);
+  expect(made).toHaveLength(8);
+  expect(await countOf('twice-')).toBe(8);
+});
+
+test('the plan shows what a change does to bitcoind, and a refused change keeps everything as it is', async () => {
+  await satrap.run(createLine('planned', '--set dbcache=100 --set torpassword=secret'));
+  const node = { name: 'planned', host: 'frankfurt', ...small, overrides: { dbcache: 200 }, nodeType: 'pruned' };
+  write({ nodes: [node] });
+  const shown = await diff();
+  expect(shown).toMatchObject({ code: 2, stderr: '' });
+  expect(shown.stdout).toMatch(
+    /^update {2}node planned {2}nodeType +full +pruned +restarts the node in a new container/m,
+  );
+  expect(shown.stdout).toMatch(/deletes old blocks permanently/);
+  expect(shown.stdout).toMatch(/overrides.dbcache +100 +200 +restarts/);
+  expect(shown.stdout).not.toMatch(/torpassword|secret/);
+  write({
+    nodes: [
+      { ...node, network: 'signet', overrides: { datadir: '/x' } },
+      { ...node, name: 'planned-2' },
+    ],
+  });
+  const refused = await apply();
+  expect(refused).toMatchObject({ code: 5, stderr: expect.stringContaining('nothing was changed') });
+  expect(refused.stdout).toContain('refused: node planned: a node keeps its network, regtest;');
+  expect((await satrap.run('nodes show planned-2')).code).toBe(4);
+  write({ nodes: [node] });
+  expect((await satrap.run(`apply -f ${file}`)).code).toBe(2);
+  expect((await apply()).code).toBe(0);
+  expect(await satrap.showNode('planned')).toMatchObject({
+    nodeType: 'pruned',
+    overrides: [
+      { key: 'torpassword', value: 'secret' },
+      { key: 'dbcache', value: '200' },
+    ],
+  });
+});
+
+test('a change that fails does not stop the others', async () => {
+  const disk = '10TiB';
+  const node = { host: 'frankfurt', ...small, resources: { ...small.resources, disk } };
+  write({ nodes: [{ name: 'large-1', ...node }, { name: 'large-2', ...node }, ...nodesOf('small', 1)] });
+  const { code, stdout, stderr } = await apply();
+  expect([code, stderr]).toEqual([
+    5,
+    expect.stringMatching(/^satrap: node large-\d: frankfurt cannot give .*not_enough_resources/),
+  ]);
+  expect(stdout).toMatch(/^created node large-\d on frankfurt\ncreated node small-0 on frankfurt\n$/m);
+  await satrap.run('nodes delete large-1 large-2 --yes');
+});
+
+test('nodes that the file does not have are reported, and deleted only by name', async () => {
+  for (const name of ['kept', 'pruned', 'other']) await satrap.createNode(name);
+  write({ nodes: [{ name: 'kept', ...small }] });
+  expect(await diff()).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/not in the file: .*\bother, .*pruned/),
+  });
+  expect((await apply('--prune kept')).stdout).toContain('refused: node kept: the file describes it');
+  const { code, stdout } = await apply('--prune pruned');
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^deleting node pruned; its chain data stays on frankfurt$/m),
+  ]);
+  expect(await satrap.showNode('pruned')).toMatchObject({ desiredState: 'deleted', dataPolicy: 'keep' });
+  expect(await satrap.showNode('other')).toMatchObject({ desiredState: 'running' });
+  expect(await apply('--prune pruned')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no changes\n/) });
+});
+
+test('an export describes what exists: there is no difference to it, and every later change is one', async () => {
+  await satrap.run(`notifications set --webhook-url https://hooks.example.com/T1/secret --notify-from info`);
+  await satrap.run(
+    createLine(
+      'exported',
+      '--set addnode=192.0.2.1 --set dbcache=100 --set addnode=192.0.2.2 --set torpassword=hidden',
+    ),
+  );
+  await satrap.run('hosts label frankfurt --label region=eu');
+  await satrap.run('nodes label exported --label team=a');
+  const exported = await satrap.run('export');
+  expect(exported).toMatchObject({ code: 0, stderr: '' });
+  expect(exported.stdout).toContain('      addnode:\n        - 192.0.2.1\n        - 192.0.2.2\n      dbcache: "100"\n');
+  expect(exported.stdout).not.toMatch(/hidden|torpassword|whsec_/);
+  writeFileSync(file, exported.stdout);
+  expect(await diff()).toMatchObject({ code: 0, stdout: 'no changes\n', stderr: '' });
+  const fromInput = await satrapHere('diff -f -', satrap.env(), { input: await satrap.stdout('export --json') });
+  expect(fromInput).toMatchObject({ code: 0, stdout: 'no changes\n' });
+  await satrap.run('nodes update exported --memory 1GiB --unset addnode');
+  await satrap.run('nodes label exported --label team=b');
+  await satrap.run('hosts label frankfurt --label region- --label tier=ssd');
+  await satrap.run('notifications set --notify-from warning --threshold blocksBehind=9');
+  const changes: { name: string; kind: string; fields: { field: string }[] }[] = JSON.parse(
+    (await diff('--json')).stdout,
+  );
+  const drift = changes
+    .filter(({ kind }) => kind !== 'unchanged')
+    .map(({ kind, name, fields }) => [kind, name, fields.map(({ field }) => field).toSorted()]);
+  expect(drift).toEqual([
+    ['update', 'frankfurt', ['labels.region', 'labels.tier']],
+    ['update', 'exported', ['labels.team', 'overrides.addnode', 'resources.memoryMiB']],
+    ['update', 'settings', ['notifyFrom', 'thresholds.blocksBehind']],
+  ]);
+  expect((await apply()).stdout).toMatch(
+    /^updated host frankfurt\nupdated node exported\nupdated notification settings\n$/m,
+  );
+  expect((await diff()).code).toBe(0);
+  expect(((await satrap.json('notifications show')) as { thresholds: object }).thresholds).toMatchObject({
+    blocksBehind: 3,
+  });
+});
+
+test('a new webhook has a secret, which goes into a file; a member sees neither secret nor URL', async () => {
+  write({ notifications: { webhook: { url: 'https://hooks.example.com/T2' } } });
+  expect((await diff()).stdout).toMatch(/webhook.url .* creates a secret, which is shown only once/);
+  const secretFile = join(sharedFolder('secret'), 'secret');
+  const { stdout } = await apply(`--secret-file ${secretFile}`);
+  expect(stdout).toContain(`webhook secret, shown only once: ${secretFile}\n`);
+  expect(readFileSync(secretFile, 'utf8')).toMatch(/^whsec_/);
+  const member = await newPerson(satrap.controlPlane, satrap.controlPlane);
+  const created = await member.browser.ask(
+    'mutation { createApiKey(data: { purpose: personal, name: "own" }) { secret } }',
+  );
+  const key = created.createApiKey.secret;
+  const exported = await satrap.run('export', key);
+  expect(exported.stderr).toContain('the webhook is left out');
+  expect(exported.stdout).not.toContain('hooks.example.com/');
+  expect(await satrap.run(`diff -f ${file}`, key)).toMatchObject({ code: 0 });
+  write({ notifications: { notifyFrom: 'critical' } });
+  expect(await satrap.run(`apply -f ${file} --yes`, key)).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining('owners and admins'),
+  });
+});
+
+test('a file with faults is refused with their lines, and not with the exit code of a difference', async () => {
+  writeFileSync(file, 'nodes:\n  - name: a\n    netwrok: signet\n');
+  for (const command of ['apply', 'diff']) {
+    const { code, stderr } = await satrap.run(`${command} -f ${file}`);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining(`${file}:3: nodes.0.netwrok is unknown; did you mean network?`),
+    ]);
+  }
+  expect((await satrap.run('diff -f /nowhere')).code).toBe(1);
+  expect((await satrap.run('export nobody')).code).toBe(4);
+});
