@@ -78,7 +78,7 @@ export const adviceDocuments: Readonly<Partial<Record<keyof typeof advice, strin
   memory_limit: 'nodes/configure.html#resources',
   memory_near_limit: 'nodes/configure.html#resources',
   chain_split: 'nodes/splits.html#what-to-do',
-  change_taken_back: 'nodes/configure.html#reverted-changes',
+  change_reverted: 'nodes/configure.html#reverted-changes',
   client_end_of_life: 'nodes/versions.html',
   client_vulnerable: 'nodes/versions.html',
   client_withdrawn: 'nodes/versions.html',
