@@ -57,8 +57,15 @@ function metrics(prefix: string, common: readonly string[]): string {
   return table(['metric', common.length === 0 ? 'labels' : 'additional labels', 'description'], rows);
 }
 
+/** The README's table of all documents, with links as seen from docs/. */
+function documentTable(): string {
+  const [, found = ''] = /^## Documentation\n\n(.*?)\n\n/ms.exec(readDocument('README.md')) ?? [];
+  return found.replaceAll('](', '](../').replaceAll('](../docs/', '](');
+}
+
 /** The tables in the docs, by the name in their markers. */
 const tables = {
+  documents: documentTable,
   'network-ports': () =>
     table(
       ['network', 'RPC', 'peer-to-peer'],

@@ -56,16 +56,21 @@ if [ "$major" -lt 26 ]; then
   rm -f "$stamp"
   exit 1
 fi
-# The console, unless it was built from these very files.
-console_stamp=build/console/.satrap-built
-console_want=$(find src/console src/client src/contract src/bitcoin src/text src/timing scripts/console-build.ts package-lock.json \
-  -type f | LC_ALL=C sort | xargs cksum | cksum)
-if [ ! -f "$console_stamp" ] || [ "$(cat "$console_stamp")" != "$console_want" ]; then
-  echo "satrap: building the console (a few seconds)"
-  node_modules/.bin/node scripts/build-console.ts ||
-    { echo "satrap: cannot build the console; see the message above" >&2; exit 1; }
-  echo "$console_want" >"$console_stamp"
-fi
+# Builds the console or the site, unless it was built from these very files.
+build_unless_fresh() {
+  name=$1
+  stamp=build/$name/.satrap-built
+  shift
+  want=$(find "$@" "scripts/$name-build.ts" scripts/index-files.ts package-lock.json -type f | LC_ALL=C sort | xargs cksum | cksum)
+  if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$want" ]; then
+    echo "satrap: building the $name (a few seconds)"
+    node_modules/.bin/node "scripts/build-$name.ts" ||
+      { echo "satrap: cannot build the $name; see the message above" >&2; exit 1; }
+    echo "$want" >"$stamp"
+  fi
+}
+build_unless_fresh console src/console src/client src/contract src/bitcoin src/text src/timing
+build_unless_fresh site docs
 
 # Compiled now and under the flags that it runs with, the first start of a program is as quick and as small as any later one.
 export NODE_COMPILE_CACHE="$PWD/node_modules/.satrap-compiled"

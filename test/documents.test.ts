@@ -1,19 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { anchorOf } from '../docs/.vitepress/anchor.ts';
 import { readDocument, withTables } from '../scripts/docs-tables.ts';
 
 const root = join(import.meta.dirname, '..');
 const documents = ['README.md', ...globSync(['docs/**/*.md', 'templates/**/*.md'], { cwd: root }).toSorted()];
 const linesOf = (document: string) => readDocument(document).split('\n');
-
-/** As the pages of a forge name a heading. */
-const anchorOf = (heading: string) =>
-  heading
-    .replace(/^#+ /, '')
-    .toLowerCase()
-    .replace(/[^\w\- ]/g, '')
-    .replaceAll(' ', '-');
+const anchorsOf = (document: string) =>
+  linesOf(document).flatMap((line) => (/^#+ /.test(line) ? anchorOf(line.replace(/^#+ /, '')) : []));
 
 test.each(documents)(
   '%s fits 120 columns, has the tables of `npm run docs`, and names only what exists',
@@ -27,7 +22,7 @@ test.each(documents)(
     const lost = [...text.matchAll(/\]\((?!https?:)([^)#\n]*)(?:#([^)\n]+))?\)/g)].filter(([, to = '', anchor]) => {
       const linked = to === '' ? document : join(dirname(document), to);
       if (!existsSync(join(root, linked))) return true;
-      return anchor !== undefined && !linesOf(linked).some((line) => /^#+ /.test(line) && anchorOf(line) === anchor);
+      return anchor !== undefined && !anchorsOf(linked).includes(anchor);
     });
     expect(lost.map(([link]) => link)).toEqual([]);
 

@@ -10,7 +10,7 @@ import { bundledPackages } from './bundle.ts';
 import { commandTree } from './command-tree.ts';
 import { installScript } from './install-script.ts';
 import { manPage } from './man-page.ts';
-import { addConsole, addPostgres, bundleProgram, releasedCommands, releasedFiles } from './released-program.ts';
+import { addBuilt, addPostgres, bundleProgram, releasedCommands, releasedFiles } from './released-program.ts';
 import { type Platform, type Runtime, runtimeFor } from './runtime.ts';
 import { describePackages, sbomText } from './sbom.ts';
 import { artifactComment, publicKeyText, type SecretKey, signDigest } from './sign.ts';
@@ -36,8 +36,8 @@ export interface ReleaseOptions {
   lowestVersion?: string | undefined;
   /** Compression from 1 to 9. */
   level?: number;
-  /** A prebuilt console. Default: build it. */
-  consoleFolder?: string | undefined;
+  /** A folder with the prebuilt console and site. Default: build them. */
+  builtFolder?: string | undefined;
   /** Returns a platform's Node. Default: the pinned one, downloaded for other platforms. */
   runtimeOf?: (platform: Platform) => Runtime;
   say(line: string): void;
@@ -114,11 +114,11 @@ const completionFiles = {
 /** Writes the platform-independent files into a folder. Returns the folders of the included packages. */
 async function stageProgram(
   stage: string,
-  { mtime, consoleFolder }: ReleaseOptions,
+  { mtime, builtFolder }: ReleaseOptions,
   keys: readonly string[],
 ): Promise<readonly string[]> {
   const packages = bundledPackages(await bundleProgram(join(stage, 'lib')));
-  addConsole(stage, consoleFolder);
+  addBuilt(stage, builtFolder);
   const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
     string,
     string

@@ -40,12 +40,14 @@ export const bundleProgram = async (folder: string): Promise<readonly Metafile[]
   ...(await bundleControlPlane(join(folder, 'control-plane'))),
 ];
 
-/** Puts the console into `folder`. `built`: a prebuilt console. */
-export function addConsole(folder: string, built?: string): void {
-  const target = join(folder, 'build/console');
-  if (built !== undefined) cpSync(built, target, { recursive: true });
-  // In a separate process, which frees Vite's memory.
-  else execFileSync(process.execPath, [join(root, 'scripts/build-console.ts'), target], { stdio: 'ignore' });
+/** Puts the console and the documentation site into `folder`. `built`: a folder with both, prebuilt. */
+export function addBuilt(folder: string, built?: string): void {
+  for (const name of ['console', 'site']) {
+    const target = join(folder, 'build', name);
+    if (built !== undefined) cpSync(join(built, name), target, { recursive: true });
+    // In a separate process, which frees Vite's memory.
+    else execFileSync(process.execPath, [join(root, `scripts/build-${name}.ts`), target], { stdio: 'ignore' });
+  }
 }
 
 /** Puts a platform's PostgreSQL into `folder`, replacing another platform's. Returns its package. */

@@ -69,3 +69,25 @@ export const advicePages = {
   upgrade_failed: ['events', 'upgrade'],
   rollout_stopped: ['rollout'],
 } as const satisfies Partial<Record<keyof typeof advice, readonly string[]>>;
+
+/** Where the documentation at `/docs/` says more. */
+export const adviceDocuments: Readonly<Partial<Record<keyof typeof advice, string>>> = {
+  executor_offline: 'hosts/operate.html#diagnose-a-host',
+  node_failing: 'troubleshooting.html#a-node-is-failing',
+  crash_loop: 'troubleshooting.html#a-node-is-failing',
+  memory_limit: 'nodes/configure.html#resources',
+  memory_near_limit: 'nodes/configure.html#resources',
+  chain_split: 'nodes/splits.html#what-to-do',
+  change_reverted: 'nodes/configure.html#reverted-changes',
+  client_end_of_life: 'nodes/versions.html',
+  client_vulnerable: 'nodes/versions.html',
+  client_withdrawn: 'nodes/versions.html',
+  disk_full_stopped: 'hosts/operate.html#full-disks',
+  disk_low: 'hosts/operate.html#full-disks',
+  disk_filling: 'hosts/operate.html#full-disks',
+  key_ends_soon: 'hosts/install.html#keys',
+  webhook_failing: 'control-plane/alerts.html#webhooks',
+  agent_outdated: 'hosts/upgrades.html',
+  upgrade_failed: 'hosts/upgrades.html#what-happens',
+  rollout_stopped: 'control-plane/releases.html#upgrade-agents',
+};

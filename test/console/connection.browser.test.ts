@@ -85,6 +85,29 @@ test('behind a path prefix, pages, links, a reload and changes without one work'
   expect(faults()).toEqual([]);
 });
 
+test('the documentation opens from the console behind a path prefix; a search finds a heading, and the theme changes', async () => {
+  const [page] = pages;
+  const opened = page.context().waitForEvent('page');
+  await page.getByRole('button', { name: /profile, theme, sign out/ }).click();
+  await page.getByRole('menuitem', { name: 'Documentation' }).click();
+  const site = await opened;
+  await site.getByRole('heading', { level: 1, name: 'Satrap documentation' }).waitFor();
+  await site.getByRole('button', { name: 'Search' }).click();
+  await site.getByRole('searchbox').fill('stop timeouts');
+  await site.getByRole('option').getByRole('link', { name: 'Operate hosts > Stop timeouts' }).click();
+  await site.getByRole('heading', { level: 2, name: 'Stop timeouts' }).waitFor();
+  const { pathname, hash } = new URL(site.url());
+  expect([pathname, hash]).toEqual([`${prefix}/docs/hosts/operate.html`, '#stop-timeouts']);
+  await site.getByRole('button', { name: 'Copy Code' }).first().waitFor({ state: 'attached' });
+  const isDark = () => site.locator('html.dark').waitFor({ state: 'attached' });
+  await site.getByRole('switch', { name: 'Appearance' }).click();
+  await isDark();
+  await site.reload();
+  await isDark();
+  await site.close();
+  expect(faults()).toEqual([]);
+});
+
 test('while the control plane is away, pages say how old they are, or that their code is missing; they go on by themselves, and two people see the same', async () => {
   const id = world.nodeIds['signet-a'];
   for (const page of pages) {

@@ -9,10 +9,10 @@ import { ownVersion } from '../../src/version.ts';
 export const platform = `${process.platform}-${process.arch}` as Platform;
 export const archiveName = `satrap-${ownVersion()}-${platform}.tar.gz`;
 
-/** The console as built by scripts/install.sh; undefined if it was not. */
-export function builtConsole(): string | undefined {
-  const folder = join(import.meta.dirname, '../../build/console');
-  return existsSync(folder) ? folder : undefined;
+/** The console and the site as built by scripts/install.sh; undefined if they were not. */
+export function builtFolder(): string | undefined {
+  const folder = join(import.meta.dirname, '../../build');
+  return existsSync(join(folder, 'site')) ? folder : undefined;
 }
 
 /** The contents of an archive, as far as the tests read them (CycloneDX). */
@@ -25,6 +25,6 @@ export const sha256 = (file: string): string => createHash('sha256').update(read
 /** How a release of this checkout for this machine is made in a folder, with little compression. */
 export const releaseOptions = (out: string, secretKey: SecretKey): ReleaseOptions => ({
   ...{ out, secretKey, platforms: [platform], channel: 'stable', mtime: new Date('2026-01-01T00:00:00Z') },
-  ...{ url: 'https://releases.example.com/satrap/', notes: 'A test.', level: 1, consoleFolder: builtConsole() },
+  ...{ url: 'https://releases.example.com/satrap/', notes: 'A test.', level: 1, builtFolder: builtFolder() },
   say: () => {},
 });

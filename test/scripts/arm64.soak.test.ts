@@ -5,13 +5,13 @@ import { expect, inject, test } from 'vitest';
 import { makeRelease } from '../../scripts/release/make-release.ts';
 import { unpackArchive } from '../../src/upgrade/unpack-archive.ts';
 import { ownVersion } from '../../src/version.ts';
-import { builtConsole } from '../harness/release-files.ts';
+import { builtFolder } from '../harness/release-files.ts';
 import { scratchFolder } from '../harness/scratch-folder.ts';
 
 test('the archive for arm64 runs on arm64, with the Node that it brings: the program says its version, and the agent looks at its host', async () => {
   const folder = scratchFolder('arm64-release');
   await makeRelease({
-    ...{ out: folder, platforms: ['linux-arm64'], level: 1, consoleFolder: builtConsole() },
+    ...{ out: folder, platforms: ['linux-arm64'], level: 1, builtFolder: builtFolder() },
     ...{ channel: 'stable', mtime: new Date('2026-01-01T00:00:00Z'), say: () => {} },
   });
   const root = join(folder, 'unpacked');

@@ -25,7 +25,9 @@ beforeEach(() => {
   for (const file of ['satrap', 'agent-flags', 'control-plane-flags'])
     copyFileSync(join(dirname(script), file), join(clone, 'scripts', file));
   writeFileSync(join(clone, 'package-lock.json'), '{}');
-  writeFileSync(join(clone, 'scripts/console-build.ts'), '');
+  for (const name of ['console-build', 'site-build', 'index-files'])
+    writeFileSync(join(clone, `scripts/${name}.ts`), '');
+  mkdirSync(join(clone, 'docs'));
   for (const dir of consoleSources) mkdirSync(join(clone, 'src', dir), { recursive: true });
   npmThat(installs(26));
 });
@@ -48,6 +50,13 @@ test('install.sh builds the console, and again when one of its sources has chang
     writeFileSync(join(clone, 'src', dir, 'source.ts'), dir);
     expect(install()).toMatchObject({ status: 0, stdout: expect.stringContaining('building the console') });
   }
+  expect(install()).toMatchObject({ status: 0, stdout: '', stderr: '' });
+});
+
+test('install.sh builds the site, and only the site when a document has changed', () => {
+  expect(install().stdout).toContain('building the site');
+  writeFileSync(join(clone, 'docs/start.md'), 'Start');
+  expect(install()).toMatchObject({ status: 0, stdout: 'satrap: building the site (a few seconds)\n' });
   expect(install()).toMatchObject({ status: 0, stdout: '', stderr: '' });
 });
 
@@ -102,9 +111,9 @@ test('install.sh says what to install where npm is missing', () => {
   expect(install('')).toMatchObject({ status: 1, stderr: expect.stringContaining('apt-get install nodejs npm') });
 });
 
-/** What a Node of this major version does here: it builds the console, and else says its version. */
+/** What a Node of this major version does here: it builds the console or the site, and else says its version. */
 const nodeThatWorks = (major: number) =>
-  `if [ "$1" = scripts/build-console.ts ]; then mkdir -p build/console; else echo ${major}; fi`;
+  `case $1 in scripts/build-*.ts) name=\${1#scripts/build-}; mkdir -p "build/\${name%.ts}" ;; *) echo ${major} ;; esac`;
 
 /** A shell script's lines that put a Node of this major version among the dependencies. */
 const installs = (major: number): string => installsNode(nodeThatWorks(major));

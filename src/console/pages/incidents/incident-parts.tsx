@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
+import { adviceDocuments } from '../../../contract/advice.ts';
 import type { AlertSeverity } from '../../../contract/types.generated.ts';
-import { ForeignText, PageLink, TextLink, Tone } from '../../display/text.tsx';
+import { DocumentationLink, ForeignText, PageLink, TextLink, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { type AdviceSubject, advicePlaces } from './advice-places.ts';
 import type { Incident } from './before.ts';
@@ -24,16 +25,18 @@ export function Subject({ subjectType, subjectId, subjectName }: Incident) {
 
 export function Advice({ advice, ...subject }: AdviceSubject & { advice: string }) {
   const places = advicePlaces(subject, useRights());
+  const document = adviceDocuments[subject.code];
   return (
     <>
       <ForeignText>{advice}</ForeignText>
-      {places.length > 0 && (
+      {(places.length > 0 || document !== undefined) && (
         <Group role="group" aria-label="Related pages" gap="md" mt={4}>
           {places.map(({ label, to, search }) => (
             <TextLink key={label} to={to} search={search} c="inherit" fz="sm">
               {label}
             </TextLink>
           ))}
+          {document !== undefined && <DocumentationLink to={document} />}
         </Group>
       )}
     </>

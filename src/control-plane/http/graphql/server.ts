@@ -18,6 +18,7 @@ import { type RequestScope, requestIdOf } from '../../platform/monitoring/reques
 import type { Traces } from '../../platform/monitoring/traces.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 import { pathPrefix, serveConsole, withoutPrefix } from '../console/console.ts';
+import { serveSite } from '../site.ts';
 import { Changes } from '../streams/changes.ts';
 import { Nudges } from '../streams/nudges.ts';
 import { buildHealth } from './health.ts';
@@ -41,7 +42,7 @@ export interface ServerDeps
   log: Logger;
 }
 
-/** The HTTP server, not yet listening: `POST /graphql`, two health paths, the schema's files, and the console everywhere else. */
+/** The HTTP server, not yet listening: `POST /graphql`, two health paths, the schema's files, the documentation, and the console everywhere else. */
 export function buildServer(deps: ServerDeps): Server {
   const { databaseFor, secret, bus, streams, keyUse, settings, measures, requests, traces } = deps;
   const ofCredentials = databaseFor({ share: 'authentication' });
@@ -73,6 +74,7 @@ export function buildServer(deps: ServerDeps): Server {
   const schemaFile = buildSchemaFiles(strategies, settings);
   const masking = maskErrors({ log: deps.log, clock: systemClock });
   const prefix = pathPrefix(settings.publicUrl);
+  const answerSite = serveSite(prefix);
   const answerConsole = serveConsole(prefix, settings.consoleDir);
   const answer = (request: IncomingMessage, response: ServerResponse, requestId: string) => {
     // Not parsed as a URL: a client may send any text.
@@ -90,6 +92,7 @@ export function buildServer(deps: ServerDeps): Server {
         (text) => response.writeHead(200, { 'content-type': 'application/graphql; charset=utf-8' }).end(text),
         (error: unknown) => answerError(response, masking.maskError(error, masking.errorMessage)),
       );
+    if (answerSite(request, response, path)) return;
     if (path !== endpoint && answerConsole(request, response, path)) return;
     if (path !== endpoint) return refuse(response, 404, `There is nothing at this path. The API is POST ${endpoint}.`);
     const isPage = request.method === 'GET' && !settings.production;

@@ -1,39 +1,44 @@
 import { expect, test } from 'vitest';
-import { pathPrefix, withoutPrefix } from '../../../../src/control-plane/http/console/console.ts';
-import { findAnswer } from '../../../../src/control-plane/http/console/find-answer.ts';
+import { findFile } from '../../../../src/control-plane/http/built-files/find-file.ts';
+import { isPage, pathPrefix, withoutPrefix } from '../../../../src/control-plane/http/console/console.ts';
 
 const files = {
   'assets/index-abc.js': { hash: 'abc', bytes: { identity: 900, br: 300, gzip: 400 } },
   'favicon.svg': { hash: 'fav', bytes: { identity: 500 } },
   'index.html': { hash: 'page', bytes: { identity: 700 } },
 };
-const browser = { accept: 'text/html,application/xhtml+xml;q=0.9', 'accept-encoding': 'gzip, deflate, br' };
+const html = 'text/html,application/xhtml+xml;q=0.9';
 
 test.each([
-  ['/', {}, 'page'],
-  ['/nodes/7f3a/', browser, 'page'],
-  ['/index.html', browser, 'page'],
-  ['/nodes', {}, 'nothing'],
-  ['/assets/former-123.js', browser, 'nothing'],
-  ['/assets/', browser, 'nothing'],
-  ['/__proto__', {}, 'nothing'],
-  ['/assets/../files.json', {}, 'nothing'],
-  ['/files.json', {}, 'nothing'],
-] as const)('a request for %s with %j is answered with: %s', (path, headers, kind) => {
-  expect(findAnswer(path, headers, files)).toBe(kind);
+  ['/', '', true],
+  ['/nodes/7f3a/', html, true],
+  ['/index.html', html, true],
+  ['/nodes', '', false],
+  ['/assets/former-123.js', html, false],
+  ['/assets/', html, false],
+] as const)('a request for %s that accepts «%s» gets the console’s page: %s', (path, accept, expected) => {
+  expect(isPage(path, accept)).toBe(expected);
 });
+
+test.each(['__proto__', 'assets/../files.json', 'files.json', 'assets/former-123.js'])(
+  'there is no file %s',
+  (name) => {
+    expect(findFile(name, {}, files)).toBeUndefined();
+  },
+);
 
 test.each([
   ['gzip, deflate, br', 'assets/index-abc.js.br', 'br', 300],
   ['gzip;q=1.0, br;q=0', 'assets/index-abc.js.gz', 'gzip', 400],
   ['', 'assets/index-abc.js', null, 900],
 ])('a request with the encodings «%s» gets the file %s', (acceptEncoding, file, encoding, bytes) => {
-  expect(findAnswer('/assets/index-abc.js', { 'accept-encoding': acceptEncoding }, files)).toEqual({
+  expect(findFile('assets/index-abc.js', { 'accept-encoding': acceptEncoding }, files)).toEqual({
     ...{ file, encoding, bytes },
     type: 'text/javascript; charset=utf-8',
     etag: encoding === null ? '"abc"' : `"abc-${encoding}"`,
     isImmutable: true,
     isUnchanged: false,
+    scripts: [],
   });
 });
 
@@ -42,7 +47,7 @@ test.each([
   ['"other", "fav"', true],
   ['"other"', false],
 ])('a file that the browser has as %s is answered as unchanged: %s', (known, isUnchanged) => {
-  expect(findAnswer('/favicon.svg', { 'if-none-match': known }, files)).toMatchObject({ isUnchanged });
+  expect(findFile('favicon.svg', { 'if-none-match': known }, files)).toMatchObject({ isUnchanged });
 });
 
 test('a proxy may leave the prefix of the public URL in place', () => {

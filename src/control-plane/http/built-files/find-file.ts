@@ -1,9 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The built files by path, with the bytes of each encoding. */
-export type BuiltFiles = Readonly<Record<string, { hash: string; bytes: Readonly<Record<string, number>> }>>;
+/** The built files by path. */
+export type BuiltFiles = Readonly<Record<string, BuiltFile>>;
 
-interface FileAnswer {
+interface BuiltFile {
+  hash: string;
+  /** The bytes of each encoding. */
+  bytes: Readonly<Record<string, number>>;
+  /** Hashes of a page's inline scripts, as a content security policy lists them. */
+  scripts?: readonly string[] | undefined;
+}
+
+export interface FoundFile {
   file: string;
   /** Content-Encoding; null for the file as it is. */
   encoding: string | null;
@@ -14,12 +22,15 @@ interface FileAnswer {
   isImmutable: boolean;
   /** The browser has it. */
   isUnchanged: boolean;
+  scripts: readonly string[];
 }
 
 const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
   svg: 'image/svg+xml',
+  webp: 'image/webp',
 };
 
 const encodings = [
@@ -27,21 +38,17 @@ const encodings = [
   { name: 'gzip', ending: '.gz' },
 ] as const;
 
-export function findAnswer(
-  path: string,
-  headers: Pick<IncomingHttpHeaders, 'accept' | 'accept-encoding' | 'if-none-match'>,
+/** Returns the file of this name in the encoding that the browser takes; undefined if there is none. */
+export function findFile(
+  name: string,
+  headers: Pick<IncomingHttpHeaders, 'accept-encoding' | 'if-none-match'>,
   files: BuiltFiles,
-): FileAnswer | 'page' | 'nothing' {
-  const { accept = '', 'accept-encoding': accepted = '', 'if-none-match': known = '' } = headers;
-  const name = path.slice(1);
+): FoundFile | undefined {
+  const { 'accept-encoding': accepted = '', 'if-none-match': known = '' } = headers;
   const type = types[name.split('.').at(-1) ?? ''];
   // Own properties only, never those of the prototype.
   const file = Object.hasOwn(files, name) ? files[name] : undefined;
-  const isImmutable = name.startsWith('assets/');
-  if (file === undefined || type === undefined) {
-    // A browser that opens a page accepts HTML; a program that requests a removed file must not get a page.
-    return path === '/' || (!isImmutable && /\btext\/html\b/.test(accept)) ? 'page' : 'nothing';
-  }
+  if (file === undefined || type === undefined) return undefined;
   const encoding = encodings.find((each) => file.bytes[each.name] !== undefined && takes(accepted, each.name));
   const etag = `"${file.hash}${encoding === undefined ? '' : `-${encoding.name}`}"`;
   return {
@@ -50,10 +57,14 @@ export function findAnswer(
     bytes: file.bytes[encoding?.name ?? 'identity'] ?? 0,
     type,
     etag,
-    isImmutable,
+    isImmutable: isHashed(name),
     isUnchanged: known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag),
+    scripts: file.scripts ?? [],
   };
 }
+
+/** Returns whether a file of this name would never change. */
+export const isHashed = (name: string): boolean => name.startsWith('assets/');
 
 const takes = (accepted: string, encoding: string): boolean =>
   accepted.split(',').some((part) => {

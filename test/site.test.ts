@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { anchorOf } from '../docs/.vitepress/anchor.ts';
+import { adviceDocuments } from '../src/contract/advice.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const pages = globSync('**/*.md', { cwd: join(root, 'docs') });
+
+test('every link from the console leads to a page of the documentation, and to a heading of it', () => {
+  const sources = globSync('src/console/**/*.{ts,tsx}', { cwd: root });
+  const written = sources.flatMap((file) => [...read(file).matchAll(/(?:href=|to=|')"?docs\/([^"'`$]*)["']/g)]);
+  expect(written.length).toBeGreaterThan(0);
+  const links = [...written.map(([, link = '']) => link), ...Object.values(adviceDocuments)];
+  const lost = links.filter((link) => {
+    const [page = '', anchor] = link.replace(/^$/, 'index.html').split('#');
+    const document = page.replace(/\.html$/, '.md');
+    if (!pages.includes(document)) return true;
+    const headings = [...read(`docs/${document}`).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+    return anchor !== undefined && !headings.includes(anchor);
+  });
+  expect(lost).toEqual([]);
+});
+
+test('the index, and so the sidebar, has every page', () => {
+  const listed = [...read('docs/index.md').matchAll(/\]\(([^)]+\.md)\)/g)].map(([, page = '']) => page);
+  expect(listed.toSorted()).toEqual(pages.filter((page) => page !== 'index.md').toSorted());
+});
