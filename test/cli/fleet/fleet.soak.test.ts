@@ -1,0 +1,2 @@
+// 500 nodes in one file.
+import './fleet.parts.test.ts';
