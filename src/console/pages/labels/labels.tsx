@@ -45,7 +45,7 @@ export function Labels<T>({ of: { id, labels, revision }, operation }: LabelsPro
     <Panel title="Labels">
       {!mayChange ? (
         <Group gap="xs">
-          {labels.length === 0 && <Text fz="sm">None.</Text>}
+          {labels.length === 0 && <Text fz="sm">No labels</Text>}
           {labels.map(({ key, value }) => (
             <Code key={key}>{`${key}=${value}`}</Code>
           ))}

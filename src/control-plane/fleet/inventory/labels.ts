@@ -63,8 +63,8 @@ const keyRule = `must be 1 to 63 characters: ${characters}, starting with a lett
 const valueRule = `must be at most 63 characters: ${characters}`;
 
 /** Returns the labels that an executor lacks, as `key=value`. */
-export const missingLabels = (wanted: Labels, labels: Labels): string[] =>
-  Object.entries(wanted)
+export const missingLabels = (required: Labels, labels: Labels): string[] =>
+  Object.entries(required)
     .filter(([key, value]) => !Object.hasOwn(labels, key) || labels[key] !== value)
     .map(([key, value]) => `${key}=${value}`);
 

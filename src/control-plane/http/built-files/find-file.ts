@@ -38,7 +38,7 @@ const encodings = [
   { name: 'gzip', ending: '.gz' },
 ] as const;
 
-/** Returns the file of this name in the encoding that the browser takes; undefined if there is none. */
+/** Returns the file of this name in an encoding that the browser accepts; undefined if no such file exists. */
 export function findFile(
   name: string,
   headers: Pick<IncomingHttpHeaders, 'accept-encoding' | 'if-none-match'>,
