@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { viewer: { purpose: Types.ApiKeyPurpose, role: Types.OrganizationRole | null, controlPlaneVersion: string, organization: { id: string, name: string, isActive: boolean, createdAt: string } | null, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null, credential: { type: Types.CredentialType, id: string }, organizations: Array<{ role: Types.OrganizationRole, organization: { id: string, name: string, isActive: boolean, createdAt: string } }> | null } | null };
+export type ViewerQuery = { viewer: { purpose: Types.ApiKeyPurpose, role: Types.OrganizationRole | null, controlPlaneVersion: string, organization: { id: string, name: string, slug: string, isActive: boolean, createdAt: string } | null, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null, credential: { type: Types.CredentialType, id: string }, organizations: Array<{ role: Types.OrganizationRole, organization: { id: string, name: string, slug: string, isActive: boolean, createdAt: string } }> | null } | null };
 
 export type ApiKeysQueryVariables = Exact<{
   where?: Types.ApiKeyWhereInput | null | undefined;
@@ -228,7 +228,7 @@ export type OrganizationsQueryVariables = Exact<{
 }>;
 
 
-export type OrganizationsQuery = { organizations: Array<{ id: string, name: string, isActive: boolean, createdAt: string }> | null };
+export type OrganizationsQuery = { organizations: Array<{ id: string, name: string, slug: string, isActive: boolean, createdAt: string }> | null };
 
 export type MembersQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -557,14 +557,14 @@ export type CreateOrganizationMutationVariables = Exact<{
 }>;
 
 
-export type CreateOrganizationMutation = { createOrganization: { id: string, name: string, isActive: boolean, createdAt: string } | null };
+export type CreateOrganizationMutation = { createOrganization: { id: string, name: string, slug: string, isActive: boolean, createdAt: string } | null };
 
 export type SetActiveOrganizationMutationVariables = Exact<{
   where: Types.OrganizationWhereUniqueInput;
 }>;
 
 
-export type SetActiveOrganizationMutation = { setActiveOrganization: { id: string, name: string, isActive: boolean, createdAt: string } | null };
+export type SetActiveOrganizationMutation = { setActiveOrganization: { id: string, name: string, slug: string, isActive: boolean, createdAt: string } | null };
 
 export type InviteMemberMutationVariables = Exact<{
   data: Types.InvitationCreateInput;
@@ -621,7 +621,7 @@ export type AdminSetOrganizationActiveMutationVariables = Exact<{
 }>;
 
 
-export type AdminSetOrganizationActiveMutation = { adminSetOrganizationActive: { id: string, name: string, isActive: boolean, createdAt: string } | null };
+export type AdminSetOrganizationActiveMutation = { adminSetOrganizationActive: { id: string, name: string, slug: string, isActive: boolean, createdAt: string } | null };
 
 export type AdminSetSystemAdminMutationVariables = Exact<{
   where: Types.UserWhereUniqueInput;
@@ -850,6 +850,7 @@ export const ViewerDocument = /*#__PURE__*/ new TypedDocumentString(`
     organization {
       id
       name
+      slug
       isActive
       createdAt
     }
@@ -871,6 +872,7 @@ export const ViewerDocument = /*#__PURE__*/ new TypedDocumentString(`
       organization {
         id
         name
+        slug
         isActive
         createdAt
       }
@@ -2694,6 +2696,7 @@ export const OrganizationsDocument = /*#__PURE__*/ new TypedDocumentString(`
   organizations(take: $take, skip: $skip) {
     id
     name
+    slug
     isActive
     createdAt
   }
@@ -4910,6 +4913,7 @@ export const CreateOrganizationDocument = /*#__PURE__*/ new TypedDocumentString(
   createOrganization(data: $data) {
     id
     name
+    slug
     isActive
     createdAt
   }
@@ -4920,6 +4924,7 @@ export const SetActiveOrganizationDocument = /*#__PURE__*/ new TypedDocumentStri
   setActiveOrganization(where: $where) {
     id
     name
+    slug
     isActive
     createdAt
   }
@@ -5021,6 +5026,7 @@ export const AdminSetOrganizationActiveDocument = /*#__PURE__*/ new TypedDocumen
   adminSetOrganizationActive(where: $where, isActive: $isActive) {
     id
     name
+    slug
     isActive
     createdAt
   }

@@ -4077,6 +4077,8 @@ export type Organization = {
   isActive: Scalars['Boolean']['output'];
   /** Its name. */
   name: Scalars['String']['output'];
+  /** Its part of the console's addresses, such as `acme` in `/o/acme/nodes`: unique, and never changed. */
+  slug: Scalars['String']['output'];
 };
 
 /** An organization to create. */
@@ -5596,7 +5598,7 @@ export type Viewer = {
   credential: Credential;
   /**
    * The organization of all reads and writes; null for a session without an active organization, or with a deactivated one. A session's
-   * request can select another organization of the person with the header `satrap-organization`, by id.
+   * request can select another organization of the person with the header `satrap-organization`, by slug.
    */
   organization?: Maybe<Organization>;
   /** The person's organizations, in the order of joining, at most 100. */

@@ -172,6 +172,7 @@ test('an incident opens while somebody looks, says what to do, is acknowledged o
   await page.getByRole('link', { name: /The personal key other expires/ }).waitFor();
   await bell('2 open incidents').waitFor();
   await until('the title counts them', async () => (await page.title()) === '(2) Incidents · Satrap');
+  await page.locator('link[rel="icon"][href$="favicon-alert.svg"]').waitFor({ state: 'attached' });
 
   await page.getByRole('radio', { name: 'Open' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -253,7 +254,7 @@ test('of many open incidents, the overview shows the worst first with where to l
   await open.first().getByText('Check the node’s log for the cause and fix it.').waitFor();
   await open.first().getByRole('link', { name: 'View logs' }).click();
   await page.getByRole('tab', { name: 'Logs', selected: true }).waitFor();
-  expect(new URL(page.url()).pathname).toBe(`/nodes/${nodeId}`);
+  expect(new URL(page.url()).pathname).toBe(`/o/example/nodes/${nodeId}`);
   await page.goBack();
   await page.getByRole('link', { name: '2 more' }).click();
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();

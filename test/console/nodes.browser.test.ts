@@ -21,7 +21,7 @@ beforeAll(async () => {
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const searchField = () => page.getByRole('searchbox', { name: 'Name' });
-const paletteField = () => page.getByPlaceholder('Search pages and nodes');
+const paletteField = () => page.getByPlaceholder(/^Search pages, nodes/);
 const dialog = () => page.getByRole('dialog');
 const searchOf = () => Object.fromEntries(new URL(page.url()).searchParams);
 const untilNames = (wanted: readonly string[]) =>

@@ -152,7 +152,7 @@ test('a rollout is cancelled, goes on without a member that failed, and is previ
   await dialog().waitFor({ state: 'detached' });
 });
 
-test('a tab stays in its organization when another one switches, and leads to what is in another organization', async () => {
+test('the address names the organization: two windows show two of one session, and a link opens what it meant', async () => {
   const { browser: owner } = await firstPerson(site.controlPlane);
   const { createOrganization: beta } = await owner.ask(
     'mutation { createOrganization(data: { name: "Beta" }) { id } }',
@@ -168,8 +168,10 @@ test('a tab stays in its organization when another one switches, and leads to wh
     .insert(upgradeRollout)
     .values({ ...rollout, state: 'stopped' })
     .returning();
+  const pathOf = (tab: typeof page) => new URL(tab.url()).pathname;
   // That there is another organization is found with the console.
-  await page.goto('');
+  await page.goto('nodes');
+  await until('the address has the organization', () => pathOf(page) === '/o/example/nodes');
   const other = await page.context().newPage();
   await other.goto('');
   const menu = (tab: typeof page, name: string) => tab.getByRole('button', { name: `Organization ${name}: switch` });
@@ -177,6 +179,8 @@ test('a tab stays in its organization when another one switches, and leads to wh
   await menu(page, 'Example').click();
   await page.getByRole('menuitem', { name: /Beta/ }).click();
   await menu(page, 'Beta').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  expect(pathOf(page)).toBe('/o/beta');
 
   await other.getByRole('link', { name: 'Nodes', exact: true }).click();
   await other.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();
@@ -184,15 +188,26 @@ test('a tab stays in its organization when another one switches, and leads to wh
   await other.reload();
   await menu(other, 'Example').waitFor();
 
-  await follow(other, `executors/upgrade/${stopped?.id}`);
-  await other.getByRole('heading', { level: 1, name: 'This rollout is in another organization' }).waitFor();
+  // A link of a colleague opens in its organization, and the back button returns to the previous one.
+  await follow(other, `o/beta/executors/upgrade/${stopped?.id}`);
+  await other.getByRole('heading', { level: 1, name: 'Rollout of 1.2.0' }).waitFor();
+  await menu(other, 'Beta').waitFor();
+  await other.goBack();
+  await other.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();
+  await menu(other, 'Example').waitFor();
+  await follow(other, 'o/gamma%2f/nodes');
+  await other.getByRole('heading', { level: 1, name: 'You can’t open this organization' }).waitFor();
+  await expectAccessible(other);
+  await other.getByRole('button', { name: 'Example', exact: true }).click();
+  await other.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await menu(page, 'Beta').waitFor();
   await follow(other, `incidents/${incidentId}`);
   await other.getByRole('heading', { level: 1, name: 'This incident is in another organization' }).waitFor();
   await expectAccessible(other);
   await other.getByRole('button', { name: 'Switch to Beta' }).click();
   await other.getByRole('heading', { level: 1, name: 'Key ends soon: a-key' }).waitFor();
   await menu(other, 'Beta').waitFor();
-  expect(new URL(other.url()).pathname).toBe(`/incidents/${incidentId}`);
+  expect(pathOf(other)).toBe(`/o/beta/incidents/${incidentId}`);
   await other.close();
   await menu(page, 'Beta').click();
   await page.getByRole('menuitem', { name: /Example/ }).click();

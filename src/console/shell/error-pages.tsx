@@ -59,6 +59,7 @@ export const ObjectPage = <O,>({ query, alongside, children, ...nothing }: Objec
 /** For the address of an object that does not exist or belongs to another organization. */
 function NothingTherePage({ what, id, list }: NothingTherePageProps) {
   const { data } = useApiQuery(OrganizationHavingDocument, { id }, { shows: ['organization', 'member'] });
+  const router = useRouter();
   const switchTo = useSwitchOrganization();
   const [other] = data?.viewer?.organizations ?? [];
   if (other !== undefined)
@@ -68,7 +69,7 @@ function NothingTherePage({ what, id, list }: NothingTherePageProps) {
         <Text>
           You are also a member of <ForeignText>{other.organization.name}</ForeignText>, which owns this {what}.
         </Text>
-        <Button onClick={() => switchTo(other.organization.id, 'same')}>
+        <Button onClick={() => switchTo(other.organization, router.latestLocation.href)}>
           Switch to <bdi>&nbsp;{other.organization.name}</bdi>
         </Button>
       </Stack>

@@ -26,6 +26,13 @@ export const newId = (): string => randomBytes(24).toString('base64url');
 export const readOrganizationName = (name: string, path: readonly string[]): string =>
   readPerson({ name }, { name: path }).name;
 
+/** Returns a name as part of an address: `acme-gmbh` for Acme GmbH. */
+const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '') || 'organization';
+
 export async function createOrganization(
   transaction: Database,
   { name, userId }: { name: string; userId: string },
@@ -34,8 +41,11 @@ export async function createOrganization(
   if (owned >= maxOwned)
     throw domainError('limit_reached', `you already own ${maxOwned} organizations; leave one of them first`);
   await endResetLinks(transaction, userId);
-  const slug = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${randomBytes(4).toString('hex')}`;
-  const made = oneRow(await transaction.insert(organization).values({ id: newId(), name, slug }).returning());
+  const slug = slugOf(name);
+  const insertAs = (free: string) =>
+    transaction.insert(organization).values({ id: newId(), name, slug: free }).onConflictDoNothing().returning();
+  const [inserted] = await insertAs(slug);
+  const made = inserted ?? oneRow(await insertAs(`${slug}-${randomBytes(4).toString('hex')}`));
   await transaction.insert(member).values({ id: newId(), organizationId: made.id, userId, role: 'owner' });
   return made;
 }
