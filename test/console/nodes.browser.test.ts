@@ -61,7 +61,7 @@ test('who types as soon as the palette was asked for loses no letter', async () 
   letCome();
   await paletteField().waitFor();
   await page.keyboard.type('ew');
-  await dialog().getByText('signet-new').waitFor();
+  await dialog().getByText('signet-new', { exact: true }).waitFor();
   expect(await paletteField().inputValue()).toBe('signet-new');
   await page.unrouteAll({ behavior: 'wait' });
   await page.keyboard.press('Escape');
@@ -80,11 +80,19 @@ test('skip link, search field and palette, by keys', async () => {
   await page.keyboard.press('Control+k');
   await untilFocused(paletteField());
   await page.keyboard.type('regtest-c');
-  await dialog().getByText('regtest-ci').waitFor();
+  await dialog().getByText('regtest-ci', { exact: true }).waitFor();
   await expectAccessible(page, { isOpen: true, within: '[role=dialog]' });
   await page.keyboard.press('Enter');
   await heading('regtest-ci');
   // Until it is gone, keys are its own.
+  await dialog().waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await dialog().getByText('Recent').waitFor();
+  await page.keyboard.type('restart regtest-c');
+  await dialog().getByText('Restart regtest-ci').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Restart regtest-ci?' }).waitFor();
+  await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
   await page.keyboard.type('gn');
   await heading('Nodes');
