@@ -42,6 +42,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   members: {},
   node: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, single: true },
   nodeCounts: {},
+  networkMetrics: { args: ({ nodeId }) => `where: { id: "${nodeId}" }` },
   nodeMetrics: { args: ({ nodeId }) => `where: { id: "${nodeId}" }` },
   // Reads everything that an executor offers.
   nodeOptions: { single: true },

@@ -8,11 +8,12 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type NodeHistoryQueryVariables = Exact<{
   id: string;
   from: string;
+  to?: string | null | undefined;
   stepSeconds: number;
 }>;
 
 
-export type NodeHistoryQuery = { nodeMetrics: { buckets: Array<{ at: string, height: { last: number } | null, peersInbound: { last: number } | null, peersOutbound: { last: number } | null, mempoolTransactions: { average: number } | null, cpuPercent: { average: number } | null, memoryMiB: { average: number } | null, sizeOnDiskBytes: { last: number } | null, receivedBytesPerSecond: { average: number } | null, sentBytesPerSecond: { average: number } | null, mempoolMinFee: { max: number } | null, writtenBytesPerDay: { last: number } | null, verificationProgress: { last: number } | null, indexProgress: { last: number } | null, unbroadcastTransactions: { max: number } | null, warningCount: { max: number } | null, validForkTips: { max: number } | null, validHeadersTips: { max: number } | null, headersOnlyTips: { max: number } | null, invalidTips: { max: number } | null }> } | null };
+export type NodeHistoryQuery = { nodeMetrics: { buckets: Array<{ at: string, height: { last: number } | null, headers: { last: number } | null, peersInbound: { last: number } | null, peersOutbound: { last: number } | null, mempoolTransactions: { average: number } | null, cpuPercent: { average: number } | null, memoryMiB: { average: number } | null, sizeOnDiskBytes: { last: number } | null, receivedBytesPerSecond: { average: number } | null, sentBytesPerSecond: { average: number } | null, mempoolMinFee: { max: number } | null, writtenBytesPerDay: { last: number } | null, verificationProgress: { last: number } | null, indexProgress: { last: number } | null, unbroadcastTransactions: { max: number } | null, warningCount: { max: number } | null, validForkTips: { max: number } | null, validHeadersTips: { max: number } | null, headersOnlyTips: { max: number } | null, invalidTips: { max: number } | null }> } | null, networkMetrics: { buckets: Array<{ at: string, height: { last: number } | null, mempoolTransactions: { average: number } | null, mempoolMinFee: { max: number } | null }> } | null };
 
 export type NodeFiguresQueryVariables = Exact<{
   id: string;
@@ -20,22 +21,6 @@ export type NodeFiguresQueryVariables = Exact<{
 
 
 export type NodeFiguresQuery = { node: { id: string, metrics: { height: number, unbroadcastTransactions: number | null, verificationProgress: number, warnings: Array<string>, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null, indexes: Array<{ name: string, bestBlockHeight: number }> } | null } | null };
-
-export type NodesToCompareQueryVariables = Exact<{
-  where: Types.NodeWhereInput;
-}>;
-
-
-export type NodesToCompareQuery = { nodes: Array<{ id: string, name: string }> | null };
-
-export type HeightHistoryQueryVariables = Exact<{
-  id: string;
-  from: string;
-  stepSeconds: number;
-}>;
-
-
-export type HeightHistoryQuery = { nodeMetrics: { buckets: Array<{ at: string, height: { last: number } | null }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -57,11 +42,14 @@ export class TypedDocumentString<TResult, TVariables>
 }
 
 export const NodeHistoryDocument = new TypedDocumentString(`
-    query NodeHistory($id: ID!, $from: DateTime!, $stepSeconds: Int!) {
-  nodeMetrics(where: {id: $id}, from: $from, stepSeconds: $stepSeconds) {
+    query NodeHistory($id: ID!, $from: DateTime!, $to: DateTime, $stepSeconds: Int!) {
+  nodeMetrics(where: {id: $id}, from: $from, to: $to, stepSeconds: $stepSeconds) {
     buckets {
       at
       height {
+        last
+      }
+      headers {
         last
       }
       peersInbound {
@@ -120,6 +108,25 @@ export const NodeHistoryDocument = new TypedDocumentString(`
       }
     }
   }
+  networkMetrics(
+    where: {id: $id}
+    from: $from
+    to: $to
+    stepSeconds: $stepSeconds
+  ) {
+    buckets {
+      at
+      height {
+        last
+      }
+      mempoolTransactions {
+        average
+      }
+      mempoolMinFee {
+        max
+      }
+    }
+  }
 }
     `) as unknown as TypedDocumentString<NodeHistoryQuery, NodeHistoryQueryVariables>;
 export const NodeFiguresDocument = new TypedDocumentString(`
@@ -143,23 +150,3 @@ export const NodeFiguresDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeFiguresQuery, NodeFiguresQueryVariables>;
-export const NodesToCompareDocument = new TypedDocumentString(`
-    query NodesToCompare($where: NodeWhereInput!) {
-  nodes(where: $where, orderBy: [{height: {sort: desc, nulls: last}}], take: 3) {
-    id
-    name
-  }
-}
-    `) as unknown as TypedDocumentString<NodesToCompareQuery, NodesToCompareQueryVariables>;
-export const HeightHistoryDocument = new TypedDocumentString(`
-    query HeightHistory($id: ID!, $from: DateTime!, $stepSeconds: Int!) {
-  nodeMetrics(where: {id: $id}, from: $from, stepSeconds: $stepSeconds) {
-    buckets {
-      at
-      height {
-        last
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<HeightHistoryQuery, HeightHistoryQueryVariables>;
