@@ -41,6 +41,10 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
         style={{ marginInline: `${axisWidth}px ${rightSpace}px` }}
         onMouseLeave={leave}
       >
+        <span className="strip-label" style={{ width: axisWidth }} aria-hidden>
+          events
+        </span>
+        {data !== undefined && marks.length === 0 && <span className="strip-empty">none</span>}
         {marks.map((mark, index) => (
           <button
             key={mark.place}

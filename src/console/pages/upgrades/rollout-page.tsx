@@ -1,4 +1,4 @@
-import { Alert, Group, Stack } from '@mantine/core';
+import { Alert, Group, Progress, Stack, Text } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import {
   CancelUpgradeRolloutDocument,
@@ -63,6 +63,7 @@ function Found({ rollout }: { rollout: ShownRollout }) {
           color={colors[state] ?? 'petrol'}
           title={`${counts.upgraded} of ${counts.total} upgraded to ${targetVersion}`}
         >
+          <RolloutProgress counts={counts} />
           <ForeignText>{rolloutSentence(rollout)}</ForeignText>
         </Alert>
         {mayChange && endedAt == null && <RolloutActs rollout={rollout} />}
@@ -71,6 +72,30 @@ function Found({ rollout }: { rollout: ShownRollout }) {
         <TitledTexts label="Reasons" texts={reasons} maxTexts={maxReasons} hiddenFrom="md" />
       </Stack>
     </>
+  );
+}
+
+const progressParts = [
+  { of: 'upgraded', word: 'upgraded', color: 'teal' },
+  { of: 'underWay', word: 'in progress', color: 'petrol' },
+  { of: 'failed', word: 'failed', color: 'red' },
+  { of: 'skipped', word: 'skipped', color: 'gray' },
+  { of: 'waiting', word: 'waiting', color: 'transparent' },
+] as const;
+
+function RolloutProgress({ counts }: Pick<ShownRollout, 'counts'>) {
+  const words = progressParts.flatMap(({ of, word }) => (counts[of] === 0 ? [] : [`${counts[of]} ${word}`]));
+  return (
+    <div>
+      <Progress.Root size="lg" role="img" aria-label={`Hosts: ${words.join(', ')}`}>
+        {progressParts.map(({ of, color }) => (
+          <Progress.Section key={of} value={(counts[of] / counts.total) * 100} color={color} withAria={false} />
+        ))}
+      </Progress.Root>
+      <Text fz="sm" my={4} className="tabular">
+        {words.join(' · ')}
+      </Text>
+    </div>
   );
 }
 

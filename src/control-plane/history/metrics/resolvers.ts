@@ -38,16 +38,11 @@ export const metricsResolvers: Resolvers = {
 
 const maxCompared = 25;
 
-/** Custom signets are separate chains. */
-const challenge = (row: string) =>
-  `jsonb_path_query_first(${row}.overrides, '$[*] ? (@.key == "signetchallenge").value')`;
-
 /** A row without an id if the node has no others on its network. Random ids make the first ones a fair sample. */
 const othersOnNetwork = (id: string, organizationId: string) => sql`
   SELECT other.id FROM node AS own
   LEFT JOIN node AS other ON other.organization_id = own.organization_id AND other.network = own.network
     AND other.id <> own.id AND other.removed_at IS NULL AND other.metrics ->> 'initialBlockDownload' = 'false'
-    AND ${sql.raw(challenge('other'))} IS NOT DISTINCT FROM ${sql.raw(challenge('own'))}
   WHERE own.id = ${id} AND own.organization_id = ${organizationId} AND own.removed_at IS NULL
   ORDER BY other.id LIMIT ${maxCompared}`;
 
