@@ -86,7 +86,7 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
   await follow(page, 'nowhere');
   const phone = await site.openSession({ width: 390, height: 844, path: address }, colleague);
   await phone.getByText('0 of 3 upgraded to 1.1.0').waitFor();
-  await phone.getByRole('img', { name: 'Hosts: 1 in progress, 2 waiting' }).waitFor();
+  await phone.getByRole('img', { name: '1 in progress · 2 waiting' }).waitFor();
   expect(await phone.getByRole('button', { name: 'Pause' }).count()).toBe(0);
   await a.report('fetching', { progress: 0.4 });
   await shown(phone.getByRole('row', { name: /host-a/ }).getByText('fetching, 40 %'));

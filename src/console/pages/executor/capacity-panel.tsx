@@ -19,7 +19,7 @@ export const CapacityPanel = ({ executor: { room, diskForecast } }: { executor: 
       </div>
       <Group gap="md" aria-hidden>
         {capacityParts.map(({ part, label, color }) => (
-          <Text key={part} variant="note" className="capacity-part" style={{ '--part': colorOf(color) } as object}>
+          <Text key={part} variant="note" className="capacity-part" style={{ '--part': color } as object}>
             {label}
           </Text>
         ))}
@@ -27,9 +27,6 @@ export const CapacityPanel = ({ executor: { room, diskForecast } }: { executor: 
     </Stack>
   </Panel>
 );
-
-const colorOf = (color: string) =>
-  `var(--mantine-color-${color === 'petrol' ? 'petrol-filled' : color.replace('.', '-')})`;
 
 interface ResourceProps {
   label: string;

@@ -2,9 +2,9 @@ import { Progress } from '@mantine/core';
 import { type Capacity, sharesOf } from './capacity.ts';
 
 export const capacityParts = [
-  { part: 'nodes', label: 'used by nodes', color: 'petrol' },
-  { part: 'allocated', label: 'allocated, unused', color: 'petrol.2' },
-  { part: 'other', label: 'other programs', color: 'gray.6' },
+  { part: 'nodes', label: 'used by nodes', color: 'var(--mantine-color-petrol-filled)' },
+  { part: 'allocated', label: 'allocated, unused', color: 'var(--mantine-color-petrol-3)' },
+  { part: 'other', label: 'other programs', color: 'var(--mantine-color-gray-6)' },
 ] as const;
 
 interface CapacityBarProps {

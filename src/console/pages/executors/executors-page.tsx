@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Stack, Table, Text } from '@mantine/core';
 import { IconServerCog } from '@tabler/icons-react';
 import { Link, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { withState } from '../../../contract/lifecycle-words.ts';
 import type { ExecutorOrderByInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
@@ -98,10 +98,6 @@ type ExecutorRow = NonNullable<ExecutorListQuery['executors']>[number] & {
   incidents: number;
 };
 
-/** Dims what is known of a host that does not report. */
-const ofHost = (host: ExecutorRow, content: ReactNode) =>
-  host.status === 'offline' ? <span className="dimmed">{content}</span> : content;
-
 const barColumn = (
   label: string,
   resource: 'cpuCores' | 'memoryMiB' | 'diskGiB',
@@ -109,8 +105,12 @@ const barColumn = (
 ): Column<ExecutorRow> => ({
   label,
   isForWide: resource !== 'diskGiB',
-  width: 'minmax(72px, 1fr)',
-  cell: (host) => ofHost(host, <CapacityBar label={label} capacity={host.room[resource]} format={format} />),
+  width: 'minmax(56px, 1fr)',
+  cell: ({ status, room }) => (
+    <div className={status === 'offline' ? 'dimmed' : undefined}>
+      <CapacityBar label={label} capacity={room[resource]} format={format} />
+    </div>
+  ),
 });
 
 const executorColumns: readonly Column<ExecutorRow>[] = [
@@ -135,11 +135,11 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
   },
   {
     label: 'Incidents',
-    width: '72px',
+    width: '64px',
     isNumber: true,
     cell: ({ incidents }) => (incidents === 0 ? '–' : <Tone tone="bad">{formatNumber(incidents)}</Tone>),
   },
-  { label: 'Nodes', width: '52px', isNumber: true, cell: ({ room }) => room.nodes },
+  { label: 'Nodes', width: '52px', isNumber: true, isForWide: true, cell: ({ room }) => room.nodes },
   barColumn('CPU', 'cpuCores', (amount) => `${formatNumber(amount, 1)} cores`),
   barColumn('Memory', 'memoryMiB', formatMiB),
   barColumn('Disk', 'diskGiB', formatGiB),

@@ -1,5 +1,6 @@
 import { Box, Text, useComputedColorScheme } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { ForeignText } from '../../display/text.tsx';
 import { describeChart } from './forecast.ts';
 import { Plot, Swatch } from './plot.tsx';
 import type { PlotContent, PlotSeries } from './plot-options.ts';
@@ -34,7 +35,7 @@ interface MetricChartProps extends Chart {
 
 /** A chart of one or more metrics. Missing data is a gap. */
 export function MetricChart({ beginsAtZero = true, isWhole = beginsAtZero, ...props }: MetricChartProps) {
-  const { title, points, series, format, window, limit, note, untilMs = window.toMs, onZoom, children } = props;
+  const { title, points, series, format, window, limit, note = '', untilMs = window.toMs, onZoom, children } = props;
   const id = useId();
   const scheme = useComputedColorScheme('light');
   const description = describeChart(points, series, format);
@@ -53,31 +54,29 @@ export function MetricChart({ beginsAtZero = true, isWhole = beginsAtZero, ...pr
       </div>
       {children}
       <Legend {...{ series, points, format }} />
-      {note !== undefined && (
-        <Text variant="note" mt={4}>
-          {note}
-        </Text>
-      )}
+      <Text variant="note" mt={4}>
+        <ForeignText>{note}</ForeignText>
+      </Text>
     </Box>
   );
 }
 
-const figures = ['last', 'min', 'max'] as const;
+const figures = { now: 'last', min: 'min', max: 'max' } as const;
 
 /** Repeats the description of the chart for the eye. */
 const Legend = ({ series, points, format }: Pick<MetricChartProps, 'series' | 'points' | 'format'>) => (
   <div className="legend tabular" aria-hidden>
     <span />
-    <span>now</span>
-    <span>min</span>
-    <span>max</span>
-    {series.map(({ key, label, color, isDashed }) => {
+    {Object.keys(figures).map((name) => (
+      <span key={name}>{name}</span>
+    ))}
+    {series.flatMap(({ key, label, color, isDashed }) => {
       const summary = summaryOf(points, key);
       return [
-        <span key={key} className="legend-name">
+        <span key={key} className="foreign">
           <Swatch color={color} isDashed={isDashed} /> {label}
         </span>,
-        ...figures.map((figure) => (
+        ...Object.values(figures).map((figure) => (
           <span key={`${key} ${figure}`}>{summary === null ? '–' : format(summary[figure])}</span>
         )),
       ];

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { EventsDocument, type EventsQuery } from '../../../client/operations.generated.ts';
 import type { EventFilterInput, EventLevel } from '../../../contract/types.generated.ts';
@@ -41,10 +41,9 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
         style={{ marginInline: `${axisWidth}px ${rightSpace}px` }}
         onMouseLeave={leave}
       >
-        <span className="strip-label" style={{ width: axisWidth }} aria-hidden>
+        <Text variant="note" className="strip-label" lh={20} aria-hidden>
           events
-        </span>
-        {data !== undefined && marks.length === 0 && <span className="strip-empty">none</span>}
+        </Text>
         {marks.map((mark, index) => (
           <button
             key={mark.place}
@@ -63,7 +62,7 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
         ))}
         {pointed !== null && (
           <div
-            className="reading strip-reading"
+            className="reading"
             data-flipped={pointed.place > 0.5 || undefined}
             style={{ left: `${pointed.place * 100}%` }}
             aria-hidden
@@ -78,11 +77,7 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
           </div>
         )}
       </div>
-      <SidePanel
-        title={counted(opened?.events.length ?? 0, 'event')}
-        isOpen={opened !== null}
-        onClose={() => setOpened(null)}
-      >
+      <SidePanel title="Events" isOpen={opened !== null} onClose={() => setOpened(null)}>
         <Stack gap="xl">
           {opened?.events.map((event) => (
             <EventDetails key={event.id} event={event} />
@@ -96,7 +91,7 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
 const timeOf = ({ events }: Mark<EventRow>) => formatInstant(events.at(-1)?.at ?? '');
 
 const labelOf = (mark: Mark<EventRow>) =>
-  `${timeOf(mark)}: ${mark.events.length === 1 ? `${mark.level}: ${mark.events[0]?.message}` : counted(mark.events.length, 'event')}`;
+  `${timeOf(mark)}: ${counted(mark.events.length, 'event')}, ${mark.level}: ${mark.events[0]?.message}`;
 
 function moveFocus({ key, currentTarget }: KeyboardEvent<HTMLButtonElement>): void {
   const to = { ArrowLeft: currentTarget.previousElementSibling, ArrowRight: currentTarget.nextElementSibling }[key];

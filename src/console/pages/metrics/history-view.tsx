@@ -1,6 +1,6 @@
 import 'uplot/dist/uPlot.min.css';
 import './metrics.css';
-import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Switch } from '@mantine/core';
 import { IconChartLine } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { QueryView } from '../../display/answers.tsx';
 import { bindChecked } from '../../display/form.tsx';
 import { useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty } from '../../display/lists/list.tsx';
-import { formatInstant, useNow } from '../../display/text.tsx';
+import { useNow } from '../../display/text.tsx';
 import { defaultRange, type HistorySearch, ranges } from '../addresses.ts';
 import { type Chart, MetricChart } from './chart.tsx';
 import { EventStrip } from './event-strip.tsx';
@@ -53,8 +53,7 @@ export function HistoryView({ query, isEmpty, charts, more = noCharts, points, w
   const change = useAddressChange();
   const [shownLevels, setShownLevels] = useState('Errors');
   const [hasMore, setHasMore] = useState(false);
-  const { isZoomed, fromMs, toMs } = window;
-  const level = levelsOf[shownLevels] ?? [];
+  const { isZoomed } = window;
   const shown = useMemo(() => (hasMore || table ? [...charts, ...more] : charts), [hasMore, table, charts, more]);
   return (
     <Stack gap="md">
@@ -86,11 +85,6 @@ export function HistoryView({ query, isEmpty, charts, more = noCharts, points, w
           <Switch label="Table" {...bindChecked(table, (isOn) => change({ table: isOn ? true : undefined }))} />
         </Group>
       </Group>
-      {isZoomed && (
-        <Text variant="hint" role="status">
-          {formatInstant(isoOf(fromMs))} to {formatInstant(isoOf(toMs))}
-        </Text>
-      )}
       <QueryView query={query} height={480}>
         {() =>
           isEmpty ? (
@@ -100,7 +94,7 @@ export function HistoryView({ query, isEmpty, charts, more = noCharts, points, w
           ) : table ? (
             <HistoryTable charts={shown} points={points} />
           ) : (
-            <Charts charts={shown} {...{ points, window, events, level }} />
+            <Charts charts={shown} {...{ points, window, events }} level={levelsOf[shownLevels] ?? []} />
           )
         }
       </QueryView>

@@ -75,27 +75,25 @@ function Found({ rollout }: { rollout: ShownRollout }) {
   );
 }
 
-const progressParts = [
-  { of: 'upgraded', word: 'upgraded', color: 'teal' },
-  { of: 'underWay', word: 'in progress', color: 'petrol' },
-  { of: 'failed', word: 'failed', color: 'red' },
-  { of: 'skipped', word: 'skipped', color: 'gray' },
-  { of: 'waiting', word: 'waiting', color: 'transparent' },
-] as const;
+const colorsOf = { upgraded: 'teal', underWay: 'petrol', failed: 'red', skipped: 'gray', waiting: 'transparent' };
 
 function RolloutProgress({ counts }: Pick<ShownRollout, 'counts'>) {
-  const words = progressParts.flatMap(({ of, word }) => (counts[of] === 0 ? [] : [`${counts[of]} ${word}`]));
+  const parts = (Object.keys(colorsOf) as (keyof typeof colorsOf)[]).filter((part) => counts[part] > 0);
+  const words = parts.map((part) => `${counts[part]} ${part === 'underWay' ? 'in progress' : part}`).join(' · ');
   return (
-    <div>
-      <Progress.Root size="lg" role="img" aria-label={`Hosts: ${words.join(', ')}`}>
-        {progressParts.map(({ of, color }) => (
-          <Progress.Section key={of} value={(counts[of] / counts.total) * 100} color={color} withAria={false} />
+    <>
+      <Progress.Root size="lg" role="img" aria-label={words} title={words} mb="xs">
+        {parts.map((part) => (
+          <Progress.Section
+            key={part}
+            value={(counts[part] / counts.total) * 100}
+            color={colorsOf[part]}
+            withAria={false}
+          />
         ))}
       </Progress.Root>
-      <Text fz="sm" my={4} className="tabular">
-        {words.join(' · ')}
-      </Text>
-    </div>
+      <Text fz="sm">{words}</Text>
+    </>
   );
 }
 

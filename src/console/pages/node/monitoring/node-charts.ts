@@ -20,10 +20,12 @@ const tipSeries = [
 interface ChartsOf extends Pick<ShownNode, 'name' | 'resources'> {
   points: readonly Point[];
   window: Window;
+  /** The current ones of the daemon. */
+  warnings: string;
 }
 
 /** The charts of a node, and those that few people need. */
-export function nodeCharts({ name, resources: { memoryMiB, diskGiB }, points, window }: ChartsOf) {
+export function nodeCharts({ name, resources: { memoryMiB, diskGiB }, points, window, warnings }: ChartsOf) {
   const has = (key: string) => summaryOf(points, key) !== null;
   const median = (key: string) => (has(key) ? [dashed(key, 'network median')] : []);
   const charts: Chart[] = [
@@ -46,7 +48,6 @@ export function nodeCharts({ name, resources: { memoryMiB, diskGiB }, points, wi
       beginsAtZero: false,
       isWhole: true,
       series: [line('height', name), ...median('medianHeight')],
-      ...(has('medianHeight') ? {} : { note: 'No other synced node on this network to compare with.' }),
     },
     { title: 'Network traffic', format: perSecond, series: [line('received'), second('sent')] },
     { title: 'Minimum mempool fee', format: feeRate, series: [line('minFee', 'minimum'), ...median('medianMinFee')] },
@@ -58,7 +59,7 @@ export function nodeCharts({ name, resources: { memoryMiB, diskGiB }, points, wi
     },
     { title: 'Unbroadcast transactions', format: whole, series: [line('unbroadcast', 'transactions')] },
     { title: 'Chain tips not followed', format: whole, series: tipSeries },
-    { title: 'Daemon warnings', format: whole, series: [line('warnings')] },
+    { title: 'Daemon warnings', format: whole, series: [line('warnings')], note: warnings },
   ];
   return { charts, more };
 }

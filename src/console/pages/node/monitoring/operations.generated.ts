@@ -2,8 +2,6 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-import type * as Types from '../../../../contract/types.generated.ts';
-
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type NodeHistoryQueryVariables = Exact<{
   id: string;
@@ -15,12 +13,12 @@ export type NodeHistoryQueryVariables = Exact<{
 
 export type NodeHistoryQuery = { nodeMetrics: { buckets: Array<{ at: string, height: { last: number } | null, headers: { last: number } | null, peersInbound: { last: number } | null, peersOutbound: { last: number } | null, mempoolTransactions: { average: number } | null, cpuPercent: { average: number } | null, memoryMiB: { average: number } | null, sizeOnDiskBytes: { last: number } | null, receivedBytesPerSecond: { average: number } | null, sentBytesPerSecond: { average: number } | null, mempoolMinFee: { max: number } | null, writtenBytesPerDay: { last: number } | null, verificationProgress: { last: number } | null, indexProgress: { last: number } | null, unbroadcastTransactions: { max: number } | null, warningCount: { max: number } | null, validForkTips: { max: number } | null, validHeadersTips: { max: number } | null, headersOnlyTips: { max: number } | null, invalidTips: { max: number } | null }> } | null, networkMetrics: { buckets: Array<{ at: string, height: { last: number } | null, mempoolTransactions: { average: number } | null, mempoolMinFee: { max: number } | null }> } | null };
 
-export type NodeFiguresQueryVariables = Exact<{
+export type NodeWarningsQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type NodeFiguresQuery = { node: { id: string, metrics: { height: number, unbroadcastTransactions: number | null, verificationProgress: number, warnings: Array<string>, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null, indexes: Array<{ name: string, bestBlockHeight: number }> } | null } | null };
+export type NodeWarningsQuery = { node: { id: string, metrics: { warnings: Array<string> } | null } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -129,24 +127,13 @@ export const NodeHistoryDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeHistoryQuery, NodeHistoryQueryVariables>;
-export const NodeFiguresDocument = new TypedDocumentString(`
-    query NodeFigures($id: ID!) {
+export const NodeWarningsDocument = new TypedDocumentString(`
+    query NodeWarnings($id: ID!) {
   node(where: {id: $id}) {
     id
     metrics {
-      height
-      unbroadcastTransactions
-      verificationProgress
       warnings
-      chainTips {
-        status
-        count
-      }
-      indexes {
-        name
-        bestBlockHeight
-      }
     }
   }
 }
-    `) as unknown as TypedDocumentString<NodeFiguresQuery, NodeFiguresQueryVariables>;
+    `) as unknown as TypedDocumentString<NodeWarningsQuery, NodeWarningsQueryVariables>;
