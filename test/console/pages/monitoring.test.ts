@@ -136,7 +136,13 @@ test('events that are close on the axis share a mark of the worst level, oldest 
   const event = (second: number, level: 'info' | 'warning' | 'error') => ({
     ...{ id: String(second), at: new Date(second * 1000).toISOString(), level, message: '' },
   });
-  const events = [event(900, 'info'), event(101, 'warning'), event(100, 'error'), event(99, 'info')];
+  const events = [
+    event(1100, 'error'),
+    event(900, 'info'),
+    event(101, 'warning'),
+    event(100, 'error'),
+    event(99, 'info'),
+  ];
   const marks = marksOf(events, { fromMs: 0, toMs: 1_000_000 });
   expect(marks.map(({ place, level, events }) => [place, level, events.map(({ id }) => id)])).toEqual([
     [0.1, 'error', ['101', '100', '99']],

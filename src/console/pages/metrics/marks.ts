@@ -29,6 +29,8 @@ export function marksOf<E extends ChartEvent>(
   const marks = new Map<number, Mark<E>>();
   for (const event of events) {
     const place = Math.round(((Date.parse(event.at) - fromMs) / (toMs - fromMs)) * places) / places;
+    // The events of the previous time range, until those of this one are here.
+    if (place < 0 || place > 1) continue;
     const mark = marks.get(place) ?? { place, level: 'info', events: [] };
     if (levels.indexOf(event.level) > levels.indexOf(mark.level)) mark.level = event.level;
     mark.events.push(event);
