@@ -117,6 +117,16 @@ export type NodeMetricsQueryVariables = Exact<{
 
 export type NodeMetricsQuery = { nodeMetrics: { stepSeconds: number, buckets: Array<{ at: string, samples: number, height: { min: number, max: number, last: number, average: number } | null, headers: { min: number, max: number, last: number, average: number } | null, verificationProgress: { min: number, max: number, last: number, average: number } | null, peersInbound: { min: number, max: number, last: number, average: number } | null, peersOutbound: { min: number, max: number, last: number, average: number } | null, mempoolTransactions: { min: number, max: number, last: number, average: number } | null, mempoolBytes: { min: number, max: number, last: number, average: number } | null, sizeOnDiskBytes: { min: number, max: number, last: number, average: number } | null, cpuPercent: { min: number, max: number, last: number, average: number } | null, memoryMiB: { min: number, max: number, last: number, average: number } | null, receivedBytesPerSecond: { min: number, max: number, last: number, average: number } | null, sentBytesPerSecond: { min: number, max: number, last: number, average: number } | null, mempoolMinFee: { min: number, max: number, last: number, average: number } | null, writtenBytesPerDay: { min: number, max: number, last: number, average: number } | null, unbroadcastTransactions: { min: number, max: number, last: number, average: number } | null, warningCount: { min: number, max: number, last: number, average: number } | null, indexProgress: { min: number, max: number, last: number, average: number } | null, validForkTips: { min: number, max: number, last: number, average: number } | null, validHeadersTips: { min: number, max: number, last: number, average: number } | null, headersOnlyTips: { min: number, max: number, last: number, average: number } | null, invalidTips: { min: number, max: number, last: number, average: number } | null }> } | null };
 
+export type NetworkMetricsQueryVariables = Exact<{
+  where: Types.NodeWhereUniqueInput;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  stepSeconds?: number | null | undefined;
+}>;
+
+
+export type NetworkMetricsQuery = { networkMetrics: { stepSeconds: number, buckets: Array<{ at: string, samples: number, height: { min: number, max: number, last: number, average: number } | null, headers: { min: number, max: number, last: number, average: number } | null, verificationProgress: { min: number, max: number, last: number, average: number } | null, peersInbound: { min: number, max: number, last: number, average: number } | null, peersOutbound: { min: number, max: number, last: number, average: number } | null, mempoolTransactions: { min: number, max: number, last: number, average: number } | null, mempoolBytes: { min: number, max: number, last: number, average: number } | null, sizeOnDiskBytes: { min: number, max: number, last: number, average: number } | null, cpuPercent: { min: number, max: number, last: number, average: number } | null, memoryMiB: { min: number, max: number, last: number, average: number } | null, receivedBytesPerSecond: { min: number, max: number, last: number, average: number } | null, sentBytesPerSecond: { min: number, max: number, last: number, average: number } | null, mempoolMinFee: { min: number, max: number, last: number, average: number } | null, writtenBytesPerDay: { min: number, max: number, last: number, average: number } | null, unbroadcastTransactions: { min: number, max: number, last: number, average: number } | null, warningCount: { min: number, max: number, last: number, average: number } | null, indexProgress: { min: number, max: number, last: number, average: number } | null, validForkTips: { min: number, max: number, last: number, average: number } | null, validHeadersTips: { min: number, max: number, last: number, average: number } | null, headersOnlyTips: { min: number, max: number, last: number, average: number } | null, invalidTips: { min: number, max: number, last: number, average: number } | null }> } | null };
+
 export type ExecutorMetricsQueryVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
   from?: string | null | undefined;
@@ -1590,6 +1600,143 @@ export const NodeMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeMetricsQuery, NodeMetricsQueryVariables>;
+export const NetworkMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query NetworkMetrics($where: NodeWhereUniqueInput!, $from: DateTime, $to: DateTime, $stepSeconds: Int) {
+  networkMetrics(where: $where, from: $from, to: $to, stepSeconds: $stepSeconds) {
+    stepSeconds
+    buckets {
+      at
+      samples
+      height {
+        min
+        max
+        last
+        average
+      }
+      headers {
+        min
+        max
+        last
+        average
+      }
+      verificationProgress {
+        min
+        max
+        last
+        average
+      }
+      peersInbound {
+        min
+        max
+        last
+        average
+      }
+      peersOutbound {
+        min
+        max
+        last
+        average
+      }
+      mempoolTransactions {
+        min
+        max
+        last
+        average
+      }
+      mempoolBytes {
+        min
+        max
+        last
+        average
+      }
+      sizeOnDiskBytes {
+        min
+        max
+        last
+        average
+      }
+      cpuPercent {
+        min
+        max
+        last
+        average
+      }
+      memoryMiB {
+        min
+        max
+        last
+        average
+      }
+      receivedBytesPerSecond {
+        min
+        max
+        last
+        average
+      }
+      sentBytesPerSecond {
+        min
+        max
+        last
+        average
+      }
+      mempoolMinFee {
+        min
+        max
+        last
+        average
+      }
+      writtenBytesPerDay {
+        min
+        max
+        last
+        average
+      }
+      unbroadcastTransactions {
+        min
+        max
+        last
+        average
+      }
+      warningCount {
+        min
+        max
+        last
+        average
+      }
+      indexProgress {
+        min
+        max
+        last
+        average
+      }
+      validForkTips {
+        min
+        max
+        last
+        average
+      }
+      validHeadersTips {
+        min
+        max
+        last
+        average
+      }
+      headersOnlyTips {
+        min
+        max
+        last
+        average
+      }
+      invalidTips {
+        min
+        max
+        last
+        average
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NetworkMetricsQuery, NetworkMetricsQueryVariables>;
 export const ExecutorMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query ExecutorMetrics($where: ExecutorWhereUniqueInput!, $from: DateTime, $to: DateTime, $stepSeconds: Int) {
   executorMetrics(where: $where, from: $from, to: $to, stepSeconds: $stepSeconds) {

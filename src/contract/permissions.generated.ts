@@ -16,6 +16,7 @@ export const permissionTable = {
     notificationIncidents: 'member',
     notificationIncident: 'member',
     nodeMetrics: 'member',
+    networkMetrics: 'member',
     executorMetrics: 'member',
     networks: 'member',
     network: 'member',

@@ -4312,6 +4312,11 @@ export type Query = {
   members?: Maybe<Array<Member>>;
   /** One of these networks; null where no node follows it. */
   network?: Maybe<ChainNetwork>;
+  /**
+   * What is usual on a node's network: each value is the median of up to 25 synced other nodes of the organization. Null if the caller has no such
+   * node.
+   */
+  networkMetrics?: Maybe<NodeMetricsHistory>;
   /** The networks that the organization's nodes follow, each with the branches that they stand on. */
   networks?: Maybe<Array<ChainNetwork>>;
   /** One node; null if the caller has none with this id. */
@@ -4553,6 +4558,18 @@ export type QueryMembersArgs = {
  */
 export type QueryNetworkArgs = {
   where: ChainNetworkWhereUniqueInput;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
+export type QueryNetworkMetricsArgs = {
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  stepSeconds?: InputMaybe<Scalars['Int']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  where: NodeWhereUniqueInput;
 };
 
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { organizationIn, withOrganization, withoutOrganization } from '../../src/console/api/organization-address.ts';
-import { deploySearch, nodeSearch } from '../../src/console/pages/addresses.ts';
+import { deploySearch, executorSearch, nodeSearch } from '../../src/console/pages/addresses.ts';
 import { destinationsFor, groupsFor, needsNoOrganization } from '../../src/console/shell/navigation.ts';
 import { guestPages, memberPages, readmePictures } from '../harness/console-pages.ts';
 import type { LivelyWorld } from '../harness/lively-world.ts';
@@ -76,7 +76,11 @@ test.each<[object, object]>([
     { tab: 'monitoring', range: '7d', table: true, find: 'x' },
     { tab: 'monitoring', range: '7d', table: true },
   ],
-  [{ tab: 'monitoring', range: 'constructor', table: 'yes' }, { tab: 'monitoring' }],
+  [{ tab: 'monitoring', range: 'constructor', table: 'yes', from: 7, to: 'soon' }, { tab: 'monitoring' }],
+  [
+    { tab: 'monitoring', from: '2026-05-31T10:00:00Z', to: '2026-05-31T11:00:00Z' },
+    { tab: 'monitoring', from: '2026-05-31T10:00:00Z', to: '2026-05-31T11:00:00Z' },
+  ],
   [{ tab: '__proto__' }, {}],
 ])('the address %j of a node means %j', (search, meant) => {
   expect(nodeSearch({ ...search })).toEqual(meant);
@@ -91,6 +95,17 @@ test.each([
   expect(withOrganization(page, slug)).toBe(address);
   expect(withoutOrganization(address)).toBe(page);
   expect(organizationIn(address)).toBe(page === '/sign-in' ? null : slug);
+});
+
+test.each<[object, object]>([
+  [
+    { tab: 'monitoring', range: '7d', find: 'x' },
+    { tab: 'monitoring', range: '7d' },
+  ],
+  [{ tab: 'settings', range: '7d' }, { tab: 'settings' }],
+  [{ tab: 'overview' }, {}],
+])('the address %j of a host means %j', (search, meant) => {
+  expect(executorSearch({ ...search })).toEqual(meant);
 });
 
 test('the address of the wizard is read, and what makes no sense is left out', () => {

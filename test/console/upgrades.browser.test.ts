@@ -37,9 +37,10 @@ test('an agent is upgraded from its executor’s page by keys, and its progress,
     const usages = `{ executor(where: { id: "${a.id}" }) { apiKeyUsages { lastUsedAt } } }`;
     return (await site.controlPlane.ask(usages)).executor.apiKeyUsages[0].lastUsedAt !== null;
   });
-  await follow(page, `executors/${a.id}`);
-  await agent().getByText('No newer release').waitFor();
+  await follow(page, `executors/${a.id}?tab=settings`);
   await shown(page.getByRole('region', { name: 'API key' }).getByText(/never expires · last used/));
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await agent().getByText('No newer release').waitFor();
   await publish('1.1.0');
   await agent().getByRole('button', { name: 'Upgrade agent' }).press('Enter');
   await agent().getByText('to 1.1.0: requested').waitFor();
@@ -85,6 +86,7 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
   await follow(page, 'nowhere');
   const phone = await site.openSession({ width: 390, height: 844, path: address }, colleague);
   await phone.getByText('0 of 3 upgraded to 1.1.0').waitFor();
+  await phone.getByRole('img', { name: '1 in progress · 2 waiting' }).waitFor();
   expect(await phone.getByRole('button', { name: 'Pause' }).count()).toBe(0);
   await a.report('fetching', { progress: 0.4 });
   await shown(phone.getByRole('row', { name: /host-a/ }).getByText('fetching, 40 %'));
@@ -232,7 +234,7 @@ describe('of many', () => {
   test.each([
     // Of the tests above: the owner, who has a key, a member, and three hosts, which are the last ones.
     { path: 'members', list: 'Members', more: 2, kind: 'person' },
-    { path: 'executors', list: 'Hosts', more: 3, kind: 'host' },
+    { path: 'executors?sort=name', list: 'Hosts', more: 3, kind: 'host' },
     { path: 'keys', list: 'API keys', more: 4, kind: 'key' },
     { path: 'keys', list: 'Tokens', more: 0, kind: 'token' },
     { path: 'notifications', list: 'Nodes with overrides', more: 0, kind: 'node' },

@@ -100,15 +100,35 @@ export const ranges = ['1h', '6h', '24h', '7d', '30d', '90d'] as const;
 export type Range = (typeof ranges)[number];
 export const defaultRange: Range = '24h';
 
-/** The parameters of each tab, without defaults. `find` is the search text; `table` replaces the charts by tables. */
+const instant = (value: unknown): string | undefined =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined;
+
+/** `from` and `to` are the zoomed time range, instead of one up to now; `table` replaces the charts. */
+const historySearch = searchOf({
+  range: oneOf<Range>(ranges.filter((range) => range !== defaultRange)),
+  from: instant,
+  to: instant,
+  table: oneOf([true]),
+});
+export type HistorySearch = ReturnType<typeof historySearch>;
+
+const executorTabs = ['monitoring', 'settings'] as const;
+export type ExecutorSearch = { tab?: (typeof executorTabs)[number] } & HistorySearch;
+
+export const executorSearch = (search: Parameters): ExecutorSearch => {
+  const tab = oneOf(executorTabs)(search['tab']);
+  return tab === undefined ? {} : { tab, ...(tab === 'monitoring' ? historySearch(search) : {}) };
+};
+
+/** The parameters of each tab, without defaults. `find` is the search text. */
 const ofTab = {
   logs: searchOf({ tail: oneOf<number>(tails.slice(1)), find: text }),
-  monitoring: searchOf({ range: oneOf<Range>(ranges.filter((range) => range !== defaultRange)), table: oneOf([true]) }),
+  monitoring: historySearch,
   rpc: searchOf({ method: (value) => text(value)?.match(/^[a-z]{1,60}$/)?.[0] }),
 };
 
 export type NodeSearch = { tab?: NodeTab } & ReturnType<typeof ofTab.logs> &
-  ReturnType<typeof ofTab.monitoring> &
+  HistorySearch &
   ReturnType<typeof ofTab.rpc>;
 
 export const nodeSearch = (search: Parameters): NodeSearch => {

@@ -1689,6 +1689,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   invitations?: Resolver<Types.Maybe<Array<ResolversTypes['Invitation']>>, ParentType, ContextType, Partial<Types.QueryInvitationsArgs>>;
   members?: Resolver<Types.Maybe<Array<ResolversTypes['Member']>>, ParentType, ContextType, Partial<Types.QueryMembersArgs>>;
   network?: Resolver<Types.Maybe<ResolversTypes['ChainNetwork']>, ParentType, ContextType, RequireFields<Types.QueryNetworkArgs, 'where'>>;
+  networkMetrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryNetworkMetricsArgs, 'where'>>;
   networks?: Resolver<Types.Maybe<Array<ResolversTypes['ChainNetwork']>>, ParentType, ContextType>;
   node?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.QueryNodeArgs, 'where'>>;
   nodeCounts?: Resolver<Types.Maybe<ResolversTypes['NodeCounts']>, ParentType, ContextType, Partial<Types.QueryNodeCountsArgs>>;

@@ -106,7 +106,7 @@ const eventColumns = (open: (event: EventRow) => void): readonly Column<EventRow
   { label: 'Host', isForWide: true, cell: ({ executorName }) => <ForeignText>{executorName ?? '–'}</ForeignText> },
 ];
 
-function EventDetails({ event: { at, level, kind, message, nodeName, executorName } }: { event: EventRow }) {
+export function EventDetails({ event: { at, level, kind, message, nodeName, executorName } }: { event: EventRow }) {
   return (
     <Stack gap="xs">
       <Text>

@@ -1,8 +1,7 @@
 import { Box } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import uPlot from 'uplot';
-import { ForeignText, formatInstant } from '../../../display/text.tsx';
-import { type ChartEvent, eventsNear } from './marks.ts';
+import { formatInstant } from '../../display/text.tsx';
 import { type PlotContent, type PlotSeries, plotOptions } from './plot-options.ts';
 
 interface PlotProps {
@@ -17,32 +16,33 @@ interface Cursor {
   left: number;
   isOnRight: boolean;
   index: number;
-  events: readonly ChartEvent[];
 }
 
-/** A line chart on a canvas that updates in place. All plots of the page share one cursor. */
+/** A line chart on a canvas that updates in place. All plots of the page share one cursor, and a drag zooms. */
 export function Plot({ series, data, content }: PlotProps) {
   const element = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const drawn = useRef(content);
   const [cursor, setCursor] = useState<Cursor | null>(null);
 
-  const create = useEffectEvent((holder: HTMLElement): uPlot => {
-    const read = () => drawn.current;
-    const made = new uPlot(plotOptions(holder, series, read), data, holder);
-    made.hooks.setCursor = [() => setCursor(cursorOf(made, read().events))];
+  const create = useEffectEvent((holder: HTMLElement, width: number): uPlot => {
+    const made = new uPlot(plotOptions({ width, series, content: () => drawn.current }), data, holder);
+    made.hooks.setCursor = [() => setCursor(cursorOf(made))];
     return made;
   });
   useEffect(() => {
     const holder = element.current;
     if (holder === null) return undefined;
-    const made = create(holder);
-    const resize = new ResizeObserver(() => made.setSize({ width: holder.clientWidth, height: made.height }));
+    // The browser reports the width after its layout: reading it would force one for each chart.
+    const resize = new ResizeObserver(([entry]) => {
+      const width = Math.max(1, Math.floor(entry?.contentRect.width ?? 0));
+      if (plot.current === null) plot.current = create(holder, width);
+      else if (plot.current.width !== width) plot.current.setSize({ width, height: plot.current.height });
+    });
     resize.observe(holder);
-    plot.current = made;
     return () => {
       resize.disconnect();
-      made.destroy();
+      plot.current?.destroy();
       plot.current = null;
     };
   }, []);
@@ -53,53 +53,44 @@ export function Plot({ series, data, content }: PlotProps) {
 
   return (
     <Box pos="relative" mt={8}>
-      <div ref={element} />
+      <div ref={element} className="plot" />
       {cursor !== null && <Reading {...{ cursor, series, data }} format={content.format} />}
     </Box>
   );
 }
 
-function cursorOf(plot: uPlot, events: readonly ChartEvent[]): Cursor | null {
+function cursorOf(plot: uPlot): Cursor | null {
   const { left = -1, idx } = plot.cursor;
   if (left < 0 || idx == null) return null;
   return {
     left: left + plot.over.offsetLeft,
     isOnRight: left > plot.over.offsetWidth / 2,
     index: idx,
-    events: eventsNear(events, left, (ms) => plot.valToPos(ms, 'x')),
   };
 }
 
-export const Swatch = ({ color }: { color: string }) => (
-  <span className="swatch" style={{ background: color }} aria-hidden />
+export const Swatch = ({ color, isDashed }: Pick<PlotSeries, 'color' | 'isDashed'>) => (
+  <span className="swatch" data-dashed={isDashed || undefined} style={{ borderColor: color }} aria-hidden />
 );
-
-const maxEvents = 3;
 
 function Reading(props: Pick<PlotProps, 'series' | 'data'> & { cursor: Cursor; format: PlotContent['format'] }) {
   const { cursor, series, data, format } = props;
-  const { left, isOnRight, index, events } = cursor;
+  const { left, isOnRight, index } = cursor;
   const at = data[0][index];
   if (at === undefined) return null;
   return (
     <div className="reading" data-flipped={isOnRight || undefined} style={{ left }}>
       <div>{formatInstant(new Date(at).toISOString())}</div>
-      {series.map(({ key, label, color }, line) => {
+      {series.map(({ key, label, color, isDashed }, line) => {
         const value = data[line + 1]?.[index];
         return (
           value != null && (
             <div key={key}>
-              <Swatch color={color} /> {label}: {format(value)}
+              <Swatch color={color} isDashed={isDashed} /> {label}: {format(value)}
             </div>
           )
         );
       })}
-      {events.slice(0, maxEvents).map(({ id, level, message }) => (
-        <div key={id}>
-          {level}: <ForeignText>{message}</ForeignText>
-        </div>
-      ))}
-      {events.length > maxEvents && <div>and {events.length - maxEvents} more</div>}
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { counted } from '../../../../text/counted.ts';
-import { formatDuration, formatGiB, formatNumber } from '../../../display/format.ts';
+import { counted } from '../../../text/counted.ts';
+import { formatDuration, formatGiB, formatNumber } from '../../display/format.ts';
 import { type Point, summaryOf } from './points.ts';
 
 const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
-import { type ChartEvent, shortRuns, tickLabels } from './marks.ts';
-import type { Window } from './points.ts';
+import { shortRuns, tickLabels } from './marks.ts';
+import { minZoomMs, type Window } from './time-window.ts';
 
 export interface PlotSeries {
   key: string;
@@ -14,36 +14,46 @@ export interface PlotContent {
   window: Window;
   /** End of the time axis, in milliseconds since 1970. */
   toMs: number;
-  events: readonly ChartEvent[];
   format: (value: number) => string;
   limit: { value: number; label: string } | undefined;
   beginsAtZero: boolean;
   /** Whether the axis has whole numbers only. */
   isWhole: boolean;
+  /** Called with the time range of a drag. */
+  onZoom: (fromMs: number, toMs: number) => void;
 }
 
-const height = 220;
-/** Height of the event marks between plot and time labels, in CSS pixels. */
-const markHeight = 6;
+const height = 180;
+/** Space beside the plot, in CSS pixels. */
+export const axisWidth = 76;
+export const rightSpace = 8;
 const font = '12px system-ui, sans-serif';
 const wholeSteps = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
-export function plotOptions(
-  element: HTMLElement,
-  series: readonly PlotSeries[],
-  content: () => PlotContent,
-): uPlot.Options {
-  const color = (value: string) => resolveColor(element, value);
+interface PlotSettings {
+  width: number;
+  series: readonly PlotSeries[];
+  content: () => PlotContent;
+}
+
+export function plotOptions({ width, series, content }: PlotSettings): uPlot.Options {
+  const style = getComputedStyle(document.documentElement);
+  // A canvas does not support CSS variables.
+  const color = (value: string) => style.getPropertyValue(value.slice('var('.length, -1));
   const axis = { stroke: color('var(--mantine-color-dimmed)'), font, ticks: { show: false } };
-  const markColors = { warning: color('var(--console-warning)'), error: color('var(--console-bad)') };
   const grid = { stroke: color('var(--mantine-color-default-border)'), width: 1 };
   return {
-    width: Math.max(1, element.clientWidth),
+    width,
     height,
     ms: 1,
     legend: { show: false },
-    padding: [12, 8, 0, 0],
-    cursor: { sync: { key: 'node' }, drag: { x: false, y: false }, y: false },
+    padding: [12, rightSpace, 0, 0],
+    cursor: {
+      // A drag in one plot selects nothing in the others.
+      sync: { key: 'metrics', filters: { pub: (type) => type !== 'mousedown' && type !== 'mouseup' } },
+      drag: { x: true, y: false, setScale: false, dist: 5 },
+      y: false,
+    },
     scales: {
       x: { range: () => [content().window.fromMs, content().toMs] },
       y: { range: (_plot, min, max) => valueRange(content(), min, max) },
@@ -52,15 +62,15 @@ export function plotOptions(
       {
         ...axis,
         grid: { show: false },
-        gap: markHeight + 4,
+        gap: 6,
         space: 80,
-        size: 52,
+        size: 44,
         values: (_plot, splits) => tickLabels(splits, content().toMs - content().window.fromMs),
       },
       {
         ...axis,
         grid,
-        size: 76,
+        size: axisWidth,
         ...(content().isWhole ? { incrs: wholeSteps } : {}),
         // Keeps number and unit on one line.
         values: (_plot, splits) => splits.map((value) => content().format(value).replaceAll(' ', '\u00a0')),
@@ -77,18 +87,18 @@ export function plotOptions(
       })),
     ],
     hooks: {
-      draw: [(plot) => drawLimit(plot, content(), axis.stroke), (plot) => drawMarks(plot, content(), markColors)],
+      draw: [(plot) => drawLimit(plot, content(), axis.stroke)],
+      setSelect: [(plot) => zoom(plot, content())],
     },
   };
 }
 
-/** Resolves CSS variables, which a canvas does not support. */
-function resolveColor(element: HTMLElement, value: string): string {
-  const probe = element.appendChild(document.createElement('span'));
-  probe.style.color = value;
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
+function zoom(plot: uPlot, { onZoom }: PlotContent): void {
+  const { left, width } = plot.select;
+  if (width === 0) return;
+  const fromMs = plot.posToVal(left, 'x');
+  onZoom(fromMs, Math.max(plot.posToVal(left + width, 'x'), fromMs + minZoomMs));
+  plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
 }
 
 /** Returns a range that includes the limit, and a default one without data. */
@@ -114,19 +124,5 @@ function drawLimit(plot: uPlot, { limit }: PlotContent, color: string): void {
   ctx.textAlign = 'right';
   ctx.font = `${12 * uPlot.pxRatio}px system-ui, sans-serif`;
   ctx.fillText(limit.label, bbox.left + bbox.width, y + 14 * uPlot.pxRatio);
-  ctx.restore();
-}
-
-/** Errors cover warnings. */
-function drawMarks(plot: uPlot, { events }: PlotContent, colors: Record<'warning' | 'error', string>): void {
-  const { ctx, bbox } = plot;
-  const ratio = uPlot.pxRatio;
-  const top = bbox.top + bbox.height + ratio;
-  ctx.save();
-  for (const level of ['warning', 'error'] as const) {
-    ctx.fillStyle = colors[level];
-    for (const { at } of events.filter((event) => event.level === level))
-      ctx.fillRect(plot.valToPos(Date.parse(at), 'x', true) - ratio, top, 3 * ratio, markHeight * ratio);
-  }
   ctx.restore();
 }
