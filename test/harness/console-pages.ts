@@ -31,7 +31,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('nodes', 'nodes', 'signet-broken'),
   page('nodes-filtered', 'nodes?phase=running&sort=-height', 'signet-b'),
   page('deploy', 'nodes/new', 'most free capacity of'),
-  page('deploy-copy', ({ nodeIds }) => `nodes/new?seed=${nodeIds['signet-a']}`, 'signet-new'),
+  page('deploy-copy', ({ nodeIds }) => `nodes/new?seed=${nodeIds['signet-a']}`, 'Stops signet-a'),
   page('node', ofNode('signet-a'), 'synced'),
   page('node-syncing', ofNode('signet-new'), 'blocks left'),
   page('node-failing', ofNode('signet-broken'), 'Unable to bind'),

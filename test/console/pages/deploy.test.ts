@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  firstChoice,
-  type Host,
-  hostsFor,
-  whyClosed,
-  whyNoHost,
-  whyNotOffered,
-  whyShort,
-} from '../../../src/console/pages/deploy/fit.ts';
+import { barrierOf, firstChoice, type Host, hostsFor } from '../../../src/console/pages/deploy/fit.ts';
 import {
   choose,
   consequencesOf,
@@ -227,27 +219,24 @@ describe('what a host can take', () => {
     expect(firstChoice([host('none', { capabilities: { networks: [] } })], {})).toBeUndefined();
   });
 
-  test('is said by what it lacks, first what it has', () => {
-    expect(whyShort(small, full)).toBe('74.3 GiB disk available, needs 1.2 TiB disk');
-    expect(whyNoHost([small], full)).toBe('Does not fit: 74.3 GiB disk available, needs 1.2 TiB disk');
-    expect(whyNoHost([small, host('big', { capabilities })], full)).toBeNull();
-    expect(whyNoHost([host('other')], full)).toBe('Not offered');
-    expect(whyNotOffered(host('other'), full)).toBe('Does not offer mainnet');
-    expect(whyNotOffered(small, { ...full, client: 'bitcoind', clientVersion: '9' })).toBe('Does not offer bitcoind 9');
-    const cordon = { reason: 'maintenance' };
-    expect(whyClosed(host('c', { more: { cordon } }))).toBe('Takes no new nodes: maintenance');
-    expect(whyClosed(host('c', { more: { status: 'offline' } }))).toBe('Offline');
-    const more = { status: 'offline' } as const;
-    const order = hostsFor(
-      [
-        small,
-        host('middle', { memoryGiB: 5, capabilities }),
-        host('big', { capabilities }),
-        host('gone', { capabilities, more }),
-      ],
-      full,
-    );
-    expect(order.map(({ name }) => name)).toEqual(['big', 'middle']);
+  test.each([
+    [small, full, '74.3 GiB disk available, needs 1.2 TiB disk'],
+    [host('other'), full, 'Does not offer mainnet'],
+    [host('other', { capabilities: { networks: both, nodeTypes: [] } }), full, 'Does not offer full nodes'],
+    [small, { ...full, client: 'bitcoind', clientVersion: '9' }, 'Does not offer bitcoind 9'],
+    [host('c', { more: { cordon: { reason: 'maintenance' } } }), full, 'Takes no new nodes: maintenance'],
+    [host('c', { more: { status: 'offline' } }), full, 'Offline'],
+    [host('big', { capabilities }), full, undefined],
+  ] as const)('is refused by what it lacks, first what is available: %#', (on, wish, why) => {
+    expect(barrierOf(on, wish)?.why).toBe(why);
+    expect(barrierOf(on, wish)?.isShort ?? false).toBe(why?.includes('available') ?? false);
+  });
+
+  test('is the hosts with capacity, those with most memory first', () => {
+    const on = (name: string, memoryGiB: number, more: Partial<Host> = {}) =>
+      host(name, { memoryGiB, capabilities, more });
+    const found = hostsFor([small, on('middle', 5), on('big', 32), on('gone', 64, { status: 'offline' })], full);
+    expect(found.map(({ name }) => name)).toEqual(['big', 'middle']);
   });
 
   const repairs = (changes: Partial<Plan>, of: readonly Host[]) =>

@@ -1,20 +1,21 @@
-import { Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Group, Paper, Progress, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { clientFamily } from '../../../bitcoin/clients/registry.ts';
-import { networks as allNetworks, networkFacts } from '../../../bitcoin/network.ts';
+import { networks as allNetworks, type Network, networkFacts } from '../../../bitcoin/network.ts';
 import type { NodeType } from '../../../bitcoin/node-config.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import { bindText } from '../../display/form.tsx';
-import { formatGiB } from '../../display/format.ts';
+import { formatGiB, formatMiB } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText } from '../../display/text.tsx';
 import { faultAt } from '../node/configuration/draft.ts';
+import { type Card, Cards } from './cards.tsx';
 import type { BlockProps } from './deploy-form.tsx';
-import { firstChoice, whyNoHost } from './fit.ts';
+import { barrierOf, firstChoice, type Host, hostsFor, hostsOffering } from './fit.ts';
 import { type Offered, targetsOf } from './plan.ts';
 
 /** A part of the form with the fields of the request that it edits, to focus one of them. */
-export const Block = ({ fields, title, children }: { fields: string; title: string; children: ReactNode }) => (
+const Block = ({ fields, title, children }: { fields: string; title: string; children: ReactNode }) => (
   <div data-fields={fields}>
     <Panel title={title}>{children}</Panel>
   </div>
@@ -36,115 +37,65 @@ export function Folded({ fields, title, note, opens, children }: FoldedProps) {
     if (opens && box.current !== null) box.current.open = true;
   }, [opens]);
   return (
-    <details ref={box} className="panel folded" data-fields={fields}>
+    <Paper component="details" ref={box} className="panel" p="md" data-fields={fields}>
       <summary>
-        <Title order={2} display="inline">
+        <Title order={2} display="inline" mr="xs">
           {title}
-        </Title>{' '}
+        </Title>
         <Text span variant="hint">
           <ForeignText>{note}</ForeignText>
         </Text>
       </summary>
       <Stack pt="md">{children}</Stack>
-    </details>
+    </Paper>
   );
 }
 
-interface Card<T> {
-  value: T;
-  title: string;
-  about: string;
-  facts: string;
-  warning?: string | null;
+const wishFor = (network: Network, nodeType: NodeType) => ({
+  ...{ network, nodeType },
+  resources: defaultResources(network, nodeType),
+});
+
+/** Says so if no host has capacity for a node. */
+function whyNoHost(hosts: readonly Host[], wish: ReturnType<typeof firstChoice>): string | undefined {
+  if (wish === undefined || hostsFor(hosts, wish).length > 0) return undefined;
+  const [host] = hostsOffering(hosts, wish);
+  return host === undefined ? 'Not offered' : `Does not fit: ${barrierOf(host, wish)?.why}`;
 }
 
-interface CardsProps<T> {
-  label: string;
-  cards: readonly Card<T>[];
-  value: T;
-  fault: string | undefined;
-  onChange: (value: T) => void;
-}
-
-function Cards<T extends string>({ label, cards, value: chosen, fault, onChange }: CardsProps<T>) {
-  const name = useId();
-  return (
-    <>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" role="radiogroup" aria-label={label}>
-        {cards.map(({ value, title, about, facts, warning }) => (
-          <label key={value} className="option">
-            <input
-              className="choice"
-              type="radio"
-              {...{ name, value }}
-              checked={value === chosen}
-              onChange={() => onChange(value)}
-            />
-            <span>
-              <Text span fw={600}>
-                {title}
-              </Text>
-              {[about, facts].map((text) => (
-                <Text key={text} span display="block" variant="hint">
-                  {text}
-                </Text>
-              ))}
-              {warning != null && (
-                <Text span display="block" fz="sm" c="var(--console-warning)">
-                  {warning}
-                </Text>
-              )}
-            </span>
-          </label>
-        ))}
-      </SimpleGrid>
-      <Fault>{fault}</Fault>
-    </>
-  );
-}
-
-export const Fault = ({ children }: { children: string | undefined }) =>
-  children !== undefined && (
-    <Text fz="sm" c="var(--console-bad)" mt="xs">
-      <ForeignText>{children}</ForeignText>
-    </Text>
-  );
-
-const diskOf = (network: Parameters<typeof defaultResources>[0], nodeType: NodeType) =>
-  formatGiB(defaultResources(network, nodeType).diskGiB);
+const diskOf = (network: Network, nodeType: NodeType): string =>
+  formatGiB(wishFor(network, nodeType).resources.diskGiB);
 
 export function NetworkBlock({ plan, offered, hosts, faults, onChange }: BlockProps) {
   const targets = targetsOf(plan, plan.source, hosts);
-  const [host] = plan.executorId === null ? [] : targets;
-  const missing = allNetworks.filter((network) => !offered.networks.includes(network));
+  const missing = allNetworks.filter((network) => !offered.networks.includes(network)).join(', ');
   const cards = allNetworks
     .filter((network) => offered.networks.includes(network))
-    .map((network) => {
+    .map((network): Card<Network> => {
       const { purpose, syncTime } = networkFacts(network);
       const disk = offered.nodeTypes.map((nodeType) => `${diskOf(network, nodeType)} ${nodeType}`).join(' or ');
-      const time = syncTime === null ? 'starts empty' : `syncs in ${syncTime}`;
-      const wish = firstChoice(targets, { network });
-      const warning = wish && whyNoHost(targets, wish);
-      return { value: network, title: network, about: purpose, facts: `${disk}, ${time}`, warning };
+      const time = syncTime === null ? 'Starts empty' : `Syncs in ${syncTime}`;
+      const warning = whyNoHost(targets, firstChoice(targets, { network }));
+      return { value: network, texts: [purpose, disk, time], warning };
     });
   return (
     <Block fields="network" title="Network">
       {plan.source?.network == null ? (
         <Cards
           label="Network"
-          cards={cards}
+          {...{ cards }}
           value={plan.network}
           fault={faultAt(faults, 'network')}
-          // The type and the resources that fit the network, unless selected.
           onChange={(network) => onChange({ network, resources: null })}
         />
       ) : (
         <Text fz="sm">{plan.network} (set by the chain data)</Text>
       )}
-      {missing.length > 0 && (
+      {missing !== '' && (
         <Text variant="hint" mt="xs">
-          {host === undefined ? 'No host offers ' : <ForeignText>{`${host.name} does not offer `}</ForeignText>}
-          {missing.join(', ')}.
+          <ForeignText>
+            {plan.executorId === null ? `No host offers ${missing}.` : `${targets[0]?.name} does not offer ${missing}.`}
+          </ForeignText>
         </Text>
       )}
     </Block>
@@ -152,22 +103,21 @@ export function NetworkBlock({ plan, offered, hosts, faults, onChange }: BlockPr
 }
 
 const typeTexts: Readonly<Record<NodeType, string>> = {
-  full: 'All blocks and an index of all transactions.',
-  pruned: 'Verifies everything, keeps only recent blocks.',
+  full: 'All blocks and an index of all transactions',
+  pruned: 'Verifies all blocks, keeps the recent ones',
 };
 
 export function StorageBlock({ plan, offered, hosts, faults, onChange }: BlockProps) {
-  const { network } = plan;
-  const targets = targetsOf(plan, plan.source, hosts);
+  const { network, source } = plan;
   const cards = offered.nodeTypes.map((value) => ({
-    ...{ value, title: value, about: typeTexts[value], facts: `${diskOf(network, value)} disk` },
-    warning: whyNoHost(targets, { network, nodeType: value, resources: defaultResources(network, value) }),
+    ...{ value, texts: [typeTexts[value], `${diskOf(network, value)} disk`] },
+    warning: whyNoHost(targetsOf(plan, source, hosts), wishFor(network, value)),
   }));
   return (
     <Block fields="nodeType" title="Storage">
       <Cards
         label="Storage"
-        cards={cards}
+        {...{ cards }}
         value={plan.nodeType}
         fault={faultAt(faults, 'nodeType')}
         onChange={(nodeType) => onChange({ network, nodeType, resources: null })}
@@ -176,12 +126,90 @@ export function StorageBlock({ plan, offered, hosts, faults, onChange }: BlockPr
   );
 }
 
+/** Of more hosts, the others are found by their name. */
+const maxHosts = 7;
+
+/** Automatic placement, and the hosts: those that cannot take the node last. */
+export function HostBlock({ plan, offered, hosts, faults, onChange }: BlockProps) {
+  const [search, setSearch] = useState('');
+  const { network, nodeType, source } = plan;
+  const judged = hosts.map((host) => ({ host, barrier: barrierOf(host, plan) }));
+  const rank = ({ barrier }: (typeof judged)[number]) => (barrier === null ? 0 : barrier.isShort ? 1 : 2);
+  const cards = judged
+    .filter(({ host: { name } }) => name.toLowerCase().includes(search.trim().toLowerCase()))
+    .toSorted(
+      (a, b) => Number(b.host.id === plan.executorId) - Number(a.host.id === plan.executorId) || rank(a) - rank(b),
+    )
+    .slice(0, maxHosts)
+    .map(({ host: { id, name, room }, barrier }) => ({
+      ...{ value: id, title: name, warning: barrier?.why, isDisabled: barrier?.isShort === false },
+      texts: [
+        <Bar key="memory" of="memory" {...room.memoryMiB} show={formatMiB} />,
+        <Bar key="disk" of="disk" {...room.diskGiB} show={formatGiB} />,
+      ],
+    }));
+  const roots = offered.executor?.dataRoots ?? [];
+  return (
+    <Block fields="executorId dataRoot" title="Host">
+      {hosts.length > maxHosts && source === null && (
+        <TextInput mb="sm" label={`Search ${hosts.length} hosts`} {...bindText(search, setSearch)} />
+      )}
+      {source === null ? (
+        <Cards
+          label="Host"
+          cards={[{ value: '', title: 'Automatic', texts: ['The host with the most free capacity'] }, ...cards]}
+          value={plan.executorId ?? ''}
+          fault={faultAt(faults, 'executorId')}
+          // The network and type that are selected now stay.
+          onChange={(id) => onChange({ executorId: id === '' ? null : id, dataRoot: null, network, nodeType })}
+        />
+      ) : (
+        <Text fz="sm">
+          <ForeignText>{source.executorName}</ForeignText> (has the chain data)
+        </Text>
+      )}
+      {/* Kept data stays in its data root. */}
+      {plan.beginning !== 'adopt' && roots.length > 1 && (
+        <Select
+          mt="md"
+          label="Data root"
+          description="Directory on the host for the chain data"
+          data={roots.map(({ name, freeGiB }) => ({
+            value: name,
+            label: freeGiB === null ? name : `${name} (${formatGiB(freeGiB)} free)`,
+          }))}
+          value={plan.dataRoot ?? roots[0]?.name}
+          onChange={(dataRoot) => onChange({ dataRoot })}
+          error={faultAt(faults, 'dataRoot')}
+        />
+      )}
+    </Block>
+  );
+}
+
+interface BarProps {
+  of: string;
+  total: number | null;
+  available: number | null;
+  show: (amount: number) => string;
+}
+
+/** What is available, above a bar of what is taken. */
+const Bar = ({ of, total, available, show }: BarProps) =>
+  total === null || available === null ? (
+    `unknown ${of}`
+  ) : (
+    <>
+      {show(available)} of {show(total)} {of} free
+      <Progress component="span" size="sm" value={100 - (available / total) * 100} aria-label={`${of} taken`} />
+    </>
+  );
+
 /** A version with its state in a word: the summary has the reason. */
-function versionLabel({ client, version, lifecycle }: Offered['clients'][number]): string {
-  const isOver = lifecycle.state === 'end_of_life' || lifecycle.state === 'withdrawn';
+function versionLabel({ client, version, lifecycle: { state, advisories } }: Offered['clients'][number]): string {
   const marks = [
-    ...(isOver ? [lifecycle.state.replaceAll('_', ' ')] : []),
-    ...(lifecycle.advisories.some(({ severity }) => severity === 'high') ? ['vulnerable'] : []),
+    ...(state === 'end_of_life' || state === 'withdrawn' ? [state.replaceAll('_', ' ')] : []),
+    ...(advisories.some(({ severity }) => severity === 'high') ? ['vulnerable'] : []),
   ];
   return `${clientFamily(client).title} ${version}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`;
 }
@@ -197,11 +225,13 @@ export const NameBlock = ({ plan, faults, onChange }: BlockProps) => (
       />
       <Select
         label="Version"
-        data={plan.clients.map((each) => ({ value: `${each.client} ${each.version}`, label: versionLabel(each) }))}
-        value={`${plan.client} ${plan.clientVersion}`}
-        onChange={(chosen) => {
-          const found = plan.clients.find(({ client, version }) => `${client} ${version}` === chosen);
-          if (found !== undefined) onChange({ client: found.client, clientVersion: found.version });
+        data={plan.clients.map((each, index) => ({ value: String(index), label: versionLabel(each) }))}
+        value={String(
+          plan.clients.findIndex(({ client, version }) => client === plan.client && version === plan.clientVersion),
+        )}
+        onChange={(index) => {
+          const { client, version: clientVersion } = plan.clients[Number(index)] ?? {};
+          onChange({ client, clientVersion });
         }}
         error={faultAt(faults, 'client') ?? faultAt(faults, 'clientVersion')}
       />

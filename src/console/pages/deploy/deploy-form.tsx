@@ -1,34 +1,33 @@
-import { Stack } from '@mantine/core';
+import { Box, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ConfigIssue } from '../../../bitcoin/node-config.ts';
 import { keyOf, useFormMutation } from '../../api/use-api.tsx';
 import { usePreview } from '../node/configuration/use-preview.ts';
-import { AdvancedBlock } from './advanced.tsx';
-import { NameBlock, NetworkBlock, StorageBlock } from './blocks.tsx';
-import { ChainDataBlock } from './chain-data.tsx';
+import { HostBlock, NameBlock, NetworkBlock, StorageBlock } from './blocks.tsx';
 import type { Host } from './fit.ts';
-import { HostBlock } from './host-block.tsx';
+import { AdvancedBlock, ChainDataBlock } from './folded-blocks.tsx';
 import { DeployNodeDocument, PreviewDeploymentDocument, type PreviewDeploymentQuery } from './operations.generated.ts';
-import { type ChosenPlan, faultsOf, inputOf, type Offered, type Plan } from './plan.ts';
-import type { Sources } from './sources.ts';
+import { type Beginning, type ChosenPlan, faultsOf, inputOf, type Offered, type Plan } from './plan.ts';
+import type { Source } from './sources.ts';
 import { Summary } from './summary.tsx';
-
-export type Preview = NonNullable<PreviewDeploymentQuery['previewNodeCreation']>;
 
 export interface BlockProps {
   plan: ChosenPlan;
   offered: Offered;
   hosts: readonly Host[];
-  sources: Sources;
+  /** For the plan's origin of chain data. */
+  sources: readonly Source[];
+  /** The origins of which there is any. */
+  beginnings: Readonly<Record<Beginning, boolean>>;
   /** Validation errors of the page and the control plane, by field of the request. */
   faults: readonly ConfigIssue[];
   /** Undefined while loading, and for an invalid plan. */
-  preview: Preview | undefined;
+  preview: NonNullable<PreviewDeploymentQuery['previewNodeCreation']> | undefined;
   onChange: (changes: Partial<Plan>) => void;
 }
 
-interface DeployFormProps extends Omit<BlockProps, 'faults' | 'preview'> {
+export interface DeployFormProps extends Omit<BlockProps, 'faults' | 'preview'> {
   onDeployed: () => void;
 }
 
@@ -40,11 +39,8 @@ export function DeployForm({ onDeployed, ...props }: DeployFormProps) {
   // A missing name does not block the placement preview.
   const enabled = own.every(({ path }) => path[0] === 'name');
   const data = inputOf(plan);
-  const { preview: answer, ...state } = usePreview(
-    PreviewDeploymentDocument,
-    { data },
-    { shows: ['executor', 'node'], enabled },
-  );
+  const shows = ['executor', 'node'] as const;
+  const { preview: answer, error, isSettled } = usePreview(PreviewDeploymentDocument, { data }, { shows, enabled });
   const preview = answer?.previewNodeCreation ?? undefined;
   const found = (preview?.issues ?? []).map((issue) => ({
     ...issue,
@@ -59,18 +55,20 @@ export function DeployForm({ onDeployed, ...props }: DeployFormProps) {
     // The preview has the reason at its field.
     onError: () => void queries.invalidateQueries({ queryKey: keyOf(PreviewDeploymentDocument, {}).slice(0, 1) }),
   });
-  const canDeploy = own.length === 0 && state.isSettled && preview?.accepted === true;
-  const block = { ...props, faults: [...own, ...found], preview };
+  const canDeploy = own.length === 0 && isSettled && preview?.accepted === true;
+  const block = { ...props, faults: own.length > 0 ? own : found, preview };
   return (
-    <form
-      className="with-summary"
+    <Box
+      component="form"
+      display={{ base: 'block', md: 'flex' }}
+      style={{ gap: 16, alignItems: 'start' }}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         if (canDeploy && !deploy.isPending) deploy.mutate({ data });
       }}
     >
-      <Stack miw={0}>
+      <Stack flex={1} miw={0} mb="md">
         <NetworkBlock {...block} />
         <StorageBlock {...block} />
         <HostBlock {...block} />
@@ -78,7 +76,7 @@ export function DeployForm({ onDeployed, ...props }: DeployFormProps) {
         <ChainDataBlock {...block} />
         <AdvancedBlock {...block} />
       </Stack>
-      <Summary {...block} {...state} {...{ own, found, deploy, canDeploy }} />
-    </form>
+      <Summary {...block} {...{ isSettled, canDeploy }} errors={[error, deploy.error]} isPending={deploy.isPending} />
+    </Box>
   );
 }

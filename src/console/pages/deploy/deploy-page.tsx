@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -9,8 +9,7 @@ import { PageHeader, TextPage } from '../../display/page.tsx';
 import { TextLink } from '../../display/text.tsx';
 import { useRights, useViewer } from '../../session/viewer.ts';
 import type { DeploySearch } from '../addresses.ts';
-import { DeployForm } from './deploy-form.tsx';
-import type { Host } from './fit.ts';
+import { DeployForm, type DeployFormProps } from './deploy-form.tsx';
 import {
   DeployHostsDocument,
   DeployNamesDocument,
@@ -18,7 +17,7 @@ import {
   DeploySiblingsDocument,
 } from './operations.generated.ts';
 import { choose, emptyPlan, executorOf, type Plan, readPlan, suggestedNames, writePlan } from './plan.ts';
-import { orphanSources, type Sources, siblingSources } from './sources.ts';
+import { orphanSources, siblingSources } from './sources.ts';
 
 /** Deploys a node: one form that starts with what fits a host, and a summary that says what is missing. */
 export function DeployPage() {
@@ -51,20 +50,17 @@ function KeptPlan() {
     void navigate({ search: {}, replace: true });
   }, [isNew, search, setPlan, navigate]);
   if (isNew) return null;
+  const change = (changes: Partial<Plan>) => setPlan((current) => ({ ...current, ...changes }));
   return (
     <>
       <PageHeader title="Deploy node">
-        {plan !== emptyPlan && (
+        {writePlan(plan) !== writePlan(emptyPlan) && (
           <ActionButton variant="default" size="xs" onClick={forget}>
             Start over
           </ActionButton>
         )}
       </PageHeader>
-      <Offers
-        plan={plan}
-        onChange={(changes) => setPlan((current) => ({ ...current, ...changes }))}
-        onDeployed={forget}
-      />
+      <Offers plan={plan} onChange={change} onDeployed={forget} />
     </>
   );
 }
@@ -76,66 +72,41 @@ const beginWith = ({ executor, adopt, seed }: DeploySearch): Plan => ({
   sourceId: seed ?? adopt ?? null,
 });
 
-interface OffersProps {
+interface OffersProps extends Pick<DeployFormProps, 'onChange' | 'onDeployed'> {
   plan: Plan;
-  onChange: (changes: Partial<Plan>) => void;
-  onDeployed: () => void;
 }
 
-/** What the hosts offer, and have capacity for. */
+/** Completes the plan with what the hosts offer, and have capacity for. */
 function Offers({ plan, ...props }: OffersProps) {
-  const hosts = useWholeList(DeployHostsDocument, {}, { shows: ['executor', 'node'] });
-  const sources = useSources(plan, hosts.data ?? []);
-  const executorId = executorOf(plan, sources.chosen);
-  const options = useApiQuery(
-    DeployOptionsDocument,
-    { where: executorId ? { id: executorId } : null },
-    { shows: ['executor'], keepsPrevious: true },
-  );
+  const shows = ['executor', 'node'] as const;
+  const hosts = useWholeList(DeployHostsDocument, {}, { shows });
+  const siblings = useWholeList(DeploySiblingsDocument, {}, { shows, enabled: plan.beginning === 'seed' });
   const names = useApiQuery(DeployNamesDocument, { names: suggestedNames }, { shows: ['node'] });
+  const kept = orphanSources(hosts.data ?? []);
+  const sources = { new: [], adopt: kept, seed: siblingSources(siblings.data ?? []) }[plan.beginning];
+  const source = sources.find(({ id }) => id === plan.sourceId) ?? null;
+  const executorId = executorOf(plan, source);
+  const where = executorId === null ? null : { id: executorId };
+  const options = useApiQuery(DeployOptionsDocument, { where }, { shows: ['executor'], keepsPrevious: true });
   return (
     <QueryView query={options} alongside={[hosts, names]} height={480}>
       {({ nodeOptions: offered }) => (
         <QueryView query={hosts}>
           {(all) => {
-            const { nodes, nodeCounts } = names.data ?? {};
-            const taken = (nodes ?? []).map(({ name }) => name);
-            const chosen = offered && choose(plan, { offered, hosts: all, source: sources.chosen, names: taken });
-            if (chosen === null || offered === null) return <NoHost {...{ executorId }} {...props} />;
-            const hasNodes = nodeCounts?.total !== 0;
-            return (
-              <DeployForm {...props} plan={chosen} hosts={all} {...{ offered, sources: { ...sources, hasNodes } }} />
-            );
+            const taken = (names.data?.nodes ?? []).map(({ name }) => name);
+            const chosen = offered && choose(plan, { offered, hosts: all, source, names: taken });
+            if (chosen === null || offered === null)
+              return (
+                <Text>
+                  {executorId === null ? 'No online host can run nodes. ' : 'This host takes no new nodes. '}
+                  See <TextLink to="/executors">all hosts</TextLink>.
+                </Text>
+              );
+            const beginnings = { new: true, adopt: kept.length > 0, seed: names.data?.nodeCounts?.total !== 0 };
+            return <DeployForm {...props} plan={chosen} hosts={all} {...{ offered, sources, beginnings }} />;
           }}
         </QueryView>
       )}
     </QueryView>
   );
-}
-
-interface NoHostProps extends Pick<OffersProps, 'onChange'> {
-  executorId: string | null;
-}
-
-const NoHost = ({ executorId, onChange }: NoHostProps) =>
-  executorId === null ? (
-    <Text>
-      No online host can run nodes. See <TextLink to="/executors">all hosts</TextLink>.
-    </Text>
-  ) : (
-    <Stack align="start">
-      <Text>This host takes no new nodes or no longer exists.</Text>
-      <Button variant="default" onClick={() => onChange({ beginning: 'new', executorId: null })}>
-        Choose another host
-      </Button>
-    </Stack>
-  );
-
-function useSources({ beginning, sourceId }: Plan, hosts: readonly Host[]): Omit<Sources, 'hasNodes'> {
-  const shows = ['node', 'executor'] as const;
-  const siblings = useWholeList(DeploySiblingsDocument, {}, { shows, enabled: beginning === 'seed' });
-  const kept = orphanSources(hosts);
-  const all = { new: [], adopt: kept, seed: siblingSources(siblings.data ?? []) }[beginning];
-  const chosen = all.find(({ id }) => id === sourceId) ?? null;
-  return { all, chosen, isLoading: siblings.isLoading, hasKept: kept.length > 0 };
 }

@@ -8,7 +8,6 @@ import type { DeployHostsQuery } from './operations.generated.ts';
 // Which host takes which node, judged as the control plane does, which judges again.
 
 export type Host = NonNullable<DeployHostsQuery['executors']>[number];
-
 type Wish = Pick<NodeConfig, 'network' | 'nodeType' | 'resources'> & Partial<NodeConfig>;
 type Resource = keyof NodeResources;
 
@@ -22,110 +21,76 @@ export const resourceNames = Object.keys(amounts) as Resource[];
 export const describeResources = (resources: NodeResources, of = resourceNames): string =>
   of.map((resource) => amounts[resource](resources[resource])).join(', ');
 
-/** Why a host takes no new nodes; null if it does. */
-export const whyClosed = ({ status, cordon }: Host): string | null =>
-  status === 'offline' ? 'Offline' : cordon === null ? null : `Takes no new nodes: ${cordon.reason}`;
-
-/** Why a host does not offer a node; null if it does. */
-export function whyNotOffered(host: Host, { network, nodeType, client, clientVersion }: Wish): string | null {
-  const { networks, nodeTypes, clients } = host.capabilities;
-  if (!networks.includes(network)) return `Does not offer ${network}`;
-  if (!nodeTypes.includes(nodeType)) return `Does not offer ${nodeType} nodes`;
-  const isOffered =
-    clientVersion === undefined || clients.some((each) => each.client === client && each.version === clientVersion);
-  return isOffered ? null : `Does not offer ${client} ${clientVersion}`;
-}
-
-const availableOf = ({ room }: Host, resource: Resource): number =>
+const availableOn = ({ room }: Host, resource: Resource): number =>
   room[resource].available ?? Number.POSITIVE_INFINITY;
 
-const missingOn = (host: Host, { resources }: Wish): Resource[] =>
-  resourceNames.filter((resource) => resources[resource] > availableOf(host, resource));
-
-/** Why a host lacks capacity, first what it has; null if it has enough. */
-export function whyShort(host: Host, wish: Wish): string | null {
-  const missing = missingOn(host, wish);
+/** Why a host cannot take a node, `isShort` if for lack of capacity; null if it can. */
+export function barrierOf(host: Host, wish: Wish): { why: string; isShort: boolean } | null {
+  const { status, cordon, capabilities } = host;
+  const { network, nodeType, client, clientVersion, resources } = wish;
+  const whyNever = [
+    status === 'offline' && 'Offline',
+    cordon !== null && `Takes no new nodes: ${cordon.reason}`,
+    !capabilities.networks.includes(network) && `Does not offer ${network}`,
+    !capabilities.nodeTypes.includes(nodeType) && `Does not offer ${nodeType} nodes`,
+    clientVersion !== undefined &&
+      !capabilities.clients.some((each) => each.client === client && each.version === clientVersion) &&
+      `Does not offer ${client} ${clientVersion}`,
+  ].find((why) => why !== false);
+  if (whyNever !== undefined) return { why: whyNever, isShort: false };
+  const missing = resourceNames.filter((resource) => resources[resource] > availableOn(host, resource));
   if (missing.length === 0) return null;
-  const available = { cpuCores: 0, memoryMiB: 0, diskGiB: 0 };
-  for (const resource of missing) available[resource] = availableOf(host, resource);
-  return `${describeResources(available, missing)} available, needs ${describeResources(wish.resources, missing)}`;
+  const available = missing.map((resource) => amounts[resource](availableOn(host, resource))).join(', ');
+  return { why: `${available} available, needs ${describeResources(resources, missing)}`, isShort: true };
 }
 
-const takes = (host: Host, wish: Wish): boolean =>
-  whyClosed(host) === null && whyNotOffered(host, wish) === null && missingOn(host, wish).length === 0;
-
-/** Why no host takes a node, by the one with the most capacity; null if one does. */
-export function whyNoHost(hosts: readonly Host[], wish: Wish): string | null {
-  if (hosts.some((host) => takes(host, wish))) return null;
-  const [best] = byCapacity(
-    hosts.filter((host) => whyClosed(host) === null && whyNotOffered(host, wish) === null),
-    wish,
-  );
-  return best === undefined ? 'Not offered' : `Does not fit: ${whyShort(best, wish)}`;
-}
-
-/** The share of memory or disk, whichever is scarcer, that a node leaves. */
-const shareLeft = ({ room }: Host, { resources }: Wish): number =>
-  Math.min(
-    ...(['memoryMiB', 'diskGiB'] as const).map((resource) => {
-      const { total, available } = room[resource];
-      return total === null || available === null ? -1 : (available - resources[resource]) / total;
-    }),
-  );
-
-export const byCapacity = (hosts: readonly Host[], wish: Wish): Host[] =>
-  hosts.toSorted((a, b) => shareLeft(b, wish) - shareLeft(a, wish));
+/** The hosts that offer a node, those with most memory first. */
+export const hostsOffering = (hosts: readonly Host[], wish: Wish): Host[] =>
+  hosts
+    .filter((host) => barrierOf(host, wish)?.isShort !== false)
+    .toSorted((a, b) => availableOn(b, 'memoryMiB') - availableOn(a, 'memoryMiB'));
 
 export const hostsFor = (hosts: readonly Host[], wish: Wish): Host[] =>
-  byCapacity(
-    hosts.filter((host) => takes(host, wish)),
-    wish,
-  );
+  hostsOffering(hosts, wish).filter((host) => barrierOf(host, wish) === null);
 
 /** Below this, a node would hardly sync. */
 const leastMemoryMiB = 1024;
-const memoryStepMiB = 256;
 
-/** Returns resources with less memory and fewer cores, for the roomiest host that is short of only those; null without one. */
+/** Returns resources with less memory and fewer cores, for a host that is short of only those; null without one. */
 export function loweredResources(hosts: readonly Host[], wish: Wish): NodeResources | null {
-  const { resources } = wish;
-  const memoryOf = (host: Host) =>
-    Math.min(resources.memoryMiB, Math.floor(availableOf(host, 'memoryMiB') / memoryStepMiB) * memoryStepMiB);
-  const coresOf = (host: Host) => Math.min(resources.cpuCores, Math.floor(availableOf(host, 'cpuCores') * 2) / 2);
-  const [found] = hosts
-    .filter((host) => takes(host, { ...wish, resources: { ...resources, memoryMiB: 0, cpuCores: 0 } }))
-    .filter((host) => memoryOf(host) >= leastMemoryMiB && coresOf(host) > 0)
-    .toSorted((a, b) => memoryOf(b) - memoryOf(a));
-  return found === undefined ? null : { ...resources, memoryMiB: memoryOf(found), cpuCores: coresOf(found) };
+  const { cpuCores, memoryMiB } = wish.resources;
+  const [host] = hostsFor(hosts, { ...wish, resources: { ...wish.resources, cpuCores: 0, memoryMiB: 0 } });
+  if (host === undefined) return null;
+  const lowered = {
+    ...wish.resources,
+    cpuCores: Math.min(cpuCores, Math.floor(availableOn(host, 'cpuCores') * 2) / 2),
+    memoryMiB: Math.min(memoryMiB, Math.floor(availableOn(host, 'memoryMiB') / 256) * 256),
+  };
+  return lowered.memoryMiB >= leastMemoryMiB && lowered.cpuCores > 0 ? lowered : null;
 }
 
 /** In the order of a first choice: a full node where it fits. A pruned signet node needs least, and syncs in hours. */
-const preferences: readonly Wish[] = (
-  [
-    ['mainnet', 'full'],
-    ['signet', 'full'],
-    ['signet', 'pruned'],
-    ['mainnet', 'pruned'],
-    ['testnet4', 'full'],
-    ['testnet4', 'pruned'],
-    ['regtest', 'full'],
-    ['regtest', 'pruned'],
-  ] as const
-).map(([network, nodeType]) => ({ network, nodeType, resources: defaultResources(network, nodeType) }));
+const preferences: readonly (readonly [Network, NodeType])[] = [
+  ['mainnet', 'full'],
+  ['signet', 'full'],
+  ['signet', 'pruned'],
+  ['mainnet', 'pruned'],
+  ['testnet4', 'full'],
+  ['testnet4', 'pruned'],
+  ['regtest', 'full'],
+  ['regtest', 'pruned'],
+];
 
-/** Returns the node to offer of these networks and types: what fits, else what fits with less memory, else what is offered. */
+/** Returns the node to offer, of a network or type if given: one that fits, else one that fits with less memory, else any. */
 export function firstChoice(
   hosts: readonly Host[],
-  picked: { network?: Network | null; nodeType?: NodeType | null },
+  given: { network?: Network | null; nodeType?: NodeType | null },
 ): Wish | undefined {
   const offered = preferences
-    .filter(({ network }) => (picked.network ?? network) === network)
-    .filter(({ nodeType }) => (picked.nodeType ?? nodeType) === nodeType)
-    .filter((wish) => hosts.some((host) => whyClosed(host) === null && whyNotOffered(host, wish) === null));
-  const lowered = () =>
-    offered.flatMap((wish) => {
-      const resources = loweredResources(hosts, wish);
-      return resources === null ? [] : [{ ...wish, resources }];
-    })[0];
-  return offered.find((wish) => hosts.some((host) => takes(host, wish))) ?? lowered() ?? offered[0];
+    .filter(([network, type]) => (given.network ?? network) === network && (given.nodeType ?? type) === type)
+    .map(([network, nodeType]) => ({ network, nodeType, resources: defaultResources(network, nodeType) }))
+    .filter((wish) => hostsOffering(hosts, wish).length > 0);
+  const fits = (wish: Wish) => hostsFor(hosts, wish).length > 0;
+  const lowered = offered.map((wish) => ({ ...wish, resources: loweredResources(hosts, wish) ?? wish.resources }));
+  return offered.find(fits) ?? lowered.find(fits) ?? offered[0];
 }

@@ -12,15 +12,13 @@ export type DeployOptionsQueryVariables = Exact<{
 
 export type DeployOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, executor: { id: string, dataRoots: Array<{ name: string, freeGiB: number | null }> } | null, clients: Array<{ client: Types.Client, version: string, lifecycle: { state: Types.ClientLifecycleState, warning: string | null, advisories: Array<{ severity: Types.ClientAdvisorySeverity }> } }> } | null };
 
-export type RoomLeftFragment = { total: number | null, available: number | null };
-
 export type DeployHostsQueryVariables = Exact<{
   take?: number | null | undefined;
   skip?: number | null | undefined;
 }>;
 
 
-export type DeployHostsQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, cordon: { reason: string } | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string }> }, room: { cpuCores: { total: number | null, available: number | null }, memoryMiB: { total: number | null, available: number | null }, diskGiB: { total: number | null, available: number | null } }, orphans: Array<{ nodeId: string, name: string, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, sizeBytes: number | null, wallets: Array<string> | null } | null }> }> | null };
+export type DeployHostsQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, cordon: { reason: string } | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string }> }, room: { cpuCores: { available: number | null }, memoryMiB: { total: number | null, available: number | null }, diskGiB: { total: number | null, available: number | null } }, orphans: Array<{ nodeId: string, name: string, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, sizeBytes: number | null, wallets: Array<string> | null } | null }> }> | null };
 
 export type DeployNamesQueryVariables = Exact<{
   names?: Array<string> | string | null | undefined;
@@ -69,12 +67,7 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const RoomLeftFragmentDoc = new TypedDocumentString(`
-    fragment RoomLeft on Room {
-  total
-  available
-}
-    `, {"fragmentName":"RoomLeft"}) as unknown as TypedDocumentString<RoomLeftFragment, unknown>;
+
 export const DeployOptionsDocument = new TypedDocumentString(`
     query DeployOptions($where: ExecutorWhereUniqueInput) {
   nodeOptions(where: $where) {
@@ -120,13 +113,15 @@ export const DeployHostsDocument = new TypedDocumentString(`
     }
     room {
       cpuCores {
-        ...RoomLeft
+        available
       }
       memoryMiB {
-        ...RoomLeft
+        total
+        available
       }
       diskGiB {
-        ...RoomLeft
+        total
+        available
       }
     }
     orphans {
@@ -142,10 +137,7 @@ export const DeployHostsDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment RoomLeft on Room {
-  total
-  available
-}`) as unknown as TypedDocumentString<DeployHostsQuery, DeployHostsQueryVariables>;
+    `) as unknown as TypedDocumentString<DeployHostsQuery, DeployHostsQueryVariables>;
 export const DeployNamesDocument = new TypedDocumentString(`
     query DeployNames($names: [String!]) {
   nodes(where: {name: {in: $names}}, take: 500) {

@@ -10,7 +10,7 @@ import type { NodeCreateInput } from '../../../contract/types.generated.ts';
 import { jsonOrNull } from '../../../text/json-or-null.ts';
 import { formatBytes, formatNumber, walletName } from '../../display/format.ts';
 import { configFaults } from '../node/configuration/draft.ts';
-import { describeResources, firstChoice, type Host, hostsFor, resourceNames, whyNotOffered } from './fit.ts';
+import { describeResources, firstChoice, type Host, hostsFor, hostsOffering, resourceNames } from './fit.ts';
 import type { DeployOptionsQuery } from './operations.generated.ts';
 import type { Source } from './sources.ts';
 
@@ -85,10 +85,7 @@ export function choose(plan: Plan, { offered, hosts, source, names }: Choices): 
     firstChoice(targets, picked) ?? firstChoice(targets, { ...picked, nodeType: null }) ?? firstChoice(targets, fixed);
   if (wish === undefined) return null;
   const { network, nodeType } = wish;
-  const clients = offeredBy(
-    offered,
-    targets.filter((host) => whyNotOffered(host, wish) === null),
-  );
+  const clients = offeredBy(offered, hostsOffering(targets, wish));
   const chosen =
     clients.find(({ client, version }) => client === plan.client && version === plan.clientVersion) ??
     preferred(offeredBy(offered, hostsFor(targets, wish))) ??

@@ -39,15 +39,3 @@ export const siblingSources = (nodes: readonly NonNullable<DeploySiblingsQuery['
     height: metrics?.height ?? null,
     sizeBytes: metrics?.sizeOnDiskBytes ?? null,
   }));
-
-/** Chain data to start from. */
-export interface Sources {
-  /** For the plan's origin of chain data. */
-  all: readonly Source[];
-  chosen: Source | null;
-  isLoading: boolean;
-  /** Whether a deleted node left data. */
-  hasKept: boolean;
-  /** Whether there is a node to copy. */
-  hasNodes: boolean;
-}
