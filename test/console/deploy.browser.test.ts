@@ -41,7 +41,8 @@ test('a node is planned on one page, nothing is lost on the way, and it is what 
   await reads('Node', 'signet, full');
   await reads('Name', 'signet-1');
   await page.getByText(/^Host: most free capacity of 3 eligible hosts/).waitFor();
-  await pressAt(page, page.getByRole('radio', { name: /^berlin-1/ }), 'Space');
+  await tabTo(page, page.getByRole('radio', { name: /^Automatic/ }));
+  await page.keyboard.press('ArrowDown');
   await reads('Host', 'berlin-1');
   await canDeploy();
 

@@ -137,10 +137,8 @@ export function HostBlock({ plan, offered, hosts, faults, onChange }: BlockProps
   const rank = ({ barrier }: (typeof judged)[number]) => (barrier === null ? 0 : barrier.isShort ? 1 : 2);
   const cards = judged
     .filter(({ host: { name } }) => name.toLowerCase().includes(search.trim().toLowerCase()))
-    .toSorted(
-      (a, b) => Number(b.host.id === plan.executorId) - Number(a.host.id === plan.executorId) || rank(a) - rank(b),
-    )
-    .slice(0, maxHosts)
+    .toSorted((a, b) => rank(a) - rank(b))
+    .filter(({ host }, index) => index < maxHosts || host.id === plan.executorId)
     .map(({ host: { id, name, room }, barrier }) => ({
       ...{ value: id, title: name, warning: barrier?.why, isDisabled: barrier?.isShort === false },
       texts: [
