@@ -1,5 +1,5 @@
-import { Group, Paper, Progress, Select, Stack, Text, TextInput, Title } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Group, Progress, Select, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { clientFamily } from '../../../bitcoin/clients/registry.ts';
 import { networks as allNetworks, type Network, networkFacts } from '../../../bitcoin/network.ts';
 import type { NodeType } from '../../../bitcoin/node-config.ts';
@@ -9,8 +9,8 @@ import { formatGiB, formatMiB } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText } from '../../display/text.tsx';
 import { faultAt } from '../node/configuration/draft.ts';
+import type { BlockProps } from './block-props.ts';
 import { type Card, Cards } from './cards.tsx';
-import type { BlockProps } from './deploy-form.tsx';
 import { barrierOf, firstChoice, type Host, hostsFor, hostsOffering } from './fit.ts';
 import { type Offered, targetsOf } from './plan.ts';
 
@@ -20,36 +20,6 @@ const Block = ({ fields, title, children }: { fields: string; title: string; chi
     <Panel title={title}>{children}</Panel>
   </div>
 );
-
-interface FoldedProps {
-  fields: string;
-  title: string;
-  /** What it holds while closed. */
-  note: string;
-  /** Opens it, such as for a fault. */
-  opens: boolean;
-  children: ReactNode;
-}
-
-export function Folded({ fields, title, note, opens, children }: FoldedProps) {
-  const box = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    if (opens && box.current !== null) box.current.open = true;
-  }, [opens]);
-  return (
-    <Paper component="details" ref={box} className="panel" p="md" data-fields={fields}>
-      <summary>
-        <Title order={2} display="inline" mr="xs">
-          {title}
-        </Title>
-        <Text span variant="hint">
-          <ForeignText>{note}</ForeignText>
-        </Text>
-      </summary>
-      <Stack pt="md">{children}</Stack>
-    </Paper>
-  );
-}
 
 const wishFor = (network: Network, nodeType: NodeType) => ({
   ...{ network, nodeType },

@@ -1,31 +1,14 @@
 import { Box, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ConfigIssue } from '../../../bitcoin/node-config.ts';
 import { keyOf, useFormMutation } from '../../api/use-api.tsx';
 import { usePreview } from '../node/configuration/use-preview.ts';
+import type { BlockProps } from './block-props.ts';
 import { HostBlock, NameBlock, NetworkBlock, StorageBlock } from './blocks.tsx';
-import type { Host } from './fit.ts';
 import { AdvancedBlock, ChainDataBlock } from './folded-blocks.tsx';
-import { DeployNodeDocument, PreviewDeploymentDocument, type PreviewDeploymentQuery } from './operations.generated.ts';
-import { type Beginning, type ChosenPlan, faultsOf, inputOf, type Offered, type Plan } from './plan.ts';
-import type { Source } from './sources.ts';
+import { DeployNodeDocument, PreviewDeploymentDocument } from './operations.generated.ts';
+import { faultsOf, inputOf } from './plan.ts';
 import { Summary } from './summary.tsx';
-
-export interface BlockProps {
-  plan: ChosenPlan;
-  offered: Offered;
-  hosts: readonly Host[];
-  /** For the plan's origin of chain data. */
-  sources: readonly Source[];
-  /** The origins of which there is any. */
-  beginnings: Readonly<Record<Beginning, boolean>>;
-  /** Validation errors of the page and the control plane, by field of the request. */
-  faults: readonly ConfigIssue[];
-  /** Undefined while loading, and for an invalid plan. */
-  preview: NonNullable<PreviewDeploymentQuery['previewNodeCreation']> | undefined;
-  onChange: (changes: Partial<Plan>) => void;
-}
 
 export interface DeployFormProps extends Omit<BlockProps, 'faults' | 'preview'> {
   onDeployed: () => void;

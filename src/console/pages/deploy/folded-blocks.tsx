@@ -1,18 +1,48 @@
-import { Checkbox, Select, Text, Title } from '@mantine/core';
+import { Checkbox, Paper, Select, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { defaultResources } from '../../../bitcoin/resources.ts';
 import { counted } from '../../../text/counted.ts';
 import { bindChecked } from '../../display/form.tsx';
 import { formatBytes, formatNumber } from '../../display/format.ts';
-import { TextButton } from '../../display/text.tsx';
+import { ForeignText, TextButton } from '../../display/text.tsx';
 import { faultAt } from '../node/configuration/draft.ts';
 import { OverrideRows, ResourceInputs } from '../node/configuration/inputs.tsx';
 import { SettingsTable } from '../node/configuration/settings-table.tsx';
-import { Folded } from './blocks.tsx';
+import type { BlockProps } from './block-props.ts';
 import { Cards } from './cards.tsx';
-import type { BlockProps } from './deploy-form.tsx';
 import { describeResources, resourceNames } from './fit.ts';
 import { type Beginning, faultsOf } from './plan.ts';
 import type { Source } from './sources.ts';
+
+interface FoldedProps {
+  fields: string;
+  title: string;
+  /** What it holds while closed. */
+  note: string;
+  /** Opens it, such as for a fault. */
+  opens: boolean;
+  children: ReactNode;
+}
+
+function Folded({ fields, title, note, opens, children }: FoldedProps) {
+  const box = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (opens && box.current !== null) box.current.open = true;
+  }, [opens]);
+  return (
+    <Paper component="details" ref={box} className="panel" p="md" data-fields={fields}>
+      <summary>
+        <Title order={2} display="inline" mr="xs">
+          {title}
+        </Title>
+        <Text span variant="hint">
+          <ForeignText>{note}</ForeignText>
+        </Text>
+      </summary>
+      <Stack pt="md">{children}</Stack>
+    </Paper>
+  );
+}
 
 const origins: readonly { value: Beginning; title: string; texts: string[] }[] = [
   { value: 'new', title: 'Sync from the network', texts: ['Downloads the chain from peers'] },

@@ -10,7 +10,7 @@ import { withKeys } from '../../display/lists/column.ts';
 import { TextList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, LongText, TextButton } from '../../display/text.tsx';
-import type { BlockProps } from './deploy-form.tsx';
+import type { BlockProps } from './block-props.ts';
 import { describeResources } from './fit.ts';
 import { consequencesOf } from './plan.ts';
 import { repairsOf } from './repairs.ts';
