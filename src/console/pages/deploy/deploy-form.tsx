@@ -39,7 +39,11 @@ export function DeployForm({ onDeployed, ...props }: DeployFormProps) {
     onError: () => void queries.invalidateQueries({ queryKey: keyOf(PreviewDeploymentDocument, {}).slice(0, 1) }),
   });
   const canDeploy = own.length === 0 && isSettled && preview?.accepted === true;
-  const block = { ...props, faults: own.length > 0 ? own : found, preview };
+  const block = {
+    ...props,
+    faults: [...own, ...found.filter((each) => !own.some(({ path }) => path[0] === each.path[0]))],
+    preview,
+  };
   return (
     <Box
       component="form"

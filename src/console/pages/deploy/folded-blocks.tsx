@@ -68,11 +68,13 @@ export function ChainDataBlock({ plan: { beginning, sourceId }, sources, beginni
         <Select
           label={beginning === 'adopt' ? 'Deleted node' : 'Node to copy'}
           searchable
-          data={sources.map((each) => ({
-            ...{ value: each.id, label: describe(each), disabled: each.obstacle !== null },
+          limit={100}
+          // Two hosts may have data of the same node.
+          data={sources.map((each, index) => ({
+            ...{ value: String(index), label: describe(each), disabled: each.obstacle !== null },
           }))}
-          value={sourceId}
-          onChange={(id) => onChange({ sourceId: id, dataRoot: null })}
+          value={String(sources.findIndex(({ id }) => id === sourceId))}
+          onChange={(index) => onChange({ sourceId: sources[Number(index)]?.id ?? null, dataRoot: null })}
           error={faultAt(faults, 'adoptData') ?? faultAt(faults, 'seedFrom')}
         />
       )}
