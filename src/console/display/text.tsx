@@ -65,7 +65,6 @@ interface PageLinkProps extends AnchorProps {
   to: string;
   search?: object | undefined;
   onClick?: () => void;
-  'aria-current'?: 'step' | undefined;
   children: ReactNode;
 }
 

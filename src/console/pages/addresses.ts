@@ -8,7 +8,6 @@ import type {
   ExecutorStatus,
   NodePhase,
 } from '../../contract/types.generated.ts';
-import { stepIds } from './deploy/step-ids.ts';
 
 // The search parameters of each page, such as filters. The parsers drop invalid values. Part of the first load.
 
@@ -86,8 +85,8 @@ export const organizationsSearch = searchOf({ name: text });
 /** `version` is the one whose details are shown. */
 export const releasesSearch = searchOf({ channel: text, version: text });
 
-/** Without a step, the wizard starts over. `adopt` is the id of the deleted node whose data to reuse. */
-export const deploySearch = searchOf({ step: oneOf(stepIds), executor: text, adopt: text, seed: text });
+/** `adopt` is the id of the deleted node whose data to reuse. */
+export const deploySearch = searchOf({ executor: text, adopt: text, seed: text });
 export type DeploySearch = ReturnType<typeof deploySearch>;
 
 const tabs = ['overview', 'monitoring', 'configuration', 'logs', 'events', 'why', 'rpc', 'danger'] as const;
