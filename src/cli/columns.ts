@@ -6,7 +6,7 @@ export type Line = string | { readonly styled: string };
 const gap = 2;
 /** Columns are shortened to this before others are dropped. */
 const minWide = 16;
-const minWidth = 8;
+const minWidth = 10;
 const states = ['phase', 'status', 'state', 'severity'];
 
 /** A table of printable text. */

@@ -16,7 +16,7 @@ export function progressBar(
   now: number,
   estimatedEndAt?: string | null,
 ): string {
-  const perMs = (progress - since.progress) / (now - since.at);
+  const perMs = now > since.at ? (progress - since.progress) / (now - since.at) : 0;
   const leftMs = estimatedEndAt ? Date.parse(estimatedEndAt) - now : (1 - progress) / perMs;
   const cells = Math.floor(progress * 10);
   return [

@@ -19,8 +19,12 @@ export const widthOf = (text: string): number => measure(text).width;
 
 /** Shortens a text to a number of columns. */
 export function truncate(text: string, columns: number): string {
-  const { index, ellipsed } = measure(text, { limit: columns, ellipsis: '…' });
-  return ellipsed ? `${text.slice(0, index)}…` : text.slice(0, index);
+  if (widthOf(text) <= columns) return text;
+  let cut = '';
+  for (const { segment } of new Intl.Segmenter().segment(text))
+    if (widthOf(cut) + widthOf(segment) < columns) cut += segment;
+    else break;
+  return `${cut}…`;
 }
 
 /** Color, a glyph for those who do not see it, and states other than the phases of nodes. */

@@ -30,11 +30,7 @@ test('a node that runs with problems shows what is the matter with it', () => {
   const words = { code: 'clock_off', reason: 'the clock is off', advice: 'Set it.' } as const;
   const problem = { ...words, since: '2026-11-21T11:00:00Z' };
   expect(nodeTable([nodeRow({ problems: [problem] })])[1]).toMatch(/the clock is off$/);
-  expect(problemLines([problem], now)).toEqual([
-    'clock_off for 60m: the clock is off',
-    '  Set it.',
-    '',
-  ]);
+  expect(problemLines([problem], now)).toEqual(['clock_off for 60m: the clock is off', '  Set it.', '']);
   expect(problemLines([])).toEqual([]);
 });
 
