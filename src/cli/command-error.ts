@@ -17,7 +17,7 @@ export interface ErrorFields {
   issues?: readonly object[];
   requestId?: string | null;
   retryable?: boolean;
-  hint?: string | null;
+  hint?: string | null | undefined;
 }
 
 /** An error that the operator can act on; printed without a stack trace. */

@@ -53,6 +53,7 @@ export const operatorCommands: readonly LazyCommand[] = [
     ],
     ['host', 'executors', 'executor'],
   ),
+  command('top', 'show the nodes live, the failing ones first', () => [import('./top/top.ts')]),
   command('apply', 'make the fleet as a file describes it: nodes, labels, notification settings, webhook', () => [
     import('./fleet/apply.ts'),
   ]),

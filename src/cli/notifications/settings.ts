@@ -5,7 +5,7 @@ import { type Api, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { findNode } from '../find.ts';
 import { type Change, choiceOption, collectChange, duration, number, option } from '../options.ts';
-import { print, table, tableLines } from '../output.ts';
+import { type Line, print, table, tableLines } from '../output.ts';
 import { pages } from '../resource.ts';
 import { secretFileOption, storingSecret } from '../secret-file.ts';
 
@@ -53,7 +53,7 @@ export function register(group: Command): void {
         thresholds: threshold.length === 0 ? undefined : thresholdsOf(threshold),
       };
       if (Object.values(input).every((value) => value === undefined))
-        throw new CommandError('nothing to change; see: satrap notifications set --help', 'usage');
+        throw new CommandError('nothing to change', 'usage', { hint: 'satrap notifications set --help' });
       const save = async () => (await api.call('SaveNotificationSettings', { input })).saveNotificationSettings;
       const { webhookSecret } = await storingSecret(secretFile, save, (saved) => saved.webhookSecret);
       const settings = await settingsOf(api);
@@ -90,7 +90,7 @@ export async function settingsOf(api: Api): Promise<Settings> {
   return { ...first, nodeOverrides: (await Array.fromAsync(overrides)).flat() };
 }
 
-function settingsLines({ webhook, notifyFrom, thresholds, nodeOverrides }: Settings): string[] {
+function settingsLines({ webhook, notifyFrom, thresholds, nodeOverrides }: Settings): Line[] {
   return [
     `webhook: ${webhook === null ? 'none' : `${webhook.url} (${webhookStatus(webhook)})`}`,
     `notify from: ${notifyFrom}`,
@@ -109,7 +109,7 @@ function webhookStatus({ enabled, failingSince, goneAt }: NonNullable<Settings['
   return failingSince === null ? 'enabled' : `failing since ${failingSince}`;
 }
 
-const nodeLines = (overrides: Settings['nodeOverrides']): string[] =>
+const nodeLines = (overrides: Settings['nodeOverrides']): Line[] =>
   table(overrides, {
     node: 'nodeName',
     muted: ({ muted, mutedUntil }) => (muted ? `until ${mutedUntil ?? 'further notice'}` : 'no'),

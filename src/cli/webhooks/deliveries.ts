@@ -5,7 +5,7 @@ import { CommandError } from '../command-error.ts';
 import { forEachName } from '../each-name.ts';
 import { notFound } from '../find.ts';
 import { sinceOption, untilOption, waitOption, yesOption } from '../options.ts';
-import { age, print } from '../output.ts';
+import { age, print, when } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import { defineList, type Resource } from '../resource.ts';
 import { secretFileOption, storingSecret } from '../secret-file.ts';
@@ -52,7 +52,7 @@ export function register(webhooks: Command): void {
   });
   defineApiCommand(group, 'show <delivery>', 'show a delivery and its attempts').action(async (api, options, id) => {
     const { webhookDelivery } = await api.call('GetDelivery', { id });
-    if (webhookDelivery === null) return notFound(api, `no delivery ${id}; see: satrap webhooks deliveries list`);
+    if (webhookDelivery === null) return notFound(api, `no delivery ${id}`, 'satrap webhooks deliveries list');
     print(webhookDelivery, options, () => deliveryLines(webhookDelivery));
   });
   const repeated = 'repeat deliveries, or all of a time range';
@@ -87,8 +87,8 @@ const describeAttempt = (attempt: Attempt | undefined): string =>
   attempt === undefined ? '-' : `${attempt.error ?? `HTTP ${attempt.status}`} after ${attempt.durationMs} ms`;
 
 const deliveryLines = ({ id, sequence, type, status, attempts, nextAttemptAt }: DeliveryRowFragment): string[] => [
-  `${type}  #${sequence}  ${status}${nextAttemptAt === null ? '' : `, next attempt at ${nextAttemptAt}`}  ${id}`,
+  `${type}  #${sequence}  ${status}${nextAttemptAt === null ? '' : `, next attempt ${when(nextAttemptAt)}`}  ${id}`,
   ...attempts.map(
-    (attempt) => `  ${attempt.at}  ${describeAttempt(attempt)}${attempt.answer ? `: ${attempt.answer}` : ''}`,
+    (attempt) => `  ${when(attempt.at)}  ${describeAttempt(attempt)}${attempt.answer ? `: ${attempt.answer}` : ''}`,
   ),
 ];

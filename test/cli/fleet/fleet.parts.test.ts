@@ -124,7 +124,7 @@ test('a change that fails does not stop the others', async () => {
   const { code, stdout, stderr } = await apply();
   expect([code, stderr]).toEqual([
     5,
-    expect.stringMatching(/^satrap: node large-\d: frankfurt has .* available, .*not_enough_resources/),
+    expect.stringMatching(/^error: node large-\d: frankfurt has .* available, .*not_enough_resources/),
   ]);
   expect(stdout).toMatch(/^created node large-\d on frankfurt\ncreated node small-0 on frankfurt\n$/m);
   await satrap.run('nodes delete large-1 large-2 --yes');
