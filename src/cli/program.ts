@@ -115,8 +115,8 @@ export async function runProgram(commands: readonly LazyCommand[], given: readon
 export async function printError(error: CommandError, isJson: boolean): Promise<void> {
   if (isJson) console.error((await import('./output.ts')).jsonText(error));
   else {
-    const { hint } = error.fields;
-    const lines = [...error.message.split('\n'), ...(hint ? [hint] : [])];
+    const { hint, link } = error.fields;
+    const lines = [...error.message.split('\n'), ...(hint ? [hint] : []), ...(link ? [`Documentation: ${link}`] : [])];
     console.error(`satrap: ${lines.map(printable).join('\n')}`);
   }
 }

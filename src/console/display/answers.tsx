@@ -27,7 +27,11 @@ export function Failure({ error, retry, retryLabel = 'Try again' }: FailureProps
 
 /** A plain link, relative to the base of the page: a notification is outside of the router. */
 const PageLink = ({ link }: Pick<ReturnType<typeof explainError>, 'link'>) =>
-  link === undefined ? null : <Anchor href={link.path.slice(1)}>{link.label}</Anchor>;
+  link === undefined ? null : (
+    <Anchor href={link.path.slice(1)} {...(link.path.startsWith('/docs/') && { target: '_blank' })}>
+      {link.label}
+    </Anchor>
+  );
 
 interface QueryViewProps<T> {
   query: UseQueryResult<T>;
