@@ -18,6 +18,8 @@ export interface ErrorFields {
   requestId?: string | null;
   retryable?: boolean;
   hint?: string | null | undefined;
+  /** A page of the documentation. */
+  link?: string | null;
 }
 
 /** An error that the operator can act on; printed without a stack trace. */

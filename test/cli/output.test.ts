@@ -1,6 +1,6 @@
 import { ClientError } from 'graphql-request';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { describeApiError } from '../../src/cli/call.ts';
+import { apiError, describeApiError } from '../../src/cli/call.ts';
 import { detailLines, executorLines } from '../../src/cli/executors/show.ts';
 import { lastWord } from '../../src/cli/executors/upgrades.ts';
 import { resourcesOf } from '../../src/cli/nodes/change.ts';
@@ -81,6 +81,15 @@ test.each([
   ],
 ])('the error of the API %s is described for a person, without what could take over a terminal', (error, expected) => {
   expect(describeApiError(error, url)).toBe(expected);
+});
+
+test('an error of the API links to its code in the documentation of the control plane, and not to a page of the console', () => {
+  const linked = (link: string) =>
+    apiError(answer([{ message: 'no', extensions: { code: 'name_taken', link } }]), 'https://a.example/satrap/graphql');
+  expect(linked('/docs/errors.html#name_taken').fields.link).toBe(
+    'https://a.example/satrap/docs/errors.html#name_taken',
+  );
+  expect(linked('/nodes/1').fields.link).toBe(null);
 });
 
 test('the error for a port that fetch refuses says so', () => {

@@ -46,20 +46,22 @@ export const serveOptions = [
     'interval of the agents’ heartbeats',
     wholeNumber(1, 300),
     defaultSettings.heartbeatIntervalSeconds,
+  ).env('SATRAP_HEARTBEAT'),
+  option('--keep-events <days>', 'how long events are kept', days, defaultSettings.eventRetentionDays).env(
+    'SATRAP_KEEP_EVENTS',
   ),
-  option('--keep-events <days>', 'how long events are kept', days, defaultSettings.eventRetentionDays),
   option(
     '--keep-samples <days>',
     'how late a sample may arrive and still enter the history',
     days,
     defaultSettings.sampleRetentionDays,
-  ),
+  ).env('SATRAP_KEEP_SAMPLES'),
   option(
     '--upgrade-deadline <minutes>',
     'how long an agent upgrade may take before it counts as failed',
     wholeNumber(1, 1440),
     defaultSettings.upgradeDeadlineMinutes,
-  ),
+  ).env('SATRAP_UPGRADE_DEADLINE'),
   choiceOption(
     '--sign-up <mode>',
     'who can sign up: everybody (open), invited people (invitation), nobody (closed)',
@@ -82,7 +84,7 @@ export const serveOptions = [
     'SATRAP_METRICS_HOST',
   ),
   option('--console <directory>', 'directory of the built console (default: the bundled one)').env('SATRAP_CONSOLE'),
-  option('--development', 'enable introspection and an explorer page'),
+  option('--development', 'enable introspection and an explorer page at /graphql'),
 ] as const;
 export type ServeOptions = OptionValues<typeof serveOptions>;
 

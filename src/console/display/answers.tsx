@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { explainError } from './explain-error.ts';
-import { TextLink } from './text.tsx';
+import { DocumentationLink, TextLink } from './text.tsx';
 
 interface FailureProps {
   error: unknown;
@@ -26,8 +26,11 @@ export function Failure({ error, retry, retryLabel = 'Try again' }: FailureProps
   );
 }
 
-const HelpLink = ({ link }: Pick<ReturnType<typeof explainError>, 'link'>) =>
-  link === undefined ? null : <TextLink to={link.path}>{link.label}</TextLink>;
+function HelpLink({ link }: Pick<ReturnType<typeof explainError>, 'link'>) {
+  if (link === undefined) return null;
+  if (link.path.startsWith('/docs/')) return <DocumentationLink to={link.path.slice('/docs/'.length)} />;
+  return <TextLink to={link.path}>{link.label}</TextLink>;
+}
 
 const linePixels = 28;
 /** In percent. */
