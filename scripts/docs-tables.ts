@@ -9,9 +9,10 @@ import { exitCodes } from '../src/cli/command-error.ts';
 import { advice } from '../src/contract/advice.ts';
 import { eventKinds } from '../src/contract/events.ts';
 import { retryableCodes } from '../src/contract/retryable.ts';
+import { nodeThresholdBounds, thresholdBounds } from '../src/contract/thresholds.ts';
 import type { UserErrorCode } from '../src/contract/types.generated.ts';
 import { ruleCatalog } from '../src/control-plane/alerts/incidents/rules/catalog.ts';
-import { nodeThresholdBounds, thresholdBounds, thresholdsOf } from '../src/control-plane/tables/notifications.ts';
+import { thresholdsOf } from '../src/control-plane/tables/notifications.ts';
 import { commandTree, flatten } from './release/command-tree.ts';
 import { releasedCommands } from './release/released-program.ts';
 

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
-import { buildReceiver } from '../../src/cli/webhooks/listen.ts';
+import { buildReceiver } from '../../src/cli/channels/listen.ts';
 import { newWebhookSecret } from '../../src/control-plane/alerts/webhooks/secrets.ts';
 import { listenHere } from '../harness/listen.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/control-plane/platform/database/database.ts';
 import { withDatabase } from '../../src/control-plane/platform/database/open.ts';
 import { auditAction } from '../../src/control-plane/tables/audit.ts';
-import { webhookDelivery } from '../../src/control-plane/tables/webhooks.ts';
+import { webhookDelivery } from '../../src/control-plane/tables/channels.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
 import { TestExecutor } from './executor.ts';
 import { insertIncident } from './incident-rows.ts';
@@ -63,7 +63,7 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
       ...{ before: { clientVersion: '28.0' }, after: { clientVersion: '28.1' } },
     });
     await database.insert(webhookDelivery).values({
-      ...{ organizationId, endpointId: randomUUID(), sequence: 1, type: 'incident.opened', body: '{}' },
+      ...{ organizationId, channelId: randomUUID(), sequence: 1, type: 'incident.opened', body: '{}' },
       status: 'delivered',
     });
     await addIncidents(database, organizationId, { executorId, nodeId: nodeIds['signet-b'] ?? '' });

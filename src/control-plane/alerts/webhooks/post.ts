@@ -53,6 +53,15 @@ export async function post(options: PostOptions): Promise<PostOutcome> {
   }
 }
 
+/** Members see the answers of receivers, which may repeat a token or topic. */
+export const withoutSecrets = (outcome: PostOutcome, secrets: readonly string[]): PostOutcome => ({
+  ...outcome,
+  answer: secrets.reduce<string | null>(
+    (answer, secret) => (secret === '' ? answer : (answer?.replaceAll(secret, '…') ?? null)),
+    outcome.answer,
+  ),
+});
+
 async function send(
   { url: text, headers, body, policy, lookup }: PostOptions,
   signal: AbortSignal,
@@ -145,7 +154,11 @@ async function readAnswer(response: IncomingMessage): Promise<PostOutcome> {
     status,
     answer: storable(printable(text).trim().slice(0, maxAnswerLength)),
     error: isAcknowledged(response) ? null : failure(status),
-    retryAfterSeconds: readRetryAfter(response.headers['retry-after'], new Date()),
+    // Telegram has it in the body: https://core.telegram.org/bots/api#responseparameters
+    retryAfterSeconds: readRetryAfter(
+      response.headers['retry-after'] ?? /"retry_after":\s*(\d{1,9})/.exec(text)?.[1],
+      new Date(),
+    ),
   };
 }
 

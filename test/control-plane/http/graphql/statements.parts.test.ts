@@ -103,7 +103,7 @@ async function inhabitDirectly(client: pg.Client): Promise<void> {
     SELECT '${agentRequestId}', organization_id, id, executor_id, 'rpc', '{ "method": "uptime", "params": [] }', 'done', '1', now(), 'infinity'
     FROM node LIMIT 1`);
   await client.query(`
-    INSERT INTO webhook_delivery (id, organization_id, endpoint_id, sequence, type, body)
+    INSERT INTO webhook_delivery (id, organization_id, channel_id, sequence, type, body)
     SELECT '${deliveryId}', id, gen_random_uuid(), 1, 'incident.opened', '{}' FROM organization`);
   await client.query(`
     INSERT INTO executor_release (version, version_key, channel, notes, artifacts)

@@ -20,8 +20,8 @@ const listenOptions = [
   option('--answer <status>', 'HTTP status of the responses', wholeNumber(200, 599), 204),
 ] as const;
 
-export function register(webhooks: Command): void {
-  defineCommand(webhooks, 'listen', 'receive, verify and print webhooks', listenOptions).action(listen);
+export function register(channels: Command): void {
+  defineCommand(channels, 'listen', 'receive, verify and print webhooks', listenOptions).action(listen);
 }
 
 async function listen(options: OptionValues<typeof listenOptions>): Promise<void> {
@@ -49,7 +49,7 @@ function webhookOf(secret: string): Webhook {
     return new Webhook(secret);
   } catch (error) {
     throw new CommandError(
-      `invalid webhook secret, which must start with whsec_: ${errorMessage(error)}; create one with: satrap webhooks rotate-secret`,
+      `invalid webhook secret, which must start with whsec_: ${errorMessage(error)}; create one with: satrap channels rotate-secret CHANNEL`,
       'usage',
     );
   }
