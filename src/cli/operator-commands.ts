@@ -75,8 +75,8 @@ export const operatorCommands: readonly LazyCommand[] = [
   ]),
   group(
     'channels',
-    'manage notification channels: list, add, set, remove, test, rotate-secret, deliveries, listen',
-    () => [import('./channels/channels.ts'), import('./channels/deliveries.ts'), import('./channels/listen.ts')],
+    'manage notification channels: list, add, set, remove, test, rotate-secret, deliveries',
+    () => [import('./channels/channels.ts'), import('./channels/deliveries.ts')],
   ),
   group('notifications', 'manage thresholds and muted nodes: show, set, set-node', () => [
     import('./notifications/settings.ts'),

@@ -16,8 +16,8 @@ import { FormResult, MutationButton } from '../../display/form.tsx';
 import { Empty } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, MessageText, Time, Tone } from '../../display/text.tsx';
-import { ChannelForm, severities } from './channel-form.tsx';
-import { kinds } from './kinds.ts';
+import { ChannelForm } from './channel-form.tsx';
+import { kinds, severities } from './kinds.ts';
 
 export type Channel = NonNullable<NotificationChannelsQuery['notificationChannels']>[number];
 

@@ -1,23 +1,21 @@
-import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Select, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import {
   RedeliverWebhookDocument,
-  RedeliverWebhooksDocument,
   WebhookDeliveriesDocument,
   type WebhookDeliveriesQuery,
 } from '../../../client/operations.generated.ts';
-import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
+import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
-import { DialogButton, SidePanel } from '../../display/dialogs.tsx';
-import { bindText, Form, FormEnd, OperationButton, useCloseDialog } from '../../display/form.tsx';
+import { SidePanel } from '../../display/dialogs.tsx';
+import { OperationButton } from '../../display/form.tsx';
 import { actionsColumn, type Column, wideColumn } from '../../display/lists/column.ts';
 import { Empty } from '../../display/lists/list.tsx';
 import { Rows, toneColumn } from '../../display/lists/rows.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignLine, ForeignText, PageLink, TextButton, Time, Tone } from '../../display/text.tsx';
 import type { Channel } from './channels.tsx';
-import { atLocal, localInput } from './settings.ts';
 
 const tones = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
 
@@ -39,22 +37,15 @@ export function Deliveries({ channels, channelId, onChannel, mayChange }: Delive
   const names = new Map(channels.map(({ id, name }) => [id, name]));
   const columns = [...columnsWith(names, setOpened), ...(mayChange ? [redeliverColumn] : [])];
   const aside = channels.length > 0 && (
-    <Group gap="xs">
-      <Select
-        size="xs"
-        aria-label="Channel"
-        placeholder="All channels"
-        clearable
-        data={channels.map(({ id, name }) => ({ value: id, label: name }))}
-        value={channelId}
-        onChange={onChannel}
-      />
-      {mayChange && channelId !== null && (
-        <DialogButton label="Redeliver period…" title="Redeliver period" size="xs" variant="default">
-          <RedeliverPeriod channelId={channelId} />
-        </DialogButton>
-      )}
-    </Group>
+    <Select
+      size="xs"
+      aria-label="Channel"
+      placeholder="All channels"
+      clearable
+      data={channels.map(({ id, name }) => ({ value: id, label: name }))}
+      value={channelId}
+      onChange={onChannel}
+    />
   );
   return (
     <div ref={top}>
@@ -171,34 +162,5 @@ function Attempts({ delivery: { id, attempts, nextAttemptAt } }: { delivery: Del
         </Text>
       )}
     </Stack>
-  );
-}
-
-/** Redelivers everything of a period, such as after data loss at the receiver. */
-function RedeliverPeriod({ channelId }: { channelId: string }) {
-  // The last hour, including the current minute.
-  const [from, setFrom] = useState(() => localInput(Date.now() - 59 * 60_000));
-  const [to, setTo] = useState(() => localInput(Date.now() + 60_000));
-  const redeliver = useFormMutation(RedeliverWebhooksDocument, {
-    done: ({ redeliverWebhooks: { count } }) =>
-      count === 1 ? 'Redelivering 1 delivery…' : `Redelivering ${count} deliveries…`,
-    onDone: useCloseDialog(),
-  });
-  const [fromMs, toMs] = [atLocal(from), atLocal(to)];
-  const isPeriod = fromMs !== null && toMs !== null && fromMs < toMs;
-  return (
-    <Form
-      mutation={redeliver}
-      onSubmit={() => {
-        if (!isPeriod) return;
-        const period = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
-        redeliver.mutate({ ...period, where: { id: channelId } });
-      }}
-    >
-      <TextInput type="datetime-local" label="From" {...bindText(from, setFrom)} />
-      <TextInput type="datetime-local" label="To" {...bindText(to, setTo)} />
-      <Text variant="note">Deliveries keep their id and number, so that receivers can detect duplicates.</Text>
-      <FormEnd act="Redeliver all" disabled={!isPeriod} />
-    </Form>
   );
 }

@@ -118,15 +118,3 @@ export function mutedUntil(mute: Mute, saved: Pick<NodeOverride, 'mutedUntil'> |
   if (mute === 'as-is') return saved?.mutedUntil ?? null;
   return new Date(nowMs + hours[mute] * 3_600_000).toISOString();
 }
-
-/** Formats a time for a `datetime-local` input: to the minute, in local time. */
-export function localInput(ms: number): string {
-  const offsetMs = new Date(ms).getTimezoneOffset() * 60_000;
-  return new Date(ms - offsetMs).toISOString().slice(0, 16);
-}
-
-/** Parses the value of a `datetime-local` input to milliseconds since 1970; null if invalid. */
-export function atLocal(text: string): number | null {
-  const ms = new Date(text).getTime();
-  return text === '' || Number.isNaN(ms) ? null : ms;
-}

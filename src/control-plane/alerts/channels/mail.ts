@@ -5,8 +5,8 @@ import { printable } from '../../../text/printable.ts';
 import { shorten } from '../../../text/shorten.ts';
 import { readPrivateFile } from '../../platform/private-file.ts';
 import { ControlPlaneSetupError } from '../../settings.ts';
-import type { PostOutcome } from '../webhooks/post.ts';
 import type { ChannelMessage } from './message.ts';
+import type { PostOutcome } from './post.ts';
 
 export interface MailServer {
   /** Such as smtps://user:password@mail.example.com. */

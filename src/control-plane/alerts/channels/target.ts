@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { NotificationChannelKind } from '../../../contract/types.generated.ts';
 import type { Issue } from '../../platform/input/errors.ts';
-import { type AddressPolicy, receiverUrlFault } from '../webhooks/address-policy.ts';
+import { type AddressPolicy, receiverUrlFault } from './address-policy.ts';
 
 /** Where a channel sends to. Unused fields are empty. */
 export interface ChannelTarget {

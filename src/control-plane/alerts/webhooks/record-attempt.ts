@@ -4,9 +4,9 @@ import { publish } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
+import type { PostOutcome } from '../channels/post.ts';
+import { secondsToNextTry } from '../channels/retry-schedule.ts';
 import { isClaimed } from './claims.ts';
-import type { PostOutcome } from './post.ts';
-import { secondsToNextTry } from './retry-schedule.ts';
 
 const maxAttemptsKept = 20;
 /** In seconds: a busy channel is not updated for each delivery. */

@@ -1,14 +1,13 @@
 import type { Secret } from '../../people/accounts/secret.ts';
 import { takeToken } from '../../people/accounts/throttle.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, asc, desc, eq, gte, inArray, lt, sql } from '../../platform/database/drizzle.ts';
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { domainError, invalidInput, requireRow } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { adminMutation, changes } from '../../request/mutation.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type ChannelRow, type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
-import { isChannel } from '../channels/resolvers.ts';
 import { createDeliveries } from './create-deliveries.ts';
 import { newWebhookSecret, previousSecretsUntil, rotateSecrets } from './secrets.ts';
 
@@ -24,6 +23,9 @@ async function chargeDelivery(transaction: Database, organizationId: string): Pr
       retryAfterSeconds: waitSeconds,
     });
 }
+
+export const isChannel = (organizationId: string, id: string): SQL | undefined =>
+  and(eq(notificationChannel.organizationId, organizationId), isUuid(id) ? eq(notificationChannel.id, id) : sql`false`);
 
 /** Without an id, the oldest enabled webhook. Throws Forbidden and `channel_disabled`. */
 async function requireChannel(transaction: Database, organizationId: string, id?: string): Promise<ChannelRow> {

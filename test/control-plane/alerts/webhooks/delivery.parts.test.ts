@@ -1,6 +1,6 @@
 import { asc, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AddressPolicy } from '../../../../src/control-plane/alerts/webhooks/address-policy.ts';
+import { AddressPolicy } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
 import { type Claim, Claims, claimDeliveries } from '../../../../src/control-plane/alerts/webhooks/claims.ts';
 import { createDeliveries } from '../../../../src/control-plane/alerts/webhooks/create-deliveries.ts';
 import { DeliveryWorker, deliver } from '../../../../src/control-plane/alerts/webhooks/delivery-worker.ts';

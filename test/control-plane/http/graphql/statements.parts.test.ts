@@ -5,7 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shippedTable } from '../../../../src/bitcoin/clients/lifecycle.ts';
-import { AddressPolicy } from '../../../../src/control-plane/alerts/webhooks/address-policy.ts';
+import { AddressPolicy } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
 import { buildSchema } from '../../../../src/control-plane/http/graphql/schema.ts';
 import { buildServer } from '../../../../src/control-plane/http/graphql/server.ts';
 import { KeyUse } from '../../../../src/control-plane/people/accounts/key-use.ts';

@@ -1,19 +1,18 @@
 import { lockOrganization } from '../../people/accounts/key-limits.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, asc, eq, ne, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { and, asc, eq, ne } from '../../platform/database/drizzle.ts';
 import { domainError, invalidInput, requireRow } from '../../platform/input/errors.ts';
-import { isUuid } from '../../platform/input/scalars.ts';
 import { adminMutation, changes } from '../../request/mutation.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { type ChannelRow, notificationChannel } from '../../tables/channels.ts';
-import type { AddressPolicy } from '../webhooks/address-policy.ts';
+import type { AddressPolicy } from '../channels/address-policy.ts';
+import { type MailServer, noMailServer } from '../channels/mail.ts';
+import { changeTarget, maskTarget, type TargetInput } from '../channels/target.ts';
 import { giveUp } from '../webhooks/record-attempt.ts';
-import type { WebhookDeps } from '../webhooks/resolvers.ts';
+import { isChannel, type WebhookDeps } from '../webhooks/resolvers.ts';
 import { newWebhookSecret, previousSecretsUntil } from '../webhooks/secrets.ts';
-import { type MailServer, noMailServer } from './mail.ts';
-import { changeTarget, maskTarget, type TargetInput } from './target.ts';
 
 const maxChannels = 20;
 const namePattern = /^\P{Cc}{1,63}$/u;
@@ -45,9 +44,6 @@ function columnsOf(
   if (issues.length > 0) throw invalidInput(issues);
   return { name, target: maskTarget(kind, target), sealedTarget: secret.seal(JSON.stringify(target)) };
 }
-
-export const isChannel = (organizationId: string, id: string): SQL | undefined =>
-  and(eq(notificationChannel.organizationId, organizationId), isUuid(id) ? eq(notificationChannel.id, id) : sql`false`);
 
 /** Throws `name_taken` if another channel has the name. */
 async function requireFreeName(database: Database, organizationId: string, name: string, id?: string) {
