@@ -86,7 +86,7 @@ test('notification settings are changed for the organization and for a node', as
 
 test('a channel is added, tested, changed and removed, its deliveries repeated, and its secret rotated', async () => {
   const file = join(scratchFolder('channels'), 'secret');
-  const added = await satrap.stdout(`channels add webhook ops --url ${receiver.url} --secret-file ${file}`);
+  const added = await satrap.stdout(`channels add webhook ops --to ${receiver.url} --secret-file ${file}`);
   expect(added).toMatch(/^added ops; test it: satrap channels test \S+\nwebhook secret, shown only once: \S+\n$/);
   expect(readFileSync(file, 'utf8')).toMatch(/^whsec_\S+\n$/);
   expect(await satrap.run('channels test ops')).toMatchObject({

@@ -10,7 +10,7 @@ import { defineEach, defineList, findIn, type Resource } from '../resource.ts';
 import { secretFileOption, storingSecret } from '../secret-file.ts';
 import { attempted, deliveryLines } from './deliveries.ts';
 
-export const severities = ['info', 'warning', 'critical'] as const;
+const severities = ['info', 'warning', 'critical'] as const;
 const kinds = ['webhook', 'email', 'slack', 'telegram', 'ntfy'] as const satisfies readonly NotificationChannelKind[];
 
 export const channels: Resource<ChannelRowFragment> = {
@@ -33,9 +33,12 @@ export const channels: Resource<ChannelRowFragment> = {
 };
 
 const targetOptions = [
-  option('--url <url>', 'URL of a webhook, of an ntfy topic, or of another Telegram Bot API server'),
-  option('--to <address>', 'email address; may be repeated', collect, [] as string[]),
-  option('--chat <id>', 'Telegram chat, such as -1001234567890 or @channel'),
+  option(
+    '--to <target>',
+    'URL of a webhook or an ntfy topic, Telegram chat, or email address, which may be repeated',
+    (target: string, before: string[]) => [...before, target],
+    [] as string[],
+  ),
   option(
     '--credential-file <file>',
     'file with the Slack URL, the Telegram bot token or the ntfy access token (or set SATRAP_CHANNEL_CREDENTIAL)',
@@ -43,30 +46,38 @@ const targetOptions = [
   choiceOption('--severity <severity>', 'lowest severity to send (default of a new channel: warning)', severities),
 ] as const;
 
-function collect(address: string, before: string[]): string[] {
-  return [...before, address];
-}
-
 const setOptions = [
   ...targetOptions,
   option('--name <name>', 'new name'),
   choiceOption('--enabled <yes|no>', 'whether to send incidents', ['yes', 'no']),
 ] as const;
 
-/** A URL of Slack is a secret as a whole. */
-const credentialOf = (kind: NotificationChannelKind, text: string) =>
-  kind === 'slack' ? { url: text } : { token: text };
+/** The fields of the target and of its credential. A URL of Slack is a secret as a whole. */
+const fieldsOf = {
+  webhook: { to: 'url' },
+  email: { to: 'addresses' },
+  slack: { credential: 'url', needsCredential: true },
+  telegram: { to: 'chatId', credential: 'token', needsCredential: true },
+  ntfy: { to: 'url', credential: 'token' },
+} as const satisfies Record<NotificationChannelKind, object>;
 
-async function targetOf(
-  kind: NotificationChannelKind,
-  given: { url?: string; to: string[]; chat?: string; credentialFile?: string },
-  isRequired = false,
-) {
-  const { url, to, chat, credentialFile } = given;
-  const isRead = isRequired || credentialFile !== undefined || process.env['SATRAP_CHANNEL_CREDENTIAL'];
-  const credential =
-    isRead && credentialOf(kind, await readSecret('credential', credentialFile, 'SATRAP_CHANNEL_CREDENTIAL'));
-  return { url, addresses: to.length === 0 ? undefined : to, chatId: chat, ...(credential || {}) };
+interface Fields {
+  to?: string;
+  credential?: string;
+  needsCredential?: boolean;
+}
+
+const variable = 'SATRAP_CHANNEL_CREDENTIAL';
+
+/** Reads a missing credential from standard input for a new channel that needs one. Throws CommandError. */
+async function targetOf(kind: NotificationChannelKind, to: readonly string[], file: string | undefined, isNew = false) {
+  const { to: field, credential, needsCredential }: Fields = fieldsOf[kind];
+  if (to.length > 0 && field === undefined) throw new CommandError(`${kind} takes no --to`, 'usage');
+  const isRead = credential && ((isNew && needsCredential) || file !== undefined || process.env[variable]);
+  return {
+    ...(field !== undefined && to.length > 0 ? { [field]: field === 'addresses' ? to : to[0] } : {}),
+    ...(isRead ? { [credential]: await readSecret('credential', file, variable) } : {}),
+  };
 }
 
 export function register(group: Command): void {
@@ -74,10 +85,10 @@ export function register(group: Command): void {
   defineApiCommand(group, 'add <kind> <name>', `add a channel; its kind is ${kinds.join(', ')}`, [
     ...targetOptions,
     secretFileOption,
-  ]).action(async (api, { url, to, chat, credentialFile, severity, secretFile, ...options }, word, name) => {
+  ]).action(async (api, { to, credentialFile, severity, secretFile, ...options }, word, name) => {
     const kind = kinds.find((each) => each === word);
     if (kind === undefined) throw new CommandError(`unknown kind ${word}; use ${kinds.join(', ')}`, 'usage');
-    const target = await targetOf(kind, { url, to, chat, credentialFile }, kind === 'slack' || kind === 'telegram');
+    const target = await targetOf(kind, to, credentialFile, true);
     const data = { kind, name, ...target, lowestSeverity: severity };
     const create = async () => (await api.call('CreateChannel', { data })).createNotificationChannel;
     const { channel, webhookSecret } = await storingSecret(secretFile, create, (created) => created.webhookSecret);
@@ -88,9 +99,9 @@ export function register(group: Command): void {
     ]);
   });
   defineApiCommand(group, 'set <channel>', 'change a channel; the rest stays', setOptions).action(
-    async (api, { url, to, chat, credentialFile, severity, name, enabled, ...options }, channel) => {
+    async (api, { to, credentialFile, severity, name, enabled, ...options }, channel) => {
       const { id, kind } = await findIn(api, channels, channel);
-      const target = await targetOf(kind, { url, to, chat, credentialFile });
+      const target = await targetOf(kind, to, credentialFile);
       const data = { name, ...target, lowestSeverity: severity, enabled: enabled && enabled === 'yes' };
       if (Object.values(data).every((value) => value === undefined))
         throw new CommandError('nothing to change; see: satrap channels set --help', 'usage');
