@@ -11,7 +11,6 @@ import { secretFileOption, storingSecret } from '../secret-file.ts';
 import { attempted, deliveryLines } from './deliveries.ts';
 
 const severities = ['info', 'warning', 'critical'] as const;
-const kinds = ['webhook', 'email', 'slack', 'telegram', 'ntfy'] as const satisfies readonly NotificationChannelKind[];
 
 export const channels: Resource<ChannelRowFragment> = {
   noun: 'channel',
@@ -52,26 +51,22 @@ const setOptions = [
   choiceOption('--enabled <yes|no>', 'whether to send incidents', ['yes', 'no']),
 ] as const;
 
-/** The fields of the target and of its credential. A URL of Slack is a secret as a whole. */
-const fieldsOf = {
+/** The fields of `--to` and of the credential. A URL of Slack is a secret as a whole. */
+const fieldsOf: Readonly<
+  Record<NotificationChannelKind, { to?: string; credential?: string; needsCredential?: boolean }>
+> = {
   webhook: { to: 'url' },
   email: { to: 'addresses' },
   slack: { credential: 'url', needsCredential: true },
   telegram: { to: 'chatId', credential: 'token', needsCredential: true },
   ntfy: { to: 'url', credential: 'token' },
-} as const satisfies Record<NotificationChannelKind, object>;
-
-interface Fields {
-  to?: string;
-  credential?: string;
-  needsCredential?: boolean;
-}
+};
 
 const variable = 'SATRAP_CHANNEL_CREDENTIAL';
 
 /** Reads a missing credential from standard input for a new channel that needs one. Throws CommandError. */
 async function targetOf(kind: NotificationChannelKind, to: readonly string[], file: string | undefined, isNew = false) {
-  const { to: field, credential, needsCredential }: Fields = fieldsOf[kind];
+  const { to: field, credential, needsCredential } = fieldsOf[kind];
   if (to.length > 0 && field === undefined) throw new CommandError(`${kind} takes no --to`, 'usage');
   const isRead = credential && ((isNew && needsCredential) || file !== undefined || process.env[variable]);
   return {
@@ -79,6 +74,8 @@ async function targetOf(kind: NotificationChannelKind, to: readonly string[], fi
     ...(isRead ? { [credential]: await readSecret('credential', file, variable) } : {}),
   };
 }
+
+const kinds = Object.keys(fieldsOf) as NotificationChannelKind[];
 
 export function register(group: Command): void {
   defineList(group, channels, { description: 'list notification channels', hint: 'no channels' });

@@ -1,6 +1,6 @@
 import { Group, Menu, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconBroadcast, IconKey, IconListDetails, IconPencil, IconPlayerPause, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { IconBroadcast } from '@tabler/icons-react';
+import { useState } from 'react';
 import {
   DeleteNotificationChannelDocument,
   type NotificationChannelsQuery,
@@ -107,40 +107,24 @@ function ChannelCard({ channel, mayChange, onDeliveries }: ChannelCardProps) {
 
 function ChannelState({ channel }: { channel: Channel }) {
   const { enabled, goneAt, failingSince, lastFailure, lastDeliveredAt } = channel;
-  const failure = <MessageText>{lastFailure ?? 'no answer'}</MessageText>;
-  if (goneAt != null)
+  const failedAt = goneAt ?? (enabled ? failingSince : null);
+  if (failedAt != null)
     return (
-      <State tone="bad" word="Disabled">
-        refused <Time at={goneAt} />: {failure}
-      </State>
+      <>
+        <Tone tone="bad">{goneAt == null ? 'Failing' : 'Disabled'}</Tone> first <Time at={failedAt} />:{' '}
+        <MessageText>{lastFailure ?? 'no answer'}</MessageText>
+      </>
     );
-  if (!enabled) return <Tone tone="idle">Disabled</Tone>;
-  if (failingSince != null)
-    return (
-      <State tone="bad" word="Failing">
-        first <Time at={failingSince} />: {failure}
-      </State>
-    );
-  if (lastDeliveredAt == null) return <Tone tone="idle">Nothing sent yet</Tone>;
+  if (!enabled || lastDeliveredAt == null) return <Tone tone="idle">{enabled ? 'Nothing sent yet' : 'Disabled'}</Tone>;
   return (
-    <State tone="good" word="Delivered">
-      <Time at={lastDeliveredAt} isPast />
-    </State>
+    <>
+      <Tone tone="good">Delivered</Tone> <Time at={lastDeliveredAt} isPast />
+    </>
   );
 }
 
-const State = ({ tone, word, children }: { tone: 'good' | 'bad'; word: string; children: ReactNode }) => (
-  <>
-    <Tone tone={tone}>{word}</Tone> {children}
-  </>
-);
-
 function TestOutcome({ id }: { id: string }) {
-  const { data } = useApiQuery(
-    WebhookDeliveryDocument,
-    { where: { id } },
-    { shows: ['notification'], everySeconds: 2 },
-  );
+  const { data } = useApiQuery(WebhookDeliveryDocument, { where: { id } }, { shows: ['notification'] });
   const delivery = data?.webhookDelivery;
   const last = delivery?.attempts.at(-1);
   if (delivery == null || last === undefined) return <Tone tone="busy">Sending…</Tone>;
@@ -171,26 +155,15 @@ function ChannelMenu({ channel, onDeliveries }: { channel: Channel; onDeliveries
   return (
     <>
       <ActionsMenu of={name}>
-        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setAsked('edit')}>
-          Edit channel…
-        </Menu.Item>
-        <Menu.Item leftSection={<IconListDetails size={16} aria-hidden />} onClick={onDeliveries}>
-          View deliveries
-        </Menu.Item>
+        <Menu.Item onClick={() => setAsked('edit')}>Edit channel…</Menu.Item>
+        <Menu.Item onClick={onDeliveries}>View deliveries</Menu.Item>
         {kind === 'webhook' && enabled && (
-          <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => rotate.mutate({ where: { id } })}>
-            Rotate secret
-          </Menu.Item>
+          <Menu.Item onClick={() => rotate.mutate({ where: { id } })}>Rotate secret</Menu.Item>
         )}
-        <Menu.Item
-          leftSection={<IconPlayerPause size={16} aria-hidden />}
-          onClick={() => update.mutate({ data: { enabled: !enabled }, where: { id } })}
-        >
+        <Menu.Item onClick={() => update.mutate({ data: { enabled: !enabled }, where: { id } })}>
           {enabled ? 'Disable channel' : 'Enable channel'}
         </Menu.Item>
-        <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsked('delete')}>
-          Delete channel…
-        </Menu.Item>
+        <Menu.Item onClick={() => setAsked('delete')}>Delete channel…</Menu.Item>
       </ActionsMenu>
       <Confirm question={asked === 'delete' ? question : undefined} onClose={close} mutation={remove} />
       <Dialog title={`Edit ${name}`} isOpen={asked === 'edit'} onClose={close}>

@@ -54,13 +54,10 @@ export async function post(options: PostOptions): Promise<PostOutcome> {
 }
 
 /** Members see the answers of receivers, which may repeat a token or topic. */
-export const withoutSecrets = (outcome: PostOutcome, secrets: readonly string[]): PostOutcome => ({
-  ...outcome,
-  answer: secrets.reduce<string | null>(
-    (answer, secret) => (secret === '' ? answer : (answer?.replaceAll(secret, '…') ?? null)),
-    outcome.answer,
-  ),
-});
+export function withoutSecrets(outcome: PostOutcome, secrets: readonly string[]): PostOutcome {
+  const hide = (answer: string, secret: string) => (secret === '' ? answer : answer.replaceAll(secret, '…'));
+  return { ...outcome, answer: outcome.answer && secrets.reduce(hide, outcome.answer) };
+}
 
 async function send(
   { url: text, headers, body, policy, lookup }: PostOptions,

@@ -96,7 +96,8 @@ export const channelResolvers = (deps: ChannelDeps): Resolvers => ({
         const before = requireRow(await database.select().from(notificationChannel).where(isOwn).for('update'));
         const columns = columnsOf(deps, before, data);
         await requireFreeName(database, organizationId, columns.name, before.id);
-        const { lowestSeverity, enabled } = { ...before, ...withoutNulls(data) };
+        const lowestSeverity = data.lowestSeverity ?? before.lowestSeverity;
+        const enabled = data.enabled ?? before.enabled;
         // An enabled channel starts without its earlier failure.
         const reset = data.enabled ? { goneAt: null, failingSince: null, lastFailure: null } : {};
         const values = { ...columns, lowestSeverity, enabled, ...reset };
@@ -119,11 +120,6 @@ export const channelResolvers = (deps: ChannelDeps): Resolvers => ({
     previousSecretsUntil: ({ secrets }) => previousSecretsUntil(secrets, new Date()),
   },
 });
-
-const withoutNulls = <T extends object>(values: T) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>;
-  };
 
 export const channelSnapshot: SnapshotReader = {
   lock: (transaction, organizationId, id) =>
