@@ -11,10 +11,11 @@ import { advice } from '../src/contract/advice.ts';
 import { errorDocument } from '../src/contract/error-document.ts';
 import { eventKinds } from '../src/contract/events.ts';
 import { retryableCodes } from '../src/contract/retryable.ts';
+import { nodeThresholdBounds, thresholdBounds } from '../src/contract/thresholds.ts';
 import type { UserErrorCode } from '../src/contract/types.generated.ts';
 import { ruleCatalog } from '../src/control-plane/alerts/incidents/rules/catalog.ts';
 import { prometheusMeasures } from '../src/control-plane/platform/monitoring/prometheus-measures.ts';
-import { nodeThresholdBounds, thresholdBounds, thresholdsOf } from '../src/control-plane/tables/notifications.ts';
+import { thresholdsOf } from '../src/control-plane/tables/notifications.ts';
 import { commandTree, flatten } from './release/command-tree.ts';
 import { releasedCommands } from './release/released-program.ts';
 

@@ -218,19 +218,26 @@ export type PreviewNodesChangeQuery = { previewNodesChange: { count: number, res
 export type NotificationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NotificationSettingsQuery = { notificationSettings: { revision: number, notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, previousSecretsUntil: Array<string> } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } | null };
+export type NotificationSettingsQuery = { notificationSettings: { revision: number, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, channelFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } | null };
 
-export type WebhookDeliveriesQueryVariables = Exact<{ [key: string]: never; }>;
+export type NotificationChannelsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WebhookDeliveriesQuery = { webhookDeliveries: Array<{ id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> }> | null };
+export type NotificationChannelsQuery = { notificationChannels: Array<{ id: string, kind: Types.NotificationChannelKind, name: string, target: string, lowestSeverity: Types.AlertSeverity, enabled: boolean, lastSequence: number, lastDeliveredAt: string | null, failingSince: string | null, lastFailure: string | null, goneAt: string | null, previousSecretsUntil: Array<string>, createdAt: string }> | null };
+
+export type WebhookDeliveriesQueryVariables = Exact<{
+  channelId?: string | null | undefined;
+}>;
+
+
+export type WebhookDeliveriesQuery = { webhookDeliveries: Array<{ id: string, channelId: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> }> | null };
 
 export type WebhookDeliveryQueryVariables = Exact<{
   where: Types.WebhookDeliveryWhereUniqueInput;
 }>;
 
 
-export type WebhookDeliveryQuery = { webhookDelivery: { id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
+export type WebhookDeliveryQuery = { webhookDelivery: { id: string, channelId: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
 
 export type OrganizationsQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -519,28 +526,55 @@ export type SaveNotificationSettingsMutationVariables = Exact<{
 }>;
 
 
-export type SaveNotificationSettingsMutation = { saveNotificationSettings: { webhookSecret: string | null, settings: { revision: number, notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, previousSecretsUntil: Array<string> } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } } | null };
+export type SaveNotificationSettingsMutation = { saveNotificationSettings: { settings: { revision: number, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, channelFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } } | null };
 
-export type RotateWebhookSecretMutationVariables = Exact<{ [key: string]: never; }>;
+export type CreateNotificationChannelMutationVariables = Exact<{
+  data: Types.NotificationChannelCreateInput;
+}>;
+
+
+export type CreateNotificationChannelMutation = { createNotificationChannel: { webhookSecret: string | null, channel: { id: string, kind: Types.NotificationChannelKind, name: string, target: string, lowestSeverity: Types.AlertSeverity, enabled: boolean, lastSequence: number, lastDeliveredAt: string | null, failingSince: string | null, lastFailure: string | null, goneAt: string | null, previousSecretsUntil: Array<string>, createdAt: string } } | null };
+
+export type UpdateNotificationChannelMutationVariables = Exact<{
+  data: Types.NotificationChannelUpdateInput;
+  where: Types.NotificationChannelWhereUniqueInput;
+}>;
+
+
+export type UpdateNotificationChannelMutation = { updateNotificationChannel: { id: string, kind: Types.NotificationChannelKind, name: string, target: string, lowestSeverity: Types.AlertSeverity, enabled: boolean, lastSequence: number, lastDeliveredAt: string | null, failingSince: string | null, lastFailure: string | null, goneAt: string | null, previousSecretsUntil: Array<string>, createdAt: string } | null };
+
+export type DeleteNotificationChannelMutationVariables = Exact<{
+  where: Types.NotificationChannelWhereUniqueInput;
+}>;
+
+
+export type DeleteNotificationChannelMutation = { deleteNotificationChannel: { id: string, kind: Types.NotificationChannelKind, name: string, target: string, lowestSeverity: Types.AlertSeverity, enabled: boolean, lastSequence: number, lastDeliveredAt: string | null, failingSince: string | null, lastFailure: string | null, goneAt: string | null, previousSecretsUntil: Array<string>, createdAt: string } | null };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  where: Types.NotificationChannelWhereUniqueInput;
+}>;
 
 
 export type RotateWebhookSecretMutation = { rotateWebhookSecret: { secret: string, previousSecretsUntil: Array<string> } | null };
 
-export type TestNotificationWebhookMutationVariables = Exact<{ [key: string]: never; }>;
+export type TestNotificationWebhookMutationVariables = Exact<{
+  where?: Types.NotificationChannelWhereUniqueInput | null | undefined;
+}>;
 
 
-export type TestNotificationWebhookMutation = { testNotificationWebhook: { id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
+export type TestNotificationWebhookMutation = { testNotificationWebhook: { id: string, channelId: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
 
 export type RedeliverWebhookMutationVariables = Exact<{
   where: Types.WebhookDeliveryWhereUniqueInput;
 }>;
 
 
-export type RedeliverWebhookMutation = { redeliverWebhook: { id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
+export type RedeliverWebhookMutation = { redeliverWebhook: { id: string, channelId: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
 
 export type RedeliverWebhooksMutationVariables = Exact<{
   from: string;
   to: string;
+  where: Types.NotificationChannelWhereUniqueInput;
 }>;
 
 
@@ -2753,17 +2787,7 @@ export const PreviewNodesChangeDocument = /*#__PURE__*/ new TypedDocumentString(
 export const NotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NotificationSettings {
   notificationSettings {
-    webhook {
-      endpointId
-      url
-      enabled
-      lastSequence
-      failingSince
-      goneAt
-      previousSecretsUntil
-    }
     revision
-    notifyFrom
     thresholds {
       executorOfflineSeconds
       nodeFailingSeconds
@@ -2776,7 +2800,7 @@ export const NotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentStrin
       diskFreePercent
       diskFullDays
       keyEndsDays
-      webhookFailingMinutes
+      channelFailingMinutes
     }
     nodeOverrides {
       nodeId
@@ -2796,10 +2820,30 @@ export const NotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentStrin
   }
 }
     `) as unknown as TypedDocumentString<NotificationSettingsQuery, NotificationSettingsQueryVariables>;
-export const WebhookDeliveriesDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query WebhookDeliveries {
-  webhookDeliveries {
+export const NotificationChannelsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query NotificationChannels {
+  notificationChannels {
     id
+    kind
+    name
+    target
+    lowestSeverity
+    enabled
+    lastSequence
+    lastDeliveredAt
+    failingSince
+    lastFailure
+    goneAt
+    previousSecretsUntil
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationChannelsQuery, NotificationChannelsQueryVariables>;
+export const WebhookDeliveriesDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query WebhookDeliveries($channelId: ID) {
+  webhookDeliveries(channelId: $channelId) {
+    id
+    channelId
     sequence
     type
     incidentId
@@ -2821,6 +2865,7 @@ export const WebhookDeliveryDocument = /*#__PURE__*/ new TypedDocumentString(`
     query WebhookDelivery($where: WebhookDeliveryWhereUniqueInput!) {
   webhookDelivery(where: $where) {
     id
+    channelId
     sequence
     type
     incidentId
@@ -4905,17 +4950,7 @@ export const SaveNotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentS
     mutation SaveNotificationSettings($input: NotificationSettingsInput!) {
   saveNotificationSettings(input: $input) {
     settings {
-      webhook {
-        endpointId
-        url
-        enabled
-        lastSequence
-        failingSince
-        goneAt
-        previousSecretsUntil
-      }
       revision
-      notifyFrom
       thresholds {
         executorOfflineSeconds
         nodeFailingSeconds
@@ -4928,7 +4963,7 @@ export const SaveNotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentS
         diskFreePercent
         diskFullDays
         keyEndsDays
-        webhookFailingMinutes
+        channelFailingMinutes
       }
       nodeOverrides {
         nodeId
@@ -4946,22 +4981,82 @@ export const SaveNotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentS
         }
       }
     }
-    webhookSecret
   }
 }
     `) as unknown as TypedDocumentString<SaveNotificationSettingsMutation, SaveNotificationSettingsMutationVariables>;
+export const CreateNotificationChannelDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation CreateNotificationChannel($data: NotificationChannelCreateInput!) {
+  createNotificationChannel(data: $data) {
+    channel {
+      id
+      kind
+      name
+      target
+      lowestSeverity
+      enabled
+      lastSequence
+      lastDeliveredAt
+      failingSince
+      lastFailure
+      goneAt
+      previousSecretsUntil
+      createdAt
+    }
+    webhookSecret
+  }
+}
+    `) as unknown as TypedDocumentString<CreateNotificationChannelMutation, CreateNotificationChannelMutationVariables>;
+export const UpdateNotificationChannelDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation UpdateNotificationChannel($data: NotificationChannelUpdateInput!, $where: NotificationChannelWhereUniqueInput!) {
+  updateNotificationChannel(data: $data, where: $where) {
+    id
+    kind
+    name
+    target
+    lowestSeverity
+    enabled
+    lastSequence
+    lastDeliveredAt
+    failingSince
+    lastFailure
+    goneAt
+    previousSecretsUntil
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateNotificationChannelMutation, UpdateNotificationChannelMutationVariables>;
+export const DeleteNotificationChannelDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation DeleteNotificationChannel($where: NotificationChannelWhereUniqueInput!) {
+  deleteNotificationChannel(where: $where) {
+    id
+    kind
+    name
+    target
+    lowestSeverity
+    enabled
+    lastSequence
+    lastDeliveredAt
+    failingSince
+    lastFailure
+    goneAt
+    previousSecretsUntil
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteNotificationChannelMutation, DeleteNotificationChannelMutationVariables>;
 export const RotateWebhookSecretDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation RotateWebhookSecret {
-  rotateWebhookSecret {
+    mutation RotateWebhookSecret($where: NotificationChannelWhereUniqueInput!) {
+  rotateWebhookSecret(where: $where) {
     secret
     previousSecretsUntil
   }
 }
     `) as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
 export const TestNotificationWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation TestNotificationWebhook {
-  testNotificationWebhook {
+    mutation TestNotificationWebhook($where: NotificationChannelWhereUniqueInput) {
+  testNotificationWebhook(where: $where) {
     id
+    channelId
     sequence
     type
     incidentId
@@ -4983,6 +5078,7 @@ export const RedeliverWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RedeliverWebhook($where: WebhookDeliveryWhereUniqueInput!) {
   redeliverWebhook(where: $where) {
     id
+    channelId
     sequence
     type
     incidentId
@@ -5001,8 +5097,8 @@ export const RedeliverWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RedeliverWebhookMutation, RedeliverWebhookMutationVariables>;
 export const RedeliverWebhooksDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation RedeliverWebhooks($from: DateTime!, $to: DateTime!) {
-  redeliverWebhooks(from: $from, to: $to) {
+    mutation RedeliverWebhooks($from: DateTime!, $to: DateTime!, $where: NotificationChannelWhereUniqueInput!) {
+  redeliverWebhooks(from: $from, to: $to, where: $where) {
     count
   }
 }

@@ -7,7 +7,8 @@ import { systemClock } from '../timing/clock.ts';
 import { endsWithin } from '../timing/ends-within.ts';
 import { releaseKeys } from '../upgrade/verify-archive.ts';
 import { ownVersion } from '../version.ts';
-import { AddressPolicy } from './alerts/webhooks/address-policy.ts';
+import { AddressPolicy } from './alerts/channels/address-policy.ts';
+import { readMailServer } from './alerts/channels/mail.ts';
 import { DeliveryWorker } from './alerts/webhooks/delivery-worker.ts';
 import { drain } from './drain.ts';
 import { buildServer } from './http/graphql/server.ts';
@@ -56,6 +57,7 @@ export async function serveControlPlane(
   // First, so that a wrong folder is not touched.
   const secret = readSecret(settings.dataDir);
   const provider = readSettingsOfProvider(settings);
+  const mail = settings.smtp === undefined ? undefined : readMailServer(settings.smtp);
   const traces = settings.traces ? await openTraces() : noTraces;
   const opened = await openDatabase(settings, log, traces);
   const { database, databaseFor, listen: listenToDatabase, announce, close: closeDatabase } = opened;
@@ -72,7 +74,7 @@ export async function serveControlPlane(
     const watched = { database: control, clock: systemClock, connections, bus, streams, lease };
     const { measures, server: metricsServer } = await buildMonitoring(settings, watched);
     const policy = new AddressPolicy(settings.webhookAllow ?? []);
-    const common = { database, secret, settings, bus, keyUse, policy, measures, traces, clock: systemClock, log };
+    const common = { database, secret, settings, bus, keyUse, policy, mail, measures, traces, clock: systemClock, log };
     const worker = new DeliveryWorker({ ...common, version: ownVersion() });
     const deliveries = { wake: () => worker.wake() };
     const { dataDir, lifecycleKeys = releaseKeys(packageRoot()) } = settings;

@@ -289,9 +289,9 @@ test('a member sees no acts, what the control plane would refuse is not offered,
   await follow(other, `nodes/${world.nodeIds['signet-a']}?tab=danger`);
   await other.getByText('Only owners and admins of the organization').waitFor();
   await follow(other, 'notifications');
-  await other.getByText('No webhook. Ask an owner or admin').waitFor();
-  await other.getByText('An incident opens past these limits.').waitFor();
+  await other.getByText('Ask an owner or admin of the organization to add one.').waitFor();
+  await other.getByText('Open an incident when…').waitFor();
   await other.getByText('No overrides.', { exact: true }).waitFor();
-  expect(await other.getByText(/Clear a field|Set a webhook URL|Mute a node/).count()).toBe(0);
-  expect(await count('button', /Save|test|secret|Redeliver|override/)).toBe(0);
+  expect(await other.getByText(/Get incidents by email|Mute a node/).count()).toBe(0);
+  expect(await count('button', /Save|test|channel|Redeliver|override/)).toBe(0);
 });

@@ -70,13 +70,15 @@ export const serveOptions = [
     .env('SATRAP_SIGN_UP')
     .default(defaultSettings.signUp),
   option('--sso <file>', 'TOML file that sets up single sign-on with an OpenID Connect provider').env('SATRAP_SSO'),
+  option('--smtp <file>', 'file with the URL of the mail server for e-mail channels').env('SATRAP_SMTP'),
   rangesOption(
     '--trusted-proxy <range>',
     'addresses of reverse proxies whose X-Forwarded headers are trusted, such as 10.0.0.0/8',
   ).env('SATRAP_TRUSTED_PROXY'),
-  rangesOption('--webhook-allow <range>', 'private addresses that webhooks may reach, also without TLS').env(
-    'SATRAP_WEBHOOK_ALLOW',
-  ),
+  rangesOption(
+    '--webhook-allow <range>',
+    'private addresses that notification channels may reach, also without TLS',
+  ).env('SATRAP_WEBHOOK_ALLOW'),
   option('--metrics-port <port>', 'port of GET /metrics for Prometheus (default: off)', wholeNumber(0, 65_535)).env(
     'SATRAP_METRICS_PORT',
   ),
@@ -124,6 +126,7 @@ export const serveSettings = ({ data, development = false, ...options }: ServeOp
   eventRetentionDays: options.keepEvents,
   sampleRetentionDays: options.keepSamples,
   upgradeDeadlineMinutes: options.upgradeDeadline,
+  smtp: options.smtp,
   webhookAllow: options.webhookAllow,
   consoleDir: options.console,
   traces: Boolean(process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] || process.env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']),

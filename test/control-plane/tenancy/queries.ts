@@ -106,7 +106,8 @@ export const queryRows = {
   ),
   notificationIncidents: query(membersSee, '{ notificationIncidents { nodes { message } } }'),
   // Its URL is for owners and admins.
-  notificationSettings: query(adminsSee, '{ notificationSettings { webhook { url } } }'),
+  notificationChannels: query(membersSee, '{ notificationChannels { id name } }'),
+  notificationSettings: query(membersSee, '{ notificationSettings { nodeOverrides { nodeName } } }'),
   organizations: query(systemAdminsSee, '{ organizations { name } }'),
   passwordReset: query(everybody('nothing'), '{ passwordReset(where: { token: "none" }) { email } }'),
   previewNodeCreation: {

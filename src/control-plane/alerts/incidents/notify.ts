@@ -5,7 +5,7 @@ import { createDeliveries, type Message } from '../webhooks/create-deliveries.ts
 import { type ShownIncident, viewIncident } from './incident-view.ts';
 import type { IncidentChange } from './plan-changes.ts';
 
-/** Creates the webhook deliveries of incidents whose opening is notified, within the transaction of the change. */
+/** Creates the deliveries of incidents whose opening is notified, within the transaction of the change. */
 export async function notifyChanges(
   transaction: Database,
   changes: readonly IncidentChange[],

@@ -69,6 +69,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
     single: true,
   },
   upgradeRollouts: {},
+  notificationChannels: {},
   webhookDeliveries: {},
   webhookDelivery: { args: ({ deliveryId }) => `where: { id: "${deliveryId}" }`, single: true },
   viewer: { single: true },

@@ -1,4 +1,9 @@
-import type { WebhookAttempt, WebhookDeliveryStatus } from '../../contract/types.generated.ts';
+import type {
+  AlertSeverity,
+  NotificationChannelKind,
+  WebhookAttempt,
+  WebhookDeliveryStatus,
+} from '../../contract/types.generated.ts';
 import { pg, sql } from '../platform/database/drizzle.ts';
 import { instant, organizationId } from './accounts.ts';
 
@@ -8,29 +13,40 @@ export interface StoredSecret {
   until: string | null;
 }
 
-export const webhookEndpoint = pg.pgTable('webhook_endpoint', {
-  organizationId: organizationId().primaryKey(),
-  /** A new URL creates a new endpoint. */
-  id: pg.uuid('id').notNull().defaultRandom(),
-  url: pg.text('url').notNull(),
-  enabled: pg.boolean('enabled').notNull(),
-  /** The current secret first. */
-  secrets: pg.jsonb('secrets').$type<StoredSecret[]>().notNull(),
-  lastSequence: pg.integer('last_sequence').notNull().default(0),
-  failingSince: instant('failing_since'),
-  goneAt: instant('gone_at'),
-  lastFailure: pg.text('last_failure'),
-});
+export const notificationChannel = pg.pgTable(
+  'notification_channel',
+  {
+    id: pg.uuid('id').primaryKey().defaultRandom(),
+    organizationId: organizationId(),
+    kind: pg.text('kind').$type<NotificationChannelKind>().notNull(),
+    name: pg.text('name').notNull(),
+    /** Where it sends to, as JSON: URLs and tokens are secrets. */
+    sealedTarget: pg.text('sealed_target').notNull(),
+    /** The target without secrets. */
+    target: pg.text('target').notNull(),
+    lowestSeverity: pg.text('lowest_severity').$type<AlertSeverity>().notNull(),
+    enabled: pg.boolean('enabled').notNull(),
+    /** The signing secrets of a webhook, the current one first. */
+    secrets: pg.jsonb('secrets').$type<StoredSecret[]>().notNull().default([]),
+    lastSequence: pg.integer('last_sequence').notNull().default(0),
+    lastDeliveredAt: instant('last_delivered_at'),
+    failingSince: instant('failing_since'),
+    goneAt: instant('gone_at'),
+    lastFailure: pg.text('last_failure'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [pg.unique('notification_channel_name').on(table.organizationId, table.name)],
+);
 
-export type EndpointRow = typeof webhookEndpoint.$inferSelect;
+export type ChannelRow = typeof notificationChannel.$inferSelect;
 
-/** A message to an endpoint, with its attempts. The pending rows are the queue. */
+/** A message to a channel, with its attempts. The pending rows are the queue. */
 export const webhookDelivery = pg.pgTable(
   'webhook_delivery',
   {
     id: pg.uuid('id').primaryKey().defaultRandom(),
     organizationId: organizationId(),
-    endpointId: pg.uuid('endpoint_id').notNull(),
+    channelId: pg.uuid('channel_id').notNull(),
     sequence: pg.integer('sequence').notNull(),
     type: pg.text('type').notNull(),
     incidentId: pg.uuid('incident_id'),

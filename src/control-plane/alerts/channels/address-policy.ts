@@ -7,7 +7,7 @@ type Range = ReturnType<typeof ipaddr.parseCIDR>;
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Addresses that webhooks may go to: public ones, and those that the operator allows. Otherwise a user's URL could make
+ * Addresses that channels may send to: public ones, and those that the operator allows. Otherwise a user's URL could make
  * the control plane call its own host, its network, or its cloud's metadata service.
  */
 export class AddressPolicy {
@@ -53,8 +53,7 @@ export function receiverUrlFault(text: string, policy: AddressPolicy): string | 
   if (!URL.canParse(text)) return 'must be a URL such as https://example.com/hook';
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must start with https://';
-  if (url.username !== '' || url.password !== '')
-    return 'must not contain a user name or password; the receiver can verify the signature of a delivery instead';
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
   const address = literalAddress(url);
   if (url.protocol === 'http:' && !(address === null ? policy.allowsMore : policy.isAllowedRange(address)))
     return "must start with https://; http is only for addresses that the control plane's operator allows";

@@ -53,6 +53,12 @@ export async function post(options: PostOptions): Promise<PostOutcome> {
   }
 }
 
+/** Members see the answers of receivers, which may repeat a token or topic. */
+export function withoutSecrets(outcome: PostOutcome, secrets: readonly string[]): PostOutcome {
+  const hide = (answer: string, secret: string) => (secret === '' ? answer : answer.replaceAll(secret, '…'));
+  return { ...outcome, answer: outcome.answer && secrets.reduce(hide, outcome.answer) };
+}
+
 async function send(
   { url: text, headers, body, policy, lookup }: PostOptions,
   signal: AbortSignal,
@@ -145,7 +151,11 @@ async function readAnswer(response: IncomingMessage): Promise<PostOutcome> {
     status,
     answer: storable(printable(text).trim().slice(0, maxAnswerLength)),
     error: isAcknowledged(response) ? null : failure(status),
-    retryAfterSeconds: readRetryAfter(response.headers['retry-after'], new Date()),
+    // Telegram has it in the body: https://core.telegram.org/bots/api#responseparameters
+    retryAfterSeconds: readRetryAfter(
+      response.headers['retry-after'] ?? /"retry_after":\s*(\d{1,9})/.exec(text)?.[1],
+      new Date(),
+    ),
   };
 }
 

@@ -4,12 +4,11 @@ import { type Api, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { forEachName } from '../each-name.ts';
 import { notFound } from '../find.ts';
-import { sinceOption, untilOption, waitOption, yesOption } from '../options.ts';
+import { option, sinceOption, untilOption, waitOption } from '../options.ts';
 import { age, print, when } from '../output.ts';
-import { confirm } from '../prompt.ts';
-import { defineList, type Resource } from '../resource.ts';
-import { secretFileOption, storingSecret } from '../secret-file.ts';
+import { defineList, findIn, type Resource } from '../resource.ts';
 import { waitFor } from '../wait.ts';
+import { channels } from './channels.ts';
 
 const deliveries: Resource<DeliveryRowFragment> = {
   noun: 'delivery',
@@ -26,25 +25,10 @@ const deliveries: Resource<DeliveryRowFragment> = {
   },
 };
 
-export function register(webhooks: Command): void {
-  const tested = 'send a test delivery and show its outcome; exits with 1 if it failed';
-  defineApiCommand(webhooks, 'test', tested).action(async (api, options) => {
-    const { testNotificationWebhook: sent } = await api.call('TestWebhook', {});
-    const delivery = await attempted(api, sent, 1);
-    print(delivery, options, () => deliveryLines(delivery));
-    if (delivery.status !== 'delivered') process.exitCode = 1;
-  });
-  const rotated = 'rotate the webhook’s secret, which is shown only once; the previous one stays valid for a day';
-  defineApiCommand(webhooks, 'rotate-secret', rotated, [secretFileOption, yesOption]).action(
-    async (api, { secretFile, yes, ...options }) => {
-      if (!yes) await confirm('Rotate the webhook’s secret?');
-      const rotate = async () => (await api.call('RotateWebhookSecret', {})).rotateWebhookSecret;
-      const { secret, ...rest } = await storingSecret(secretFile, rotate, (created) => created.secret);
-      if (secretFile === undefined) print({ ...rest, secret }, options, () => [secret]);
-      else print({ ...rest, secretFile }, options, () => [`the new secret is in ${secretFile}`]);
-    },
-  );
-  const group = webhooks.command('deliveries').description('show and repeat deliveries: list, show, redeliver');
+const channelOption = option('--channel <channel>', 'channel whose deliveries to repeat; requires --since');
+
+export function register(channelGroup: Command): void {
+  const group = channelGroup.command('deliveries').description('show and repeat deliveries: list, show, redeliver');
   defineList(group, deliveries, {
     description: 'list the last 50 deliveries, newest first',
     hint: 'no deliveries',
@@ -52,15 +36,19 @@ export function register(webhooks: Command): void {
   });
   defineApiCommand(group, 'show <delivery>', 'show a delivery and its attempts').action(async (api, options, id) => {
     const { webhookDelivery } = await api.call('GetDelivery', { id });
-    if (webhookDelivery === null) return notFound(api, `no delivery ${id}`, 'satrap webhooks deliveries list');
+    if (webhookDelivery === null) return notFound(api, `no delivery ${id}`, 'satrap channels deliveries list');
     print(webhookDelivery, options, () => deliveryLines(webhookDelivery));
   });
-  const repeated = 'repeat deliveries, or all of a time range';
-  defineApiCommand(group, 'redeliver [deliveries...]', repeated, [sinceOption, untilOption, waitOption]).action(
-    async (api, { since: from, until: to, wait, ...options }, ids) => {
-      if ((ids.length === 0) === (from === undefined)) throw new CommandError('name deliveries or --since', 'usage');
-      if (from !== undefined) {
-        const range = { from, to: to ?? new Date().toISOString() };
+  const repeated = 'repeat deliveries, or those of a channel in a time range';
+  const given = [channelOption, sinceOption, untilOption, waitOption] as const;
+  defineApiCommand(group, 'redeliver [deliveries...]', repeated, given).action(
+    async (api, { channel, since: from, until: to, wait, ...options }, ids) => {
+      const isRange = channel !== undefined && from !== undefined;
+      if ((ids.length === 0) !== isRange)
+        throw new CommandError('name deliveries, or use --channel and --since', 'usage');
+      if (isRange) {
+        const { id } = await findIn(api, channels, channel);
+        const range = { id, from, to: to ?? new Date().toISOString() };
         const { redeliverWebhooks } = await api.call('RedeliverWebhooks', range);
         return print(redeliverWebhooks, options, () => [`repeating ${redeliverWebhooks.count} deliveries`]);
       }
@@ -74,7 +62,7 @@ export function register(webhooks: Command): void {
 }
 
 /** Waits until a delivery ends, or has failed `attempts` times. */
-const attempted = (api: Api, { id }: { id: string }, attempts = Number.POSITIVE_INFINITY) =>
+export const attempted = (api: Api, { id }: { id: string }, attempts = Number.POSITIVE_INFINITY) =>
   waitFor(async () => {
     const { webhookDelivery: delivery } = await api.call('GetDelivery', { id });
     if (delivery === null) return notFound(api, `delivery ${id} was dropped`);
@@ -86,7 +74,14 @@ type Attempt = DeliveryRowFragment['attempts'][number];
 const describeAttempt = (attempt: Attempt | undefined): string =>
   attempt === undefined ? '-' : `${attempt.error ?? `HTTP ${attempt.status}`} after ${attempt.durationMs} ms`;
 
-const deliveryLines = ({ id, sequence, type, status, attempts, nextAttemptAt }: DeliveryRowFragment): string[] => [
+export const deliveryLines = ({
+  id,
+  sequence,
+  type,
+  status,
+  attempts,
+  nextAttemptAt,
+}: DeliveryRowFragment): string[] => [
   `${type}  #${sequence}  ${status}${nextAttemptAt === null ? '' : `, next attempt ${when(nextAttemptAt)}`}  ${id}`,
   ...attempts.map(
     (attempt) => `  ${when(attempt.at)}  ${describeAttempt(attempt)}${attempt.answer ? `: ${attempt.answer}` : ''}`,
