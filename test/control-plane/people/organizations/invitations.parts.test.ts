@@ -114,7 +114,10 @@ test('signing up is for everybody where the operator says so, once for each addr
   });
   const slugs = [];
   for (const name of ['An Other!', 'an-other', 'Ω'])
-    slugs.push((await browser.ask('mutation($name: String!) { createOrganization(data: { name: $name }) { slug } }', { name })).createOrganization.slug);
+    slugs.push(
+      (await browser.ask('mutation($name: String!) { createOrganization(data: { name: $name }) { slug } }', { name }))
+        .createOrganization.slug,
+    );
   expect(slugs).toEqual(['an-other', expect.stringMatching(/^an-other-[0-9a-f]{8}$/), 'organization']);
   await open.close();
 });
