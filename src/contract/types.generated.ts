@@ -5775,12 +5775,6 @@ export type Viewer = {
   role?: Maybe<OrganizationRole>;
 };
 
-
-/** The caller. */
-export type ViewerOrganizationsArgs = {
-  having?: InputMaybe<Scalars['ID']['input']>;
-};
-
 /** An attempt to deliver. */
 export type WebhookAttempt = {
   /** Start of the response body, on one line, up to 500 characters; null without a response. */

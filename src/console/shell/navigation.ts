@@ -27,6 +27,9 @@ interface Destination {
   isFor?: (rights: Rights) => boolean;
 }
 
+const mayChange = (rights: Rights): boolean => rights.mayChange;
+const isSystemAdmin = (rights: Rights): boolean => rights.isSystemAdmin;
+
 interface DestinationGroup {
   name: string;
   destinations: readonly Destination[];
@@ -60,30 +63,16 @@ const groups: readonly DestinationGroup[] = [
     name: 'Settings',
     destinations: [
       { label: 'Members', to: '/members', icon: IconUsers, key: 'm', words: 'people invitations invite roles owners' },
-      {
-        label: 'API keys',
-        to: '/keys',
-        icon: IconKey,
-        key: 'k',
-        words: 'tokens enrollment enrolment secrets scripts join',
-        isFor: ({ mayChange }) => mayChange,
-      },
+      { label: 'API keys', to: '/keys', icon: IconKey, key: 'k', words: 'tokens secrets join', isFor: mayChange },
       { label: 'Audit', to: '/audit', icon: IconClipboardList, key: 'a', words: 'who did what' },
-      {
-        label: 'Releases',
-        to: '/releases',
-        icon: IconPackage,
-        key: 'r',
-        words: 'versions upgrades publish withdraw administrator',
-        isFor: ({ isSystemAdmin }) => isSystemAdmin,
-      },
+      { label: 'Releases', to: '/releases', icon: IconPackage, key: 'r', words: 'versions', isFor: isSystemAdmin },
       {
         label: 'Organizations',
         to: '/organizations',
         icon: IconBuilding,
         key: 'z',
-        words: 'tenants switch deactivate administrator',
-        isFor: ({ isSystemAdmin }) => isSystemAdmin,
+        words: 'switch',
+        isFor: isSystemAdmin,
       },
     ],
   },

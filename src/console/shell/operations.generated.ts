@@ -12,13 +12,6 @@ export type FindForPaletteQueryVariables = Exact<{
 
 export type FindForPaletteQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, desiredState: Types.DesiredState, status: { phase: Types.NodePhase } }> | null, executors: Array<{ id: string, name: string, status: Types.ExecutorStatus }> | null, notificationIncidents: { nodes: Array<{ id: string, severity: Types.AlertSeverity, subjectName: string, message: string }> } | null, members: Array<{ person: { email: string, name: string } }> | null };
 
-export type OrganizationHavingQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type OrganizationHavingQuery = { viewer: { organizations: Array<{ organization: { id: string, name: string, slug: string } }> | null } | null };
-
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -70,16 +63,3 @@ export const FindForPaletteDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<FindForPaletteQuery, FindForPaletteQueryVariables>;
-export const OrganizationHavingDocument = new TypedDocumentString(`
-    query OrganizationHaving($id: ID!) {
-  viewer {
-    organizations(having: $id) {
-      organization {
-        id
-        name
-        slug
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<OrganizationHavingQuery, OrganizationHavingQueryVariables>;

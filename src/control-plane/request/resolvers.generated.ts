@@ -1941,7 +1941,7 @@ export type ViewerResolvers<ContextType = RequestContext, ParentType extends Res
   controlPlaneVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   credential?: Resolver<ResolversTypes['Credential'], ParentType, ContextType>;
   organization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
-  organizations?: Resolver<Types.Maybe<Array<ResolversTypes['OrganizationMembership']>>, ParentType, ContextType, Partial<Types.ViewerOrganizationsArgs>>;
+  organizations?: Resolver<Types.Maybe<Array<ResolversTypes['OrganizationMembership']>>, ParentType, ContextType>;
   person?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   purpose?: Resolver<ResolversTypes['ApiKeyPurpose'], ParentType, ContextType>;
   role?: Resolver<Types.Maybe<ResolversTypes['OrganizationRole']>, ParentType, ContextType>;

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { publish } from '../../platform/bus/bus.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, asc, eq, inArray, or, sql } from '../../platform/database/drizzle.ts';
+import { and, asc, eq } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden, requireRow } from '../../platform/input/errors.ts';
 import { readPerson } from '../../platform/input/person.ts';
-import { isUuid } from '../../platform/input/scalars.ts';
 import type { PersonCaller } from '../../request/caller.ts';
 import { personMutation, systemAdminMutation } from '../../request/mutation.ts';
 import { personQuery } from '../../request/query.ts';
@@ -12,10 +11,6 @@ import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import type { SignUpMode } from '../../settings.ts';
 import { member, type OrganizationRow, organization, session } from '../../tables/accounts.ts';
-import { executor } from '../../tables/executors.ts';
-import { alertIncident } from '../../tables/incidents.ts';
-import { node } from '../../tables/nodes.ts';
-import { upgradeRollout } from '../../tables/releases.ts';
 import { endResetLinks } from '../accounts/tokens.ts';
 
 /** Limits the organizations that a person owns: otherwise anyone who may sign up could fill the database. */
@@ -59,19 +54,13 @@ export async function activateFirst(
   await transaction.update(session).set({ activeOrganizationId: organizationId }).where(eq(session.id, credential.id));
 }
 
-/** Selects a person's memberships; `having`: only in the organization of the node, executor, incident or rollout with this id. */
-export function selectMemberships(database: Database, userId: string, having: string | null) {
-  const owners = [node, executor, alertIncident, upgradeRollout].map((table) =>
-    database.select({ id: table.organizationId }).from(table).where(sql`${table.id} = ${having}::uuid`),
-  );
-  const hasObject = isUuid(having ?? '') ? or(...owners.map((owner) => inArray(organization.id, owner))) : sql`false`;
-  return database
+export const selectMemberships = (database: Database, userId: string) =>
+  database
     .select({ organization, role: member.role })
     .from(member)
     .innerJoin(organization, eq(organization.id, member.organizationId))
-    .where(and(eq(member.userId, userId), having === null ? undefined : hasObject))
+    .where(eq(member.userId, userId))
     .orderBy(asc(member.createdAt), asc(member.id));
-}
 
 const subject = ({ id }: { id: string }) => ({ type: 'organization' as const, id, organizationId: id });
 

@@ -39,7 +39,6 @@ const inputFields = (suffix: RegExp): GraphQLInputField[] =>
 const ownArguments: Readonly<Record<string, string[]>> = {
   'Query.notificationIncidents': ['status'],
   'Query.adminAuditActions': ['organizationId'],
-  'Viewer.organizations': ['having'],
   'NodeOptions.configOptions': ['search'],
   'Subscription.changes': ['types'],
 };
