@@ -97,7 +97,7 @@ test('a host is cordoned with a reason, drained and brought back by keys, with t
   expect(await executor()).toMatchObject({ cordon: null, drain: null });
   await pressAt(page, inDialog('Drain host'));
   await page.getByText('Draining: 0 of 1 nodes stopped').waitFor();
-  await page.getByRole('progressbar', { name: 'Stopped nodes' }).waitFor();
+  await page.getByRole('progressbar', { name: 'Stopped nodes' }).waitFor({ state: 'attached' });
   expect(await executor()).toMatchObject({ drain: { reason: 'move' } });
   await untilFocused(button('End drain'));
   const stopped = { id: nodeId, phase: 'stopped', reason: null, since: new Date().toISOString(), appliedRevision: 2 };

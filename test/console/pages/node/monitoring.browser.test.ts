@@ -105,6 +105,7 @@ test('an event is a mark below the time axis, which shows it on hover and focus,
 });
 
 test('a drag zooms all charts to the time range of the address, until it is reset', async () => {
+  await plot().scrollIntoViewIfNeeded();
   const { x = 0, y = 0, width = 0 } = (await plot().boundingBox()) ?? {};
   await page.mouse.move(x + width * 0.4, y + 50);
   await page.mouse.down();
