@@ -100,9 +100,7 @@ export function summary({ nodes, executorCounts, notificationCenter }: Fleet, te
     colored(phase, `${withGlyph(phase, terminal)} ${length}`, terminal),
   );
   const hosts = `${executorCounts.online}/${executorCounts.total} hosts up`;
-  return [counted(nodes.length, 'node'), ...phases, counted(notificationCenter.open, 'incident'), hosts].join(
-    '  ',
-  );
+  return [counted(nodes.length, 'node'), ...phases, counted(notificationCenter.open, 'incident'), hosts].join('  ');
 }
 
 /** Returns the lines of the screen, and the view with a first row that exists. `lost`: why the control plane does not answer. */
