@@ -99,10 +99,8 @@ export function summary({ nodes, executorCounts, notificationCenter }: Fleet, te
   const phases = [...Map.groupBy(nodes, ({ status }) => status.phase)].map(([phase, { length }]) =>
     colored(phase, `${withGlyph(phase, terminal)} ${length}`, terminal),
   );
-  const hosts = `${executorCounts.online}/${counted(executorCounts.total, 'host')} online`;
-  return [counted(nodes.length, 'node'), ...phases, counted(notificationCenter.open, 'open incident'), hosts].join(
-    '  ',
-  );
+  const hosts = `${executorCounts.online}/${executorCounts.total} hosts up`;
+  return [counted(nodes.length, 'node'), ...phases, counted(notificationCenter.open, 'incident'), hosts].join('  ');
 }
 
 /** Returns the lines of the screen, and the view with a first row that exists. `lost`: why the control plane does not answer. */
