@@ -107,7 +107,7 @@ test('people sign in and are managed, and alerts reach a webhook', async () => {
   await post(`mutation { signIn(data: { email: "you@example.com", password: "${password}" }) { needsSecondFactor } }`);
   await sh('satrap organizations create Acme');
   const [session] = JSON.parse(await sh('satrap sessions list --json'));
-  const revoked = { 'revoke ID': `revoke ${session.id} --yes` };
+  const revoked = { 'revoke ID': `revoke ${session.id} --yes`, 'deactivate Acme': 'deactivate Acme --yes' };
   expect(await run('control-plane/people.md#command-line/2', revoked)).toContain('carol@example.com is member');
 });
 
@@ -152,7 +152,7 @@ test('a lost control plane is rebuilt from its hosts, also from one that has los
 }, 600_000);
 
 test('an uninstalled agent leaves its nodes', async () => {
-  const before = await containers();
+  const before = await until('the adopted node runs', containers, 60_000, 1000);
   await run('hosts/install.md#uninstall', { uninstall: 'uninstall --yes' });
   expect(await containers()).toBe(before);
 });
