@@ -67,7 +67,6 @@ const hurry = () => database.execute(sql`UPDATE webhook_delivery SET next_attemp
 const at = (path: string): string => new URL(path, receiver.url).href;
 const token = '123456:token-of-telegram';
 const kinds: Record<string, object> = {
-  slack: { url: at('http://127.0.0.1:1/path-of-slack') },
   telegram: { token, chatId: '-100' },
   ntfy: { token: 'token-of-ntfy' },
 };
