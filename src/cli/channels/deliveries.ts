@@ -82,14 +82,7 @@ type Attempt = DeliveryRowFragment['attempts'][number];
 const describeAttempt = (attempt: Attempt | undefined): string =>
   attempt === undefined ? '-' : `${attempt.error ?? `HTTP ${attempt.status}`} after ${attempt.durationMs} ms`;
 
-const deliveryLines = ({
-  id,
-  sequence,
-  type,
-  status,
-  attempts,
-  nextAttemptAt,
-}: DeliveryRowFragment): string[] => [
+const deliveryLines = ({ id, sequence, type, status, attempts, nextAttemptAt }: DeliveryRowFragment): string[] => [
   `${type}  #${sequence}  ${status}${nextAttemptAt === null ? '' : `, next attempt at ${nextAttemptAt}`}  ${id}`,
   ...attempts.map(
     (attempt) => `  ${attempt.at}  ${describeAttempt(attempt)}${attempt.answer ? `: ${attempt.answer}` : ''}`,

@@ -28,7 +28,11 @@ interface DeliveriesProps {
 }
 
 export function Deliveries({ channels, channelId, onChannel, mayChange }: DeliveriesProps) {
-  const query = useApiQuery(WebhookDeliveriesDocument, { where: channelId === null ? null : { id: channelId } }, { shows: ['notification'], keepsPrevious: true });
+  const query = useApiQuery(
+    WebhookDeliveriesDocument,
+    { where: channelId === null ? null : { id: channelId } },
+    { shows: ['notification'], keepsPrevious: true },
+  );
   const [openedId, setOpened] = useState<string | null>(null);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
