@@ -226,7 +226,7 @@ export type NotificationChannelsQueryVariables = Exact<{ [key: string]: never; }
 export type NotificationChannelsQuery = { notificationChannels: Array<{ id: string, kind: Types.NotificationChannelKind, name: string, target: string, lowestSeverity: Types.AlertSeverity, enabled: boolean, lastSequence: number, lastDeliveredAt: string | null, failingSince: string | null, lastFailure: string | null, goneAt: string | null, previousSecretsUntil: Array<string>, createdAt: string }> | null };
 
 export type WebhookDeliveriesQueryVariables = Exact<{
-  channelId?: string | null | undefined;
+  where?: Types.NotificationChannelWhereUniqueInput | null | undefined;
 }>;
 
 
@@ -2840,8 +2840,8 @@ export const NotificationChannelsDocument = /*#__PURE__*/ new TypedDocumentStrin
 }
     `) as unknown as TypedDocumentString<NotificationChannelsQuery, NotificationChannelsQueryVariables>;
 export const WebhookDeliveriesDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query WebhookDeliveries($channelId: ID) {
-  webhookDeliveries(channelId: $channelId) {
+    query WebhookDeliveries($where: NotificationChannelWhereUniqueInput) {
+  webhookDeliveries(where: $where) {
     id
     channelId
     sequence

@@ -4863,7 +4863,7 @@ export type QueryUpgradeRolloutsArgs = {
  * request's other fields keep their results.
  */
 export type QueryWebhookDeliveriesArgs = {
-  channelId?: InputMaybe<Scalars['ID']['input']>;
+  where?: InputMaybe<NotificationChannelWhereUniqueInput>;
 };
 
 

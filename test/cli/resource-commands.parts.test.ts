@@ -113,7 +113,7 @@ test('a channel is added, tested, changed and removed, its deliveries repeated, 
   writeFileSync(credential, 'https://hooks.slack.example/services/of-slack\n');
   expect(await satrap.stdout(`channels add slack chat --credential-file ${credential}`)).toMatch(/^added chat;/);
   expect(await satrap.stdout('channels list')).toMatch(/ chat +slack +https:\/\/hooks\.slack\.example\/… /);
-  expect(await satrap.stdout('channels set chat --name alerts --severity critical --enabled no')).toBe(
+  expect(await satrap.stdout('channels set chat --rename alerts --severity critical --enabled no')).toBe(
     'changed alerts\n',
   );
   expect(await satrap.stdout('channels list')).toMatch(/ alerts +slack .* critical +disabled +never$/m);

@@ -8,7 +8,6 @@ import { age, print } from '../output.ts';
 import { confirm, readSecret } from '../prompt.ts';
 import { defineEach, defineList, findIn, type Resource } from '../resource.ts';
 import { secretFileOption, storingSecret } from '../secret-file.ts';
-import { attempted, deliveryLines } from './deliveries.ts';
 
 const severities = ['info', 'warning', 'critical'] as const;
 
@@ -47,7 +46,7 @@ const targetOptions = [
 
 const setOptions = [
   ...targetOptions,
-  option('--name <name>', 'new name'),
+  option('--rename <name>', 'new name'),
   choiceOption('--enabled <yes|no>', 'whether to send incidents', ['yes', 'no']),
 ] as const;
 
@@ -96,7 +95,7 @@ export function register(group: Command): void {
     ]);
   });
   defineApiCommand(group, 'set <channel>', 'change a channel; the rest stays', setOptions).action(
-    async (api, { to, credentialFile, severity, name, enabled, ...options }, channel) => {
+    async (api, { to, credentialFile, severity, rename: name, enabled, ...options }, channel) => {
       const { id, kind } = await findIn(api, channels, channel);
       const target = await targetOf(kind, to, credentialFile);
       const data = { name, ...target, lowestSeverity: severity, enabled: enabled && enabled === 'yes' };
@@ -113,14 +112,6 @@ export function register(group: Command): void {
       const { deleteNotificationChannel } = await api.call('DeleteChannel', { id });
       return { result: deleteNotificationChannel, lines: [`removed ${name}`] };
     },
-  });
-  const tested = 'send a test message and show its outcome; exits with 1 if it failed';
-  defineApiCommand(group, 'test <channel>', tested).action(async (api, options, channel) => {
-    const { id } = await findIn(api, channels, channel);
-    const { testNotificationWebhook: sent } = await api.call('TestChannel', { id });
-    const delivery = await attempted(api, sent, 1);
-    print(delivery, options, () => deliveryLines(delivery));
-    if (delivery.status !== 'delivered') process.exitCode = 1;
   });
   const rotated = 'rotate a webhook’s secret, which is shown only once; the previous one stays valid for a day';
   defineApiCommand(group, 'rotate-secret <channel>', rotated, [secretFileOption, yesOption]).action(

@@ -28,6 +28,14 @@ const deliveries: Resource<DeliveryRowFragment> = {
 const channelOption = option('--channel <channel>', 'channel whose deliveries to repeat; requires --since');
 
 export function register(channelGroup: Command): void {
+  const tested = 'send a test message and show its outcome; exits with 1 if it failed';
+  defineApiCommand(channelGroup, 'test <channel>', tested).action(async (api, options, channel) => {
+    const { id } = await findIn(api, channels, channel);
+    const { testNotificationWebhook: sent } = await api.call('TestChannel', { id });
+    const delivery = await attempted(api, sent, 1);
+    print(delivery, options, () => deliveryLines(delivery));
+    if (delivery.status !== 'delivered') process.exitCode = 1;
+  });
   const group = channelGroup.command('deliveries').description('show and repeat deliveries: list, show, redeliver');
   defineList(group, deliveries, {
     description: 'list the last 50 deliveries, newest first',
@@ -62,7 +70,7 @@ export function register(channelGroup: Command): void {
 }
 
 /** Waits until a delivery ends, or has failed `attempts` times. */
-export const attempted = (api: Api, { id }: { id: string }, attempts = Number.POSITIVE_INFINITY) =>
+const attempted = (api: Api, { id }: { id: string }, attempts = Number.POSITIVE_INFINITY) =>
   waitFor(async () => {
     const { webhookDelivery: delivery } = await api.call('GetDelivery', { id });
     if (delivery === null) return notFound(api, `delivery ${id} was dropped`);
@@ -74,14 +82,7 @@ type Attempt = DeliveryRowFragment['attempts'][number];
 const describeAttempt = (attempt: Attempt | undefined): string =>
   attempt === undefined ? '-' : `${attempt.error ?? `HTTP ${attempt.status}`} after ${attempt.durationMs} ms`;
 
-export const deliveryLines = ({
-  id,
-  sequence,
-  type,
-  status,
-  attempts,
-  nextAttemptAt,
-}: DeliveryRowFragment): string[] => [
+const deliveryLines = ({ id, sequence, type, status, attempts, nextAttemptAt }: DeliveryRowFragment): string[] => [
   `${type}  #${sequence}  ${status}${nextAttemptAt === null ? '' : `, next attempt ${when(nextAttemptAt)}`}  ${id}`,
   ...attempts.map(
     (attempt) => `  ${when(attempt.at)}  ${describeAttempt(attempt)}${attempt.answer ? `: ${attempt.answer}` : ''}`,

@@ -74,7 +74,7 @@ test.each([
   ['nodes: !those []', 1, 'is not valid YAML: Unresolved tag: !those'],
   ['nodes: {}', 1, 'nodes must be a list'],
   ['node: []', 1, 'node is unknown; did you mean nodes?'],
-  ['hosts: {}\nhost: []', 2, 'host is unknown; did you mean hosts?'],
+  ['hosts: {}\nnotification: []', 2, 'notification is unknown; did you mean notifications?'],
   ['groups: []', 1, 'groups is unknown; remove it'],
   [
     'nodes:\n  - { name: a, network: signet }\n  - name: a\n    network: signet',

@@ -8,8 +8,7 @@ import type { AlertSeverity, NotificationChannelKind } from '../../../contract/t
 import { useFormMutation } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { bindText, Form, FormEnd, FormResult, useCloseDialog } from '../../display/form.tsx';
-import type { Channel } from './channels.tsx';
-import { kinds, severities, type TargetField } from './kinds.ts';
+import { type Channel, kinds, severities, type TargetField } from './kinds.ts';
 
 /** Adds a channel, or changes one: its kind stays, and so do empty fields. */
 export function ChannelForm({ channel }: { channel?: Channel }) {

@@ -3,7 +3,6 @@ import { IconBroadcast } from '@tabler/icons-react';
 import { useState } from 'react';
 import {
   DeleteNotificationChannelDocument,
-  type NotificationChannelsQuery,
   RotateWebhookSecretDocument,
   TestNotificationWebhookDocument,
   UpdateNotificationChannelDocument,
@@ -17,9 +16,7 @@ import { Empty } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, MessageText, Time, Tone } from '../../display/text.tsx';
 import { ChannelForm } from './channel-form.tsx';
-import { kinds, severities } from './kinds.ts';
-
-export type Channel = NonNullable<NotificationChannelsQuery['notificationChannels']>[number];
+import { type Channel, kinds, severities } from './kinds.ts';
 
 interface ChannelsProps {
   channels: readonly Channel[];
@@ -28,22 +25,20 @@ interface ChannelsProps {
 }
 
 export function Channels({ channels, mayChange, onDeliveries }: ChannelsProps) {
+  // Always in this place: its dialog shows the secret of a new webhook.
   const add = mayChange && (
     <DialogButton label="Add channel" size="xs" variant={channels.length === 0 ? 'filled' : 'default'}>
       <ChannelForm />
     </DialogButton>
   );
   return (
-    <Panel title="Channels" aside={channels.length > 0 && add}>
+    <Panel title="Channels" aside={add}>
       {channels.length === 0 ? (
-        <Stack align="center" gap="xs" pb="md">
-          <Empty icon={IconBroadcast} title="No channels yet">
-            {mayChange
-              ? 'Get incidents by email, in Slack, Telegram or ntfy, or on your own server.'
-              : 'Ask an owner or admin of the organization to add one.'}
-          </Empty>
-          {add}
-        </Stack>
+        <Empty icon={IconBroadcast} title="No channels yet">
+          {mayChange
+            ? 'Get incidents by email, in Slack, Telegram or ntfy, or on your own server.'
+            : 'Ask an owner or admin of the organization to add one.'}
+        </Empty>
       ) : (
         <SimpleGrid component="ul" className="plain" cols={{ base: 1, md: 2 }}>
           {channels.map((channel) => (

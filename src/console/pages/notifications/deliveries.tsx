@@ -15,7 +15,7 @@ import { Empty } from '../../display/lists/list.tsx';
 import { Rows, toneColumn } from '../../display/lists/rows.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignLine, ForeignText, PageLink, TextButton, Time, Tone } from '../../display/text.tsx';
-import type { Channel } from './channels.tsx';
+import type { Channel } from './kinds.ts';
 
 const tones = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
 
@@ -28,7 +28,11 @@ interface DeliveriesProps {
 }
 
 export function Deliveries({ channels, channelId, onChannel, mayChange }: DeliveriesProps) {
-  const query = useApiQuery(WebhookDeliveriesDocument, { channelId }, { shows: ['notification'], keepsPrevious: true });
+  const query = useApiQuery(
+    WebhookDeliveriesDocument,
+    { where: channelId === null ? null : { id: channelId } },
+    { shows: ['notification'], keepsPrevious: true },
+  );
   const [openedId, setOpened] = useState<string | null>(null);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -6,7 +6,10 @@ import {
   IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react';
+import type { NotificationChannelsQuery } from '../../../client/operations.generated.ts';
 import type { AlertSeverity, NotificationChannelKind } from '../../../contract/types.generated.ts';
+
+export type Channel = NonNullable<NotificationChannelsQuery['notificationChannels']>[number];
 
 export const severities: { value: AlertSeverity; label: string }[] = [
   { value: 'info', label: 'Everything' },

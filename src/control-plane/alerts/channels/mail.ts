@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { errorMessage } from '../../../text/error-message.ts';
 import { printable } from '../../../text/printable.ts';
 import { shorten } from '../../../text/shorten.ts';
-import { readPrivateFile } from '../../platform/private-file.ts';
+import { readPrivateFile } from '../../people/accounts/private-file.ts';
 import { ControlPlaneSetupError } from '../../settings.ts';
 import type { ChannelMessage } from './message.ts';
 import type { PostOutcome } from './post.ts';

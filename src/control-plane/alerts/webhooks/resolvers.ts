@@ -63,9 +63,10 @@ const subject = ({ id }: { id: string }) => ({ type: 'webhook_delivery', id }) a
 
 export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: WebhookDeps): Resolvers => ({
   Query: {
-    webhookDeliveries: organizationQuery([], ({ channelId: id }, { reader, context: { budget, database } }) => {
+    webhookDeliveries: organizationQuery([], ({ where }, { reader, context: { budget, database } }) => {
       const { organizationId, channelId, createdAt, sequence } = webhookDelivery;
-      const ofChannel = id == null ? undefined : isUuid(id) ? eq(channelId, id) : sql`false`;
+      const id = where?.id;
+      const ofChannel = id === undefined ? undefined : isUuid(id) ? eq(channelId, id) : sql`false`;
       const isShown = and(eq(organizationId, reader.organizationId), ofChannel);
       const found = database.select().from(webhookDelivery).where(isShown);
       return budget.fetchRows(shownDeliveries, found.orderBy(desc(createdAt), desc(sequence)));

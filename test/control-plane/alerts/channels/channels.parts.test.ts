@@ -9,7 +9,7 @@ import { freePort } from '../../../harness/free-port.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { MailReceiver } from '../../../harness/mail-receiver.ts';
 import type { ParsedJson } from '../../../harness/parsed-json.ts';
-import { scratchFolder } from '../../../harness/scratch-folder.ts';
+import { sharedFolder } from '../../../harness/scratch-folder.ts';
 import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
 import { shared } from '../../../harness/shared-part.ts';
 import { until } from '../../../harness/until.ts';
@@ -17,7 +17,7 @@ import { sharedReceiver } from '../../../harness/webhook-receiver.ts';
 import { incidentRow } from './incident-row.ts';
 
 const mailPort = await freePort();
-const smtp = join(scratchFolder('smtp'), 'smtp');
+const smtp = join(sharedFolder('smtp'), 'smtp');
 writeFileSync(smtp, `smtp://satrap:of-smtp@127.0.0.1:${mailPort}?from=satrap@example.com\n`, { mode: 0o600 });
 const { controlPlane, stranger } = sharedInhabited({ webhookAllow: ['127.0.0.0/8'], smtp });
 const database = sharedDatabase(controlPlane);
@@ -67,7 +67,6 @@ const hurry = () => database.execute(sql`UPDATE webhook_delivery SET next_attemp
 const at = (path: string): string => new URL(path, receiver.url).href;
 const token = '123456:token-of-telegram';
 const kinds: Record<string, object> = {
-  slack: { url: at('http://127.0.0.1:1/path-of-slack') },
   telegram: { token, chatId: '-100' },
   ntfy: { token: 'token-of-ntfy' },
 };

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { errorMessage } from '../../../../text/error-message.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { inArray } from '../../../platform/database/drizzle.ts';
-import { readPrivateFile } from '../../../platform/private-file.ts';
 import { ControlPlaneSetupError } from '../../../settings.ts';
 import { organization } from '../../../tables/accounts.ts';
+import { readPrivateFile } from '../../accounts/private-file.ts';
 
 /** Without TLS, anyone on the network could sign in as anyone. */
 const isPrivate = ({ protocol, hostname }: URL): boolean =>

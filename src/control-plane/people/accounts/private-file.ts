@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { errorMessage } from '../../text/error-message.ts';
-import { ControlPlaneSetupError } from '../settings.ts';
+import { errorMessage } from '../../../text/error-message.ts';
+import { ControlPlaneSetupError } from '../../settings.ts';
 
 /** Reads a file of the operator that holds a secret. `what`: for messages. Throws ControlPlaneSetupError. */
 export function readPrivateFile(what: string, path: string): string {
