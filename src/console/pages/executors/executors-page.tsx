@@ -16,8 +16,8 @@ import { PageHeader, Panel } from '../../display/page.tsx';
 import { ForeignText, TextLink, Time } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { contains, equals, executorStatuses, given } from '../addresses.ts';
-import { MakeToken } from '../keys/tokens.tsx';
 import { writeLabels } from '../labels/label-text.ts';
+import { AddHost } from './add-host.tsx';
 import {
   ExecutorListDocument,
   type ExecutorListQuery,
@@ -48,7 +48,7 @@ export function ExecutorsPage() {
         </Button>
         {mayChange && (
           <DialogButton label="Add host">
-            <MakeToken />
+            <AddHost />
           </DialogButton>
         )}
       </PageHeader>

@@ -8,14 +8,26 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewQuery = { nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, message: string, advice: string, subjectId: string, subjectName: string, openedAt: string, acknowledgedAt: string | null, nodeId: string | null, executorId: string | null }>, pageInfo: { hasNextPage: boolean } } | null, executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } }> | null, executorCounts: { total: number } | null, events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, message: string, nodeId: string | null, nodeName: string | null, executorName: string | null }> } | null };
+export type OverviewQuery = { nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, executorCounts: { total: number, online: number } | null, notificationSettings: { webhook: { endpointId: string } | null } | null };
+
+export type OverviewFleetQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OverviewFleetQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, free: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, free: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, free: number | null } } }> | null, networks: Array<{ name: string, network: Types.Network, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null }> | null, mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, testnet4: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null };
+
+export type BarRoomFragment = { total: number | null, overcommit: number, promised: number, free: number | null };
+
+export type NodeHeightFragment = { id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null };
 
 export type LatestBlocksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LatestBlocksQuery = { mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null, testnet4: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null };
+export type LatestBlocksQuery = { mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, testnet4: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null };
 
-export type LatestBlockFragment = { id: string, name: string, metrics: { at: string, height: number } | null };
+export type RecentEventsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RecentEventsQuery = { events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, kind: string, message: string, nodeId: string | null, nodeName: string | null, executorName: string | null }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -35,16 +47,25 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const LatestBlockFragmentDoc = new TypedDocumentString(`
-    fragment LatestBlock on Node {
+export const BarRoomFragmentDoc = new TypedDocumentString(`
+    fragment BarRoom on Room {
+  total
+  overcommit
+  promised
+  free
+}
+    `, {"fragmentName":"BarRoom"}) as unknown as TypedDocumentString<BarRoomFragment, unknown>;
+export const NodeHeightFragmentDoc = new TypedDocumentString(`
+    fragment NodeHeight on Node {
   id
   name
   metrics {
     at
     height
+    bestBlockAt
   }
 }
-    `, {"fragmentName":"LatestBlock"}) as unknown as TypedDocumentString<LatestBlockFragment, unknown>;
+    `, {"fragmentName":"NodeHeight"}) as unknown as TypedDocumentString<NodeHeightFragment, unknown>;
 export const OverviewDocument = new TypedDocumentString(`
     query Overview {
   nodeCounts {
@@ -54,25 +75,20 @@ export const OverviewDocument = new TypedDocumentString(`
       nodes
     }
   }
-  notificationIncidents(status: open, filter: {take: 100}) {
-    nodes {
-      id
-      code
-      severity
-      message
-      advice
-      subjectId
-      subjectName
-      openedAt
-      acknowledgedAt
-      nodeId
-      executorId
-    }
-    pageInfo {
-      hasNextPage
+  executorCounts {
+    total
+    online
+  }
+  notificationSettings {
+    webhook {
+      endpointId
     }
   }
-  executors(take: 12) {
+}
+    `) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
+export const OverviewFleetDocument = new TypedDocumentString(`
+    query OverviewFleet {
+  executors(take: 100, orderBy: [{status: asc}, {name: asc}]) {
     id
     name
     status
@@ -88,30 +104,69 @@ export const OverviewDocument = new TypedDocumentString(`
     }
     room {
       nodes
+      cpuCores {
+        ...BarRoom
+      }
       memoryMiB {
-        available
+        ...BarRoom
       }
       diskGiB {
-        available
+        ...BarRoom
       }
     }
   }
-  executorCounts {
-    total
+  networks {
+    name
+    network
+    state
+    height
+    nodeCount
+    incidentId
   }
-  events(filter: {take: 10}) {
-    nodes {
-      id
-      at
-      level
-      message
-      nodeId
-      nodeName
-      executorName
-    }
+  mainnet: nodes(
+    where: {network: {equals: mainnet}, phase: {equals: running}}
+    orderBy: [{height: {sort: asc, nulls: last}}]
+    take: 1
+  ) {
+    ...NodeHeight
+  }
+  testnet4: nodes(
+    where: {network: {equals: testnet4}, phase: {equals: running}}
+    orderBy: [{height: {sort: asc, nulls: last}}]
+    take: 1
+  ) {
+    ...NodeHeight
+  }
+  signet: nodes(
+    where: {network: {equals: signet}, phase: {equals: running}}
+    orderBy: [{height: {sort: asc, nulls: last}}]
+    take: 1
+  ) {
+    ...NodeHeight
+  }
+  regtest: nodes(
+    where: {network: {equals: regtest}, phase: {equals: running}}
+    orderBy: [{height: {sort: asc, nulls: last}}]
+    take: 1
+  ) {
+    ...NodeHeight
   }
 }
-    `) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
+    fragment BarRoom on Room {
+  total
+  overcommit
+  promised
+  free
+}
+fragment NodeHeight on Node {
+  id
+  name
+  metrics {
+    at
+    height
+    bestBlockAt
+  }
+}`) as unknown as TypedDocumentString<OverviewFleetQuery, OverviewFleetQueryVariables>;
 export const LatestBlocksDocument = new TypedDocumentString(`
     query LatestBlocks {
   mainnet: nodes(
@@ -119,35 +174,52 @@ export const LatestBlocksDocument = new TypedDocumentString(`
     orderBy: [{height: {sort: desc, nulls: last}}]
     take: 1
   ) {
-    ...LatestBlock
+    ...NodeHeight
   }
   testnet4: nodes(
     where: {network: {equals: testnet4}}
     orderBy: [{height: {sort: desc, nulls: last}}]
     take: 1
   ) {
-    ...LatestBlock
+    ...NodeHeight
   }
   signet: nodes(
     where: {network: {equals: signet}}
     orderBy: [{height: {sort: desc, nulls: last}}]
     take: 1
   ) {
-    ...LatestBlock
+    ...NodeHeight
   }
   regtest: nodes(
     where: {network: {equals: regtest}}
     orderBy: [{height: {sort: desc, nulls: last}}]
     take: 1
   ) {
-    ...LatestBlock
+    ...NodeHeight
   }
 }
-    fragment LatestBlock on Node {
+    fragment NodeHeight on Node {
   id
   name
   metrics {
     at
     height
+    bestBlockAt
   }
 }`) as unknown as TypedDocumentString<LatestBlocksQuery, LatestBlocksQueryVariables>;
+export const RecentEventsDocument = new TypedDocumentString(`
+    query RecentEvents {
+  events(filter: {take: 60}) {
+    nodes {
+      id
+      at
+      level
+      kind
+      message
+      nodeId
+      nodeName
+      executorName
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RecentEventsQuery, RecentEventsQueryVariables>;

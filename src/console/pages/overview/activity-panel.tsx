@@ -1,0 +1,52 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { Panel } from '../../display/page.tsx';
+import { ForeignText, MessageText, PageLink, Time } from '../../display/text.tsx';
+import type { RecentEventsQuery } from './operations.generated.ts';
+
+type Event = NonNullable<RecentEventsQuery['events']>['nodes'][number];
+
+const shownCount = 6;
+
+/** Steps of an agent on its way, which matter only where they fail. */
+const steps =
+  /^(node\.(image_pulled|volume_created|container_\w+|started|stopped|unpaused|operation_advanced|seed_begun|data_(copied|verified)|move_\w+|reindex_\w+)|executor\.agent_started|upgrade\.(fetch|rehears|switch|judg)\w+)$/;
+
+/** Returns whether a person cares about an event. */
+export const isNotable = ({ kind, level }: Pick<Event, 'kind' | 'level'>): boolean =>
+  level !== 'info' || !steps.test(kind);
+
+const colors = { info: undefined, warning: 'var(--console-warning)', error: 'var(--console-bad)' } as const;
+
+export function ActivityPanel({ events }: { events: readonly Event[] }) {
+  const shown = events.filter(isNotable).slice(0, shownCount);
+  return (
+    <Panel title="Recent activity" aside={<PageLink to="/events">All events</PageLink>}>
+      <Stack component="ul" className="plain" gap="xs">
+        {shown.map(({ id, at, level, message, nodeId, nodeName, executorName }) => (
+          <Group key={id} component="li" gap="sm" wrap="nowrap" justify="space-between" align="start">
+            <Text fz="sm" lineClamp={2} miw={0}>
+              {nodeName != null && nodeId != null ? (
+                <PageLink to={`/nodes/${nodeId}`} c="inherit" fw={500}>
+                  {nodeName}
+                </PageLink>
+              ) : (
+                <Text span inherit fw={500}>
+                  <ForeignText>{executorName ?? 'control plane'}</ForeignText>
+                </Text>
+              )}{' '}
+              <Text span inherit c={colors[level]}>
+                <MessageText>{message}</MessageText>
+              </Text>
+            </Text>
+            <Text variant="note" className="nowrap">
+              <Time at={at} />
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+      {shown.length === 0 && (
+        <Text variant="hint">No activity yet. Restarts, failures and changes of nodes and hosts appear here.</Text>
+      )}
+    </Panel>
+  );
+}

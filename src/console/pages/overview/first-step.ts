@@ -1,0 +1,21 @@
+import { useLocalStorage } from '@mantine/hooks';
+
+export const firstSteps = ['host', 'node', 'alerts'] as const;
+export type FirstStep = (typeof firstSteps)[number];
+
+/** Returns the step of the first run that is to do; null once all are done. */
+export function firstStep(done: { hosts: number; nodes: number; hasAlerts: boolean }): FirstStep | null {
+  if (done.hosts === 0) return 'host';
+  if (done.nodes === 0) return 'node';
+  return done.hasAlerts ? null : 'alerts';
+}
+
+/** Whether the person has dismissed the step about alerts in this browser, and a function that does so. */
+export function useAlertsDismissed(): [boolean, () => void] {
+  const [isDismissed, set] = useLocalStorage({
+    key: 'satrap-no-alerts',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  return [isDismissed, () => set(true)];
+}
