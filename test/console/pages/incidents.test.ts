@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { readingCalls } from '../../../src/bitcoin/reading-calls.ts';
 import { nodeSearch } from '../../../src/console/pages/addresses.ts';
 import { advicePlaces } from '../../../src/console/pages/incidents/advice-places.ts';
-import { beforeIncident } from '../../../src/console/pages/incidents/before.ts';
+import { beforeIncident, type Incident } from '../../../src/console/pages/incidents/before.ts';
+import { causeOf, groupIncidents, groupTitle } from '../../../src/console/pages/incidents/group-incidents.ts';
 import { advicePages } from '../../../src/contract/advice.ts';
 import type { AlertCode } from '../../../src/contract/types.generated.ts';
 
@@ -47,4 +48,36 @@ test.each([
     events,
     resources: { from: '2026-01-02T02:49:05.000Z', to: startedAt },
   });
+});
+
+const incident = (code: string, subjectName: string, message: string, more: object = {}) =>
+  ({
+    ...{ id: subjectName, code, subjectName, subjectId: subjectName, severity: 'critical', subjectType: 'node' },
+    ...{ message, executorId: 'x', acknowledgedAt: null },
+    ...more,
+  }) as unknown as Incident;
+
+test('21 failing nodes are one line that names the most frequent cause, and worse rules stand above', () => {
+  const failing = (index: number, reason: string, executorId: string) =>
+    incident('node_failing', `node-${index}`, `node-${index} cannot run: ${reason}`, { executorId });
+  const incidents = [
+    incident('client_end_of_life', 'old', 'old runs 27.0', { severity: 'warning' }),
+    ...Array.from({ length: 15 }, (_, index) => failing(index, `cause ${'abcdefghijklmno'[index]}`, 'y')),
+    ...Array.from({ length: 6 }, (_, index) => failing(100 + index, `the disk has ${index} MiB left`, 'berlin')),
+    incident('executor_offline', 'porto', 'porto is offline', { subjectType: 'executor' }),
+  ];
+  const groups = groupIncidents(incidents);
+  expect(groups.map(groupTitle)).toEqual(['21 nodes failing', 'porto offline', 'old on an unmaintained version']);
+  const [first] = groups;
+  expect(first?.causes).toHaveLength(16);
+  expect(first?.causes[0]).toMatchObject({ text: 'The disk has 0 MiB left', executorId: 'berlin' });
+  expect(first?.causes[0]?.incidents).toHaveLength(6);
+  expect(first?.incidents).toHaveLength(21);
+});
+
+test('the title of a single incident names its object, also for a code of a later control plane', () => {
+  const titleOf = (one: Incident) => groupTitle({ code: one.code, incidents: [one] });
+  expect(titleOf(incident('rollout_stopped', '1.2.0', '', { subjectType: 'rollout' }))).toBe('Rollout 1.2.0 stopped');
+  expect(titleOf(incident('too_hot', 'a', '', { subjectType: 'rack' }))).toBe('Object a too hot');
+  expect(causeOf({ message: 'The disk of a has 1 GiB free.', subjectName: 'a' })).toBe('The disk of a has 1 GiB free.');
 });

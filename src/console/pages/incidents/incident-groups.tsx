@@ -125,17 +125,13 @@ function Members({ group: { incidents } }: { group: IncidentGroup }) {
             <div style={{ minWidth: 0 }}>
               <Text fz="sm" component="div">
                 <Subject {...incident} />{' '}
-                <PageLink
-                  to={`/incidents/${incident.id}`}
-                  c="dimmed"
-                  aria-label={`Incident of ${incident.subjectName}`}
-                >
+                <Text variant="note" span>
                   <Time at={incident.openedAt} />
-                </PageLink>
+                </Text>
               </Text>
-              <Text fz="sm" lineClamp={2}>
+              <PageLink to={`/incidents/${incident.id}`} c="inherit" lineClamp={2}>
                 <MessageText>{incident.message}</MessageText>
-              </Text>
+              </PageLink>
             </div>
             {mayChange && incident.acknowledgedAt == null && (
               <OperationButton

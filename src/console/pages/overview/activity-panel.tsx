@@ -1,19 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, MessageText, PageLink, Time } from '../../display/text.tsx';
+import { isNotable } from './notable.ts';
 import type { RecentEventsQuery } from './operations.generated.ts';
 
 type Event = NonNullable<RecentEventsQuery['events']>['nodes'][number];
 
 const shownCount = 6;
-
-/** Steps of an agent on its way, which matter only where they fail. */
-const steps =
-  /^(node\.(image_pulled|volume_created|container_\w+|started|stopped|unpaused|operation_advanced|seed_begun|data_(copied|verified)|move_\w+|reindex_\w+)|executor\.agent_started|upgrade\.(fetch|rehears|switch|judg)\w+)$/;
-
-/** Returns whether a person cares about an event. */
-export const isNotable = ({ kind, level }: Pick<Event, 'kind' | 'level'>): boolean =>
-  level !== 'info' || !steps.test(kind);
 
 const colors = { info: undefined, warning: 'var(--console-warning)', error: 'var(--console-bad)' } as const;
 

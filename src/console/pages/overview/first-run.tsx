@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Text, ThemeIcon } from '@mantine/core';
+import { Badge, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -38,7 +38,7 @@ export function FirstRun({ step, host, onDismiss }: FirstRunProps) {
     ),
     alerts: (
       <>
-        <Text fz="sm">Nobody is told when a node fails. Set up where incidents are sent.</Text>
+        <Text fz="sm">Choose where incidents are sent, so that you learn of a failing node without this page.</Text>
         <Group gap="xs">
           <Button component={Link} to="/notifications" size="xs">
             Set up alerts
@@ -65,9 +65,9 @@ export function FirstRun({ step, host, onDismiss }: FirstRunProps) {
         {firstSteps.map((each, index) => (
           <li key={each} aria-current={each === step ? 'step' : undefined}>
             <Group gap="sm" wrap="nowrap">
-              <ThemeIcon size={24} radius="xl" variant={index > current ? 'default' : 'filled'} aria-hidden fz="xs">
+              <Badge circle size="lg" variant={index > current ? 'default' : 'filled'} aria-hidden>
                 {index < current ? <IconCheck size={14} /> : index + 1}
-              </ThemeIcon>
+              </Badge>
               <Text fw={each === step ? 600 : 400} c={index > current ? 'dimmed' : undefined}>
                 {titles[each]}
                 {index < current && ': done'}
