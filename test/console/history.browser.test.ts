@@ -169,7 +169,7 @@ test('an incident opens while somebody looks, says what to do, is acknowledged o
   expect(await page.title()).toBe('Incidents · Satrap');
   for (const name of ['ending', 'other']) await site.controlPlane.key('personal', name);
   await setExpiry(['ending', 'other'], 3);
-  const group = page.getByRole('button', { name: /2 API keys expiring soon/ });
+  const group = page.getByRole('button', { name: /Key ends soon: 2 API keys/ });
   await group.press('Enter');
   await page.getByRole('link', { name: /The personal key other expires/ }).waitFor();
   await bell('2 open incidents').waitFor();
@@ -250,11 +250,13 @@ test('of many open incidents, the overview has a line per rule, the worst first,
   );
   await follow(page, '');
   const attention = page.getByRole('region', { name: 'Needs attention' });
-  const open = attention.getByRole('listitem');
-  const keys = attention.getByRole('button', { name: /21 API keys expiring soon/ });
+  const keys = attention.getByRole('button', { name: /Key ends soon: 21 API keys/ });
   await keys.waitFor();
-  expect(await open.count()).toBe(2);
-  await open.first().getByRole('link', { name: 'View logs: broken failing' }).click();
+  expect(await attention.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+    expect.stringMatching(/^critical\s+Node failing: broken\s+Cannot run/),
+    expect.stringMatching(/^warning\s+Key ends soon: 21 API keys/),
+  ]);
+  await attention.getByRole('link', { name: 'View logs: Node failing: broken' }).click();
   await page.waitForURL(`**/nodes/${nodeId}?tab=logs`);
   await page.goBack();
   await keys.press('Enter');
@@ -264,9 +266,8 @@ test('of many open incidents, the overview has a line per rule, the worst first,
   await expectAccessible(page);
   await attention.getByRole('button', { name: 'Acknowledge many-7' }).press('Enter');
   await attention.getByRole('button', { name: 'Show 1 acknowledged' }).press('Enter');
-  await attention.getByRole('button', { name: /API key many-7 expiring soon/ }).waitFor();
+  await attention.getByRole('button', { name: /Key ends soon: many-7/ }).waitFor();
   await attention.getByRole('link', { name: 'All incidents' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();
   await page.getByRole('searchbox', { name: 'Affected' }).fill('MANY-1');
   await page.getByText('11 of 22 open').waitFor();
   await follow(page, 'incidents?severity=critical');

@@ -3,7 +3,7 @@ import { readingCalls } from '../../../src/bitcoin/reading-calls.ts';
 import { nodeSearch } from '../../../src/console/pages/addresses.ts';
 import { advicePlaces } from '../../../src/console/pages/incidents/advice-places.ts';
 import { beforeIncident, type Incident } from '../../../src/console/pages/incidents/before.ts';
-import { causeOf, groupIncidents, groupTitle } from '../../../src/console/pages/incidents/group-incidents.ts';
+import { causeLine, groupIncidents } from '../../../src/console/pages/incidents/group-incidents.ts';
 import { advicePages } from '../../../src/contract/advice.ts';
 import type { AlertCode } from '../../../src/contract/types.generated.ts';
 
@@ -67,17 +67,18 @@ test('21 failing nodes are one line that names the most frequent cause, and wors
     incident('executor_offline', 'porto', 'porto is offline', { subjectType: 'executor' }),
   ];
   const groups = groupIncidents(incidents);
-  expect(groups.map(groupTitle)).toEqual(['21 nodes failing', 'porto offline', 'old on an unmaintained version']);
-  const [first] = groups;
-  expect(first?.causes).toHaveLength(16);
-  expect(first?.causes[0]).toMatchObject({ text: 'The disk has 0 MiB left', executorId: 'berlin' });
-  expect(first?.causes[0]?.incidents).toHaveLength(6);
-  expect(first?.incidents).toHaveLength(21);
+  expect(groups.map(({ title, severity }) => [title, severity])).toEqual([
+    ['Node failing: 21 nodes', 'critical'],
+    ['Host offline: porto', 'critical'],
+    ['Client end of life: old', 'warning'],
+  ]);
+  expect(groups[0]?.causes[0]).toHaveLength(6);
+  expect(groups[0]?.incidents).toHaveLength(21);
+  const lines = groups.map((group) => causeLine(group, [{ id: 'berlin', name: 'berlin-1' }]));
+  expect(lines).toEqual(['6 on berlin-1: The disk has 0 MiB left (15 other causes)', 'Is offline', 'Runs 27.0']);
 });
 
-test('the title of a single incident names its object, also for a code of a later control plane', () => {
-  const titleOf = (one: Incident) => groupTitle({ code: one.code, incidents: [one] });
-  expect(titleOf(incident('rollout_stopped', '1.2.0', '', { subjectType: 'rollout' }))).toBe('Rollout 1.2.0 stopped');
-  expect(titleOf(incident('too_hot', 'a', '', { subjectType: 'rack' }))).toBe('Object a too hot');
-  expect(causeOf({ message: 'The disk of a has 1 GiB free.', subjectName: 'a' })).toBe('The disk of a has 1 GiB free.');
+test('a code and an object of a later control plane are named as they are', () => {
+  const [group] = groupIncidents([incident('too_hot', 'a', 'It is hot.', { subjectType: 'rack', severity: 'deadly' })]);
+  expect(group).toMatchObject({ title: 'Too hot: a', severity: 'deadly' });
 });

@@ -21,7 +21,7 @@ test.each<[Partial<Record<NodePhase, number>>, number, string, string]>([
   [
     { running: 9, syncing: 1, pulling: 1, stopped: 1 },
     0,
-    'All 12 nodes are healthy, 2 still syncing or starting, 1 stopped.',
+    'All 12 nodes are healthy, 1 changing, 1 syncing, 1 stopped.',
     'good',
   ],
   [{}, 0, 'No nodes yet.', 'idle'],
@@ -73,7 +73,7 @@ test('what is allocated is a share of what may be allocated', () => {
 const node = (name: string, height: number) => ({
   ...{ id: name, name, metrics: { at: '2026-01-01T00:00:00Z', height, bestBlockAt: null } },
 });
-const chain = (name: string, height: number, more: object = {}) => ({
+const chain = (name: string, height: number) => ({
   ...{
     name,
     network: name.split(':')[0] as 'signet',
@@ -82,31 +82,25 @@ const chain = (name: string, height: number, more: object = {}) => ({
     nodeCount: 3,
     incidentId: null,
   },
-  ...more,
 });
-const none = { mainnet: null, testnet4: null, signet: null, regtest: null, networks: null };
+const shownOf = (...of: Parameters<typeof networkRows>) =>
+  networkRows(...of).map(({ name, height, last }) => [name, height, last?.name, last?.blocksBehind]);
 
-test('a network is shown with its first block, before its nodes were compared, and with the node that is behind', () => {
-  const latest = { mainnet: [node('a', 900_001)], regtest: [node('b', 5)], signet: [] };
-  const fleet = {
-    ...{ ...none, networks: [chain('mainnet', 900_000), chain('signet', 7)] },
-    ...{ mainnet: [node('slow', 899_990)], signet: [node('c', 6)] },
-  };
-  const rows = networkRows(latest, fleet);
-  expect(rows.map(({ name, height, last, chain: compared }) => [name, height, compared !== null, last])).toEqual([
-    // Compared with what the same answer calls the highest block.
-    ['mainnet', 900_001, true, { id: 'slow', name: 'slow', blocksBehind: 10 }],
-    ['regtest', 5, false, null],
-    ['signet', 7, true, null],
+test('a network is shown with its newest block, and with the synced node that is behind', () => {
+  const first = { mainnet: [node('a', 900_001)], regtest: [node('b', 5)] };
+  const last = { mainnet: [node('slow', 899_990)], regtest: [node('b', 4)] };
+  expect(shownOf([chain('mainnet', 900_000), chain('regtest', 5)], { first, last })).toEqual([
+    // Compared with what the nodes were compared by, and not with a block that has just come.
+    ['mainnet', 900_001, 'slow', 10],
+    ['regtest', 5, undefined, undefined],
   ]);
 });
 
 test('custom signets stand beside each other, each with its own height', () => {
-  const networks = [chain('signet', 220_000), chain('signet:51', 12)];
-  const rows = networkRows({ signet: [node('a', 220_001)] }, { ...none, networks, signet: [node('a', 12)] });
-  expect(rows.map(({ name, height, last }) => [name, height, last])).toEqual([
-    ['signet', 220_000, null],
-    ['signet:51', 12, null],
+  const nodes = { first: { signet: [node('a', 220_001)] }, last: { signet: [node('b', 12)] } };
+  expect(shownOf([chain('signet', 220_000), chain('signet:51', 12)], nodes)).toEqual([
+    ['signet', 220_000, undefined, undefined],
+    ['signet:51', 12, undefined, undefined],
   ]);
 });
 

@@ -12,7 +12,7 @@ import { Form, FormEnd, FormResult, SubmitButton } from '../../display/form.tsx'
 import { formatDuration } from '../../display/format.ts';
 import { DocumentationLink, ForeignText, TextButton, useNow } from '../../display/text.tsx';
 import { DeployLink } from '../nodes/deploy-link.tsx';
-import { containerCommand, installCommand, type Join, oneLineCommand } from './join-command.ts';
+import { installCommand, type Join, oneLineCommand } from './join-command.ts';
 import { ExecutorListDocument } from './operations.generated.ts';
 
 type Token = NonNullable<CreateEnrolmentTokenMutation['createEnrolmentToken']>['enrolmentToken'];
@@ -83,9 +83,9 @@ const JoinCommands = ({ join }: { join: Join }) => (
       </Text>
     </Tabs.Panel>
     <Tabs.Panel value="container" pt="sm">
-      <CodeBlock text={containerCommand(join)} what="container command" />
-      <Text variant="hint" mt="xs">
-        Build the image satrap-agent first. <DocumentationLink to="hosts/containers.html" />
+      <Text fz="sm">
+        Build the agent’s image, and join with <ForeignText>{join.token}</ForeignText>, as Docker Compose does.{' '}
+        <DocumentationLink to="hosts/containers.html" />
       </Text>
     </Tabs.Panel>
     <Tabs.Panel value="installed" pt="sm">

@@ -1,97 +1,56 @@
-import type { AlertCode, AlertSeverity } from '../../../contract/types.generated.ts';
+import { counted } from '../../../text/counted.ts';
 import { capitalized } from '../../display/format.ts';
 import { alertSeverities } from '../addresses.ts';
 import type { Incident } from './before.ts';
 
-/** Open incidents of one rule, those of the most frequent cause first. */
-export interface IncidentGroup {
-  code: AlertCode;
-  /** The worst one. */
-  severity: AlertSeverity;
-  incidents: readonly Incident[];
-  causes: readonly Cause[];
-}
+type Incidents = readonly [Incident, ...Incident[]];
 
-interface Cause {
-  text: string;
-  /** The host of all of them, where it is one. */
-  executorId: string | null;
-  incidents: readonly Incident[];
-}
+const groupBy = (incidents: readonly Incident[], keyOf: (incident: Incident) => string) =>
+  [...Map.groupBy(incidents, keyOf).values()] as unknown as readonly Incidents[];
 
-const worstOf = (incidents: readonly Incident[]): AlertSeverity =>
-  alertSeverities.find((severity) => incidents.some((incident) => incident.severity === severity)) ?? 'info';
+/** Returns the message of an incident without the start that names its object. */
+export const causeOf = ({ message, subjectName }: Pick<Incident, 'message' | 'subjectName'>): string =>
+  capitalized(
+    (message.startsWith(`${subjectName} `) ? message.slice(subjectName.length + 1) : message).replace(
+      /^cannot run: /,
+      '',
+    ),
+  );
 
-/** Returns the message of an incident without its object, which differs within a cause. */
-export function causeOf({ message, subjectName }: Pick<Incident, 'message' | 'subjectName'>): string {
-  const own = message.startsWith(`${subjectName} `) ? message.slice(subjectName.length + 1) : message;
-  return capitalized(own.replace(/^cannot run: /, ''));
-}
-
-/** Groups incidents by rule, and each rule's by cause and host: the worst rule first, then the most frequent. */
-export function groupIncidents(incidents: readonly Incident[]): readonly IncidentGroup[] {
-  return [...Map.groupBy(incidents, ({ code }) => code)]
-    .map(([code, ofCode]) => {
-      const causes = causesOf(ofCode);
-      return { code, severity: worstOf(ofCode), causes, incidents: causes.flatMap((cause) => cause.incidents) };
+/** Groups incidents by rule, and each rule's by cause and host: the worst rule first, and the most frequent cause. */
+export const groupIncidents = (incidents: readonly Incident[]) =>
+  groupBy(incidents, ({ code }) => code)
+    .map((ofRule) => {
+      const causes = groupBy(ofRule, keyOfCause).toSorted((a, b) => b.length - a.length);
+      const rank = Math.min(...ofRule.map(({ severity }) => alertSeverities.indexOf(severity)));
+      const severity = alertSeverities[rank] ?? ofRule[0].severity;
+      return { severity, rank, title: titleOf(ofRule), incidents: causes.flat() as unknown as Incidents, causes };
     })
-    .toSorted(
-      (a, b) =>
-        alertSeverities.indexOf(a.severity) - alertSeverities.indexOf(b.severity) ||
-        b.incidents.length - a.incidents.length,
-    );
+    .toSorted((a, b) => a.rank - b.rank || b.incidents.length - a.incidents.length);
+
+export type IncidentGroup = ReturnType<typeof groupIncidents>[number];
+
+/** Names and numbers differ where the cause is the same. */
+const keyOfCause = (incident: Incident): string =>
+  `${incident.executorId} ${causeOf(incident).replaceAll(incident.subjectName, '').replaceAll(/\d+/g, '#')}`;
+
+/** Such as `Node failing: 21 nodes`, or `Disk low: berlin-1`. */
+function titleOf([{ code, subjectType, subjectName }, ...others]: Incidents): string {
+  const noun = subjectType === 'executor' ? 'host' : subjectType === 'api_key' ? 'API key' : subjectType;
+  const rule = capitalized(code.replace('executor', 'host').replaceAll('_', ' '));
+  return `${rule}: ${others.length === 0 ? subjectName : counted(others.length + 1, noun)}`;
 }
 
-function causesOf(incidents: readonly Incident[]): readonly Cause[] {
-  // Names and numbers differ where the cause is the same.
-  const keyOf = (incident: Incident) =>
-    `${incident.executorId} ${causeOf(incident).replaceAll(incident.subjectName, '').replaceAll(/\d+/g, '#')}`;
-  return [...Map.groupBy(incidents, keyOf).values()]
-    .map((ofCause) => {
-      const [first] = ofCause as [Incident, ...Incident[]];
-      return { text: causeOf(first), executorId: first.executorId, incidents: ofCause };
-    })
-    .toSorted((a, b) => b.incidents.length - a.incidents.length);
-}
-
-/** Follows the name or the number of what a rule found, such as `3 nodes failing`. */
-const findings: Readonly<Record<AlertCode, string>> = {
-  executor_offline: 'offline',
-  node_failing: 'failing',
-  crash_loop: 'crashing repeatedly',
-  memory_limit: 'at the memory limit',
-  no_peers: 'without peers',
-  sync_stalled: 'stalled while syncing',
-  behind_network: 'behind the network',
-  chain_split: 'split',
-  tip_stale: 'without new blocks',
-  clock_off: 'with a wrong clock',
-  daemon_warning: 'with a daemon warning',
-  change_reverted: 'with a reverted change',
-  client_end_of_life: 'on an unmaintained version',
-  client_vulnerable: 'on a vulnerable version',
-  client_withdrawn: 'on a withdrawn version',
-  disk_low: 'low on disk',
-  disk_filling: 'running out of disk',
-  key_ends_soon: 'expiring soon',
-  webhook_failing: 'failing',
-  agent_outdated: 'with an outdated agent',
-  upgrade_failed: 'with a failed upgrade',
-  rollout_stopped: 'stopped',
-};
-
-const nouns: Readonly<Partial<Record<Incident['subjectType'], string>>> = {
-  ...{ node: 'node', executor: 'host', api_key: 'API key', webhook: 'webhook', rollout: 'rollout', network: 'network' },
-};
-
-/** Returns the title of a group, such as `2 hosts offline`, or `berlin-1 offline` for a single one. */
-export function groupTitle({ code, incidents }: Pick<IncidentGroup, 'code' | 'incidents'>): string {
-  // A newer control plane may send unknown codes and types.
-  const finding = findings[code] ?? code.replaceAll('_', ' ');
-  const [first] = incidents;
-  if (first === undefined) return finding;
-  const noun = nouns[first.subjectType] ?? 'object';
-  if (incidents.length > 1) return `${incidents.length} ${noun}s ${finding}`;
-  const isNamed = first.subjectType === 'node' || first.subjectType === 'executor';
-  return `${isNamed ? '' : `${capitalized(noun)} `}${first.subjectName} ${finding}`;
+/** Such as `6 on berlin-1: The disk is full. 2 other causes.` for several incidents, and the cause alone for one. */
+export function causeLine(
+  { incidents, causes }: IncidentGroup,
+  hosts: readonly { id: string; name: string }[],
+): string {
+  const [first] = causes;
+  if (first === undefined) return '';
+  const host = hosts.find(({ id }) => id === first[0].executorId);
+  const where = [...(causes.length > 1 ? [first.length] : []), ...(host === undefined ? [] : [`on ${host.name}`])];
+  const others = causes.length > 1 ? ` (${counted(causes.length - 1, 'other cause')})` : '';
+  const start = incidents.length === 1 || where.length === 0 ? '' : `${capitalized(where.join(' '))}: `;
+  return `${start}${causeOf(first[0])}${others}`;
 }

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Text } from '@mantine/core';
+import { Group, Paper, SegmentedControl, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { NotificationIncidentsDocument } from '../../../client/operations.generated.ts';
@@ -15,7 +15,7 @@ import { alertSeverities } from '../addresses.ts';
 import type { Incident } from './before.ts';
 import { IncidentGroups } from './incident-groups.tsx';
 import { Severity, Subject } from './incident-parts.tsx';
-import { maxOpen, useOpenIncidents } from './open-incidents.ts';
+import { useOpenIncidents } from './open-incidents.ts';
 
 const choices = [
   { value: 'open', label: 'Open' },
@@ -56,31 +56,23 @@ function OpenIncidents() {
             (severity === undefined || incident.severity === severity) &&
             incident.subjectName.toLowerCase().includes(name.toLowerCase()),
         );
-        if (open.length === 0)
-          return (
-            <div className="panel">
-              <NoIncidents title="No open incidents" />
-            </div>
-          );
+        if (open.length === 0) return <NoIncidents title="No open incidents" />;
         return (
           <>
             <Group mb="sm" gap="xs">
               <ChoiceFilter label="Severity" field="severity" values={alertSeverities} />
               <TextFilter label="Affected" field="name" />
-              <Text variant="hint">
-                {shown.length === open.length ? `${open.length} open` : `${shown.length} of ${open.length} open`}
-                {open.length >= maxOpen && ', the worst ones'}
-              </Text>
+              <Text variant="hint">{`${shown.length} of ${open.length} open`}</Text>
             </Group>
-            <section className="panel" aria-label="Open incidents" style={{ paddingInline: 16, paddingBlock: 4 }}>
-              {shown.length === 0 ? (
-                <Text variant="hint" py="sm">
-                  No incidents match. <TextLink to="/incidents">Clear filters</TextLink>
-                </Text>
-              ) : (
+            {shown.length === 0 ? (
+              <Text variant="hint">
+                No incidents match. <TextLink to="/incidents">Clear filters</TextLink>
+              </Text>
+            ) : (
+              <Paper className="panel" p="md">
                 <IncidentGroups incidents={shown} />
-              )}
-            </section>
+              </Paper>
+            )}
           </>
         );
       }}

@@ -1,5 +1,3 @@
-import { useLocalStorage } from '@mantine/hooks';
-
 export const firstSteps = ['host', 'node', 'alerts'] as const;
 export type FirstStep = (typeof firstSteps)[number];
 
@@ -8,14 +6,4 @@ export function firstStep(done: { hosts: number; nodes: number; hasAlerts: boole
   if (done.hosts === 0) return 'host';
   if (done.nodes === 0) return 'node';
   return done.hasAlerts ? null : 'alerts';
-}
-
-/** Whether the person has dismissed the step about alerts in this browser, and a function that does so. */
-export function useAlertsDismissed(): [boolean, () => void] {
-  const [isDismissed, set] = useLocalStorage({
-    key: 'satrap-no-alerts',
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  });
-  return [isDismissed, () => set(true)];
 }

@@ -1,13 +1,12 @@
-import { Group, Paper, Text, Title } from '@mantine/core';
+import { Group, Paper, Progress, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { formatNumber } from '../../display/format.ts';
 import { PageLink, Tone } from '../../display/text.tsx';
-import { type FleetCounts, type FleetPart, fleetParts, fleetSentence } from './health.ts';
+import { type FleetCounts, fleetParts, fleetSentence } from './health.ts';
 
 interface FleetPanelProps {
   counts: FleetCounts;
-  hosts: { total: number; online: number } | null;
+  hosts: { total: number; online: number };
   /** Open incidents that nobody has acknowledged. */
   incidents: number;
 }
@@ -26,42 +25,30 @@ export function FleetPanel({ counts, hosts, incidents }: FleetPanelProps) {
             {text}
           </Title>
         </Group>
-        {hosts !== null && (
-          <PageLink to="/executors" search={hosts.online < hosts.total ? { status: 'offline' } : {}} c="inherit">
-            {`${hosts.online} of ${hosts.total} hosts online`}
-          </PageLink>
-        )}
+        <PageLink to="/executors" search={hosts.online < hosts.total ? { status: 'offline' } : {}} c="inherit">
+          {`${hosts.online} of ${hosts.total} hosts online`}
+        </PageLink>
       </Group>
-      {parts.length > 0 && (
-        <>
-          <div className="stack-bar" aria-hidden>
-            {parts.map((part) => (
-              <Link
-                key={part.label}
-                {...nodesLink(part)}
-                tabIndex={-1}
-                title={`${part.nodes} ${part.label}`}
-                style={{ flexGrow: part.nodes, background: `var(--console-${part.tone})` }}
-                data-part={part.label}
-              />
-            ))}
-          </div>
-          <Group component="ul" className="plain" gap="4px 20px">
-            {parts.map((part) => (
-              <li key={part.label}>
-                <PageLink {...nodesLink(part)} c="inherit">
-                  <Tone tone={part.tone}>{part.label}</Tone>{' '}
-                  <Text span fw={600} className="tabular">
-                    {formatNumber(part.nodes)}
-                  </Text>
-                </PageLink>
-              </li>
-            ))}
-          </Group>
-        </>
-      )}
+      <Progress.Root size="lg" my="sm" aria-hidden>
+        {parts.map(({ label, tone: color, nodes }) => (
+          <Progress.Section
+            key={label}
+            value={(nodes / counts.total) * 100}
+            color={`var(--console-${color})`}
+            miw={6}
+            withAria={false}
+          />
+        ))}
+      </Progress.Root>
+      <Group component="ul" className="plain" gap="4px 20px">
+        {parts.map(({ label, tone: color, nodes, phase }) => (
+          <li key={label}>
+            <PageLink to="/nodes" search={phase === undefined ? {} : { phase }} c="inherit" className="tabular">
+              <Tone tone={color}>{`${formatNumber(nodes)} ${label}`}</Tone>
+            </PageLink>
+          </li>
+        ))}
+      </Group>
     </Paper>
   );
 }
-
-const nodesLink = ({ phase }: FleetPart) => ({ to: '/nodes' as const, search: phase === undefined ? {} : { phase } });

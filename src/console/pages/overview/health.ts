@@ -7,16 +7,7 @@ export interface FleetCounts {
   byPhase: readonly { phase: NodePhase; nodes: number }[];
 }
 
-/** A part of the fleet: nodes in one state, or in several that pass. */
-export interface FleetPart {
-  label: string;
-  tone: StateLook['tone'];
-  nodes: number;
-  /** The phase that the list of nodes filters by; undefined for several phases. */
-  phase: NodePhase | undefined;
-}
-
-const parts: readonly (Pick<FleetPart, 'label' | 'tone'> & { phases: readonly NodePhase[] })[] = [
+const parts: readonly { label: string; tone: StateLook['tone']; phases: readonly NodePhase[] }[] = [
   { label: 'failing', tone: 'bad', phases: ['failing'] },
   { label: 'unknown', tone: 'warning', phases: ['unknown'] },
   { label: 'stopped', tone: 'idle', phases: ['stopped'] },
@@ -25,8 +16,8 @@ const parts: readonly (Pick<FleetPart, 'label' | 'tone'> & { phases: readonly No
   { label: 'synced', tone: 'good', phases: ['running'] },
 ];
 
-/** Returns the parts that have nodes, the worst first. */
-export const fleetParts = ({ byPhase }: FleetCounts): readonly FleetPart[] =>
+/** Returns the nodes by state, the worst first. `phase`: what the list of nodes filters by; undefined for several phases. */
+export const fleetParts = ({ byPhase }: FleetCounts) =>
   parts.flatMap(({ label, tone, phases }) => {
     const found = byPhase.filter(({ phase, nodes }) => nodes > 0 && phases.includes(phase));
     const nodes = found.reduce((sum, each) => sum + each.nodes, 0);
@@ -35,22 +26,17 @@ export const fleetParts = ({ byPhase }: FleetCounts): readonly FleetPart[] =>
 
 /** Returns the state of the fleet in one sentence. `incidents`: the number of open ones that nobody has acknowledged. */
 export function fleetSentence(counts: FleetCounts, incidents: number): { text: string; tone: StateLook['tone'] } {
-  const found = fleetParts(counts);
-  const nodesOf = (...labels: string[]) =>
-    found.filter(({ label }) => labels.includes(label)).reduce((sum, { nodes }) => sum + nodes, 0);
+  const nodesOf = new Map(fleetParts(counts).map(({ label, nodes }) => [label, nodes]));
+  const bad = (nodesOf.get('failing') ?? 0) + (nodesOf.get('unknown') ?? 0);
   const { total } = counts;
-  const bad = nodesOf('failing', 'unknown');
   const nodes = counted(total, 'node', formatNumber(total));
   if (bad > 0) return { text: `${formatNumber(bad)} of ${nodes} ${bad === 1 ? 'needs' : 'need'} you.`, tone: 'bad' };
   if (incidents > 0)
     return { text: `${counted(incidents, 'incident')} ${incidents === 1 ? 'needs' : 'need'} you.`, tone: 'warning' };
   if (total === 0) return { text: 'No nodes yet.', tone: 'idle' };
-  const syncing = nodesOf('syncing', 'changing');
-  const stopped = nodesOf('stopped');
+  const rest = ['changing', 'syncing', 'stopped'].flatMap((label) =>
+    nodesOf.has(label) ? [`${formatNumber(nodesOf.get(label) ?? 0)} ${label}`] : [],
+  );
   const all = total === 1 ? 'Your node is healthy' : `All ${nodes} are healthy`;
-  const more = [
-    ...(syncing > 0 ? [`${formatNumber(syncing)} still syncing or starting`] : []),
-    ...(stopped > 0 ? [`${formatNumber(stopped)} stopped`] : []),
-  ];
-  return { text: `${[all, ...more].join(', ')}.`, tone: 'good' };
+  return { text: `${[all, ...rest].join(', ')}.`, tone: 'good' };
 }

@@ -4,71 +4,46 @@ import { formatNumber } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { PageLink, Time } from '../../display/text.tsx';
 import { NetworkState } from '../networks/network-state.tsx';
-import type { NetworkRow } from './network-rows.ts';
+import type { networkRows } from './network-rows.ts';
 
 /** Each network's highest block on any node, its age, and how the nodes compare. */
-export const NetworksPanel = ({ rows }: { rows: readonly NetworkRow[] }) => (
+export const NetworksPanel = ({ rows }: { rows: ReturnType<typeof networkRows> }) => (
   <Panel title="Networks" aside={<PageLink to="/networks">All networks</PageLink>}>
     <Stack component="ul" className="plain" gap="sm">
-      {rows.map((row) => (
-        <Group key={row.name} component="li" justify="space-between" wrap="nowrap" align="start">
+      {rows.map(({ name, state, nodeCount, incidentId, height, sample, last }) => (
+        <Group key={name} component="li" justify="space-between" wrap="nowrap" align="start">
           <div style={{ minWidth: 0 }}>
-            <PageLink to={`/networks/${encodeURIComponent(row.name)}`} c="inherit" fw={500}>
-              {row.name}
+            <PageLink to={incidentId === null ? `/networks/${encodeURIComponent(name)}` : `/incidents/${incidentId}`}>
+              {name}
             </PageLink>
             <Text variant="note" component="div">
-              {row.chain === null ? 'not compared yet' : <Comparison chain={row.chain} last={row.last} />}
+              <NetworkState state={state} /> · {counted(nodeCount, 'node', formatNumber(nodeCount))}
+              {last !== null && (
+                <>
+                  {' · '}
+                  <PageLink to={`/nodes/${last.id}`} c="inherit" fz="xs">
+                    {last.name}
+                  </PageLink>{' '}
+                  {counted(last.blocksBehind, 'block', formatNumber(last.blocksBehind))} behind
+                </>
+              )}
             </Text>
           </div>
           <div style={{ textAlign: 'end' }}>
             <Text fz="lg" fw={600} lh={1.3} className="tabular">
-              {formatNumber(row.height)}
+              {formatNumber(height)}
             </Text>
-            <Text variant="note" className="nowrap">
-              <TipAge row={row} />
-            </Text>
+            {sample !== null && (
+              <Text variant="note" className="nowrap">
+                {/* Before Bitcoin Core 23, a daemon does not report the time of its block. */}
+                {sample.bestBlockAt === null ? 'measured' : 'block'}{' '}
+                <Time at={sample.bestBlockAt ?? sample.at} everySeconds={1} isPast />
+              </Text>
+            )}
           </div>
         </Group>
       ))}
     </Stack>
-    {rows.length === 0 && <Text variant="hint">No blocks yet. A network appears with its first synced block.</Text>}
+    {rows.length === 0 && <Text variant="hint">A network appears when a running node reports its first block.</Text>}
   </Panel>
 );
-
-const Comparison = ({ chain, last }: Pick<NetworkRow, 'last'> & { chain: NonNullable<NetworkRow['chain']> }) => (
-  <>
-    {chain.nodeCount > 1 && (
-      <>
-        {chain.incidentId === null ? (
-          <NetworkState state={chain.state} />
-        ) : (
-          <PageLink to={`/incidents/${chain.incidentId}`} c="inherit" fz="xs">
-            <NetworkState state={chain.state} />
-          </PageLink>
-        )}
-        {' · '}
-      </>
-    )}
-    {counted(chain.nodeCount, 'node', formatNumber(chain.nodeCount))}
-    {last !== null && (
-      <>
-        {' · '}
-        <PageLink to={`/nodes/${last.id}`} c="inherit" fz="xs">
-          {last.name}
-        </PageLink>{' '}
-        {counted(last.blocksBehind, 'block', formatNumber(last.blocksBehind))} behind
-      </>
-    )}
-  </>
-);
-
-/** The age of the last block; of the measurement where the daemon does not report the block's time. */
-const TipAge = ({ row: { latest } }: { row: NetworkRow }) => {
-  if (latest?.metrics == null) return null;
-  const { bestBlockAt, at } = latest.metrics;
-  return (
-    <>
-      {bestBlockAt === null ? 'measured' : 'block'} <Time at={bestBlockAt ?? at} everySeconds={1} isPast />
-    </>
-  );
-};

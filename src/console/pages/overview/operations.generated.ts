@@ -13,16 +13,19 @@ export type OverviewQuery = { nodeCounts: { total: number, byPhase: Array<{ phas
 export type OverviewFleetQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewFleetQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, free: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, free: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, free: number | null } } }> | null, networks: Array<{ name: string, network: Types.Network, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null }> | null, mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, testnet4: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null };
+export type OverviewFleetQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, free: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, free: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, free: number | null } } }> | null, networks: Array<{ name: string, network: Types.Network, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null }> | null };
 
 export type BarRoomFragment = { total: number | null, overcommit: number, promised: number, free: number | null };
 
-export type NodeHeightFragment = { id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null };
+export type ExtremeNodesQueryVariables = Exact<{
+  orderBy?: Array<Types.NodeOrderByInput> | Types.NodeOrderByInput | null | undefined;
+  phase?: Types.NodePhaseFilter | null | undefined;
+}>;
 
-export type LatestBlocksQueryVariables = Exact<{ [key: string]: never; }>;
 
+export type ExtremeNodesQuery = { mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, testnet4: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null };
 
-export type LatestBlocksQuery = { mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, testnet4: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null };
+export type ExtremeNodeFragment = { id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null };
 
 export type RecentEventsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -55,8 +58,8 @@ export const BarRoomFragmentDoc = new TypedDocumentString(`
   free
 }
     `, {"fragmentName":"BarRoom"}) as unknown as TypedDocumentString<BarRoomFragment, unknown>;
-export const NodeHeightFragmentDoc = new TypedDocumentString(`
-    fragment NodeHeight on Node {
+export const ExtremeNodeFragmentDoc = new TypedDocumentString(`
+    fragment ExtremeNode on Node {
   id
   name
   metrics {
@@ -65,7 +68,7 @@ export const NodeHeightFragmentDoc = new TypedDocumentString(`
     bestBlockAt
   }
 }
-    `, {"fragmentName":"NodeHeight"}) as unknown as TypedDocumentString<NodeHeightFragment, unknown>;
+    `, {"fragmentName":"ExtremeNode"}) as unknown as TypedDocumentString<ExtremeNodeFragment, unknown>;
 export const OverviewDocument = new TypedDocumentString(`
     query Overview {
   nodeCounts {
@@ -92,7 +95,6 @@ export const OverviewFleetDocument = new TypedDocumentString(`
     id
     name
     status
-    lastSeenAt
     uninstalledAt
     recovery
     cordon {
@@ -123,82 +125,45 @@ export const OverviewFleetDocument = new TypedDocumentString(`
     nodeCount
     incidentId
   }
-  mainnet: nodes(
-    where: {network: {equals: mainnet}, phase: {equals: running}}
-    orderBy: [{height: {sort: asc, nulls: last}}]
-    take: 1
-  ) {
-    ...NodeHeight
-  }
-  testnet4: nodes(
-    where: {network: {equals: testnet4}, phase: {equals: running}}
-    orderBy: [{height: {sort: asc, nulls: last}}]
-    take: 1
-  ) {
-    ...NodeHeight
-  }
-  signet: nodes(
-    where: {network: {equals: signet}, phase: {equals: running}}
-    orderBy: [{height: {sort: asc, nulls: last}}]
-    take: 1
-  ) {
-    ...NodeHeight
-  }
-  regtest: nodes(
-    where: {network: {equals: regtest}, phase: {equals: running}}
-    orderBy: [{height: {sort: asc, nulls: last}}]
-    take: 1
-  ) {
-    ...NodeHeight
-  }
 }
     fragment BarRoom on Room {
   total
   overcommit
   promised
   free
-}
-fragment NodeHeight on Node {
-  id
-  name
-  metrics {
-    at
-    height
-    bestBlockAt
-  }
 }`) as unknown as TypedDocumentString<OverviewFleetQuery, OverviewFleetQueryVariables>;
-export const LatestBlocksDocument = new TypedDocumentString(`
-    query LatestBlocks {
+export const ExtremeNodesDocument = new TypedDocumentString(`
+    query ExtremeNodes($orderBy: [NodeOrderByInput!], $phase: NodePhaseFilter) {
   mainnet: nodes(
-    where: {network: {equals: mainnet}}
-    orderBy: [{height: {sort: desc, nulls: last}}]
+    where: {network: {equals: mainnet}, phase: $phase}
+    orderBy: $orderBy
     take: 1
   ) {
-    ...NodeHeight
+    ...ExtremeNode
   }
   testnet4: nodes(
-    where: {network: {equals: testnet4}}
-    orderBy: [{height: {sort: desc, nulls: last}}]
+    where: {network: {equals: testnet4}, phase: $phase}
+    orderBy: $orderBy
     take: 1
   ) {
-    ...NodeHeight
+    ...ExtremeNode
   }
   signet: nodes(
-    where: {network: {equals: signet}}
-    orderBy: [{height: {sort: desc, nulls: last}}]
+    where: {network: {equals: signet}, phase: $phase}
+    orderBy: $orderBy
     take: 1
   ) {
-    ...NodeHeight
+    ...ExtremeNode
   }
   regtest: nodes(
-    where: {network: {equals: regtest}}
-    orderBy: [{height: {sort: desc, nulls: last}}]
+    where: {network: {equals: regtest}, phase: $phase}
+    orderBy: $orderBy
     take: 1
   ) {
-    ...NodeHeight
+    ...ExtremeNode
   }
 }
-    fragment NodeHeight on Node {
+    fragment ExtremeNode on Node {
   id
   name
   metrics {
@@ -206,7 +171,7 @@ export const LatestBlocksDocument = new TypedDocumentString(`
     height
     bestBlockAt
   }
-}`) as unknown as TypedDocumentString<LatestBlocksQuery, LatestBlocksQueryVariables>;
+}`) as unknown as TypedDocumentString<ExtremeNodesQuery, ExtremeNodesQueryVariables>;
 export const RecentEventsDocument = new TypedDocumentString(`
     query RecentEvents {
   events(filter: {take: 60}) {

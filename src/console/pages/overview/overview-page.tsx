@@ -1,4 +1,5 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
@@ -6,15 +7,16 @@ import { PageLink, Tone } from '../../display/text.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { IncidentGroups } from '../incidents/incident-groups.tsx';
-import { maxOpen, useOpenIncidents } from '../incidents/open-incidents.ts';
+import { useOpenIncidents } from '../incidents/open-incidents.ts';
 import { ActivityPanel } from './activity-panel.tsx';
-import { firstStep, useAlertsDismissed } from './first-step.ts';
+import { firstStep } from './first-step.ts';
 import { FleetPanel } from './fleet-panel.tsx';
 import { HostsPanel } from './hosts-panel.tsx';
 import { networkRows } from './network-rows.ts';
 import { NetworksPanel } from './networks-panel.tsx';
 import {
-  LatestBlocksDocument,
+  ExtremeNodesDocument,
+  type ExtremeNodesQueryVariables,
   OverviewDocument,
   OverviewFleetDocument,
   RecentEventsDocument,
@@ -22,59 +24,67 @@ import {
 
 const FirstRun = lazyPart(async () => (await import('./first-run.tsx')).FirstRun, null);
 
-const maxGroups = 5;
+const first: ExtremeNodesQueryVariables = { orderBy: [{ height: { sort: 'desc', nulls: 'last' } }] };
+const last: ExtremeNodesQueryVariables = { orderBy: [{ height: { sort: 'asc' } }], phase: { equals: 'running' } };
 
 export function OverviewPage() {
   const { mayChange } = useRights();
-  const [isDismissed, dismiss] = useAlertsDismissed();
+  const [isDismissed, dismiss] = useLocalStorage({
+    key: 'satrap-no-alerts',
+    getInitialValueInEffect: false,
+    defaultValue: false,
+  });
   const query = useApiQuery(OverviewDocument, {}, { shows: ['node', 'executor'], everySeconds: 60 });
   // It reads all nodes and hosts.
-  const fleetQuery = useApiQuery(OverviewFleetDocument, {}, { shows: ['executor', 'incident'], everySeconds: 15 });
+  const fleet = useApiQuery(OverviewFleetDocument, {}, { shows: ['executor', 'incident'], everySeconds: 15 });
+  const lastNodes = useApiQuery(ExtremeNodesDocument, last, { shows: [], everySeconds: 15 });
   // Samples cause no change event: a new block must appear immediately.
-  const blocksQuery = useApiQuery(LatestBlocksDocument, {}, { shows: ['node'], everySeconds: 0.7 });
-  const eventsQuery = useApiQuery(RecentEventsDocument, {}, { shows: ['event'] });
-  const incidentsQuery = useOpenIncidents();
+  const firstNodes = useApiQuery(ExtremeNodesDocument, first, { shows: ['node'], everySeconds: 0.7 });
+  const events = useApiQuery(RecentEventsDocument, {}, { shows: ['event'] });
+  const open = useOpenIncidents();
   return (
     <>
       <PageHeader title="Overview" />
-      <QueryView query={query} alongside={[fleetQuery, blocksQuery, eventsQuery, incidentsQuery]} height={480}>
+      <QueryView query={query} alongside={[fleet, lastNodes, firstNodes, events, open]} height={480}>
         {({ nodeCounts, executorCounts, notificationSettings }) => {
           const counts = nodeCounts ?? { total: 0, byPhase: [] };
-          const incidents = incidentsQuery.data?.notificationIncidents?.nodes ?? [];
-          const waiting = incidents.filter(({ acknowledgedAt }) => acknowledgedAt === null).length;
-          const hosts = fleetQuery.data?.executors ?? [];
-          const hostCount = executorCounts?.total ?? hosts.length;
-          const step = firstStep({
-            ...{ hosts: hostCount, nodes: counts.total },
-            hasAlerts: notificationSettings?.webhook != null || isDismissed || !mayChange,
-          });
-          const firstRun = step !== null && <FirstRun step={step} host={hosts[0]?.name} onDismiss={dismiss} />;
+          const hostCounts = executorCounts ?? { total: 0, online: 0 };
+          const incidents = open.data?.notificationIncidents?.nodes ?? [];
+          const hosts = fleet.data?.executors ?? [];
+          const hasAlerts = notificationSettings?.webhook != null || isDismissed;
+          const step = firstStep({ hosts: hostCounts.total, nodes: counts.total, hasAlerts });
+          const firstRun = mayChange && step !== null && (
+            <FirstRun step={step} host={hosts[0]?.name} onDismiss={() => dismiss(true)} />
+          );
           return (
             <Stack gap="md">
               {step !== 'alerts' && firstRun}
-              {hostCount > 0 && (
+              {step === 'host' && !mayChange && <Text>No hosts yet. Ask an owner or admin to add one.</Text>}
+              {step !== 'host' && (
                 <>
-                  <FleetPanel counts={counts} hosts={executorCounts} incidents={waiting} />
+                  <FleetPanel
+                    counts={counts}
+                    hosts={hostCounts}
+                    incidents={incidents.filter(({ acknowledgedAt }) => acknowledgedAt === null).length}
+                  />
                   {incidents.length === 0 ? (
-                    <Text fz="sm">
-                      <Tone tone="good">Nothing needs attention</Tone>
-                    </Text>
+                    <Tone tone="good">Nothing needs attention</Tone>
                   ) : (
                     <Panel title="Needs attention" aside={<PageLink to="/incidents">All incidents</PageLink>}>
-                      <IncidentGroups
-                        incidents={incidents}
-                        hostNames={new Map(hosts.map(({ id, name }) => [id, name]))}
-                        maxGroups={maxGroups}
-                      />
-                      {incidents.length >= maxOpen && <Text variant="hint">The worst {maxOpen} incidents.</Text>}
+                      <IncidentGroups incidents={incidents} hosts={hosts} maxGroups={5} />
                     </Panel>
                   )}
                   {step === 'alerts' && firstRun}
                   <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-                    {fleetQuery.data && <NetworksPanel rows={networkRows(blocksQuery.data ?? {}, fleetQuery.data)} />}
-                    <HostsPanel hosts={hosts} total={hostCount} />
+                    <NetworksPanel
+                      rows={networkRows(fleet.data?.networks ?? null, {
+                        first: firstNodes.data ?? {},
+                        last: lastNodes.data ?? {},
+                      })}
+                    />
+                    <HostsPanel hosts={hosts} total={hostCounts.total} />
                   </SimpleGrid>
-                  <ActivityPanel events={eventsQuery.data?.events?.nodes ?? []} />
+                  <ActivityPanel events={events.data?.events?.nodes ?? []} />
                 </>
               )}
             </Stack>

@@ -1,22 +1,20 @@
 import type { BarRoomFragment } from './operations.generated.ts';
 
-type Room = Pick<BarRoomFragment, 'total' | 'overcommit' | 'promised' | 'free'>;
-
 interface Host {
   status: 'online' | 'offline';
   uninstalledAt: string | null;
-  room: { cpuCores: Room; memoryMiB: Room; diskGiB: Room };
+  room: Record<'cpuCores' | 'memoryMiB' | 'diskGiB', BarRoomFragment>;
 }
 
-export const maxHosts = 6;
+const maxHosts = 6;
 
 const part = (amount: number, total: number): number => Math.min(1, Math.max(0, amount / total));
 
-/** Returns how much of a resource is used, and how much may be used by what is allocated, 0 to 1; 0 if its total is unknown. */
-export const shares = ({ total, overcommit, promised, free }: Room): { used: number; allocated: number } =>
+/** Returns how much of a resource is used, and how much of what may be allocated is, 0 to 1; 0 if its total is unknown. */
+export const shares = ({ total, overcommit, promised, free }: BarRoomFragment) =>
   total === null || total === 0
     ? { used: 0, allocated: 0 }
-    : { used: free === null ? 0 : part(total - free, total), allocated: part(promised, total * overcommit) };
+    : { used: part(total - (free ?? total), total), allocated: part(promised, total * overcommit) };
 
 /** CPU time is shared: a busy host is no full one. */
 const fullness = ({ room: { memoryMiB, diskGiB } }: Host): number =>
