@@ -252,7 +252,7 @@ test('of many open incidents, the overview has a line per rule, the worst first,
   const attention = page.getByRole('region', { name: 'Needs attention' });
   const keys = attention.getByRole('button', { name: /Key ends soon: 21 API keys/ });
   await keys.waitFor();
-  expect(await attention.getByRole('heading', { level: 3 }).allInnerTexts()).toEqual([
+  expect(await attention.getByRole('button').allInnerTexts()).toEqual([
     expect.stringMatching(/^critical\s+Node failing: broken\s+Cannot run/),
     expect.stringMatching(/^warning\s+Key ends soon: 21 API keys/),
   ]);
@@ -261,8 +261,7 @@ test('of many open incidents, the overview has a line per rule, the worst first,
   await page.goBack();
   await keys.press('Enter');
   await attention.getByText('Create a new key, use it').waitFor();
-  expect(await attention.getByRole('button', { name: /^Acknowledge/ }).count()).toBe(20);
-  await attention.getByRole('button', { name: 'Show all 21' }).press('Enter');
+  expect(await attention.getByRole('button', { name: /^Acknowledge/ }).count()).toBe(21);
   await expectAccessible(page);
   await attention.getByRole('button', { name: 'Acknowledge many-7' }).press('Enter');
   await attention.getByRole('button', { name: 'Show 1 acknowledged' }).press('Enter');

@@ -1,4 +1,4 @@
-import { Group, Loader, Select, Stack, Tabs, Text, TextInput } from '@mantine/core';
+import { Group, Loader, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconCircleCheck } from '@tabler/icons-react';
 import {
@@ -17,16 +17,10 @@ import { ExecutorListDocument } from './operations.generated.ts';
 
 type Token = NonNullable<CreateEnrolmentTokenMutation['createEnrolmentToken']>['enrolmentToken'];
 
-const spans = [
-  { value: '60', label: '1 hour' },
-  { value: '1440', label: '1 day' },
-  { value: '10080', label: '1 week' },
-];
-
 /** Adds a host: the command with a new token, then the wait until the host is online. `isFirst`: on the first run, without options. */
 export function AddHost({ isFirst = false }: { isFirst?: boolean }) {
   const { endpoint } = useApi();
-  const form = useForm({ initialValues: { executorName: '', minutes: '60' } });
+  const form = useForm({ initialValues: { executorName: '' } });
   const create = useFormMutation(CreateEnrolmentTokenDocument);
   const made = create.data?.createEnrolmentToken;
   if (made !== undefined) {
@@ -43,10 +37,8 @@ export function AddHost({ isFirst = false }: { isFirst?: boolean }) {
   return (
     <Form
       mutation={create}
-      onSubmit={form.onSubmit(({ executorName, minutes }) =>
-        create.mutate({
-          data: { expiresInSeconds: Number(minutes) * 60, executorName: executorName.trim() || undefined },
-        }),
+      onSubmit={form.onSubmit(({ executorName }) =>
+        create.mutate({ data: { executorName: executorName.trim() || undefined } }),
       )}
     >
       <Text fz="sm">Run one command on any Linux machine with systemd. It installs the agent and joins.</Text>
@@ -60,7 +52,6 @@ export function AddHost({ isFirst = false }: { isFirst?: boolean }) {
             data-autofocus
             {...form.getInputProps('executorName')}
           />
-          <Select label="Expires after" data={spans} {...form.getInputProps('minutes')} />
           <FormEnd act="Create install command" />
         </>
       )}
@@ -84,9 +75,10 @@ const JoinCommands = ({ join }: { join: Join }) => (
     </Tabs.Panel>
     <Tabs.Panel value="container" pt="sm">
       <Text fz="sm">
-        Build the agent’s image, and join with <ForeignText>{join.token}</ForeignText>, as Docker Compose does.{' '}
+        Build the agent’s image and join as Docker Compose does, with this token.{' '}
         <DocumentationLink to="hosts/containers.html" />
       </Text>
+      <CodeBlock text={join.token} what="token" />
     </Tabs.Panel>
     <Tabs.Panel value="installed" pt="sm">
       <CodeBlock text={installCommand(join)} what="install command" />

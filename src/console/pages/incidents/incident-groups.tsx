@@ -1,5 +1,6 @@
-import { Accordion, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { AcknowledgeIncidentDocument } from '../../../client/operations.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { OperationButton } from '../../display/form.tsx';
@@ -24,11 +25,11 @@ export function IncidentGroups({ incidents, hosts = [], maxGroups = incidents.le
   const groups = groupIncidents(incidents.filter(({ acknowledgedAt }) => acknowledgedAt === null));
   const acknowledged = incidents.filter(({ acknowledgedAt }) => acknowledgedAt !== null);
   const listOf = (shown: readonly IncidentGroup[]) => (
-    <Accordion multiple chevronPosition="left" order={3} keepMounted={false}>
+    <Stack component="ul" className="plain" gap={0}>
       {shown.map((group) => (
         <OneGroup key={group.incidents[0].code} group={group} hosts={hosts} />
       ))}
-    </Accordion>
+    </Stack>
   );
   return (
     <>
@@ -50,6 +51,8 @@ export function IncidentGroups({ incidents, hosts = [], maxGroups = incidents.le
 
 function OneGroup({ group, hosts }: { group: IncidentGroup; hosts: readonly { id: string; name: string }[] }) {
   const { severity, title, incidents } = group;
+  const [isOpen, { toggle }] = useDisclosure();
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   const places = advicePlaces(incidents[0], useRights());
   // The page of all of them, or of the only one.
   const place =
@@ -57,10 +60,11 @@ function OneGroup({ group, hosts }: { group: IncidentGroup; hosts: readonly { id
       ? { label: 'View nodes', to: '/nodes', search: { phase: 'failing' } }
       : places[0];
   return (
-    <Accordion.Item value={incidents[0].code}>
+    <li>
       <Group wrap="nowrap" gap="xs">
-        <Accordion.Control>
+        <UnstyledButton py={7} flex={1} miw={0} onClick={toggle} aria-expanded={isOpen}>
           <Group gap="2px 10px">
+            <Chevron size={16} aria-hidden color="var(--mantine-color-dimmed)" />
             <Severity severity={severity} />
             <Text fw={600} fz="sm" span className="foreign">
               {title}
@@ -69,32 +73,27 @@ function OneGroup({ group, hosts }: { group: IncidentGroup; hosts: readonly { id
               <MessageText>{causeLine(group, hosts)}</MessageText>
             </Text>
           </Group>
-        </Accordion.Control>
+        </UnstyledButton>
         {place !== undefined && (
           <PageLink to={place.to} search={place.search} aria-label={`${place.label}: ${title}`} className="nowrap">
             {place.label}
           </PageLink>
         )}
       </Group>
-      <Accordion.Panel>
-        <Members incidents={incidents} />
-      </Accordion.Panel>
-    </Accordion.Item>
+      {isOpen && <Members incidents={incidents} />}
+    </li>
   );
 }
 
-const shownAtOnce = 20;
-
 function Members({ incidents }: Pick<IncidentGroup, 'incidents'>) {
   const { mayChange } = useRights();
-  const [isWhole, { open: showWhole }] = useDisclosure();
   return (
-    <Stack gap="sm" align="start">
+    <Stack gap="sm" ps={26} pb="sm">
       <Text variant="hint" component="div">
         {incidents.length === 1 ? <Advice {...incidents[0]} /> : <ForeignText>{incidents[0].advice}</ForeignText>}
       </Text>
-      <Stack component="ul" className="plain" gap="xs" w="100%">
-        {incidents.slice(0, isWhole ? undefined : shownAtOnce).map((incident) => (
+      <Stack component="ul" className="plain" gap="xs">
+        {incidents.map((incident) => (
           <Group key={incident.id} component="li" gap="sm" wrap="nowrap" justify="space-between" align="start">
             <Text fz="sm" component="div" miw={0}>
               <Subject {...incident} /> · <Time at={incident.openedAt} />
@@ -116,9 +115,6 @@ function Members({ incidents }: Pick<IncidentGroup, 'incidents'>) {
           </Group>
         ))}
       </Stack>
-      {!isWhole && incidents.length > shownAtOnce && (
-        <TextButton onClick={showWhole}>Show all {incidents.length}</TextButton>
-      )}
     </Stack>
   );
 }

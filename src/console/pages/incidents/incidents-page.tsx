@@ -115,7 +115,4 @@ const incidentColumns: readonly Column<Incident>[] = [
   wideColumn('Duration', '100px', ({ status, durationSeconds }) =>
     status === 'open' ? 'ongoing' : formatDuration(durationSeconds),
   ),
-  wideColumn('Acknowledged', '130px', ({ acknowledgedAt }) =>
-    acknowledgedAt == null ? '–' : <Time at={acknowledgedAt} />,
-  ),
 ];

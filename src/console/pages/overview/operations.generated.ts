@@ -19,7 +19,7 @@ export type BarRoomFragment = { total: number | null, overcommit: number, promis
 
 export type ExtremeNodesQueryVariables = Exact<{
   orderBy?: Array<Types.NodeOrderByInput> | Types.NodeOrderByInput | null | undefined;
-  phase?: Types.NodePhaseFilter | null | undefined;
+  phase: Types.NodePhaseFilter;
 }>;
 
 
@@ -133,7 +133,7 @@ export const OverviewFleetDocument = new TypedDocumentString(`
   free
 }`) as unknown as TypedDocumentString<OverviewFleetQuery, OverviewFleetQueryVariables>;
 export const ExtremeNodesDocument = new TypedDocumentString(`
-    query ExtremeNodes($orderBy: [NodeOrderByInput!], $phase: NodePhaseFilter) {
+    query ExtremeNodes($orderBy: [NodeOrderByInput!], $phase: NodePhaseFilter!) {
   mainnet: nodes(
     where: {network: {equals: mainnet}, phase: $phase}
     orderBy: $orderBy

@@ -8,6 +8,7 @@ import { lazyPart } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { IncidentGroups } from '../incidents/incident-groups.tsx';
 import { useOpenIncidents } from '../incidents/open-incidents.ts';
+import { DeployLink } from '../nodes/deploy-link.tsx';
 import { ActivityPanel } from './activity-panel.tsx';
 import { firstStep } from './first-step.ts';
 import { FleetPanel } from './fleet-panel.tsx';
@@ -24,7 +25,10 @@ import {
 
 const FirstRun = lazyPart(async () => (await import('./first-run.tsx')).FirstRun, null);
 
-const first: ExtremeNodesQueryVariables = { orderBy: [{ height: { sort: 'desc', nulls: 'last' } }] };
+const first: ExtremeNodesQueryVariables = {
+  orderBy: [{ height: { sort: 'desc', nulls: 'last' } }],
+  phase: { in: ['running', 'syncing'] },
+};
 const last: ExtremeNodesQueryVariables = { orderBy: [{ height: { sort: 'asc' } }], phase: { equals: 'running' } };
 
 export function OverviewPage() {
@@ -44,7 +48,9 @@ export function OverviewPage() {
   const open = useOpenIncidents();
   return (
     <>
-      <PageHeader title="Overview" />
+      <PageHeader title="Overview">
+        {mayChange && query.data?.nodeCounts?.total ? <DeployLink /> : undefined}
+      </PageHeader>
       <QueryView query={query} alongside={[fleet, lastNodes, firstNodes, events, open]} height={480}>
         {({ nodeCounts, executorCounts, notificationSettings }) => {
           const counts = nodeCounts ?? { total: 0, byPhase: [] };
