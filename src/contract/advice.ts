@@ -44,7 +44,7 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
 /** The pages of the console to follow it, by name; none if only the host can be fixed. */
 export const advicePages = {
   executor_offline: ['executor'],
-  node_failing: ['why', 'log'],
+  node_failing: ['log', 'why'],
   crash_loop: ['log', 'configuration'],
   restarts_often: ['log', 'configuration'],
   memory_limit: ['configuration'],

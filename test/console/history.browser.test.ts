@@ -184,6 +184,8 @@ test('an incident opens while somebody looks, says what to do, is acknowledged o
   expect(await page.title()).toBe('Incidents · Satrap');
   for (const name of ['ending', 'other']) await site.controlPlane.key('personal', name);
   await setExpiry(['ending', 'other'], 3);
+  const group = page.getByRole('button', { name: /Key ends soon: 2 API keys/ });
+  await group.press('Enter');
   await page.getByRole('link', { name: /The personal key other expires/ }).waitFor();
   await bell('2 open incidents').waitFor();
   await until('the title counts them', async () => (await page.title()) === '(2) Incidents · Satrap');
@@ -195,6 +197,7 @@ test('an incident opens while somebody looks, says what to do, is acknowledged o
   await page.getByRole('radio', { name: 'Closed', checked: true }).waitFor({ state: 'attached' });
   expect(new URL(page.url()).search).toBe('?status=closed');
   await page.keyboard.press('ArrowLeft');
+  await group.press('Enter');
   await page.getByRole('link', { name: /The personal key ending expires/ }).press('Enter');
   await page.getByText(/Create a new key/).waitFor();
   const places = page.getByRole('group', { name: 'Related pages' });
@@ -244,7 +247,7 @@ test('an incident opens while somebody looks, says what to do, is acknowledged o
   await setExpiry(['other'], null);
 });
 
-test('of many open incidents, the overview shows the worst first with where to look, and says how many more there are', async () => {
+test('of many open incidents, the overview has a line per rule, the worst first, with where to look; single ones are acknowledged, and filtered on their page', async () => {
   const nodeId = await world.newNode({ name: 'broken' });
   const { organizationId } = site.controlPlane.made;
   const now = new Date();
@@ -262,30 +265,28 @@ test('of many open incidents, the overview shows the worst first with where to l
     })),
   );
   await follow(page, '');
-  const open = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
-  await page.getByRole('link', { name: '2 more' }).waitFor();
-  expect(await open.count()).toBe(20);
-  await open.first().getByText('broken cannot run').waitFor();
-  await open.first().getByText('Check the node’s log for the cause and fix it.').waitFor();
-  await open.first().getByRole('link', { name: 'View logs' }).click();
-  await page.getByRole('tab', { name: 'Logs', selected: true }).waitFor();
-  expect(new URL(page.url()).pathname).toBe(`/o/example/nodes/${nodeId}`);
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  const keys = attention.getByRole('button', { name: /Key ends soon: 21 API keys/ });
+  await keys.waitFor();
+  expect(await attention.getByRole('button').allInnerTexts()).toEqual([
+    expect.stringMatching(/^critical\s+Node failing: broken\s+Cannot run/),
+    expect.stringMatching(/^warning\s+Key ends soon: 21 API keys/),
+  ]);
+  await attention.getByRole('link', { name: 'View logs: Node failing: broken' }).click();
+  await page.waitForURL(`**/nodes/${nodeId}?tab=logs`);
   await page.goBack();
-  await page.getByRole('link', { name: '2 more' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();
-
-  // The address of what is deleted, or was never there, says so and leads on.
-  for (const [what, path, list] of [
-    ['Node', `nodes/${randomUUID()}`, 'Nodes'],
-    ['Node', 'nodes/none', 'Nodes'],
-    ['Host', 'executors/none', 'Hosts'],
-    ['Incident', 'incidents/none', 'Incidents'],
-  ] as const) {
-    await follow(page, path);
-    await page.getByRole('heading', { level: 1, name: `${what} not found` }).waitFor();
-    await page.getByRole('link', { name: `all ${what.toLowerCase()}s` }).click();
-    await page.getByRole('heading', { level: 1, name: list }).waitFor();
-  }
+  await keys.press('Enter');
+  await attention.getByText('Create a new key, use it').waitFor();
+  expect(await attention.getByRole('button', { name: /^Acknowledge/ }).count()).toBe(21);
+  await expectAccessible(page);
+  await attention.getByRole('button', { name: 'Acknowledge many-7' }).press('Enter');
+  await attention.getByRole('button', { name: 'Show 1 acknowledged' }).press('Enter');
+  await attention.getByRole('button', { name: /Key ends soon: many-7/ }).waitFor();
+  await attention.getByRole('link', { name: 'All incidents' }).click();
+  await page.getByRole('searchbox', { name: 'Affected' }).fill('MANY-1');
+  await page.getByText('11 of 22 open').waitFor();
+  await follow(page, 'incidents?severity=critical');
+  await page.getByText('1 of 22 open').waitFor();
 });
 
 test('the audit log tells who did what, and what it changed, by keys', async () => {

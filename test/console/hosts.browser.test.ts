@@ -198,12 +198,16 @@ test('the list of hosts leads on where none fits, and lets another host join', a
   expect(await name.inputValue()).toBe('');
   await button('Add host').click();
   await field('Host').fill('Not a name');
-  await button('Create token').click();
+  await button('Create install command').click();
   // What the API calls `data.executorName`.
   await page.getByRole('alert').getByText('Host name must have 1 to 63 characters').waitFor();
   await field('Host').fill('host-2');
-  await button('Create token').click();
+  await button('Create install command').click();
+  await shown(page.getByRole('dialog').getByText(/^curl -fsSL \S+\/install \| .* sh -s -- --name host-2$/));
+  await expectDialogAccessible(page);
+  await page.getByRole('tab', { name: 'Satrap is installed' }).click();
   await shown(page.getByRole('dialog').getByText(/ satrap agent install --url \S+ --name host-2$/));
+  await page.getByRole('tab', { name: 'Docker container' }).click();
   await expectDialogAccessible(page);
   await pressAt(page, button('Done'));
   await untilFocused(button('Add host'));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -142,6 +143,21 @@ test('measurements that are on their way are not said to be missing', async () =
   release();
   await page.getByText('synced', { exact: true }).waitFor();
   await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('the address of what is deleted, or was never there, says so and leads on', async () => {
+  const { owner: page } = first();
+  for (const [what, path, list] of [
+    ['Node', `nodes/${randomUUID()}`, 'Nodes'],
+    ['Node', 'nodes/none', 'Nodes'],
+    ['Host', 'executors/none', 'Hosts'],
+    ['Incident', 'incidents/none', 'Incidents'],
+  ] as const) {
+    await follow(page, path);
+    await page.getByRole('heading', { level: 1, name: `${what} not found` }).waitFor();
+    await page.getByRole('link', { name: `all ${what.toLowerCase()}s` }).click();
+    await page.getByRole('heading', { level: 1, name: list }).waitFor();
+  }
 });
 
 /**

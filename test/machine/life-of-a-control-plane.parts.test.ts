@@ -135,15 +135,32 @@ test('a second installation needs no owner, changes the given settings, and repa
   const dropIn = `/run/systemd/system/${unit}.service.d`;
   await box.do(`mkdir -p ${dropIn} && printf '[Service]\\nWatchdogSec=8\\n' >${dropIn}/quick.conf`);
   await box.do('systemctl daemon-reload');
-  expect(await box.do('umask 077; satrap control-plane install --port 4101')).toContain(`serves at ${origin}`);
+  const words = `control-plane install --port 4101 --public-url ${origin}`;
+  expect(await box.do(`umask 077; satrap ${words}`)).toContain(`serves at ${origin}`);
   expect(await box.do(`stat -c %a ${modes}`)).toBe('755\n755\n644');
   expect(await hosts()).toContain('"executors":[]');
 });
 
-test('an agent is installed beside it, from the same release', async () => {
-  await box.do('cat >/root/token && chmod 600 /root/token', `${await asOwner('tokens create')}\n`);
-  const words = `agent install --url ${origin}/graphql --token-file /root/token`;
-  expect(await box.do(`umask 077; satrap ${words}`)).toContain('box is online');
+/** Debian's curl is not on the machine: this one downloads a URL, with the Node of the release. */
+const curl = `#!/bin/sh
+for url; do :; done
+out=/dev/stdout
+while [ $# -gt 1 ]; do [ "$1" != -o ] || out=$2; shift; done
+exec /opt/satrap/current/bin/node -e 'fetch(process.argv[1]).then(async (answer) => answer.ok
+  ? require("fs").writeFileSync(process.argv[2], Buffer.from(await answer.arrayBuffer())) : process.exit(22))' "$url" "$out"
+`;
+
+test('an agent is installed beside it with the one line of the console, from the release that the control plane keeps', async () => {
+  await box.do('cat >/usr/local/bin/curl && chmod 755 /usr/local/bin/curl', curl);
+  const line = (token: string, words = '') =>
+    box.run(`umask 077; curl -fsSL ${origin}/install | SATRAP_ENROLMENT_TOKEN=${token} sh ${words}`);
+  expect(await line('satrap_e_made-up')).toMatchObject({ code: 5, text: expect.stringContaining('tokens create') });
+  expect(await line(await asOwner('tokens create'), '-s -- --wait 60')).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(
+      /downloading satrap-.* from http[\s\S]*verifying hash and signature[\s\S]*box is online/,
+    ),
+  });
   // A host that has joined is not told to join.
   expect(await box.do('sh /root/release/install.sh')).toMatch(
     /is installed\n.*to restart the agent as \S+: satrap agent install\n.*to upgrade the control plane: satrap control-plane upgrade$/,

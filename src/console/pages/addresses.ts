@@ -1,6 +1,7 @@
 import { networks } from '../../bitcoin/network.ts';
 import { phases } from '../../contract/phases.ts';
 import type {
+  AlertSeverity,
   ApiKeyPurpose,
   AuditActorType,
   AuditOutcome,
@@ -72,8 +73,14 @@ export const outcomes: readonly AuditOutcome[] = ['succeeded', 'refused'];
 
 export const auditSearch = searchOf({ action: text, target: text, actor: oneOf(actorTypes), outcome: oneOf(outcomes) });
 
-/** Open incidents are the default, which the address omits. */
-export const incidentsSearch = searchOf({ status: oneOf(['closed', 'all']) });
+export const alertSeverities: readonly AlertSeverity[] = ['critical', 'warning', 'info'];
+
+/** Open incidents are the default, which the address omits. `name` is part of an affected object's name. */
+export const incidentsSearch = searchOf({
+  status: oneOf(['closed', 'all']),
+  severity: oneOf(alertSeverities),
+  name: text,
+});
 
 export const keyPurposes: readonly ApiKeyPurpose[] = ['executor', 'personal'];
 

@@ -17,8 +17,8 @@ import { PageHeader, Panel } from '../../display/page.tsx';
 import { ForeignText, TextLink, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { contains, equals, executorStatuses, given } from '../addresses.ts';
-import { MakeToken } from '../keys/tokens.tsx';
 import { writeLabels } from '../labels/label-text.ts';
+import { AddHost } from './add-host.tsx';
 import { worstFirst } from './capacity.ts';
 import { CapacityBar } from './capacity-bar.tsx';
 import {
@@ -58,7 +58,7 @@ export function ExecutorsPage() {
         </Button>
         {mayChange && (
           <DialogButton label="Add host">
-            <MakeToken />
+            <AddHost />
           </DialogButton>
         )}
       </PageHeader>
