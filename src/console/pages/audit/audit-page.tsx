@@ -65,13 +65,13 @@ export function AuditPage() {
         }
       />
       <SidePanel title={shown?.action ?? ''} isOpen={shown !== undefined} onClose={() => setShown(undefined)}>
-        {shown !== undefined && <Details action={shown} />}
+        {shown !== undefined && <ActionDetails action={shown} />}
       </SidePanel>
     </>
   );
 }
 
-type AuditRow = NonNullable<AuditListQuery['auditActions']>['nodes'][number];
+export type AuditRow = NonNullable<AuditListQuery['auditActions']>['nodes'][number];
 
 const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRow>[] => [
   { label: 'Time', width: '110px', cell: ({ at }) => <Time at={at} /> },
@@ -93,7 +93,7 @@ const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRo
 const targetOf = ({ target }: AuditRow) =>
   target && `${target.type === 'executor' ? 'host' : target.type} ${target.name ?? target.id}`;
 
-function Details({ action }: { action: AuditRow }) {
+export function ActionDetails({ action }: { action: AuditRow }) {
   const { at, actor, outcome, errorCode, address, userAgent, requestId, before, after } = action;
   const changes = difference(before, after);
   return (

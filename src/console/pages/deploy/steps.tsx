@@ -9,7 +9,7 @@ import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import { ForeignText, TextButton } from '../../display/text.tsx';
 import { Refusal } from '../node/configuration/consequences.tsx';
 import { faultAt, resourceFields } from '../node/configuration/draft.ts';
-import { OverrideRows, ResourceInputs } from '../node/configuration/inputs.tsx';
+import { OptionForm, ResourceInputs } from '../node/configuration/inputs.tsx';
 import { SettingsTable } from '../node/configuration/settings-table.tsx';
 import { consequencesOf } from './plan.ts';
 import type { StepProps } from './step-ids.ts';
@@ -116,7 +116,7 @@ export function ResourcesStep({ plan, faults, preview, onChange }: StepProps) {
 export const OptionsStep = ({ plan, faults, onChange }: StepProps) => (
   <Stack>
     <Text fz="sm">Most nodes need no options. You can change them later.</Text>
-    <OverrideRows {...{ overrides: plan.overrides, of: plan, faults, onChange }} />
+    <OptionForm {...{ overrides: plan.overrides, of: plan, faults, onChange }} />
     <Checkbox label="Start node now" {...bindChecked(plan.starts, (starts) => onChange({ starts }))} />
   </Stack>
 );

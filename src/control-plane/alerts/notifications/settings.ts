@@ -1,6 +1,7 @@
 import type { AlertSeverity } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, asc, eq, getTableColumns, isNull } from '../../platform/database/drizzle.ts';
+import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import { isAdmin } from '../../request/permissions.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
@@ -49,12 +50,12 @@ const webhookOf = (endpoint: EndpointRow, showsUrl: boolean): SettingsView['webh
   };
 };
 
-const selectOverrides = (database: Database, organizationId: string) =>
+const selectOverrides = (database: Database, organizationId: string, condition?: SQL) =>
   database
     .select({ ...getTableColumns(notificationNodeOverride), nodeName: node.name })
     .from(notificationNodeOverride)
     .innerJoin(node, eq(node.id, notificationNodeOverride.nodeId))
-    .where(and(eq(notificationNodeOverride.organizationId, organizationId), isNull(node.removedAt)))
+    .where(and(eq(notificationNodeOverride.organizationId, organizationId), isNull(node.removedAt), condition))
     .orderBy(asc(node.name));
 
 const isMuted = ({ muted, mutedUntil }: NodeOverrideRow, now: Date): boolean =>
@@ -68,7 +69,8 @@ export const settingsResolvers = (): Resolvers => ({
   },
   NotificationSettings: {
     nodeOverrides: async ({ organizationId }, args, { budget, database }) => {
-      const rows = await budget.fetchPage(args, selectOverrides(database, organizationId));
+      const ofNode = args.nodeId == null ? undefined : isUuid(args.nodeId) ? eq(node.id, args.nodeId) : sql`false`;
+      const rows = await budget.fetchPage(args, selectOverrides(database, organizationId, ofNode));
       return rows.map((row) => ({
         ...row,
         muted: isMuted(row, new Date()),
