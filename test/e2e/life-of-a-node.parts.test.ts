@@ -72,7 +72,11 @@ test('the console’s examples ask a running node for its chain, as they stand',
   const { nodeRpcCredentials } = await host.controlPlane.ask('{ nodeRpcCredentials { user password } }');
   const { user: RPC_USER, password: RPC_PASSWORD } = nodeRpcCredentials;
   const env = { PATH: `${await folderWithBitcoinCli()}:${process.env['PATH']}`, RPC_USER, RPC_PASSWORD };
-  const { curl, 'bitcoin-cli': bitcoinCli } = endpointExamples({ network: 'regtest', nodeType: 'full', endpoint });
+  const { curl, 'bitcoin-cli': bitcoinCli } = endpointExamples({
+    network: 'regtest',
+    nodeType: 'full',
+    endpoint: { ...endpoint, zmq: [] },
+  });
   for (const example of [curl, bitcoinCli]) {
     const { stdout } = await execa('sh', ['-c', example?.text ?? ''], { env, input: RPC_PASSWORD });
     expect(stdout).toMatch(/"chain": ?"regtest"/);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatVerified } from '../../../src/console/display/format.ts';
+import { type Entry, entryText, mergeActivity } from '../../../src/console/pages/node/activity/activity.ts';
 import {
   type Base,
   differences,
@@ -9,6 +10,7 @@ import {
   startFrom,
   writeDraft,
 } from '../../../src/console/pages/node/configuration/draft.ts';
+import { showOptions } from '../../../src/console/pages/node/configuration/option-rows.ts';
 import {
   asFile,
   findAll,
@@ -29,7 +31,6 @@ import {
   syncHint,
 } from '../../../src/console/pages/node/overview/chain-hints.ts';
 import { endpointExamples } from '../../../src/console/pages/node/overview/endpoint-examples.ts';
-import { lifeText, vulnerabilities } from '../../../src/console/pages/node/overview/life-cycle.ts';
 import {
   areAllNamed,
   type DeletableNode,
@@ -122,18 +123,6 @@ describe('examples that use a node', () => {
   });
 });
 
-test('the life of a version is said once, and only grave vulnerabilities in words', () => {
-  const risk = (id: string, severity: 'high' | 'low') => ({ id, severity, what: 'a crash', fixedIn: ['29.0'] });
-  const cycle = { state: 'end_of_life', endOfLifeAt: '2026-04-19T00:00:00Z', withdrawnReason: null } as const;
-  const shown = vulnerabilities({ ...cycle, advisories: [risk('CVE-1', 'high'), risk('CVE-2', 'low')] });
-  expect(shown).toEqual(['CVE-1: a crash. Fixed in 29.0.', '1 other known vulnerability.']);
-  expect(lifeText({ ...cycle, advisories: [] })).toBe('End of life since 2026-04-19');
-  expect(lifeText({ ...cycle, state: 'maintained', advisories: [] })).toBe('Maintained until 2026-04-19');
-  expect(lifeText({ ...cycle, state: 'withdrawn', withdrawnReason: 'it loses coins', advisories: [] })).toContain(
-    'coins',
-  );
-});
-
 describe('the deletion of a node', () => {
   const node: DeletableNode = {
     ...{ id: 'n', network: 'signet', executor: { name: 'berlin' }, metrics: { height: 1204, sizeOnDiskBytes: 2048 } },
@@ -163,6 +152,53 @@ describe('the deletion of a node', () => {
     expect(areAllNamed(['', 'savings'], ['savings', ''])).toBe(true);
     expect([namesIn(' '), namesIn('a, b,a'), namesIn(',')]).toEqual([[], ['a', 'b'], ['']]);
   });
+});
+
+describe('the options that a form shows', () => {
+  const of = { client: 'bitcoind', clientVersion: '28.1' } as const;
+  const setting = (key: string, origin: 'platform' | 'default' | 'override') => ({
+    key,
+    value: '1',
+    origin,
+    note: null,
+  });
+  const settings = [setting('server', 'platform'), setting('dbcache', 'default'), setting('maxmempool', 'override')];
+  const overrides = [{ id: 0, key: 'maxmempool', value: '50' }];
+  const find = (search: string, isPinned = false) => {
+    const { rows, ...shown } = showOptions({ overrides, settings, of, search, isPinned: () => isPinned });
+    return [shown.overrides.map(({ key }) => key).join(), rows.map(({ key }) => key).join()];
+  };
+
+  test('are those with a value, the changed ones first, or all that match', () => {
+    expect(find('')).toEqual(['maxmempool', 'server,dbcache']);
+    expect(find('-RPCuser')[1]).toContain('rpcuser');
+    expect(find('maxmemp')).toEqual(['maxmempool', '']);
+    expect(find('maxconn', true)[0]).toBe('maxmempool');
+    expect(find('maxconn')[1]).toMatch(/^maxconnections/);
+    // By the help text too; a key that the version does not know can be set all the same.
+    expect(find('all transactions')[1]).toContain('txindex');
+    expect(find('maxconection')).toEqual(['', 'maxconection']);
+  });
+});
+
+test('events and actions of a node are one list, as far back as both are known', () => {
+  const [ten, nine, eight] = ['10', '09', '08'].map((hour) => `2026-11-26T${hour}:00:00.000Z`);
+  const event = (id: string, at = '') => ({ id, at, message: `event ${id}` }) as NonNullable<Entry['event']>;
+  const action = (id: string, at = '', name = 'updateNode') =>
+    ({
+      id,
+      at,
+      action: name,
+      outcome: 'succeeded',
+      actor: { name: 'Ada' },
+      before: { x: 1 },
+      after: { x: 2 },
+    }) as NonNullable<Entry['action']>;
+  const events = { rows: [event('a', ten), event('b', eight)], hasMore: false };
+  const actions = { rows: [action('c', nine), action('d', nine, 'openAgentRequest log')], hasMore: true };
+  const merged = mergeActivity(events, actions);
+  expect(merged.map(entryText)).toEqual(['event a', 'Ada: updateNode, x 1 → 2']);
+  expect(mergeActivity(events, { ...actions, hasMore: false }).map(({ id }) => id)).toEqual(['a', 'c', 'b']);
 });
 
 describe('a draft of a configuration that the tab keeps', () => {

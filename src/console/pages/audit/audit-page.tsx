@@ -71,7 +71,7 @@ export function AuditPage() {
   );
 }
 
-export type AuditRow = NonNullable<AuditListQuery['auditActions']>['nodes'][number];
+type AuditRow = NonNullable<AuditListQuery['auditActions']>['nodes'][number];
 
 const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRow>[] => [
   { label: 'Time', width: '110px', cell: ({ at }) => <Time at={at} /> },

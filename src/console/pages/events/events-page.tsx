@@ -75,7 +75,7 @@ export function EventRows({ filter, emptyText, isOfOneNode = false }: EventRowsP
   );
 }
 
-export type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
+type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
 
 export const eventTones = { info: 'idle', warning: 'warning', error: 'bad' } as const;
 

@@ -1,6 +1,9 @@
-import type { AuditRow } from '../../audit/audit-page.tsx';
+import type { EventsQuery } from '../../../../client/operations.generated.ts';
 import { difference } from '../../audit/difference.ts';
-import type { EventRow } from '../../events/events-page.tsx';
+import type { AuditListQuery } from '../../audit/operations.generated.ts';
+
+type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
+type AuditRow = NonNullable<AuditListQuery['auditActions']>['nodes'][number];
 
 export interface Entry {
   id: string;

@@ -50,7 +50,7 @@ export function showOptions({ overrides, settings, of, search, isPinned }: Searc
       : options.filter(
           ({ key, advanced }) => isFree(key) && !rendered.has(key) && matches(key) && (!advanced || key === text),
         );
-  const unknown = isKey(text) && find(text) === undefined && !own.has(text) ? [text] : [];
+  const unknown = isKey(text) && options.every(({ key }) => !key.includes(text)) && !own.has(text) ? [text] : [];
   // The closest first: a key that begins with the text, before help that mentions it.
   const rank = (key: string) => (key.startsWith(text) ? 0 : key.includes(text) ? 1 : 2);
   const rowOf = (key: string, setting?: ConfigSetting): OptionRow => ({ key, option: find(key), setting });
