@@ -170,7 +170,7 @@ describe('the options that a form shows', () => {
   };
 
   test('are those with a value, the changed ones first, or all that match', () => {
-    expect(find('')).toEqual(['maxmempool', 'server,dbcache']);
+    expect(find('')).toEqual(['maxmempool', 'dbcache,server']);
     expect(find('-RPCuser')[1]).toContain('rpcuser');
     expect(find('maxmemp')).toEqual(['maxmempool', '']);
     expect(find('maxconn', true)[0]).toBe('maxmempool');

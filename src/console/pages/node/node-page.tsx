@@ -38,7 +38,7 @@ function Found({ node }: { node: ShownNode }) {
   const open = (value: string | null) =>
     void navigate({ search: value === 'overview' ? {} : { tab: value as NodeTab } });
   return (
-    <Stack gap="md">
+    <Stack gap={0}>
       <NodeHeader node={node} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List mb="md" pt={3} className="node-tabs">

@@ -41,9 +41,6 @@ const listedFields = [
   { field: 'label', label: 'Label', valuesOf: ({ labels }: NodeRow) => labels.map((each) => writeLabels([each])) },
 ] as const;
 
-const valuesIn = (rows: readonly NodeRow[], valuesOf: (row: NodeRow) => string[], current: string | undefined) =>
-  [...new Set([...rows.flatMap(valuesOf), ...(current === undefined ? [] : [current])])].toSorted();
-
 export function NodesPage() {
   const { mayChange } = useRights();
   const { name, phase, network, executor, version, label: ofLabel } = route.useSearch();
@@ -78,6 +75,7 @@ export function NodesPage() {
     onChange: () => setChosen(chosen.symmetricDifference(new Set([row.id]))),
   }));
   const columns = [...(mayChange ? [choice] : []), ...nodeColumns.filter((column) => isColumnShown(kept, column))];
+  const rowsSoFar = nodes.data?.rows ?? [];
   const isFiltered = Object.keys(where).length > 0;
   const total = counts?.nodeCounts?.total;
   const found = isFiltered && nodes.data?.isWhole ? `${nodes.data.rows.length} of ` : '';
@@ -95,14 +93,11 @@ export function NodesPage() {
           wordOf={(phase) => `${phase} (${countOf(phase)})`}
         />
         <ChoiceFilter label="Network" field="network" values={networks} />
-        {listedFields.map(({ field, label, valuesOf }) => (
-          <ChoiceFilter
-            key={field}
-            label={label}
-            field={field}
-            values={valuesIn(nodes.data?.rows ?? [], valuesOf, { executor, version, label: ofLabel }[field])}
-          />
-        ))}
+        {listedFields.map(({ field, label, valuesOf }) => {
+          const current = { executor, version, label: ofLabel }[field];
+          const values = [...new Set([...rowsSoFar.flatMap(valuesOf), ...(current === undefined ? [] : [current])])];
+          return values.length > 0 && <ChoiceFilter key={field} {...{ label, field }} values={values.toSorted()} />;
+        })}
         <ColumnMenu kept={kept} onChange={keep} />
       </Group>
       <QueryView query={nodes} height={320}>

@@ -42,7 +42,10 @@ export function showOptions({ overrides, settings, of, search, isPinned }: Searc
     key.toLowerCase().includes(text) || (find(key)?.help.toLowerCase().includes(text) ?? false);
   const own = new Set(overrides.map(({ key }) => key.trim()));
   const isFree = (key: string) => !own.has(key) || isRepeatable(key);
-  const given = settings.filter(({ key, origin }) => origin !== 'override' && !own.has(key) && matches(key));
+  const given = settings
+    .filter(({ key, origin }) => origin !== 'override' && !own.has(key) && matches(key))
+    // What can be set comes first.
+    .toSorted((a, b) => Number(a.origin === 'platform') - Number(b.origin === 'platform'));
   const rendered = new Set(given.map(({ key }) => key));
   const found =
     text === ''

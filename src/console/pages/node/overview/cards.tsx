@@ -11,21 +11,10 @@ import {
   orDash,
 } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
-import type { NodeTrendQuery } from '../operations.generated.ts';
 import type { TabProps } from '../shown-node.ts';
 import { isMeasured } from './chain-hints.ts';
-import type { Metrics } from './overview-tab.tsx';
 import { Sparkline } from './sparkline.tsx';
-
-type Bucket = NonNullable<NodeTrendQuery['nodeMetrics']>['buckets'][number];
-
-/** The last day of a node, and the greatest height of its network in the organization. */
-export interface Trend {
-  buckets: readonly Bucket[];
-  fromMs: number;
-  toMs: number;
-  highest: number | null;
-}
+import type { Bucket, Metrics, Trend } from './trend.ts';
 
 interface CardsProps extends TabProps {
   metrics: Metrics;

@@ -50,7 +50,10 @@ export function FailingNode({ node }: TabProps) {
         )}
         {incident !== undefined && (
           <Text fz="sm">
-            <TextLink to={`/incidents/${incident.id}`}>Incident</TextLink> opened <Time at={incident.openedAt} />
+            <TextLink to={`/incidents/${incident.id}`} c="inherit">
+              Incident
+            </TextLink>{' '}
+            opened <Time at={incident.openedAt} />
             {incident.acknowledgedAt !== null && ', acknowledged'}
           </Text>
         )}

@@ -1,4 +1,3 @@
-import './overview.css';
 import { Alert, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
@@ -9,7 +8,6 @@ import { Advice } from '../../incidents/incident-parts.tsx';
 import { formatClock } from '../clock.ts';
 import { PendingOperations } from '../operations/operations.tsx';
 import type { TabProps } from '../shown-node.ts';
-import type { Trend } from './cards.tsx';
 import {
   type ChainView,
   hourlyGain,
@@ -21,7 +19,7 @@ import {
   tipOf,
 } from './chain-hints.ts';
 import { FailingNode } from './failing-node.tsx';
-import type { Metrics } from './overview-tab.tsx';
+import type { Metrics, Trend } from './trend.ts';
 
 interface HeroProps extends TabProps {
   metrics: Metrics | null;
