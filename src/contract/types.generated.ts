@@ -3862,9 +3862,9 @@ export type NotificationSettings = {
 
 /** Notification settings of an organization. */
 export type NotificationSettingsNodeOverridesArgs = {
-  nodeId?: InputMaybe<Scalars['ID']['input']>;
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
+  where?: InputMaybe<NodeWhereUniqueInput>;
 };
 
 /** Changes of the notification settings. Omitted and null fields are unchanged unless noted. */

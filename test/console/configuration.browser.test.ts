@@ -210,9 +210,12 @@ test('a node is muted and its credentials are revealed on its page, which asks f
   await page.getByRole('menuitem', { name: 'Mute for 8 hours' }).click();
   await page.getByRole('button', { name: /^Muted until/ }).click();
   const mutes = () =>
-    site.controlPlane.ask('query($id: ID) { notificationSettings { nodeOverrides(nodeId: $id) { nodeName muted } } }', {
-      id,
-    });
+    site.controlPlane.ask(
+      'query($id: ID!) { notificationSettings { nodeOverrides(where: { id: $id }) { nodeName muted } } }',
+      {
+        id,
+      },
+    );
   expect(await mutes()).toEqual({
     notificationSettings: { nodeOverrides: [{ nodeName: 'signet-a', muted: true }] },
   });

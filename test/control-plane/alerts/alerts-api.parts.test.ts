@@ -74,7 +74,7 @@ test('thresholds of the organization and of a node are kept, and null brings bac
     thresholds: { tipProbability: 1e-6, blocksBehind: 3 },
     nodeOverrides: [{ nodeName: 'own', muted: true, thresholds: { noPeersMinutes: 60, blocksBehind: null } }],
   });
-  const ofNode = 'query($id: ID) { notificationSettings { nodeOverrides(nodeId: $id) { nodeName } } }';
+  const ofNode = 'query($id: ID!) { notificationSettings { nodeOverrides(where: { id: $id }) { nodeName } } }';
   const foundBy = async (id: string) =>
     (await controlPlane.ask(ofNode, { id })).notificationSettings.nodeOverrides.length;
   expect([await foundBy(nodeId), await foundBy(unknown), await foundBy('nobody')]).toEqual([1, 0, 0]);

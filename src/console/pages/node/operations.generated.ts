@@ -216,7 +216,7 @@ export const NodeIncidentsDocument = new TypedDocumentString(`
 export const NodeMuteDocument = new TypedDocumentString(`
     query NodeMute($id: ID!) {
   notificationSettings {
-    nodeOverrides(nodeId: $id) {
+    nodeOverrides(where: {id: $id}) {
       id: nodeId
       muted
       mutedUntil

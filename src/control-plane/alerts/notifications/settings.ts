@@ -69,7 +69,8 @@ export const settingsResolvers = (): Resolvers => ({
   },
   NotificationSettings: {
     nodeOverrides: async ({ organizationId }, args, { budget, database }) => {
-      const ofNode = args.nodeId == null ? undefined : isUuid(args.nodeId) ? eq(node.id, args.nodeId) : sql`false`;
+      const { id } = args.where ?? {};
+      const ofNode = id === undefined ? undefined : isUuid(id) ? eq(node.id, id) : sql`false`;
       const rows = await budget.fetchPage(args, selectOverrides(database, organizationId, ofNode));
       return rows.map((row) => ({
         ...row,
