@@ -208,6 +208,8 @@ export type AlertIncidentFilterInput = {
   cursor?: InputMaybe<Scalars['String']['input']>;
   /** Direction. Default: `older`. */
   direction?: InputMaybe<PageDirection>;
+  /** Incidents of this node. Default: all. */
+  nodeId?: InputMaybe<Scalars['ID']['input']>;
   /** Page size, 1 to 500. Default: 50. */
   take?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -3481,7 +3483,7 @@ export type NodeOrderByInput =
   { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network: SortOrder; nodeType?: never; phase?: never; revision?: never; updatedAt?: never; }
   |  /** By type. */
   { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType: SortOrder; phase?: never; revision?: never; updatedAt?: never; }
-  |  /** By phase, as shown in the status, alphabetically. */
+  |  /** By phase, as shown in the status, those that need attention first: `failing`, `unknown`, then those that change, `running` and `stopped`. */
   { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase: SortOrder; revision?: never; updatedAt?: never; }
   |  /** By revision. */
   { clientVersion?: never; cpuCores?: never; createdAt?: never; desiredState?: never; diskGiB?: never; executorName?: never; height?: never; id?: never; memoryMiB?: never; name?: never; network?: never; nodeType?: never; phase?: never; revision: SortOrder; updatedAt?: never; }
@@ -4022,6 +4024,7 @@ export type NotificationSettings = {
 export type NotificationSettingsNodeOverridesArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
+  where?: InputMaybe<NodeWhereUniqueInput>;
 };
 
 /** Changes of the notification settings. Omitted and null fields are unchanged unless noted. */

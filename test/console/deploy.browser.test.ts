@@ -67,9 +67,8 @@ test('a node is planned on one page, nothing is lost on the way, and it is what 
   await summary()
     .getByText(/must be a whole number of MiB/)
     .waitFor();
-  await page.getByRole('button', { name: 'Add option' }).click();
-  await page.getByRole('combobox', { name: 'Option' }).fill('maxconnections');
-  await page.keyboard.press('Escape');
+  await page.getByRole('searchbox', { name: 'Search all options' }).fill('maxconnections');
+  await page.getByRole('button', { name: 'Set maxconnections' }).click();
   await page.getByRole('textbox', { name: 'Value of maxconnections' }).fill('many');
   await summary()
     .getByText(/must be a whole number$/)

@@ -71,7 +71,12 @@ test.each<[object, object]>([
     { tab: 'logs', tail: 1e9, find: 7 },
     { tab: 'logs', find: '7' },
   ],
-  [{ tab: 'why', tail: 1000, find: 'tip' }, { tab: 'why' }],
+  [
+    { tab: 'diagnose', tail: 1000, method: 'getpeerinfo' },
+    { tab: 'diagnose', method: 'getpeerinfo' },
+  ],
+  [{ tab: 'settings', find: 'tip' }, { tab: 'settings' }],
+  [{ tab: 'danger' }, {}],
   [
     { tab: 'monitoring', range: '7d', table: true, find: 'x' },
     { tab: 'monitoring', range: '7d', table: true },

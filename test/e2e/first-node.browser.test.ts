@@ -65,7 +65,7 @@ test('from the first sign-in to a running node with a rising height, and to its 
   await page.getByRole('tab', { name: 'Logs' }).click();
   const hash = await nodes.mine(id, 1);
   await page.getByRole('region', { name: 'Log' }).getByText(hash).first().waitFor(patient);
-  await page.getByRole('tab', { name: 'RPC' }).click();
+  await page.getByRole('tab', { name: 'Diagnose' }).click();
   await page.getByRole('button', { name: 'Call getblockchaininfo' }).click();
   await page.getByRole('region', { name: 'Result' }).getByText(`"bestblockhash": "${hash}"`).waitFor(patient);
   const caller = { SATRAP_URL: controlPlane.url, SATRAP_API_KEY: controlPlane.personalKey };
@@ -75,7 +75,6 @@ test('from the first sign-in to a running node with a rising height, and to its 
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Block height out of range') });
   const stop = await satrapHere(['nodes', 'rpc', 'first-node', 'stop'], caller);
   expect(stop).toMatchObject({ code: 2, stderr: expect.stringContaining('read-only') });
-  await page.getByRole('tab', { name: 'Explain' }).click();
   await page.getByText('No pending steps. The container matches the desired state.').waitFor(patient);
 
   await page.getByRole('button', { name: 'Stop' }).click();

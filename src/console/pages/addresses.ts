@@ -56,6 +56,8 @@ export const nodesSearch = searchOf({
   phase: oneOf<NodePhase>(shownPhases),
   network: oneOf(networks),
   executor: text,
+  version: text,
+  label: (value) => text(value)?.match(/^[^=]+=.*$/s)?.[0],
   sort: sortOf(nodeColumns),
 });
 
@@ -96,7 +98,7 @@ export const releasesSearch = searchOf({ channel: text, version: text });
 export const deploySearch = searchOf({ executor: text, adopt: text, seed: text });
 export type DeploySearch = ReturnType<typeof deploySearch>;
 
-const tabs = ['overview', 'monitoring', 'configuration', 'logs', 'events', 'why', 'rpc', 'danger'] as const;
+const tabs = ['overview', 'monitoring', 'logs', 'activity', 'configuration', 'diagnose', 'settings'] as const;
 export type NodeTab = (typeof tabs)[number];
 
 /** Choices for the initial number of log lines; the first one is the default. */
@@ -130,12 +132,12 @@ export const executorSearch = (search: Parameters): ExecutorSearch => {
 const ofTab = {
   logs: searchOf({ tail: oneOf<number>(tails.slice(1)), find: text }),
   monitoring: historySearch,
-  rpc: searchOf({ method: (value) => text(value)?.match(/^[a-z]{1,60}$/)?.[0] }),
+  diagnose: searchOf({ method: (value) => text(value)?.match(/^[a-z]{1,60}$/)?.[0] }),
 };
 
 export type NodeSearch = { tab?: NodeTab } & ReturnType<typeof ofTab.logs> &
   HistorySearch &
-  ReturnType<typeof ofTab.rpc>;
+  ReturnType<typeof ofTab.diagnose>;
 
 export const nodeSearch = (search: Parameters): NodeSearch => {
   const tab = oneOf(tabs)(search['tab']);

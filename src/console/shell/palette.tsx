@@ -11,7 +11,7 @@ import { printable } from '../../text/printable.ts';
 import { useApiQuery, useFormMutation } from '../api/use-api.tsx';
 import { Confirm, Dialog } from '../display/dialogs.tsx';
 import { useFocusReturn } from '../display/focus.ts';
-import { MakeToken } from '../pages/keys/tokens.tsx';
+import { AddHost } from '../pages/executors/add-host.tsx';
 import { actionWords, lifecycleActions } from '../pages/node/lifecycle-actions.ts';
 import { NodeLifecycleDocument } from '../pages/node/operations.generated.ts';
 import { useRights } from '../session/viewer.ts';
@@ -97,7 +97,7 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
         </Spotlight.ActionsList>
       </Spotlight.Root>
       <Dialog title="Add host" isOpen={asked === 'host'} onClose={() => ask(undefined)}>
-        <MakeToken />
+        <AddHost />
       </Dialog>
       <ConfirmLifecycle asked={asked === 'host' ? undefined : asked} onClose={() => ask(undefined)} />
     </>

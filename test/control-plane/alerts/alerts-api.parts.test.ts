@@ -73,6 +73,10 @@ test('thresholds of the organization and of a node are kept, and null brings bac
     thresholds: { tipProbability: 1e-6, blocksBehind: 3 },
     nodeOverrides: [{ nodeName: 'own', muted: true, thresholds: { noPeersMinutes: 60, blocksBehind: null } }],
   });
+  const ofNode = 'query($id: ID!) { notificationSettings { nodeOverrides(where: { id: $id }) { nodeName } } }';
+  const foundBy = async (id: string) =>
+    (await controlPlane.ask(ofNode, { id })).notificationSettings.nodeOverrides.length;
+  expect([await foundBy(nodeId), await foundBy(unknown), await foundBy('nobody')]).toEqual([1, 0, 0]);
   const saved = await save({ nodeOverrides: [{ nodeId }] });
   expect(saved.settings.nodeOverrides).toEqual([]);
 });
@@ -104,6 +108,8 @@ test('open incidents are paged with the critical ones first, also behind one tha
   await database.execute(sql`DELETE FROM alert_incident WHERE subject_name = 'warning-5'`);
   const found = [...first.nodes, ...(await page(first.pageInfo.endCursor)).nodes];
   const names = found.map(({ subjectName }) => subjectName);
+  const { nodes: ofNode } = await list({ status: 'open', filter: { nodeId: '3' } }, stranger.personalKey);
+  expect(ofNode.map(({ subjectName }: { subjectName: string }) => subjectName)).toEqual(['warning-3']);
   expect(names).toEqual(['critical-4', 'critical-1', 'warning-5', 'warning-3', 'info-2']);
 });
 

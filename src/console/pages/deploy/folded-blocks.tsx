@@ -6,7 +6,7 @@ import { bindChecked } from '../../display/form.tsx';
 import { formatBytes, formatNumber } from '../../display/format.ts';
 import { ForeignText, TextButton } from '../../display/text.tsx';
 import { faultAt } from '../node/configuration/draft.ts';
-import { OverrideRows, ResourceInputs } from '../node/configuration/inputs.tsx';
+import { OptionForm, ResourceInputs } from '../node/configuration/inputs.tsx';
 import { SettingsTable } from '../node/configuration/settings-table.tsx';
 import type { BlockProps } from './block-props.ts';
 import { Cards } from './cards.tsx';
@@ -112,7 +112,7 @@ export function AdvancedBlock({ plan, faults, preview, onChange }: BlockProps) {
         </div>
       )}
       <Text variant="hint">Most nodes need no options. You can change them later.</Text>
-      <OverrideRows {...{ overrides, of: plan, faults, onChange }} />
+      <OptionForm {...{ overrides, of: plan, faults, onChange }} />
       <Checkbox label="Start node now" {...bindChecked(plan.starts, (starts) => onChange({ starts }))} />
       {settings.length > 0 && (
         <>

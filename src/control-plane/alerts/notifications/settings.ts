@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/database.ts';
-import { and, asc, eq, getTableColumns, isNull } from '../../platform/database/drizzle.ts';
+import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { isUuid } from '../../platform/input/scalars.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
@@ -21,12 +22,12 @@ export async function readSettings(database: Database, organizationId: string): 
   return { organizationId, revision: settings?.revision ?? 0, thresholds: thresholdsOf(settings?.thresholds) };
 }
 
-const selectOverrides = (database: Database, organizationId: string) =>
+const selectOverrides = (database: Database, organizationId: string, condition?: SQL) =>
   database
     .select({ ...getTableColumns(notificationNodeOverride), nodeName: node.name })
     .from(notificationNodeOverride)
     .innerJoin(node, eq(node.id, notificationNodeOverride.nodeId))
-    .where(and(eq(notificationNodeOverride.organizationId, organizationId), isNull(node.removedAt)))
+    .where(and(eq(notificationNodeOverride.organizationId, organizationId), isNull(node.removedAt), condition))
     .orderBy(asc(node.name));
 
 const isMuted = ({ muted, mutedUntil }: NodeOverrideRow, now: Date): boolean =>
@@ -40,7 +41,9 @@ export const settingsResolvers = (): Resolvers => ({
   },
   NotificationSettings: {
     nodeOverrides: async ({ organizationId }, args, { budget, database }) => {
-      const rows = await budget.fetchPage(args, selectOverrides(database, organizationId));
+      const { id } = args.where ?? {};
+      const ofNode = id === undefined ? undefined : isUuid(id) ? eq(node.id, id) : sql`false`;
+      const rows = await budget.fetchPage(args, selectOverrides(database, organizationId, ofNode));
       return rows.map((row) => ({
         ...row,
         muted: isMuted(row, new Date()),

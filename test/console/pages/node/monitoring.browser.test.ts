@@ -217,14 +217,9 @@ test('the overview has the age of the last block and of the values, also where a
   await fact('Height', 'measured just now');
   await fact('Last block', 'just now');
 
-  const heightOf = async (card: string) =>
-    (await page.getByRole('region', { name: card, exact: true }).boundingBox())?.height ?? Number.NaN;
-  // Its advisories are many.
-  expect((await heightOf('Version')) - (await heightOf('Height'))).toBeLessThan(30);
-
   const at = inMinutes(-4.5);
   await observe('stopped', `the daemon ended at ${at}`);
-  await page.getByText('The node is stopped. Last known values, measured').waitFor();
+  await page.getByText('Last known values, as of').waitFor();
   await page.getByText('the daemon ended 4 min ago').waitFor();
   expect(await page.getByText('the daemon ended').getByRole('time').getAttribute('datetime')).toBe(at);
 });

@@ -4,20 +4,23 @@ import type { NodeOperationKind } from '../../../../contract/types.generated.ts'
 import { bindChecked, OperationButton } from '../../../display/form.tsx';
 import { formatGiB } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
+import { Labels } from '../../labels/labels.tsx';
+import { PastOperations } from '../operations/operations.tsx';
+import { ChangeNodeLabelsDocument } from '../operations.generated.ts';
 import { type TabProps, useNodeQuery } from '../shown-node.ts';
-import { ChangeVersion } from './change-version.tsx';
 import { DeleteNode } from './delete-node.tsx';
 import { NodeDataRootsDocument, type NodeDataRootsQuery, StartOperationDocument } from './operations.generated.ts';
 
-/** Changes that are hard to undo: version, data root, rebuild, deletion. */
-export function DangerTab({ node }: TabProps) {
+/** The node's labels, and changes that are hard to undo: data root, rebuild, deletion. */
+export function SettingsTab({ node }: TabProps) {
   if (node.desiredState === 'deleted')
     return <Text>The node is being deleted. It disappears once the host has confirmed the deletion.</Text>;
   return (
     <Stack gap="lg">
-      <ChangeVersion node={node} />
+      <Labels of={node} operation={ChangeNodeLabelsDocument} />
       <MoveData node={node} />
       <Rebuild node={node} />
+      <PastOperations node={node} />
       <DeleteNode node={node} />
     </Stack>
   );

@@ -9,26 +9,23 @@ import { CancelOperationDocument, NodeOperationsDocument, type NodeOperationsQue
 
 type Operation = NonNullable<NodeOperationsQuery['node']>['operations'][number];
 
-/** Pending and past operations of a node. Hidden if there are none. */
-export function OperationPanel({ node }: TabProps) {
-  const { data } = useNodeQuery(NodeOperationsDocument, { id: node.id, take: 6 }, { everySeconds: 5 });
-  const operations = data?.node?.operations ?? [];
-  if (operations.length === 0) return null;
-  const ended = operations.filter(({ endedAt }) => endedAt !== null);
+const useOperations = ({ node }: TabProps): readonly Operation[] =>
+  useNodeQuery(NodeOperationsDocument, { id: node.id, take: 6 }, { everySeconds: 5 }).data?.node?.operations ?? [];
+
+export const PendingOperations = ({ node }: TabProps) =>
+  useOperations({ node })
+    .filter(({ endedAt }) => endedAt === null)
+    .map((operation) => <Pending key={operation.id} operation={operation} nodeId={node.id} />);
+
+/** Past operations of a node. Hidden if there are none. */
+export function PastOperations({ node }: TabProps) {
+  const ended = useOperations({ node }).filter(({ endedAt }) => endedAt !== null);
+  if (ended.length === 0) return null;
   return (
-    <Panel title="Operations">
-      <Stack>
-        {operations
-          .filter(({ endedAt }) => endedAt === null)
-          .map((operation) => (
-            <Pending key={operation.id} operation={operation} nodeId={node.id} />
-          ))}
-        {ended.length > 0 && (
-          <Table.ScrollContainer minWidth={480}>
-            <Table data={{ head: ['Operation', 'State', 'Ended', 'Requested by'], body: ended.map(historyRow) }} />
-          </Table.ScrollContainer>
-        )}
-      </Stack>
+    <Panel title="Past operations">
+      <Table.ScrollContainer minWidth={480}>
+        <Table data={{ head: ['Operation', 'State', 'Ended', 'Requested by'], body: ended.map(historyRow) }} />
+      </Table.ScrollContainer>
     </Panel>
   );
 }
@@ -48,7 +45,7 @@ function Pending({ operation, nodeId }: { operation: Operation; nodeId: string }
       </Text>
       {progress !== null && (
         <>
-          <Progress value={progress * 100} aria-label="Progress" w="100%" />
+          <Progress value={progress * 100} size="lg" aria-label="Progress" w="100%" />
           <Text variant="hint">
             {formatPart(progress)}
             {estimatedEndAt !== null && (

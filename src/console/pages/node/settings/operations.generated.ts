@@ -5,29 +5,6 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../../../contract/types.generated.ts';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type NodeVersionsQueryVariables = Exact<{
-  executorId: string;
-}>;
-
-
-export type NodeVersionsQuery = { nodeOptions: { clients: Array<{ client: Types.Client, version: string, lifecycle: { summary: string, warning: string | null } }> } | null };
-
-export type ChangeNodeMutationVariables = Exact<{
-  id: string;
-  data: Types.NodeUpdateInput;
-}>;
-
-
-export type ChangeNodeMutation = { updateNode: { id: string, waitsFor: string | null } | null };
-
-export type PreviewNodeChangeQueryVariables = Exact<{
-  id: string;
-  data: Types.NodeUpdateInput;
-}>;
-
-
-export type PreviewNodeChangeQuery = { previewNodeUpdate: { accepted: boolean, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
-
 export type DeletionFactsQueryVariables = Exact<{
   id: string;
 }>;
@@ -79,56 +56,6 @@ export class TypedDocumentString<TResult, TVariables>
   }
 }
 
-export const NodeVersionsDocument = new TypedDocumentString(`
-    query NodeVersions($executorId: ID!) {
-  nodeOptions(where: {id: $executorId}) {
-    clients {
-      client
-      version
-      lifecycle {
-        summary
-        warning
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<NodeVersionsQuery, NodeVersionsQueryVariables>;
-export const ChangeNodeDocument = new TypedDocumentString(`
-    mutation ChangeNode($id: ID!, $data: NodeUpdateInput!) {
-  updateNode(where: {id: $id}, data: $data) {
-    id
-    waitsFor
-  }
-}
-    `) as unknown as TypedDocumentString<ChangeNodeMutation, ChangeNodeMutationVariables>;
-export const PreviewNodeChangeDocument = new TypedDocumentString(`
-    query PreviewNodeChange($id: ID!, $data: NodeUpdateInput!) {
-  previewNodeUpdate(data: $data, where: {id: $id}) {
-    accepted
-    issues {
-      code
-      path
-      message
-    }
-    changes {
-      field
-      from
-      to
-      consequences {
-        kind
-        message
-      }
-    }
-    configChanges {
-      key
-      from
-      to
-      origin
-      note
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<PreviewNodeChangeQuery, PreviewNodeChangeQueryVariables>;
 export const DeletionFactsDocument = new TypedDocumentString(`
     query DeletionFacts($id: ID!) {
   node(where: {id: $id}) {

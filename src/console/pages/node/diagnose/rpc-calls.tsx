@@ -2,23 +2,23 @@ import { Alert, Button, Group, Loader, Select, Text, TextInput } from '@mantine/
 import { IconDownload } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { findReadingCall, readCall, readingCalls } from '../../../bitcoin/reading-calls.ts';
-import { AgentRequestDocument, OpenAgentRequestDocument } from '../../../client/operations.generated.ts';
-import type { RequestArgs } from '../../../contract/agent-requests.ts';
-import { parseExactJson } from '../../../text/exact-json.ts';
-import { printable } from '../../../text/printable.ts';
-import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers.tsx';
-import { CodeBlock, saveFile } from '../../display/code-block.tsx';
-import { bindText, Form, SubmitButton } from '../../display/form.tsx';
-import { Panel } from '../../display/page.tsx';
-import { ForeignText } from '../../display/text.tsx';
-import type { TabProps } from './shown-node.ts';
+import { findReadingCall, readCall, readingCalls } from '../../../../bitcoin/reading-calls.ts';
+import { AgentRequestDocument, OpenAgentRequestDocument } from '../../../../client/operations.generated.ts';
+import type { RequestArgs } from '../../../../contract/agent-requests.ts';
+import { parseExactJson } from '../../../../text/exact-json.ts';
+import { printable } from '../../../../text/printable.ts';
+import { useApiQuery, useFormMutation } from '../../../api/use-api.tsx';
+import { Failure } from '../../../display/answers.tsx';
+import { CodeBlock, saveFile } from '../../../display/code-block.tsx';
+import { bindText, Form, SubmitButton } from '../../../display/form.tsx';
+import { Panel } from '../../../display/page.tsx';
+import { ForeignText } from '../../../display/text.tsx';
+import type { TabProps } from '../shown-node.ts';
 
 const route = getRouteApi('/shell/nodes/$nodeId');
 const defaultMethod = 'getblockchaininfo';
 
-export function RpcTab({ node }: TabProps) {
+export function RpcCalls({ node }: TabProps) {
   const { method = defaultMethod } = route.useSearch();
   const navigate = route.useNavigate();
   /** By the name of a parameter. */
@@ -35,7 +35,10 @@ export function RpcTab({ node }: TabProps) {
     if (chosen === null) return;
     setTyped({});
     make.reset();
-    void navigate({ search: { tab: 'rpc', ...(chosen === defaultMethod ? {} : { method: chosen }) }, replace: true });
+    void navigate({
+      search: { tab: 'diagnose', ...(chosen === defaultMethod ? {} : { method: chosen }) },
+      replace: true,
+    });
   };
   return (
     <Panel title="Read-only RPC">

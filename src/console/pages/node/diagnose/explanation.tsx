@@ -1,14 +1,14 @@
 import { Alert, Stack, Text, Timeline } from '@mantine/core';
-import { ExplainNodeDocument, type ExplainNodeQuery } from '../../../client/operations.generated.ts';
-import { useApiQuery } from '../../api/use-api.tsx';
-import { Failure, QueryView } from '../../display/answers.tsx';
-import { withKeys } from '../../display/lists/column.ts';
-import { TextList } from '../../display/lists/list.tsx';
-import { Panel } from '../../display/page.tsx';
-import { MessageText, Time } from '../../display/text.tsx';
-import type { TabProps } from './shown-node.ts';
+import { ExplainNodeDocument, type ExplainNodeQuery } from '../../../../client/operations.generated.ts';
+import { useApiQuery } from '../../../api/use-api.tsx';
+import { Failure, QueryView } from '../../../display/answers.tsx';
+import { withKeys } from '../../../display/lists/column.ts';
+import { TextList } from '../../../display/lists/list.tsx';
+import { Panel } from '../../../display/page.tsx';
+import { MessageText, Time } from '../../../display/text.tsx';
+import type { TabProps } from '../shown-node.ts';
 
-export function WhyTab({ node }: TabProps) {
+export function Explanation({ node }: TabProps) {
   const shows = [{ type: 'node', id: node.id } as const];
   const query = useApiQuery(ExplainNodeDocument, { where: { id: node.id } }, { shows, everySeconds: 5 });
   return (
@@ -17,16 +17,16 @@ export function WhyTab({ node }: TabProps) {
         explainNode === null ? (
           <Failure error={query.error ?? new Error('no explanation')} retry={query.refetch} />
         ) : (
-          <Explanation explanation={explainNode} isSynced={node.status.phase === 'running'} />
+          <Explained explanation={explainNode} isSynced={node.status.phase === 'running'} />
         )
       }
     </QueryView>
   );
 }
 
-type Explained = NonNullable<ExplainNodeQuery['explainNode']>;
+type NodeExplanation = NonNullable<ExplainNodeQuery['explainNode']>;
 
-function Explanation({ explanation, isSynced }: { explanation: Explained; isSynced: boolean }) {
+function Explained({ explanation, isSynced }: { explanation: NodeExplanation; isSynced: boolean }) {
   const { desired, observed, steps, waitingFor, explainedAt, staleReason } = explanation;
   return (
     <Stack>
