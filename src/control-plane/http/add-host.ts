@@ -41,11 +41,11 @@ export function serveAddHost(publicUrl: string | undefined, root = packageRoot()
 function scriptOf(root: string, publicUrl: string | undefined): string {
   const install = join(root, 'share/satrap/install/install.sh');
   if (!publicUrl) return refusal('this control plane has no public URL. Set SATRAP_PUBLIC_URL and restart it');
+  const url = new URL(publicUrl).href.replace(/\/+$/, '').replaceAll("'", '%27');
   if (!existsSync(install))
     return refusal(
-      'this control plane runs from a clone or a container, and has no release to install. Install one with its install.sh, then run: satrap agent install',
+      `this control plane runs from a clone or a container, and has no release to install. See ${url}/docs/hosts/install.html`,
     );
-  const url = new URL(publicUrl).href.replace(/\/+$/, '').replaceAll("'", '%27');
   return readFileSync(join(root, 'templates/add-host.sh'), 'utf8')
     .replaceAll('@URL@', url)
     .replace('@INSTALL@', () => readFileSync(install, 'utf8'));

@@ -61,7 +61,7 @@ test('one that was installed from a folder serves the files itself', async () =>
 });
 
 test.each<[string, string | undefined, RegExp]>([
-  ['in a clone', publicUrl, /runs from a clone or a container.*satrap agent install/],
+  ['in a clone', publicUrl, /runs from a clone or a container.*See https:\/\/satrap\.example\.com\/fleet\/docs\/hosts/],
   ['without a public URL', '', /has no public URL. Set SATRAP_PUBLIC_URL/],
 ])('one %s serves a script that says what to do, and fails', async (_where, url, reason) => {
   const answer = await (await serve(undefined, url))('/install');

@@ -80,7 +80,6 @@ export function OverviewPage() {
                       <IncidentGroups incidents={incidents} hosts={hosts} maxGroups={5} />
                     </Panel>
                   )}
-                  {step === 'alerts' && firstRun}
                   <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
                     <NetworksPanel
                       rows={networkRows(fleet.data?.networks ?? null, {
@@ -91,6 +90,7 @@ export function OverviewPage() {
                     <HostsPanel hosts={hosts} total={hostCounts.total} />
                   </SimpleGrid>
                   <ActivityPanel events={events.data?.events?.nodes ?? []} />
+                  {step === 'alerts' && firstRun}
                 </>
               )}
             </Stack>
