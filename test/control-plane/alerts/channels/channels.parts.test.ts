@@ -94,7 +94,8 @@ describe.each(['slack', 'telegram', 'ntfy', 'email'])('a channel of kind %s', (k
       failingSince: expect.any(String),
       lastFailure: expect.stringContaining(String(status)),
     });
-    receiver.answer = (response) => response.writeHead(200).end('{"topic":"topic-of-ntfy"}');
+    // As ntfy does, which repeats the topic. The incidents of other channels come in between.
+    receiver.answer = (response, { body }) => response.writeHead(200).end(body.includes('topic-of-ntfy') ? body : 'ok');
     mails.refuses = undefined;
     await hurry();
     await until('it is delivered', async () => (await deliveryOf(id)).status === 'delivered');
@@ -108,10 +109,10 @@ describe.each(['slack', 'telegram', 'ntfy', 'email'])('a channel of kind %s', (k
       expect(mail?.source).toContain('This channel works.');
       return;
     }
-    const [first, second] = receiver.received;
-    expect(receiver.received).toHaveLength(2);
+    const tests = receiver.received.filter(({ body }) => body.includes('This channel works.'));
+    expect(tests).toHaveLength(2);
+    const [first, second] = tests;
     expect(second?.body).toBe(first?.body);
-    expect(second?.body).toContain('This channel works.');
     const authorization = kind === 'ntfy' ? 'Bearer token-of-ntfy' : undefined;
     expect(second?.headers.authorization).toBe(authorization);
   });
