@@ -23,6 +23,7 @@ import {
   requireOrganizations,
 } from './people/sign-in/single-sign-on/provider-file.ts';
 import { Bus } from './platform/bus/bus.ts';
+import { outboxTask } from './platform/bus/outbox.ts';
 import type { Database } from './platform/database/database.ts';
 import { openDatabase } from './platform/database/open.ts';
 import { Lease } from './platform/jobs/lease.ts';
@@ -60,7 +61,7 @@ export async function serveControlPlane(
   const mail = settings.smtp === undefined ? undefined : readMailServer(settings.smtp);
   const traces = settings.traces ? await openTraces() : noTraces;
   const opened = await openDatabase(settings, log, traces);
-  const { database, databaseFor, listen: listenToDatabase, announce, close: closeDatabase } = opened;
+  const { database, databaseFor, listen: listenToDatabase, published, announce, close: closeDatabase } = opened;
   const ending = new AbortController();
   try {
     await requireInit(database, secret, settings.dataDir);
@@ -87,7 +88,10 @@ export async function serveControlPlane(
     const jobsEnded = Promise.all([
       bus.run(ending.signal),
       worker.run(ending.signal),
-      runJobs({ ...common, lease, lifecycle, deliveries }, ending.signal),
+      runJobs(
+        { ...common, lease, lifecycle, deliveries, outbox: outboxTask(control, published, systemClock) },
+        ending.signal,
+      ),
     ]);
     const close = async () => {
       ending.abort();

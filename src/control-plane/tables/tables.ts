@@ -1,5 +1,6 @@
 // All tables, for migrations only: a feature imports its own table.
 
+export { busOutbox } from '../platform/bus/outbox.ts';
 export { jobLease } from '../platform/jobs/lease.ts';
 export * from './accounts.ts';
 export * from './agent-requests.ts';

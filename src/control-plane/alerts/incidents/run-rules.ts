@@ -8,8 +8,8 @@ import {
   requestChains,
 } from '../../agents/agent-requests/chain-requests.ts';
 import { chainCodes } from '../../fleet/inventory/node-problems.ts';
-import { publish } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { ne, sql } from '../../platform/database/drizzle.ts';
 import type { Fence } from '../../platform/jobs/lease.ts';

@@ -1,6 +1,6 @@
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { WebhookAttempt } from '../../../contract/types.generated.ts';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';

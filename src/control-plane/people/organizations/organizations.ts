@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, asc, eq } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden, requireRow } from '../../platform/input/errors.ts';

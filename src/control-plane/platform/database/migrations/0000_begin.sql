@@ -61,6 +61,11 @@ CREATE TABLE "audit_action" (
 	"after" jsonb
 );
 --> statement-breakpoint
+CREATE UNLOGGED TABLE "bus_outbox" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "bus_outbox_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"message" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "event" (
 	"sequence" bigserial NOT NULL,
 	"id" uuid NOT NULL,
