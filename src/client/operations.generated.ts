@@ -572,9 +572,9 @@ export type RedeliverWebhookMutationVariables = Exact<{
 export type RedeliverWebhookMutation = { redeliverWebhook: { id: string, channelId: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
 
 export type RedeliverWebhooksMutationVariables = Exact<{
+  where: Types.NotificationChannelWhereUniqueInput;
   from: string;
   to: string;
-  where: Types.NotificationChannelWhereUniqueInput;
 }>;
 
 
@@ -5097,8 +5097,8 @@ export const RedeliverWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RedeliverWebhookMutation, RedeliverWebhookMutationVariables>;
 export const RedeliverWebhooksDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation RedeliverWebhooks($from: DateTime!, $to: DateTime!, $where: NotificationChannelWhereUniqueInput!) {
-  redeliverWebhooks(from: $from, to: $to, where: $where) {
+    mutation RedeliverWebhooks($where: NotificationChannelWhereUniqueInput!, $from: DateTime!, $to: DateTime!) {
+  redeliverWebhooks(where: $where, from: $from, to: $to) {
     count
   }
 }
