@@ -119,7 +119,9 @@ function ChannelState({ channel }: { channel: Channel }) {
 }
 
 function TestOutcome({ id }: { id: string }) {
-  const { data } = useApiQuery(WebhookDeliveryDocument, { where: { id } }, { shows: ['notification'] });
+  // A change may come while the first answer is under way.
+  const shows = { shows: ['notification'], everySeconds: 2 } as const;
+  const { data } = useApiQuery(WebhookDeliveryDocument, { where: { id } }, shows);
   const delivery = data?.webhookDelivery;
   const last = delivery?.attempts.at(-1);
   if (delivery == null || last === undefined) return <Tone tone="busy">Sending…</Tone>;
