@@ -72,7 +72,7 @@ test('a webhook is added, tested and disabled, its delivery is sent again, and i
   receiver.answer = (response) => response.writeHead(500).end('<i>out of order</i>');
   await sendTest.click();
   await page.getByText('HTTP 500: <i>out of order</i>').waitFor();
-  await page.getByText('Failing', { exact: true }).waitFor();
+  await page.getByText('Failing for', { exact: true }).waitFor();
   await expectAccessible(page);
 
   const menu = page.getByRole('button', { name: 'Actions for Webhook' });

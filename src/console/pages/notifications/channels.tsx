@@ -14,7 +14,7 @@ import { ActionsMenu, Confirm, Dialog, DialogButton } from '../../display/dialog
 import { FormResult, MutationButton } from '../../display/form.tsx';
 import { Empty } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
-import { ForeignText, MessageText, Time, Tone } from '../../display/text.tsx';
+import { ForeignText, Lasting, MessageText, Time, Tone } from '../../display/text.tsx';
 import { ChannelForm } from './channel-form.tsx';
 import { type Channel, kinds, severities } from './kinds.ts';
 
@@ -106,7 +106,7 @@ function ChannelState({ channel }: { channel: Channel }) {
   if (failedAt != null)
     return (
       <>
-        <Tone tone="bad">{goneAt == null ? 'Failing' : 'Disabled'}</Tone> first <Time at={failedAt} />:{' '}
+        <Tone tone="bad">{goneAt == null ? 'Failing for' : 'Disabled for'}</Tone> <Lasting since={failedAt} />:{' '}
         <MessageText>{lastFailure ?? 'no answer'}</MessageText>
       </>
     );
@@ -119,7 +119,9 @@ function ChannelState({ channel }: { channel: Channel }) {
 }
 
 function TestOutcome({ id }: { id: string }) {
-  const { data } = useApiQuery(WebhookDeliveryDocument, { where: { id } }, { shows: ['notification'] });
+  // A change may come while the first answer is under way.
+  const shows = { shows: ['notification'], everySeconds: 2 } as const;
+  const { data } = useApiQuery(WebhookDeliveryDocument, { where: { id } }, shows);
   const delivery = data?.webhookDelivery;
   const last = delivery?.attempts.at(-1);
   if (delivery == null || last === undefined) return <Tone tone="busy">Sending…</Tone>;

@@ -60,7 +60,7 @@ export function Deliveries({ channels, channelId, onChannel, mayChange }: Delive
             return (
               <>
                 <Rows
-                  label="Deliveries"
+                  label="Latest deliveries"
                   rows={webhookDeliveries}
                   columns={columns}
                   keyOf={({ id }) => id}
