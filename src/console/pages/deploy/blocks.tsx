@@ -1,6 +1,6 @@
 import { Group, Progress, Select, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { clientFamily } from '../../../bitcoin/clients/registry.ts';
+import { clientFamily, defaultClient } from '../../../bitcoin/clients/registry.ts';
 import { networks as allNetworks, type Network, networkFacts } from '../../../bitcoin/network.ts';
 import type { NodeType } from '../../../bitcoin/node-config.ts';
 import { defaultResources } from '../../../bitcoin/resources.ts';
@@ -61,7 +61,7 @@ export function NetworkBlock({ plan, offered, hosts, faults, onChange }: BlockPr
       ) : (
         <Text fz="sm">{plan.network} (set by the chain data)</Text>
       )}
-      {missing !== '' && (
+      {missing !== '' && plan.source === null && (
         <Text variant="hint" mt="xs">
           <ForeignText>
             {plan.executorId === null ? `No host offers ${missing}.` : `${targets[0]?.name} does not offer ${missing}.`}
@@ -179,7 +179,8 @@ function versionLabel({ client, version, lifecycle: { state, advisories } }: Off
     ...(state === 'end_of_life' || state === 'withdrawn' ? [state.replaceAll('_', ' ')] : []),
     ...(advisories.some(({ severity }) => severity === 'high') ? ['vulnerable'] : []),
   ];
-  return `${clientFamily(client).title} ${version}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`;
+  const name = client === defaultClient ? version : `${clientFamily(client).title} ${version}`;
+  return `${name}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`;
 }
 
 export const NameBlock = ({ plan, faults, onChange }: BlockProps) => (
