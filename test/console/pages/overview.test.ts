@@ -3,7 +3,6 @@ import { firstStep } from '../../../src/console/pages/overview/first-step.ts';
 import { type FleetCounts, fleetParts, fleetSentence } from '../../../src/console/pages/overview/health.ts';
 import { networkRows } from '../../../src/console/pages/overview/network-rows.ts';
 import { isNotable } from '../../../src/console/pages/overview/notable.ts';
-import { shares, worstHosts } from '../../../src/console/pages/overview/worst-hosts.ts';
 import { eventKinds } from '../../../src/contract/events.ts';
 import type { NodePhase } from '../../../src/contract/types.generated.ts';
 
@@ -40,34 +39,6 @@ test('the parts of a fleet are the worst first, count every node once, and lead 
     ['synced', 843, 'running'],
   ]);
   expect(parts.reduce((sum, { nodes }) => sum + nodes, 0)).toBe(1001);
-});
-
-const room = (total: number | null, free: number | null, promised = 0, overcommit = 1) => ({
-  ...{ total, free, promised, overcommit },
-});
-const host = (name: string, disk: ReturnType<typeof room>, more: object = {}) => ({
-  ...{ name, status: 'online' as const, uninstalledAt: null },
-  room: { cpuCores: room(8, 0), memoryMiB: room(100, 60), diskGiB: disk },
-  ...more,
-});
-
-test('of the hosts, those without a heartbeat come first, then the fullest; the CPU makes none full', () => {
-  const offline = { status: 'offline' as const };
-  const hosts = [
-    ...[host('half', room(100, 50)), host('full', room(100, 4)), host('gone', room(100, 90), offline)],
-    ...[host('unknown', room(null, null)), host('promised', room(100, 90, 80))],
-    host('uninstalled', room(100, 99), { ...offline, uninstalledAt: '2026-01-01T00:00:00Z' }),
-    ...Array.from({ length: 40 }, (_, index) => host(`idle-${index}`, room(100, 99))),
-  ];
-  const names = worstHosts(hosts).map(({ name }) => name);
-  expect(names).toHaveLength(6);
-  expect(names.slice(0, 4)).toEqual(['gone', 'full', 'promised', 'half']);
-});
-
-test('what is allocated is a share of what may be allocated', () => {
-  expect(shares(room(8, 6, 12, 4))).toEqual({ used: 0.25, allocated: 0.375 });
-  expect(shares(room(0, 0, 1))).toEqual({ used: 0, allocated: 0 });
-  expect(shares(room(10, null, 20))).toEqual({ used: 0, allocated: 1 });
 });
 
 const node = (name: string, height: number) => ({

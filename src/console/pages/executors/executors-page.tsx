@@ -17,6 +17,7 @@ import { PageHeader, Panel } from '../../display/page.tsx';
 import { ForeignText, TextLink, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { contains, equals, executorStatuses, given } from '../addresses.ts';
+import { useOpenIncidents } from '../incidents/open-incidents.ts';
 import { writeLabels } from '../labels/label-text.ts';
 import { AddHost } from './add-host.tsx';
 import { worstFirst } from './capacity.ts';
@@ -26,7 +27,6 @@ import {
   type ExecutorListQuery,
   ExecutorOffersDocument,
   type ExecutorOffersQuery,
-  HostIncidentsDocument,
   RecoverExecutorDocument,
   RefusedAgentsDocument,
 } from './operations.generated.ts';
@@ -44,7 +44,7 @@ export function ExecutorsPage() {
     { where, orderBy: [search.sort === undefined ? { name: 'asc' } : orderBy] },
     { shows: ['executor', 'node'], everySeconds: 30, keepsPrevious: true },
   );
-  const { data } = useApiQuery(HostIncidentsDocument, {}, { shows: ['incident'] });
+  const { data } = useOpenIncidents();
   const incidents = Map.groupBy(data?.notificationIncidents?.nodes ?? [], ({ executorId }) => executorId);
   const hosts = (query.data ?? []).map((executor) => ({
     ...executor,

@@ -17,11 +17,6 @@ export type ExecutorListQueryVariables = Exact<{
 
 export type ExecutorListQuery = { executors: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, labels: Array<{ key: string, value: string }>, room: { nodes: number, cpuCores: { total: number | null, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, promised: number, used: number, free: number | null } } }> | null };
 
-export type HostIncidentsQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type HostIncidentsQuery = { notificationIncidents: { nodes: Array<{ executorId: string | null }> } | null };
-
 export type ExecutorOffersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -109,15 +104,6 @@ export const ExecutorListDocument = new TypedDocumentString(`
   used
   free
 }`) as unknown as TypedDocumentString<ExecutorListQuery, ExecutorListQueryVariables>;
-export const HostIncidentsDocument = new TypedDocumentString(`
-    query HostIncidents {
-  notificationIncidents(status: open, filter: {take: 500}) {
-    nodes {
-      executorId
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<HostIncidentsQuery, HostIncidentsQueryVariables>;
 export const ExecutorOffersDocument = new TypedDocumentString(`
     query ExecutorOffers {
   executorOffers(take: 500) {

@@ -1,11 +1,14 @@
-import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { counted } from '../../../text/counted.ts';
 import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { PageLink } from '../../display/text.tsx';
+import { type Capacity, worstFirst } from '../executors/capacity.ts';
+import { CapacityBar } from '../executors/capacity-bar.tsx';
 import { ExecutorState } from '../executors/state.tsx';
-import type { BarRoomFragment, OverviewFleetQuery } from './operations.generated.ts';
-import { shares, worstHosts } from './worst-hosts.ts';
+import type { OverviewFleetQuery } from './operations.generated.ts';
+
+const shownHosts = 6;
 
 type Host = NonNullable<OverviewFleetQuery['executors']>[number];
 
@@ -13,7 +16,7 @@ type Host = NonNullable<OverviewFleetQuery['executors']>[number];
 export const HostsPanel = ({ hosts, total }: { hosts: readonly Host[]; total: number }) => (
   <Panel title="Hosts" aside={<PageLink to="/executors">{`All ${counted(total, 'host')}`}</PageLink>}>
     <Stack component="ul" className="plain" gap="sm">
-      {worstHosts(hosts).map((host) => (
+      {worstFirst(hosts, () => 0).slice(0, shownHosts).map((host) => (
         <li key={host.id}>
           <Group justify="space-between" wrap="nowrap" gap="xs">
             <PageLink to={`/executors/${host.id}`} truncate>
@@ -24,9 +27,9 @@ export const HostsPanel = ({ hosts, total }: { hosts: readonly Host[]; total: nu
             </Text>
           </Group>
           <SimpleGrid cols={3} spacing="md">
-            <Bar label="CPU" room={host.room.cpuCores} format={(cores) => formatNumber(cores, 1)} />
-            <Bar label="Memory" room={host.room.memoryMiB} format={formatMiB} />
-            <Bar label="Disk" room={host.room.diskGiB} format={formatGiB} />
+            <LabelledBar label="CPU" capacity={host.room.cpuCores} format={(cores) => formatNumber(cores, 1)} />
+            <LabelledBar label="Memory" capacity={host.room.memoryMiB} format={formatMiB} />
+            <LabelledBar label="Disk" capacity={host.room.diskGiB} format={formatGiB} />
           </SimpleGrid>
         </li>
       ))}
@@ -34,21 +37,15 @@ export const HostsPanel = ({ hosts, total }: { hosts: readonly Host[]; total: nu
   </Panel>
 );
 
-/** What is used of a resource, and then what else is allocated to nodes. */
-function Bar({ label, room, format }: { label: string; room: BarRoomFragment; format: (amount: number) => string }) {
-  const { used, allocated } = shares(room);
-  const { total, free, promised } = room;
-  const words =
-    total === null || free === null
-      ? `${label}: unknown`
-      : `${label}: ${format(total - free)} of ${format(total)} used, ${format(promised)} allocated, ${format(free)} free`;
-  return (
-    <div role="img" aria-label={words} title={words}>
-      <Text variant="note">{`${label} ${free === null ? '–' : `${Math.round(used * 100)} %`}`}</Text>
-      <Progress.Root size="sm">
-        <Progress.Section value={used * 100} color={used > 0.9 ? 'var(--console-bad)' : 'petrol'} withAria={false} />
-        <Progress.Section value={Math.max(0, allocated - used) * 100} color="petrol.3" withAria={false} />
-      </Progress.Root>
-    </div>
-  );
+interface LabelledBarProps {
+  label: string;
+  capacity: Capacity;
+  format: (amount: number) => string;
 }
+
+const LabelledBar = (bar: LabelledBarProps) => (
+  <div>
+    <Text variant="note">{bar.label}</Text>
+    <CapacityBar {...bar} />
+  </div>
+);
