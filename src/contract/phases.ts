@@ -7,18 +7,18 @@ interface PhaseTraits {
   tone: 'good' | 'busy' | 'warning' | 'bad' | 'idle';
 }
 
-/** In the order of the console's filters. */
+/** In the order of lists and filters: those that need attention first. */
 const phaseTraits: Readonly<Record<NodePhase, PhaseTraits>> = {
-  running: { answers: true, isUp: true, tone: 'good' },
+  failing: { tone: 'bad' },
+  unknown: { tone: 'warning' },
   syncing: { answers: true, isUp: true, tone: 'busy' },
   starting: { isUp: true, tone: 'busy' },
   pulling: { tone: 'busy' },
   pending: { tone: 'busy' },
   stopping: { isUp: true, tone: 'busy' },
-  stopped: { tone: 'idle' },
-  failing: { tone: 'bad' },
-  unknown: { tone: 'warning' },
   deleting: { tone: 'busy' },
+  running: { answers: true, isUp: true, tone: 'good' },
+  stopped: { tone: 'idle' },
   deleted: { tone: 'idle' },
 };
 

@@ -103,7 +103,7 @@ test('the last owner stays, and a member is removed, who sees it at once', async
   await choose(/^Actions for Second/, 'Remove member…');
   await button('Remove member').click();
   await page.getByText('Member removed.').waitFor();
-  await guest.getByRole('heading', { level: 1, name: 'Choose an organization' }).waitFor();
+  await guest.getByRole('heading', { level: 1, name: 'You can’t open this organization' }).waitFor();
 });
 
 test('a key is made for one executor, is seen in use, revoked, and removed from the list', async () => {

@@ -22,59 +22,46 @@ test('a configuration is saved by keys once every value is good and no row is ma
   const id = world.nodeIds['signet-a'];
   await follow(page, `nodes/${id}`);
   await tabTo(page, page.getByRole('tab', { name: 'Overview' }));
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await page.getByRole('heading', { name: 'Effective configuration' }).waitFor();
+  for (let tab = 0; tab < 4; tab++) await page.keyboard.press('ArrowRight');
   await page.getByText('The daemon runs with these settings.').waitFor();
-  const change = button('Edit configuration');
   const save = button('Save changes');
-  await pressAt(page, change);
-  await pressAt(page, button('Add option'));
-  const option = page.getByRole('combobox', { name: 'Option', exact: true });
-  await tabTo(page, option);
+  const search = page.getByRole('searchbox', { name: 'Search all options' });
+  await tabTo(page, search);
   await page.keyboard.type('maxconn');
-  await page.getByRole('option', { name: 'maxconnections' }).waitFor();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await pressAt(page, button('Set maxconnections'));
   const value = page.getByRole('textbox', { name: 'Value of maxconnections' });
-  await tabTo(page, value);
-  await page.keyboard.type('many');
+  await untilFocused(value);
+  await value.fill('many');
   await page.getByText('must be a whole number').waitFor();
   expect(await save.isDisabled()).toBe(true);
+  await search.fill('');
   await value.fill('40');
 
-  await button('Add option').click();
-  await option.last().fill('maxconection');
-  await page.keyboard.press('Escape');
+  await search.fill('maxconection');
   await page.getByText(/does not know this key and ignores it; did you mean maxconnections\?/).waitFor();
-  await option.last().fill('rpcuser');
-  await page.keyboard.press('Escape');
-  await page.getByText('Some options are managed by the platform').waitFor();
-  expect(await save.isDisabled()).toBe(true);
+  await search.fill('-rpcuser');
+  await page.getByText('Managed by the platform').first().waitFor();
+  expect(await button('Set rpcuser').count()).toBe(0);
   await expectAccessible(page);
-  await button('Remove rpcuser').click();
+  await search.fill('');
 
   await page.getByText('maxconnections: not set → 40').waitFor();
   await shown(page.getByText(/new container/).first());
   await until('it may be saved', () => save.isEnabled());
   await pressAt(page, save);
-  await untilFocused(change);
   await page.getByText('Configuration saved.').waitFor();
+  await save.waitFor({ state: 'detached' });
+  expect(await value.inputValue()).toBe('40');
   expect(await nodeOf(site.controlPlane, id, 'overrides { key value }')).toEqual({
     overrides: [{ key: 'maxconnections', value: '40' }],
   });
-  await page.getByRole('row', { name: /maxconnections 40 set by you/ }).waitFor();
-  await page.getByRole('heading', { name: 'Desired configuration' }).waitFor();
   await page.getByText('The daemon runs with other settings: a change is pending').waitFor();
 });
 
 test('what somebody else saves meanwhile is shown with its author, and is not overwritten without a choice', async () => {
   const id = world.nodeIds['signet-b'];
   const other = await site.openAsOwner();
-  for (const tab of [page, other]) {
-    await follow(tab, `nodes/${id}?tab=configuration`);
-    await tab.getByRole('button', { name: 'Edit configuration' }).click();
-  }
+  for (const tab of [page, other]) await follow(tab, `nodes/${id}?tab=configuration`);
   await memory(other).fill('1300');
   await other.getByRole('textbox', { name: 'CPU cores' }).fill('3');
   await memory().fill('1250');
@@ -87,7 +74,7 @@ test('what somebody else saves meanwhile is shown with its author, and is not ov
   const save = other.getByRole('button', { name: 'Save' });
   expect(await save.isDisabled()).toBe(true);
   await expectAccessible(other);
-  await conflict.getByRole('button', { name: 'Keep my changes' }).click();
+  await conflict.getByRole('button', { name: 'Keep mine' }).click();
   await other.getByText('Memory (MiB): 1250 → 1300').waitFor();
   await save.click();
   await other.getByText('Configuration saved.').first().waitFor();
@@ -98,7 +85,6 @@ test('what somebody else saves meanwhile is shown with its author, and is not ov
 
 test('a change that is not saved is asked about before the page is left, and its draft is kept', async () => {
   await follow(page, `nodes/${world.nodeIds['signet-b']}?tab=configuration`);
-  await button('Edit configuration').click();
   await memory().fill('2048');
   const guard = page.getByRole('dialog', { name: 'Leave without saving?' });
   const leave = () => page.getByRole('link', { name: 'Audit' }).click();
@@ -118,8 +104,8 @@ test('a change that is not saved is asked about before the page is left, and its
   await page.reload();
   await memory().waitFor();
   expect(await memory().inputValue()).toBe('2048');
-  await button('Cancel').click();
-  await button('Edit configuration').waitFor();
+  await button('Discard changes').click();
+  await button('Save changes').waitFor({ state: 'detached' });
   await leave();
   await untilLeft();
 });
@@ -139,7 +125,7 @@ test('a node’s data is moved to another data root of its host, which is shown 
   };
   const moveOf = async () => (await nodeOf(site.controlPlane, id, 'operations { id kind state params }')).operations[0];
   await report([]);
-  await follow(page, `nodes/${id}?tab=danger`);
+  await follow(page, `nodes/${id}?tab=settings`);
   await page.getByText('Current data root: default').waitFor();
   await page.getByRole('combobox', { name: 'New data root' }).click();
   expect(await page.getByRole('option', { name: /away/ }).getAttribute('data-combobox-disabled')).toBe('true');
@@ -156,6 +142,7 @@ test('a node’s data is moved to another data root of its host, which is shown 
   await page.getByText('25 %').waitFor();
   await expectAccessible(page);
   await button('Cancel operation').click();
+  await follow(page, `nodes/${id}?tab=settings`);
   await page.getByRole('cell', { name: 'Cancelled' }).waitFor();
   expect(await moveOf()).toMatchObject({ state: 'cancelled' });
 });
@@ -164,14 +151,16 @@ test('what cannot be undone is said before another version or a deletion is aske
   const id = world.nodeIds['regtest-ci'];
   const observed = { id, phase: 'running', since: new Date().toISOString(), appliedRevision: 1 };
   await world.executor.sync({ nodes: [{ ...observed, wallets: ['', 'savings <b>'] }] });
+  await follow(page, `nodes/${id}?tab=configuration`);
+  await page.getByRole('combobox', { name: 'Version' }).click();
+  await page.getByRole('option', { name: '28.0' }).click();
+  await page.getByText('Version: 28.1 → 28.0').waitFor();
+  await button('Discard changes').click();
   await follow(page, `nodes/${id}`);
   await tabTo(page, page.getByRole('tab', { name: 'Overview' }));
   // The arrow keys open what they reach; the end is reached first, and opened then.
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
-  await page.getByRole('combobox', { name: 'New version' }).click();
-  await page.getByRole('option', { name: '28.0' }).click();
-  await page.getByText('Version: 28.1 → 28.0').waitFor();
   const kept = page.getByRole('list', { name: 'Will be kept' });
   await kept.getByText('default wallet, savings <b>').waitFor();
   await tabTo(page, page.getByRole('radio', { name: /Keep on disk/ }));
@@ -196,4 +185,41 @@ test('what cannot be undone is said before another version or a deletion is aske
   await page.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();
   const deleted = { desiredState: 'deleted', dataPolicy: 'remove' };
   expect(await nodeOf(site.controlPlane, id, 'desiredState dataPolicy')).toEqual(deleted);
+});
+
+test('a node is muted and its credentials are revealed on its page, which asks for none before', async () => {
+  const id = world.nodeIds['signet-a'];
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.postData() ?? ''));
+  await follow(page, `nodes/${id}`);
+  await button('Reveal credentials').waitFor();
+  expect(sent.filter((body) => body.includes('NodeRpcCredentials'))).toEqual([]);
+  const { nodeRpcCredentials } = await site.controlPlane.ask('{ nodeRpcCredentials { password } }');
+  await button('Reveal credentials').click();
+  await page.getByText(nodeRpcCredentials.password).waitFor();
+  await page.getByRole('combobox', { name: 'Example for' }).click();
+  await page.getByRole('option', { name: 'lnd' }).click();
+  await page.getByText('lnd polls this node. For ZeroMQ, set zmqpubrawblock=1 and zmqpubrawtx=1.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Activity' }).click();
+  await page.getByRole('button', { name: /updateNode/ }).waitFor();
+  await page.goBack();
+  await button('Reveal credentials').waitFor();
+
+  await button('Mute').click();
+  await page.getByRole('menuitem', { name: 'Mute for 8 hours' }).click();
+  await page.getByRole('button', { name: /^Muted until/ }).click();
+  const mutes = () =>
+    site.controlPlane.ask(
+      'query($id: ID!) { notificationSettings { nodeOverrides(where: { id: $id }) { nodeName muted } } }',
+      {
+        id,
+      },
+    );
+  expect(await mutes()).toEqual({
+    notificationSettings: { nodeOverrides: [{ nodeName: 'signet-a', muted: true }] },
+  });
+  await page.getByRole('menuitem', { name: 'Unmute' }).click();
+  await button('Mute').waitFor();
+  expect(await mutes()).toEqual({ notificationSettings: { nodeOverrides: [] } });
 });

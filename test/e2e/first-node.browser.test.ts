@@ -45,15 +45,12 @@ test('from the first sign-in to a running node with a rising height, and to its 
   // The page goes on by itself.
   await page.getByText('first-host is connected and ready for a node.').waitFor(patient);
   await page.getByRole('link', { name: 'Deploy node' }).click();
-  await page.getByRole('button', { name: 'Next: Node' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('first-node');
-  await page.getByText('regtest', { exact: true }).click();
-  await page.getByText('Will run on first-host').waitFor();
-  await page.getByRole('button', { name: 'Next: Resources' }).click();
-  await page.getByRole('button', { name: 'Next: Configuration' }).click();
-  await page.getByRole('button', { name: 'Next: Review' }).click();
-  await page.getByText('Starts a new, empty chain.').waitFor();
   const deploy = page.getByRole('button', { name: 'Deploy node', exact: true });
+  // It starts with what this host has capacity for.
+  await until('a node may be deployed', () => deploy.isEnabled());
+  await page.getByRole('radio', { name: /^regtest/ }).check();
+  await page.getByRole('textbox', { name: 'Name' }).fill('first-node');
+  await page.getByText('Starts a new, empty chain.').waitFor();
   await until('the node may be deployed', () => deploy.isEnabled());
   await deploy.click();
   await page.getByRole('heading', { level: 1, name: 'first-node' }).waitFor();
@@ -68,7 +65,7 @@ test('from the first sign-in to a running node with a rising height, and to its 
   await page.getByRole('tab', { name: 'Logs' }).click();
   const hash = await nodes.mine(id, 1);
   await page.getByRole('region', { name: 'Log' }).getByText(hash).first().waitFor(patient);
-  await page.getByRole('tab', { name: 'RPC' }).click();
+  await page.getByRole('tab', { name: 'Diagnose' }).click();
   await page.getByRole('button', { name: 'Call getblockchaininfo' }).click();
   await page.getByRole('region', { name: 'Result' }).getByText(`"bestblockhash": "${hash}"`).waitFor(patient);
   const caller = { SATRAP_URL: controlPlane.url, SATRAP_API_KEY: controlPlane.personalKey };
@@ -78,7 +75,6 @@ test('from the first sign-in to a running node with a rising height, and to its 
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Block height out of range') });
   const stop = await satrapHere(['nodes', 'rpc', 'first-node', 'stop'], caller);
   expect(stop).toMatchObject({ code: 2, stderr: expect.stringContaining('read-only') });
-  await page.getByRole('tab', { name: 'Explain' }).click();
   await page.getByText('No pending steps. The container matches the desired state.').waitFor(patient);
 
   await page.getByRole('button', { name: 'Stop' }).click();

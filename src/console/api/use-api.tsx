@@ -125,6 +125,7 @@ export const pageSize = 100;
 
 export interface Pages<R> {
   query: UseQueryResult<readonly R[]>;
+  hasMore: boolean;
   /** Fetches the next page; undefined if none exists or it is loading. */
   fetchMore: (() => void) | undefined;
 }
@@ -151,6 +152,7 @@ export function usePages<T, V extends object>(
   const canFetch = query.hasNextPage && !query.isFetchingNextPage;
   return {
     query: query as unknown as UseQueryResult<readonly EntryOf<T>[]>,
+    hasMore: query.hasNextPage,
     fetchMore: canFetch ? () => void query.fetchNextPage() : undefined,
   };
 }

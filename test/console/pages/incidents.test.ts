@@ -38,13 +38,11 @@ test.each([
   ['node', { to: startedAt, take: 1, nodeId: 'the-id' }],
   ['executor', { to: startedAt, take: 1, executorName: 'one' }],
   ['rollout', null],
-  ['webhook', null],
+  ['channel', null],
 ] as const)('what came before an incident of a %s is asked up to its first instant', (subjectType, events) => {
-  // The settings of notifications hold a webhook.
-  const target = subjectType === 'webhook' ? { targetType: 'notification_settings' } : { targetId: 'the-id' };
   expect(beforeIncident({ subjectId: 'the-id', subjectName: 'one', startedAt, subjectType })).toMatchObject({
-    action: { ...target, to: startedAt, take: 1 },
-    change: { ...target, to: startedAt, take: 1, changed: true },
+    action: { targetId: 'the-id', to: startedAt, take: 1 },
+    change: { targetId: 'the-id', to: startedAt, take: 1, changed: true },
     events,
     resources: { from: '2026-01-02T02:49:05.000Z', to: startedAt },
   });

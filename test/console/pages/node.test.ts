@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatVerified } from '../../../src/console/display/format.ts';
+import { type Entry, entryText, mergeActivity } from '../../../src/console/pages/node/activity/activity.ts';
 import {
   type Base,
   differences,
@@ -9,12 +10,7 @@ import {
   startFrom,
   writeDraft,
 } from '../../../src/console/pages/node/configuration/draft.ts';
-import {
-  areAllNamed,
-  type DeletableNode,
-  deletionOutcome,
-  namesIn,
-} from '../../../src/console/pages/node/danger/deletion.ts';
+import { showOptions } from '../../../src/console/pages/node/configuration/option-rows.ts';
 import {
   asFile,
   findAll,
@@ -28,37 +24,61 @@ import {
 } from '../../../src/console/pages/node/logs/log-lines.ts';
 import {
   type ChainView,
-  headersHint,
+  hourlyGain,
+  isSyncing,
+  judgeChain,
   secondsToTip,
-  verifiedFact,
+  syncHint,
 } from '../../../src/console/pages/node/overview/chain-hints.ts';
+import { endpointExamples } from '../../../src/console/pages/node/overview/endpoint-examples.ts';
+import {
+  areAllNamed,
+  type DeletableNode,
+  deletionOutcome,
+  namesIn,
+} from '../../../src/console/pages/node/settings/deletion.ts';
 
 const synced: ChainView = {
   ...{ network: 'signet', height: 10, headers: 10, peers: 8 },
-  ...{ verificationProgress: 1, initialBlockDownload: false },
+  initialBlockDownload: false,
 };
 const empty: ChainView = { ...synced, height: 0, headers: 0, initialBlockDownload: true };
 const oldRegtest: ChainView = { ...empty, network: 'regtest', peers: 0 };
 
 describe('what a node’s page says of its chain', () => {
-  test.each<[string, ChainView, string, string, string]>([
-    ['synced', synced, 'up to date', '100 %', 'synced'],
-    ['syncing', { ...empty, height: 10, headers: 30, verificationProgress: 0.5 }, '20 blocks left', '50 %', 'syncing'],
-    ['without peers or headers', { ...empty, peers: 0 }, 'waiting for peers', '–', 'no blocks yet'],
-    ['with peers and without headers', empty, 'waiting for headers', '–', 'no blocks yet'],
-    ['that lost its peers', { ...synced, peers: 0 }, 'waiting for peers', '100 %', 'no peers to compare with'],
-    ['on regtest with old blocks, alone', { ...oldRegtest, height: 10, headers: 10 }, 'up to date', '100 %', 'synced'],
-    ['on regtest without a block', oldRegtest, 'up to date', '–', 'no blocks yet'],
-  ])('%s', (_what, view, headers, value, hint) => {
-    expect(headersHint(view)).toBe(headers);
-    expect(verifiedFact(view, null)).toEqual({ value, hint });
-    // Also in the list of nodes, whose rows have no headers.
-    expect(formatVerified(view)).toBe(value);
+  test.each<[string, ChainView, number | null, string, string]>([
+    ['at the tip', synced, 10, 'good', 'In step with the network'],
+    ['of which no other node is known', synced, null, 'good', 'In step with the network'],
+    ['that has not yet heard of a block', synced, 11, 'busy', '1 block behind'],
+    ['far behind others', synced, 1210, 'warning', '1 200 blocks behind'],
+    ['behind its own headers', { ...synced, headers: 13 }, 10, 'warning', '3 blocks behind'],
+    ['that lost its peers', { ...synced, peers: 0 }, 10, 'warning', 'No peers, so no new blocks'],
+    ['on regtest with old blocks, alone', { ...oldRegtest, height: 10, headers: 10 }, 99, 'good', 'Up to date'],
+  ])('one %s', (_what, view, highest, tone, text) => {
+    expect(isSyncing(view)).toBe(false);
+    const judged = judgeChain(view, highest);
+    expect({ ...judged, text: judged.text.replaceAll('\u202f', ' ') }).toEqual({ tone, text });
   });
 
-  test('the time left stands only beside a chain that syncs', () => {
-    expect(verifiedFact({ ...synced, initialBlockDownload: true }, 7200).hint).toBe('about 2 h left');
-    expect(verifiedFact(synced, 7200).hint).toBe('synced');
+  test.each<[string, ChainView, number | null, string]>([
+    ['syncing', { ...empty, height: 10, headers: 30 }, null, '20 blocks left'],
+    ['with an estimate', { ...empty, height: 29, headers: 30 }, 7200, '1 block left · about 2 h left'],
+    ['without peers or headers', { ...empty, peers: 0 }, null, 'waiting for peers'],
+    ['with peers and without headers', empty, null, 'waiting for headers'],
+  ])('one that syncs, %s', (_what, view, secondsLeft, text) => {
+    expect(isSyncing(view)).toBe(true);
+    expect(syncHint(view, secondsLeft)).toBe(text);
+  });
+
+  test('a list shows no progress for a chain without blocks', () => {
+    expect(formatVerified({ height: 0, verificationProgress: 1 })).toBe('–');
+    expect(formatVerified({ height: 10, verificationProgress: 0.5 })).toBe('50 %');
+  });
+
+  test('the speed is that of the last hour', () => {
+    const at = (minute: number, last: number) => ({ at: new Date(minute * 60_000).toISOString(), height: { last } });
+    expect(hourlyGain([at(0, 0), at(60, 9000), at(90, 9500), at(120, 10_000)], 'height')).toBe(1000);
+    expect(hourlyGain([at(0, 5)], 'height')).toBeNull();
   });
 
   const partsOf = (...values: number[]) =>
@@ -75,6 +95,31 @@ describe('what a node’s page says of its chain', () => {
   ])('the time to the tip %s', (_what, buckets, progress, seconds) => {
     const found = secondsToTip(buckets, progress);
     expect(found === null ? null : Math.round(found)).toBe(seconds);
+  });
+});
+
+describe('examples that use a node', () => {
+  const endpoint = { host: '10.0.0.7', rpcPort: 38_332, p2pPort: 38_333 };
+  const zmq = ['rawblock', 'rawtx', 'sequence'].map((topic, port) => ({ topic, url: `tcp://10.0.0.7:${port}` }));
+  const examplesOf = (topics: number, nodeType: 'full' | 'pruned' = 'full') =>
+    endpointExamples({ network: 'signet', nodeType, endpoint: { ...endpoint, zmq: zmq.slice(0, topics) } });
+
+  test('have its ports and topics, and say what it lacks', () => {
+    const { lnd, electrs, Environment } = examplesOf(3);
+    expect(lnd?.text).toMatch(/bitcoin\.signet=true.*rpchost=10\.0\.0\.7:38332.*zmqpubrawtx=tcp:\/\/10\.0\.0\.7:1$/s);
+    expect(electrs?.text).toContain('daemon_p2p_addr = "10.0.0.7:38333"');
+    expect(Environment?.text).toContain('export ZMQ_SEQUENCE=tcp://10.0.0.7:2');
+    expect([lnd?.lacks, electrs?.lacks]).toEqual([undefined, undefined]);
+    const poor = examplesOf(1, 'pruned');
+    expect(poor['lnd']?.text).toMatch(/rpcpolling=true$/);
+    expect(poor['lnd']?.lacks).toBe('lnd polls this node. For ZeroMQ, set zmqpubrawtx=1.');
+    expect(poor['electrs']?.lacks).toContain('pruned');
+    const named = endpointExamples({
+      network: 'mainnet',
+      nodeType: 'full',
+      endpoint: { ...endpoint, host: '::1', zmq: [] },
+    });
+    expect(named['electrs']?.text).toMatch(/"bitcoin".*"\[::1\]:38332"/s);
   });
 });
 
@@ -109,8 +154,56 @@ describe('the deletion of a node', () => {
   });
 });
 
+describe('the options that a form shows', () => {
+  const of = { client: 'bitcoind', clientVersion: '28.1' } as const;
+  const setting = (key: string, origin: 'platform' | 'default' | 'override') => ({
+    key,
+    value: '1',
+    origin,
+    note: null,
+  });
+  const settings = [setting('server', 'platform'), setting('dbcache', 'default'), setting('maxmempool', 'override')];
+  const overrides = [{ id: 0, key: 'maxmempool', value: '50' }];
+  const find = (search: string, isPinned = false) => {
+    const { rows, ...shown } = showOptions({ overrides, settings, of, search, isPinned: () => isPinned });
+    return [shown.overrides.map(({ key }) => key).join(), rows.map(({ key }) => key).join()];
+  };
+
+  test('are those with a value, the changed ones first, or all that match', () => {
+    expect(find('')).toEqual(['maxmempool', 'dbcache,server']);
+    expect(find('-RPCuser')[1]).toContain('rpcuser');
+    expect(find('maxmemp')).toEqual(['maxmempool', '']);
+    expect(find('maxconn', true)[0]).toBe('maxmempool');
+    expect(find('maxconn')[1]).toMatch(/^maxconnections/);
+    // By the help text too; a key that the version does not know can be set all the same.
+    expect(find('all transactions')[1]).toContain('txindex');
+    expect(find('maxconection')).toEqual(['', 'maxconection']);
+  });
+});
+
+test('events and actions of a node are one list, as far back as both are known', () => {
+  const [ten, nine, eight] = ['10', '09', '08'].map((hour) => `2026-11-26T${hour}:00:00.000Z`);
+  const event = (id: string, at = '') => ({ id, at, message: `event ${id}` }) as NonNullable<Entry['event']>;
+  const action = (id: string, at = '', name = 'updateNode') =>
+    ({
+      id,
+      at,
+      action: name,
+      outcome: 'succeeded',
+      actor: { name: 'Ada' },
+      before: { x: 1 },
+      after: { x: 2 },
+    }) as NonNullable<Entry['action']>;
+  const events = { rows: [event('a', ten), event('b', eight)], hasMore: false };
+  const actions = { rows: [action('c', nine), action('d', nine, 'openAgentRequest log')], hasMore: true };
+  const merged = mergeActivity(events, actions);
+  expect(merged.map(entryText)).toEqual(['event a', 'Ada: updateNode, x 1 → 2']);
+  expect(mergeActivity(events, { ...actions, hasMore: false }).map(({ id }) => id)).toEqual(['a', 'c', 'b']);
+});
+
 describe('a draft of a configuration that the tab keeps', () => {
   const node = (memoryMiB: number, overrides: Record<string, string>, revision = 1): Base => ({
+    clientVersion: '28.1',
     resources: { cpuCores: 1, memoryMiB, diskGiB: 20 },
     overrides: Object.entries(overrides).map(([key, value]) => ({ key, value })),
     revision,

@@ -23,7 +23,7 @@ export function ChoiceFilter<T extends string>({ label, field, values, wordOf }:
       placeholder={label}
       clearable
       allowDeselect
-      w={160}
+      w={140}
       data={values.map((each) => ({ value: each, label: wordOf?.(each) ?? each }))}
       value={value ?? null}
       onChange={(chosen) => change(chosen ?? undefined)}
@@ -78,8 +78,8 @@ function useField(field: string): [string | undefined, (value: string | undefine
 }
 
 /** Returns the order of a list, which the search parameter `sort` holds: a column, prefixed with a minus for descending. */
-export function useSorting(): { sorting: Sorting; onSort: (sorting: Sorting) => void } {
-  const [sort = 'name', change] = useField('sort');
+export function useSorting(byDefault = 'name'): { sorting: Sorting; onSort: (sorting: Sorting) => void } {
+  const [sort = byDefault, change] = useField('sort');
   return {
     sorting: { column: sort.replace(/^-/, ''), isDescending: sort.startsWith('-') },
     onSort: ({ column, isDescending }) => change(`${isDescending ? '-' : ''}${column}`),

@@ -65,7 +65,7 @@ export function AuditPage() {
         }
       />
       <SidePanel title={shown?.action ?? ''} isOpen={shown !== undefined} onClose={() => setShown(undefined)}>
-        {shown !== undefined && <Details action={shown} />}
+        {shown !== undefined && <ActionDetails action={shown} />}
       </SidePanel>
     </>
   );
@@ -93,7 +93,7 @@ const auditColumns = (open: (action: AuditRow) => void): readonly Column<AuditRo
 const targetOf = ({ target }: AuditRow) =>
   target && `${target.type === 'executor' ? 'host' : target.type} ${target.name ?? target.id}`;
 
-function Details({ action }: { action: AuditRow }) {
+export function ActionDetails({ action }: { action: AuditRow }) {
   const { at, actor, outcome, errorCode, address, userAgent, requestId, before, after } = action;
   const changes = difference(before, after);
   return (

@@ -14,7 +14,6 @@ import { RowLink, toneColumn } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, MessageText, Time } from '../../display/text.tsx';
 import { eventLevels, given } from '../addresses.ts';
-import type { TabProps } from '../node/shown-node.ts';
 
 export function EventsPage() {
   const { level, node: nodeName, executor: executorName, kind } = useSearch({ from: '/shell/events' });
@@ -39,11 +38,6 @@ export function EventsPage() {
     </>
   );
 }
-
-/** The events of a node, across renames. */
-export const EventsTab = ({ node }: TabProps) => (
-  <EventRows filter={{ nodeId: node.id }} isOfOneNode emptyText="No events for this node yet." />
-);
 
 interface EventRowsProps {
   filter: EventFilterInput;
@@ -83,11 +77,11 @@ export function EventRows({ filter, emptyText, isOfOneNode = false }: EventRowsP
 
 type EventRow = NonNullable<EventsQuery['events']>['nodes'][number];
 
-const tones = { info: 'idle', warning: 'warning', error: 'bad' } as const;
+export const eventTones = { info: 'idle', warning: 'warning', error: 'bad' } as const;
 
 const eventColumns = (open: (event: EventRow) => void): readonly Column<EventRow>[] => [
   { label: 'Time', width: '92px', cell: ({ at }) => <Time at={at} /> },
-  toneColumn('Level', '76px', tones, ({ level }) => level),
+  toneColumn('Level', '76px', eventTones, ({ level }) => level),
   leadColumn('Message', 4, (event) => (
     <UnstyledButton fz="sm" className="message" title={event.message} onClick={() => open(event)}>
       <MessageText>{event.message}</MessageText>
@@ -106,7 +100,7 @@ const eventColumns = (open: (event: EventRow) => void): readonly Column<EventRow
   { label: 'Host', isForWide: true, cell: ({ executorName }) => <ForeignText>{executorName ?? '–'}</ForeignText> },
 ];
 
-function EventDetails({ event: { at, level, kind, message, nodeName, executorName } }: { event: EventRow }) {
+export function EventDetails({ event: { at, level, kind, message, nodeName, executorName } }: { event: EventRow }) {
   return (
     <Stack gap="xs">
       <Text>

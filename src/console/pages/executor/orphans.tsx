@@ -8,8 +8,8 @@ import { formatBytes, formatNumber, walletName } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { ForeignLine, ForeignText, PageLink } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
-import { areAllNamed } from '../node/danger/deletion.ts';
-import { WalletsToLose } from '../node/danger/wallets-to-lose.tsx';
+import { areAllNamed } from '../node/settings/deletion.ts';
+import { WalletsToLose } from '../node/settings/wallets-to-lose.tsx';
 import { RemoveKeptDataDocument } from './operations.generated.ts';
 import type { Orphan, ShownExecutor } from './shown-executor.ts';
 

@@ -33,11 +33,11 @@ const onExecutor = on('executorId', '/executors');
 type PlaceName = (typeof advicePages)[keyof typeof advicePages][number];
 
 const places: Readonly<Record<PlaceName, PlaceOf>> = {
-  why: onNode('Explain state', { tab: 'why' }),
+  why: onNode('Explain state', { tab: 'diagnose' }),
   log: onNode('View logs', { tab: 'logs' }),
   configuration: onNode('View configuration', { tab: 'configuration' }),
-  peers: onNode('View peers', { tab: 'rpc', method: 'getpeerinfo' }),
-  version: onNode('Change version', { tab: 'danger' }),
+  peers: onNode('View peers', { tab: 'diagnose', method: 'getpeerinfo' }),
+  version: onNode('Change version', { tab: 'configuration' }),
   executor: onExecutor('View host'),
   room: onExecutor('View capacity'),
   upgrade: onExecutor('View agent'),

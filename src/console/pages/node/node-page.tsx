@@ -1,20 +1,20 @@
-import { Alert, Group, Stack, Tabs, Text } from '@mantine/core';
-import { IconAlertTriangle, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { Alert, Code, Stack, Tabs, Text } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { MutationData } from '../../../client/client.ts';
-import { withState } from '../../../contract/lifecycle-words.ts';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { OperationButton } from '../../display/form.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { Lasting, LongText, MessageText, Phase, TextLink } from '../../display/text.tsx';
+import { ForeignText, Lasting, MessageText, Phase, TextLink } from '../../display/text.tsx';
 import { lazyPart, PendingTab } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
 import type { NodeTab } from '../addresses.ts';
-import { Advice } from '../incidents/incident-parts.tsx';
+import { writeLabels } from '../labels/label-text.ts';
 import { actionWords, lifecycleActions } from './lifecycle-actions.ts';
+import { MuteMenu } from './mute-menu.tsx';
 import { NodeLifecycleDocument, type NodeLifecycleMutation, NodePageDocument } from './operations.generated.ts';
 import { type ShownNode, type TabProps, useNodeQuery } from './shown-node.ts';
 
@@ -34,11 +34,11 @@ function Found({ node }: { node: ShownNode }) {
   const { tab = 'overview' } = route.useSearch();
   const navigate = route.useNavigate();
   const { mayChange } = useRights();
-  const shown = nodeTabs.filter(({ id }) => mayChange || id !== 'danger');
+  const shown = nodeTabs.filter(({ id }) => mayChange || id !== 'settings');
   const open = (value: string | null) =>
     void navigate({ search: value === 'overview' ? {} : { tab: value as NodeTab } });
   return (
-    <Stack gap="md">
+    <Stack gap={0}>
       <NodeHeader node={node} />
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List mb="md" pt={3} className="node-tabs">
@@ -71,16 +71,15 @@ const tab = (id: NodeTab, label: string, load: () => Promise<ComponentType<TabPr
 const nodeTabs = [
   tab('overview', 'Overview', async () => (await import('./overview/overview-tab.tsx')).OverviewTab),
   tab('monitoring', 'Monitoring', async () => (await import('./monitoring/monitoring-tab.tsx')).MonitoringTab),
+  tab('logs', 'Logs', async () => (await import('./logs/logs-tab.tsx')).LogsTab),
+  tab('activity', 'Activity', async () => (await import('./activity/activity-tab.tsx')).ActivityTab),
   tab(
     'configuration',
     'Configuration',
     async () => (await import('./configuration/configuration-tab.tsx')).ConfigurationTab,
   ),
-  tab('logs', 'Logs', async () => (await import('./logs/logs-tab.tsx')).LogsTab),
-  tab('events', 'Events', async () => (await import('../events/events-page.tsx')).EventsTab),
-  tab('why', 'Explain', async () => (await import('./why-tab.tsx')).WhyTab),
-  tab('rpc', 'RPC', async () => (await import('./rpc-tab.tsx')).RpcTab),
-  tab('danger', 'Danger zone', async () => (await import('./danger/danger-tab.tsx')).DangerTab),
+  tab('diagnose', 'Diagnose', async () => (await import('./diagnose/diagnose-tab.tsx')).DiagnoseTab),
+  tab('settings', 'Settings', async () => (await import('./settings/settings-tab.tsx')).SettingsTab),
 ];
 
 const icons = { start: IconPlayerPlay, stop: IconPlayerStop, restart: IconRefresh };
@@ -107,54 +106,43 @@ function LifecycleButton({ action, node: { id, name } }: TabProps & { action: No
   return <ConfirmButton {...shared} variant="default" question={question} />;
 }
 
-function NodeHeader({ node }: { node: ShownNode }) {
-  const { id, name, network, nodeType, client, clientVersion, clientLifecycle, executor, problems, waitsFor } = node;
+function NodeHeader({ node }: TabProps) {
+  const { name, network, nodeType, client, clientVersion, executor, labels, waitsFor } = node;
   const { mayChange } = useRights();
-  const { phase, reason, since } = node.status;
+  const { phase, since } = node.status;
   const about = (
     <>
-      {network}, {nodeType}, {client} {withState(clientVersion, clientLifecycle)}, on{' '}
+      {network}, {nodeType}, {client} {clientVersion}, on{' '}
       <TextLink to={`/executors/${executor.id}`}>{executor.name}</TextLink>
     </>
   );
-  return (
-    <div>
-      <PageHeader title={name} about={about}>
-        {(mayChange ? lifecycleActions(node) : []).map((action) => (
-          <LifecycleButton key={action} action={action} node={node} />
-        ))}
-      </PageHeader>
-      <Group gap="xs" mt={-8} wrap="wrap" role="status">
-        <Text fw={600} span>
-          <Phase phase={phase} />
-        </Text>
+  const status = (
+    <>
+      <Text fw={600} span>
+        <Phase phase={phase} />{' '}
         {since !== null && (
           <Text span variant="hint">
             for <Lasting since={since} />
           </Text>
         )}
-      </Group>
-      {reason !== null && (
-        <Text mt={4} fz="sm">
-          <LongText>{reason}</LongText>
-        </Text>
-      )}
-      {problems.map((problem) => (
-        <Alert
-          key={problem.code}
-          mt="sm"
-          color="orange"
-          icon={<IconAlertTriangle aria-hidden />}
-          title={<MessageText>{problem.reason}</MessageText>}
-        >
-          <Advice {...problem} nodeId={id} subjectName={name} />
-          <Text variant="note" mt={4}>
-            For <Lasting since={problem.since} />
-          </Text>
-        </Alert>
+      </Text>
+      {labels.map((label) => (
+        <Code key={label.key}>
+          <ForeignText>{writeLabels([label])}</ForeignText>
+        </Code>
       ))}
+    </>
+  );
+  return (
+    <div>
+      <PageHeader title={name} about={about} status={status}>
+        {(mayChange ? lifecycleActions(node) : []).map((action) => (
+          <LifecycleButton key={action} action={action} node={node} />
+        ))}
+        <MuteMenu node={node} />
+      </PageHeader>
       {waitsFor !== null && (
-        <Alert mt="sm" color="orange">
+        <Alert color="orange">
           <MessageText>{waitsFor}</MessageText>
         </Alert>
       )}

@@ -17,15 +17,37 @@ export type NodeMeasurementsQueryVariables = Exact<{
 }>;
 
 
-export type NodeMeasurementsQuery = { node: { id: string, metrics: { at: string, height: number, headers: number, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, uptimeSeconds: number, cpuPercent: number | null, memoryMiB: number | null } | null } | null };
+export type NodeMeasurementsQuery = { node: { id: string, metrics: { at: string, height: number, headers: number, bestBlockAt: string | null, verificationProgress: number, initialBlockDownload: boolean, peersInbound: number, peersOutbound: number, mempoolTransactions: number, mempoolBytes: number, sizeOnDiskBytes: number, receivedBytesPerSecond: number | null, sentBytesPerSecond: number | null, uptimeSeconds: number, cpuPercent: number | null, memoryMiB: number | null, indexes: Array<{ name: string, synced: boolean, bestBlockHeight: number }> } | null } | null };
 
-export type NodePaceQueryVariables = Exact<{
+export type NodeTrendQueryVariables = Exact<{
   id: string;
   from: string;
+  network: Types.Network;
 }>;
 
 
-export type NodePaceQuery = { nodeMetrics: { buckets: Array<{ at: string, verificationProgress: { last: number } | null }> } | null };
+export type NodeTrendQuery = { nodeMetrics: { buckets: Array<{ at: string, height: { last: number } | null, peersInbound: { last: number } | null, peersOutbound: { last: number } | null, memoryMiB: { average: number } | null, verificationProgress: { last: number } | null }> } | null, highest: Array<{ id: string, metrics: { height: number } | null }> | null };
+
+export type NodeIncidentsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type NodeIncidentsQuery = { notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, advice: string, openedAt: string, acknowledgedAt: string | null }> } | null };
+
+export type NodeMuteQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type NodeMuteQuery = { notificationSettings: { nodeOverrides: Array<{ muted: boolean, mutedUntil: string | null, id: string, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } | null };
+
+export type LastChangeQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type LastChangeQuery = { auditActions: { nodes: Array<{ id: string, at: string, before: unknown, after: unknown, actor: { name: string } }> } | null };
 
 export type NodeLifecycleMutationVariables = Exact<{
   id: string;
@@ -130,6 +152,13 @@ export const NodeMeasurementsDocument = new TypedDocumentString(`
       mempoolTransactions
       mempoolBytes
       sizeOnDiskBytes
+      indexes {
+        name
+        synced
+        bestBlockHeight
+      }
+      receivedBytesPerSecond
+      sentBytesPerSecond
       uptimeSeconds
       cpuPercent
       memoryMiB
@@ -137,18 +166,90 @@ export const NodeMeasurementsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeMeasurementsQuery, NodeMeasurementsQueryVariables>;
-export const NodePaceDocument = new TypedDocumentString(`
-    query NodePace($id: ID!, $from: DateTime!) {
-  nodeMetrics(where: {id: $id}, from: $from, stepSeconds: 60) {
+export const NodeTrendDocument = new TypedDocumentString(`
+    query NodeTrend($id: ID!, $from: DateTime!, $network: Network!) {
+  nodeMetrics(where: {id: $id}, from: $from, stepSeconds: 600) {
     buckets {
       at
+      height {
+        last
+      }
+      peersInbound {
+        last
+      }
+      peersOutbound {
+        last
+      }
+      memoryMiB {
+        average
+      }
       verificationProgress {
         last
       }
     }
   }
+  highest: nodes(
+    where: {network: {equals: $network}}
+    orderBy: [{height: {sort: desc, nulls: last}}]
+    take: 1
+  ) {
+    id
+    metrics {
+      height
+    }
+  }
 }
-    `) as unknown as TypedDocumentString<NodePaceQuery, NodePaceQueryVariables>;
+    `) as unknown as TypedDocumentString<NodeTrendQuery, NodeTrendQueryVariables>;
+export const NodeIncidentsDocument = new TypedDocumentString(`
+    query NodeIncidents($id: ID!) {
+  notificationIncidents(status: open, filter: {nodeId: $id}) {
+    nodes {
+      id
+      code
+      advice
+      openedAt
+      acknowledgedAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeIncidentsQuery, NodeIncidentsQueryVariables>;
+export const NodeMuteDocument = new TypedDocumentString(`
+    query NodeMute($id: ID!) {
+  notificationSettings {
+    nodeOverrides(where: {id: $id}) {
+      id: nodeId
+      muted
+      mutedUntil
+      thresholds {
+        nodeFailingSeconds
+        crashLoopExits
+        syncStalledMinutes
+        noPeersMinutes
+        blocksBehind
+        tipProbability
+        memoryPercent
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeMuteQuery, NodeMuteQueryVariables>;
+export const LastChangeDocument = new TypedDocumentString(`
+    query LastChange($id: ID!) {
+  auditActions(
+    filter: {targetType: "node", targetId: $id, changed: true, outcome: succeeded, take: 1}
+  ) {
+    nodes {
+      id
+      at
+      before
+      after
+      actor {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LastChangeQuery, LastChangeQueryVariables>;
 export const NodeLifecycleDocument = new TypedDocumentString(`
     mutation NodeLifecycle($id: ID!, $action: NodeLifecycleAction!) {
   requestNodeLifecycleAction(id: $id, action: $action) {

@@ -1,5 +1,5 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { withState } from '../../../contract/lifecycle-words.ts';
 import { printable } from '../../../text/printable.ts';
 import { formatNumber, formatVerified } from '../../display/format.ts';
 import type { Column } from '../../display/lists/column.ts';
@@ -37,12 +37,12 @@ export const nodeColumns: readonly NodeColumn[] = [
   {
     id: 'phase',
     label: 'Phase',
-    width: 'minmax(84px, 2fr)',
+    width: 'minmax(84px, 3fr)',
     isSortable: true,
     cell: ({ status: { phase, reason } }) => (
       <span title={reason ?? undefined}>
-        <Phase phase={phase} />{' '}
-        {reason && <span className="foreign phase-reason mantine-visible-from-md">{printable(reason)}</span>}
+        <Phase phase={phase} />
+        {reason && <span className="foreign phase-reason">{printable(reason)}</span>}
       </span>
     ),
   },
@@ -53,12 +53,17 @@ export const nodeColumns: readonly NodeColumn[] = [
   {
     id: 'clientVersion',
     label: 'Version',
-    width: '150px',
+    width: '80px',
     isSortable: true,
     isForWide: true,
-    cell: ({ clientVersion, clientLifecycle }) => (
-      <span title={clientLifecycle.summary}>{withState(clientVersion, clientLifecycle)}</span>
-    ),
+    cell: ({ clientVersion, clientLifecycle: { warning } }) =>
+      warning === null ? (
+        clientVersion
+      ) : (
+        <button type="button" className="version-mark" title={warning} aria-label={`${clientVersion}: ${warning}`}>
+          {clientVersion} <IconAlertTriangle size={14} aria-hidden />
+        </button>
+      ),
   },
   {
     id: 'executorName',

@@ -1,4 +1,4 @@
-import { Button, Group, Space, Text } from '@mantine/core';
+import { Group, Space, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconSearch, IconServer2 } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { counted } from '../../../text/counted.ts';
 import { useApiQuery, useGrowingList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
 import type { Sorting } from '../../display/lists/column.ts';
-import { ChoiceFilter, TextFilter, useAddressChange, useSorting } from '../../display/lists/filters.tsx';
+import { ChoiceFilter, TextFilter, useSorting } from '../../display/lists/filters.tsx';
 import { Empty } from '../../display/lists/list.tsx';
 import { choiceColumn, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
@@ -18,6 +18,7 @@ import { TextLink } from '../../display/text.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { contains, equals, given, shownPhases } from '../addresses.ts';
+import { readLabels, writeLabels } from '../labels/label-text.ts';
 import type { NodeRow } from './bulk.ts';
 import { nodeColumns } from './columns.tsx';
 import { DeployLink } from './deploy-link.tsx';
@@ -33,22 +34,30 @@ const SelectionBar = lazyPart(
 
 const route = getRouteApi('/shell/nodes');
 
+/** Filters by what the listed nodes have. */
+const listedFields = [
+  { field: 'executor', label: 'Host', valuesOf: ({ executor }: NodeRow) => [executor.name] },
+  { field: 'version', label: 'Version', valuesOf: ({ clientVersion }: NodeRow) => [clientVersion] },
+  { field: 'label', label: 'Label', valuesOf: ({ labels }: NodeRow) => labels.map((each) => writeLabels([each])) },
+] as const;
+
 export function NodesPage() {
   const { mayChange } = useRights();
-  const search = route.useSearch();
-  const change = useAddressChange();
-  const { name, phase, network, executor } = search;
+  const { name, phase, network, executor, version, label: ofLabel } = route.useSearch();
   const where: NodeWhereInput = given({
     name: contains(name),
     phase: equals(phase),
     network: equals(network),
     executorName: equals(executor),
+    clientVersion: equals(version),
+    labels: ofLabel === undefined ? undefined : readLabels(ofLabel).labels,
   });
-  const order = useSorting();
+  // Problems first.
+  const order = useSorting('phase');
   // Refetched on changes, and regularly for the heights.
   const nodes = useGrowingList(
     NodeListDocument,
-    { where, orderBy: [orderBy(order.sorting)] },
+    { where, orderBy: [orderBy(order.sorting), { name: 'asc' }] },
     { shows: ['node', 'executor'], everySeconds: 10 },
   );
   const { data: counts } = useApiQuery(NodeCountsDocument, { where: {} }, { shows: ['node', 'executor'] });
@@ -66,6 +75,7 @@ export function NodesPage() {
     onChange: () => setChosen(chosen.symmetricDifference(new Set([row.id]))),
   }));
   const columns = [...(mayChange ? [choice] : []), ...nodeColumns.filter((column) => isColumnShown(kept, column))];
+  const rowsSoFar = nodes.data?.rows ?? [];
   const isFiltered = Object.keys(where).length > 0;
   const total = counts?.nodeCounts?.total;
   const found = isFiltered && nodes.data?.isWhole ? `${nodes.data.rows.length} of ` : '';
@@ -83,11 +93,11 @@ export function NodesPage() {
           wordOf={(phase) => `${phase} (${countOf(phase)})`}
         />
         <ChoiceFilter label="Network" field="network" values={networks} />
-        {search.executor !== undefined && (
-          <Button variant="default" onClick={() => change({ executor: undefined })}>
-            On {search.executor} ×
-          </Button>
-        )}
+        {listedFields.map(({ field, label, valuesOf }) => {
+          const current = { executor, version, label: ofLabel }[field];
+          const values = [...new Set([...rowsSoFar.flatMap(valuesOf), ...(current === undefined ? [] : [current])])];
+          return values.length > 0 && <ChoiceFilter key={field} {...{ label, field }} values={values.toSorted()} />;
+        })}
         <ColumnMenu kept={kept} onChange={keep} />
       </Group>
       <QueryView query={nodes} height={320}>
@@ -96,7 +106,11 @@ export function NodesPage() {
             {mayChange &&
               rows.length > 0 &&
               // "Select all" needs the complete list.
-              (isWhole ? <SelectionBar rows={rows} chosen={chosen} onChange={setChosen} /> : <BarToCome />)}
+              (isWhole ? (
+                <SelectionBar rows={rows} isFiltered={isFiltered} chosen={chosen} onChange={setChosen} />
+              ) : (
+                <BarToCome />
+              ))}
             <Rows
               label="Nodes"
               rows={rows}

@@ -1,5 +1,6 @@
-import { Button, Checkbox, Group } from '@mantine/core';
+import { Button, Checkbox, Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { TextButton } from '../../display/text.tsx';
 import { lazyPart } from '../../parts/lazy-part.tsx';
 import { type BulkAct, bulkActs, type NodeRow, verbOf } from './bulk.ts';
 
@@ -7,14 +8,17 @@ const BulkAction = lazyPart(async () => (await import('./bulk-acts.tsx')).BulkAc
 
 interface SelectionBarProps {
   rows: readonly NodeRow[];
+  isFiltered: boolean;
   chosen: ReadonlySet<string>;
   onChange: (chosen: ReadonlySet<string>) => void;
 }
 
-export function SelectionBar({ rows, chosen, onChange }: SelectionBarProps) {
+export function SelectionBar({ rows, isFiltered, chosen, onChange }: SelectionBarProps) {
   const [running, setRunning] = useState<{ act: BulkAct; nodes: readonly NodeRow[] }>();
   const nodes = rows.filter(({ id }) => chosen.has(id));
   const isAll = rows.length > 0 && nodes.length === rows.length;
+  // Without a filter, those that are not listed are gone.
+  const hidden = isFiltered ? chosen.size - nodes.length : 0;
   return (
     <Group mb="sm" gap="xs" mih={36}>
       <Checkbox
@@ -23,6 +27,12 @@ export function SelectionBar({ rows, chosen, onChange }: SelectionBarProps) {
         indeterminate={!isAll && nodes.length > 0}
         onChange={() => onChange(new Set(isAll ? [] : rows.map(({ id }) => id)))}
       />
+      {hidden > 0 && (
+        <Text fz="sm" role="status">
+          {hidden} more selected, not shown.{' '}
+          <TextButton onClick={() => onChange(new Set(nodes.map(({ id }) => id)))}>Clear hidden</TextButton>
+        </Text>
+      )}
       {nodes.length > 0 &&
         bulkActs.map((act) => (
           <Button key={act} size="xs" variant="default" onClick={() => setRunning({ act, nodes })}>

@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewQuery = { nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, executorCounts: { total: number, online: number } | null, notificationSettings: { webhook: { endpointId: string } | null } | null };
+export type OverviewQuery = { nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, executorCounts: { total: number, online: number } | null, notificationChannels: Array<{ id: string }> | null };
 
 export type OverviewFleetQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -82,10 +82,8 @@ export const OverviewDocument = new TypedDocumentString(`
     total
     online
   }
-  notificationSettings {
-    webhook {
-      endpointId
-    }
+  notificationChannels {
+    id
   }
 }
     `) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;

@@ -52,12 +52,12 @@ export function OverviewPage() {
         {mayChange && query.data?.nodeCounts?.total ? <DeployLink /> : undefined}
       </PageHeader>
       <QueryView query={query} alongside={[fleet, lastNodes, firstNodes, events, open]} height={480}>
-        {({ nodeCounts, executorCounts, notificationSettings }) => {
+        {({ nodeCounts, executorCounts, notificationChannels }) => {
           const counts = nodeCounts ?? { total: 0, byPhase: [] };
           const hostCounts = executorCounts ?? { total: 0, online: 0 };
           const incidents = open.data?.notificationIncidents?.nodes ?? [];
           const hosts = fleet.data?.executors ?? [];
-          const hasAlerts = notificationSettings?.webhook != null || isDismissed;
+          const hasAlerts = (notificationChannels?.length ?? 0) > 0 || isDismissed;
           const step = firstStep({ hosts: hostCounts.total, nodes: counts.total, hasAlerts });
           const firstRun = mayChange && step !== null && (
             <FirstRun step={step} host={hosts[0]?.name} onDismiss={() => dismiss(true)} />

@@ -74,8 +74,11 @@ export const incidentResolvers = ({ publicUrl, deliveries }: IncidentDeps): Reso
       const page = cursorPageOf(cursors, args.filter);
       const ofStatus = args.status ? eq(alertIncident.status, args.status) : undefined;
       const { sequence } = alertIncident;
+      const { nodeId } = args.filter ?? {};
+      const ofNode =
+        nodeId == null ? undefined : and(eq(alertIncident.subjectType, 'node'), eq(alertIncident.subjectId, nodeId));
       const isBySeverity = args.status === 'open' && !page.newer;
-      const inPage = and(ofStatus, isBySeverity ? isLessSevere(page) : pageCondition(page, sequence));
+      const inPage = and(ofStatus, ofNode, isBySeverity ? isLessSevere(page) : pageCondition(page, sequence));
       const found = select(context.database, isShown(organizationId, inPage));
       const ordered = found.orderBy(...(isBySeverity ? [severityRank] : []), pageOrder(page, sequence));
       const rows = await context.budget.fetchRows(page.take + 1, ordered);

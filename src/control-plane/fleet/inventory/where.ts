@@ -1,3 +1,4 @@
+import { phases } from '../../../contract/phases.ts';
 import type {
   ExecutorOrderByInput,
   ExecutorRelationFilter,
@@ -102,12 +103,15 @@ export const nodeCondition = (where: NodeWhereInput | null | undefined): SQL | u
 export const executorCondition = (where: ExecutorWhereInput | null | undefined): SQL | undefined =>
   whereOf(where, executorFields);
 
+/** Phases in the order of `phases`, those that need attention first. */
+const phaseRank = sql`array_position(${sql.raw(`ARRAY['${phases.join("', '")}']`)}, ${shownPhase})`;
+
 /** Throws `invalid_input`. */
 export const nodeOrder = (orderBy: readonly NodeOrderByInput[] | null | undefined): SQL[] =>
   orderOf(orderBy, {
     ...getTableColumns(node),
     executorName: executor.name,
-    phase: shownPhase,
+    phase: phaseRank,
     height: lastHeight,
   });
 

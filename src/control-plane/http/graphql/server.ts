@@ -32,7 +32,7 @@ const endpoint = '/graphql';
 const keepAliveTimeout = 75_000;
 
 export interface ServerDeps
-  extends Pick<ResolverDeps, 'secret' | 'streams' | 'policy' | 'deliveries' | 'lifecycle' | 'measures'> {
+  extends Pick<ResolverDeps, 'secret' | 'streams' | 'policy' | 'mail' | 'deliveries' | 'lifecycle' | 'measures'> {
   databaseFor: DatabaseFor;
   bus: Bus;
   keyUse: KeyUse;

@@ -134,7 +134,7 @@ test('a call is chosen, made and answered by keys alone; its answer is text, and
     await world.host.answer(request.id, outcome);
     return request.args;
   };
-  await follow(page, `nodes/${id}?tab=rpc`);
+  await follow(page, `nodes/${id}?tab=diagnose`);
   await page.getByRole('button', { name: 'Call getblockchaininfo' }).waitFor();
   await page.getByRole('combobox', { name: 'Method' }).fill('getblockhash');
   await page.getByRole('option', { name: 'getblockhash' }).waitFor();
@@ -164,7 +164,7 @@ test('a call is chosen, made and answered by keys alone; its answer is text, and
 
   // An answer of a megabyte, in dark and on a phone.
   await look('dark', 390);
-  await follow(page, `nodes/${id}?tab=rpc&method=getrawmempool`);
+  await follow(page, `nodes/${id}?tab=diagnose&method=getrawmempool`);
   await page.getByRole('button', { name: 'Call getrawmempool' }).click();
   await answer({ result: JSON.stringify(Array.from({ length: 15_000 }, () => 'ab'.repeat(32))) });
   await page.getByText('Result truncated.').waitFor();
@@ -175,7 +175,7 @@ test('of a node that is not synced, an agent without pending steps does not mean
   const id = await world.newNode({ name: 'explained' });
   const observe = (phase: string) => world.host.sync({ nodes: [{ id, phase, since: new Date().toISOString() }] });
   await observe('syncing');
-  await follow(page, `nodes/${id}?tab=why`);
+  await follow(page, `nodes/${id}?tab=diagnose`);
   const request = await asked(id, 'explain');
   await observe('syncing');
   const result = { nodeId: id, desired: ['running'], observed: ['it runs'], steps: [], waitingFor: null };

@@ -219,12 +219,12 @@ describe('the problems of a node', () => {
 
   test('a node that is behind its siblings does not run, whatever its daemon says: it is shown, found, counted and ordered so', async () => {
     const { nodes, nodeCounts } = await controlPlane.ask(
-      '{ nodes(orderBy: [{ phase: desc }]) { name status { phase reason } } nodeCounts { byPhase { phase nodes } } }',
+      '{ nodes(orderBy: [{ phase: asc }]) { name status { phase reason } } nodeCounts { byPhase { phase nodes } } }',
     );
     const phases = nodes.map(
       ({ name, status }: { name: string; status: { phase: string } }) => `${name} ${status.phase}`,
     );
-    expect(phases).toEqual(['a syncing', 'b syncing', 'c syncing', 'd running', 'e pending']);
+    expect(phases).toEqual(['a syncing', 'b syncing', 'c syncing', 'e pending', 'd running']);
     expect(nodes[2].status.reason).toBe('It is behind.');
     expect(Object.keys(await codes({ phase: { equals: 'running' } })).join(' ')).toBe('d');
     expect(Object.keys(await codes({ phase: { in: ['syncing'] } })).join(' ')).toBe('a b c');

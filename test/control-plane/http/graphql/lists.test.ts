@@ -35,12 +35,13 @@ const fieldNames = (type: unknown) =>
 const inputFields = (suffix: RegExp): GraphQLInputField[] =>
   inputs.filter(({ name }) => suffix.test(name)).flatMap((type) => Object.values(type.getFields()));
 
-/** Arguments beside the usual ones: of the specification, or of a short list without pages. */
+/** Arguments beside the usual ones: of the specification, of a short list without pages, or of one object. */
 const ownArguments: Readonly<Record<string, string[]>> = {
   'Query.notificationIncidents': ['status'],
   'Query.adminAuditActions': ['organizationId'],
-  'Viewer.organizations': ['having'],
   'NodeOptions.configOptions': ['search'],
+  'NotificationSettings.nodeOverrides': ['where', 'take', 'skip'],
+  'Query.webhookDeliveries': ['where'],
   'Subscription.changes': ['types'],
 };
 

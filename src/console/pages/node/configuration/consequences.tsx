@@ -3,8 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { issueText } from '../../../display/explain-error.ts';
 import { TextList } from '../../../display/lists/list.tsx';
 import { ForeignText } from '../../../display/text.tsx';
-import type { PreviewNodeChangeQuery } from '../danger/operations.generated.ts';
 import { resourceFields } from './draft.ts';
+import type { PreviewNodeChangeQuery } from './operations.generated.ts';
 
 type Preview = NonNullable<PreviewNodeChangeQuery['previewNodeUpdate']>;
 type Kind = Preview['changes'][number]['consequences'][number]['kind'];

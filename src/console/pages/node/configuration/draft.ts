@@ -7,12 +7,12 @@ import { isSecretKey } from '../../../../bitcoin/secret-keys.ts';
 import type { NodeUpdateInput } from '../../../../contract/types.generated.ts';
 
 /** The editable part of a node's configuration. */
-type Settings = Pick<NodeConfig, 'resources' | 'overrides'>;
+type Settings = Pick<NodeConfig, 'clientVersion' | 'resources' | 'overrides'>;
 
 /** An override while editing; `id` identifies its row. */
 export type EditedOverride = ConfigOverride & { id: number };
 
-export type Draft = Pick<Settings, 'resources'> & { overrides: readonly EditedOverride[] };
+export type Draft = Omit<Settings, 'overrides'> & { overrides: readonly EditedOverride[] };
 
 export type Base = Settings & { revision: number };
 
@@ -22,20 +22,23 @@ export interface KeptDraft {
   draft: Draft;
 }
 
+const versionField = 'Version';
+
 export const resourceFields = [
   { field: 'cpuCores', label: 'CPU cores', step: 0.5 },
   { field: 'memoryMiB', label: 'Memory (MiB)', step: 256 },
   { field: 'diskGiB', label: 'Disk (GiB)', step: 10 },
 ] as const;
 
-const draftOf = ({ resources, overrides }: Settings): Draft => ({
+const draftOf = ({ clientVersion, resources, overrides }: Settings): Draft => ({
+  clientVersion,
   resources: { cpuCores: resources.cpuCores, memoryMiB: resources.memoryMiB, diskGiB: resources.diskGiB },
   overrides: overrides.map(({ key, value }, id) => ({ id, key, value })),
 });
 
-export const startFrom = ({ resources, overrides, revision }: Base): KeptDraft => ({
-  base: { resources, overrides, revision },
-  draft: draftOf({ resources, overrides }),
+export const startFrom = ({ clientVersion, resources, overrides, revision }: Base): KeptDraft => ({
+  base: { clientVersion, resources, overrides, revision },
+  draft: draftOf({ clientVersion, resources, overrides }),
 });
 
 /** Returns the changed fields for `updateNode`; null without changes. */
@@ -44,9 +47,11 @@ export function changeOf(draft: Draft, current: Settings): NodeUpdateInput | nul
   const overrides = draft.overrides.map(({ key, value }) => ({ key: key.trim(), value }));
   const asText = (list: readonly ConfigOverride[]) => JSON.stringify(list.map(({ key, value }) => [key, value]));
   const isSame = asText(overrides) === asText(current.overrides);
-  if (isSame && changed.length === 0) return null;
+  const isSameVersion = draft.clientVersion === current.clientVersion;
+  if (isSame && isSameVersion && changed.length === 0) return null;
   const resources = Object.fromEntries(changed.map(({ field }) => [field, draft.resources[field]]));
-  return { ...(isSame ? {} : { overrides }), ...(changed.length === 0 ? {} : { resources }) };
+  const version = isSameVersion ? {} : { clientVersion: draft.clientVersion };
+  return { ...version, ...(isSame ? {} : { overrides }), ...(changed.length === 0 ? {} : { resources }) };
 }
 
 export const isDirty = ({ base, draft }: KeptDraft): boolean => changeOf(draft, base) !== null;
@@ -88,6 +93,7 @@ export function differences(from: Settings, to: Settings) {
   const valuesOf = ({ overrides }: Settings, key: string) =>
     overrides.filter((each) => each.key.trim() === key).map(({ value }) => value);
   const all = [
+    { field: versionField, before: [from.clientVersion], after: [to.clientVersion] },
     ...resourceFields.map(({ field, label }) => ({
       field: label,
       before: [String(from.resources[field])],
@@ -108,7 +114,8 @@ export function rebase({ base, draft }: KeptDraft, now: Base): KeptDraft {
   const resources = { ...now.resources };
   for (const { field, label } of resourceFields) if (own.has(label)) resources[field] = draft.resources[field];
   const overrides = [...now.overrides.filter((each) => !isOwn(each)), ...draft.overrides.filter(isOwn)];
-  return { base: startFrom(now).base, draft: draftOf({ resources, overrides }) };
+  const { clientVersion } = own.has(versionField) ? draft : now;
+  return { base: startFrom(now).base, draft: draftOf({ clientVersion, resources, overrides }) };
 }
 
 /** Returns why the platform manages an option; null if users may set it. */

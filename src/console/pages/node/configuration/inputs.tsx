@@ -1,14 +1,17 @@
-import { ActionIcon, Autocomplete, Button, Group, NumberInput, Select, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import './options.css';
+import { ActionIcon, Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { IconSearch, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { type ConfigOption, optionCatalog } from '../../../../bitcoin/clients/catalog.ts';
 import type { ClientVersion } from '../../../../bitcoin/clients/registry.ts';
 import type { ConfigIssue, ConfigOverride, NodeResources } from '../../../../bitcoin/node-config.ts';
+import type { ConfigSetting } from '../../../../bitcoin/node-settings.ts';
 import { resourceBounds } from '../../../../bitcoin/resources.ts';
 import { unknownKeyNote } from '../../../../bitcoin/setting-notes.ts';
 import { bindText } from '../../../display/form.tsx';
 import { ForeignText } from '../../../display/text.tsx';
 import { type Draft, type EditedOverride, faultAt, platformReason, resourceFields } from './draft.ts';
+import { type OptionRow, showOptions } from './option-rows.ts';
 
 interface SettingsInputsProps {
   faults: readonly ConfigIssue[];
@@ -38,95 +41,148 @@ export const ResourceInputs = ({ resources, recommended, faults, onChange }: Res
   </Group>
 );
 
-interface OverrideRowsProps extends SettingsInputsProps {
+interface OptionFormProps extends SettingsInputsProps {
   overrides: readonly EditedOverride[];
+  /** The rendered settings; those of a new node are not known yet. */
+  settings?: readonly ConfigSetting[];
   of: ClientVersion;
 }
 
-export function OverrideRows({ overrides, of, faults, onChange }: OverrideRowsProps) {
+/** All options of a version: those with a value, and others by a search. */
+export function OptionForm({ overrides, settings = [], of, faults, onChange }: OptionFormProps) {
+  const [search, setSearch] = useState('');
+  const isPinned = (index: number) => faultAt(faults, 'overrides', index) !== undefined;
+  const shown = showOptions({ overrides, settings, of, search: useDeferredValue(search), isPinned });
   const set = (next: readonly EditedOverride[]) => onChange({ overrides: next });
   const nextId = Math.max(-1, ...overrides.map(({ id }) => id)) + 1;
+  const [added, setAdded] = useState<number>();
+  const add = ({ key, option, setting }: OptionRow) => {
+    setAdded(nextId);
+    set([...overrides, { id: nextId, key, value: setting?.value ?? option?.default ?? '' }]);
+  };
   return (
-    <>
-      {overrides.map((override, index) => (
-        <OverrideRow
-          key={override.id}
-          {...{ override, of }}
-          faultOf={(...part) => faultAt(faults, 'overrides', index, ...part)}
-          onChange={(changes) => set(overrides.map((each) => (each === override ? { ...each, ...changes } : each)))}
-          onRemove={() => set(overrides.filter((each) => each !== override))}
-        />
-      ))}
+    <Stack gap="sm">
+      <TextInput
+        type="search"
+        label="Search all options"
+        placeholder="Name or description"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        {...bindText(search, setSearch)}
+        maw={420}
+      />
       <div>
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => set([...overrides, { id: nextId, key: '', value: '' }])}
-        >
-          Add option
-        </Button>
+        {shown.overrides.map((override) => (
+          <OverrideRow
+            key={override.id}
+            {...{ override, of }}
+            isAdded={override.id === added}
+            faultOf={(...part) => faultAt(faults, 'overrides', overrides.indexOf(override), ...part)}
+            onChange={(value) => set(overrides.map((each) => (each === override ? { ...each, value } : each)))}
+            onRemove={() => set(overrides.filter((each) => each !== override))}
+          />
+        ))}
+        {shown.rows.map((row) => (
+          <FreeRow key={row.key} row={row} of={of} onSet={() => add(row)} />
+        ))}
       </div>
-    </>
+      {shown.overrides.length + shown.rows.length === 0 && (
+        <Text variant="hint">{search === '' ? 'No options set. Search for one to set it.' : 'No options match.'}</Text>
+      )}
+      {shown.more > 0 && <Text variant="hint">and {shown.more} more. Refine the search to see them.</Text>}
+    </Stack>
+  );
+}
+
+const defaultOf = (option: ConfigOption | undefined): string =>
+  option?.default == null ? '' : ` bitcoind’s default: ${option.default || 'empty'}.`;
+
+/** A line of the form: the option with its help, its value, and what can be done. */
+const OptionLine = ({ name, help, children }: { name: string; help: ReactNode; children: ReactNode }) => (
+  <Group className="option" align="start" gap="md">
+    <div className="option-about">
+      <code className="foreign">{name}</code>
+      <Text variant="note">{help}</Text>
+    </div>
+    <Group className="option-value" align="start" gap="xs" wrap="nowrap">
+      {children}
+    </Group>
+  </Group>
+);
+
+interface FreeRowProps {
+  row: OptionRow;
+  of: ClientVersion;
+  onSet: () => void;
+}
+
+/** An option without an override: its value with the origin. */
+function FreeRow({ row: { key, option, setting }, of, onSet }: FreeRowProps) {
+  const reason = setting?.origin === 'platform' ? (setting.note ?? '') : platformReason(key, of);
+  const unknown = option === undefined && setting === undefined ? unknownKeyNote(key, of) : null;
+  const help = setting?.note ?? (option === undefined ? unknown : `${option.help}.${defaultOf(option)}`);
+  const value = setting === undefined ? (option?.default ?? null) : (setting.value ?? 'secret');
+  return (
+    <OptionLine name={key} help={help !== null && <ForeignText>{help}</ForeignText>}>
+      <Text fz="sm" flex={1} miw={0}>
+        <ForeignText>{value === null || value === '' ? 'not set' : value}</ForeignText>
+        <Text variant="note" component="div">
+          {reason !== null
+            ? `Managed by the platform${setting === undefined ? `: ${reason}` : ''}`
+            : setting === undefined
+              ? 'default of the daemon'
+              : 'default of the platform'}
+        </Text>
+      </Text>
+      {reason === null && (
+        <Button size="xs" variant="default" onClick={onSet} aria-label={`Set ${key}`}>
+          Set
+        </Button>
+      )}
+    </OptionLine>
   );
 }
 
 interface OverrideRowProps {
   override: ConfigOverride;
   of: ClientVersion;
+  /** Whether it was added just now: its value takes the focus. */
+  isAdded: boolean;
   faultOf: (...part: readonly (keyof ConfigOverride)[]) => string | undefined;
-  onChange: (changes: Partial<ConfigOverride>) => void;
+  onChange: (value: string) => void;
   onRemove: () => void;
 }
 
-function OverrideRow({ override: { key, value }, of, faultOf, onChange, onRemove }: OverrideRowProps) {
-  const { options, find } = optionCatalog(of);
-  const option = find(key.trim());
-  const managed = platformReason(key, of);
+function OverrideRow({ override: { key, value }, of, isAdded, faultOf, onChange, onRemove }: OverrideRowProps) {
+  const option = optionCatalog(of).find(key.trim());
   // bitcoind ignores a key's section and `no` prefix.
   const base = key.trim().replace(/^(?:[a-z0-9]+\.)?(?:no)?/, '');
-  const unknown = base === '' || faultOf() !== undefined ? null : unknownKeyNote(base, of);
-  const warning = managed === null ? unknown : `Managed by the platform: ${managed}. Remove the row.`;
-  const offered = useMemo(
-    () => options.filter((each) => each.platformReason === null && !each.advanced).map((each) => each.key),
-    [options],
-  );
-  return (
-    <div>
-      <Group align="start" gap="xs" wrap="nowrap">
-        <Autocomplete
-          aria-label="Option"
-          placeholder="Option"
-          data={offered}
-          limit={30}
-          value={key}
-          onChange={(text) => onChange({ key: text })}
-          error={managed === null ? faultOf('key') : 'managed by the platform'}
-          spellCheck={false}
-          flex={1}
-        />
-        <Value
-          {...{ option, value }}
-          name={key === '' ? 'Value' : `Value of ${key}`}
-          fault={faultOf('value')}
-          onChange={(text) => onChange({ value: text })}
-        />
-        <ActionIcon variant="subtle" color="gray" size="lg" onClick={onRemove} aria-label={`Remove ${key || 'row'}`}>
-          <IconTrash size={18} />
-        </ActionIcon>
-      </Group>
+  const managed = platformReason(key, of);
+  const warning =
+    managed === null ? (faultOf('key') ?? unknownKeyNote(base, of)) : `Managed by the platform: ${managed}. Remove it.`;
+  const unit = option?.unit === undefined ? '' : ` Unit: ${option.unit}.`;
+  const help = (
+    <>
+      {option !== undefined && `${option.help}.${defaultOf(option)}${unit}`}
       {warning !== null && (
-        <Text fz="xs" c="var(--console-warning)">
+        <Text span fz="xs" c="var(--console-warning)">
           <ForeignText>{warning}</ForeignText>
         </Text>
       )}
-      {managed === null && option !== undefined && (
-        <Text variant="note">
-          {option.help}.{option.default !== null && ` bitcoind’s default: ${option.default || 'empty'}.`}
-          {option.unit !== undefined && ` Unit: ${option.unit}.`}
-        </Text>
-      )}
-    </div>
+    </>
+  );
+  return (
+    <OptionLine name={key} help={help}>
+      <Value
+        {...{ option, value }}
+        name={`Value of ${key}`}
+        autoFocus={isAdded}
+        fault={faultOf('value')}
+        onChange={onChange}
+      />
+      <ActionIcon size="lg" onClick={onRemove} aria-label={`Reset ${key}`}>
+        <IconTrash size={18} />
+      </ActionIcon>
+    </OptionLine>
   );
 }
 
@@ -134,12 +190,13 @@ interface ValueProps {
   option: ConfigOption | undefined;
   value: string;
   name: string;
+  autoFocus: boolean;
   fault: string | undefined;
   onChange: (value: string) => void;
 }
 
-function Value({ option, value, name, fault, onChange }: ValueProps) {
-  const shared = { 'aria-label': name, placeholder: 'Value', error: fault, flex: 1 };
+function Value({ option, value, name, autoFocus, fault, onChange }: ValueProps) {
+  const shared = { 'aria-label': name, placeholder: 'Value', error: fault, flex: 1, autoFocus };
   if (option?.type !== 'boolean' && option?.type !== 'choice')
     return (
       <TextInput

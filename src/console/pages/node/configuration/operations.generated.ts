@@ -12,12 +12,28 @@ export type NodeConfigurationQueryVariables = Exact<{
 
 export type NodeConfigurationQuery = { node: { id: string, revision: number, network: Types.Network, nodeType: Types.NodeType, client: Types.Client, clientVersion: string, configState: Types.ConfigState, resources: { cpuCores: number, memoryMiB: number, diskGiB: number }, overrides: Array<{ key: string, value: string }>, effectiveConfig: Array<{ key: string, value: string | null, origin: Types.ConfigOrigin, note: string | null }> } | null };
 
-export type LastChangeQueryVariables = Exact<{
-  id: string;
+export type NodeVersionsQueryVariables = Exact<{
+  executorId: string;
 }>;
 
 
-export type LastChangeQuery = { auditActions: { nodes: Array<{ at: string, actor: { name: string } }> } | null };
+export type NodeVersionsQuery = { nodeOptions: { clients: Array<{ client: Types.Client, version: string, lifecycle: { summary: string, warning: string | null } }> } | null };
+
+export type ChangeNodeMutationVariables = Exact<{
+  id: string;
+  data: Types.NodeUpdateInput;
+}>;
+
+
+export type ChangeNodeMutation = { updateNode: { id: string, waitsFor: string | null } | null };
+
+export type PreviewNodeChangeQueryVariables = Exact<{
+  id: string;
+  data: Types.NodeUpdateInput;
+}>;
+
+
+export type PreviewNodeChangeQuery = { previewNodeUpdate: { accepted: boolean, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, changes: Array<{ field: string, from: string | null, to: string | null, consequences: Array<{ kind: Types.ConsequenceKind, message: string }> }>, configChanges: Array<{ key: string, from: string | null, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -66,17 +82,53 @@ export const NodeConfigurationDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeConfigurationQuery, NodeConfigurationQueryVariables>;
-export const LastChangeDocument = new TypedDocumentString(`
-    query LastChange($id: ID!) {
-  auditActions(
-    filter: {targetType: "node", targetId: $id, changed: true, outcome: succeeded, take: 1}
-  ) {
-    nodes {
-      at
-      actor {
-        name
+export const NodeVersionsDocument = new TypedDocumentString(`
+    query NodeVersions($executorId: ID!) {
+  nodeOptions(where: {id: $executorId}) {
+    clients {
+      client
+      version
+      lifecycle {
+        summary
+        warning
       }
     }
   }
 }
-    `) as unknown as TypedDocumentString<LastChangeQuery, LastChangeQueryVariables>;
+    `) as unknown as TypedDocumentString<NodeVersionsQuery, NodeVersionsQueryVariables>;
+export const ChangeNodeDocument = new TypedDocumentString(`
+    mutation ChangeNode($id: ID!, $data: NodeUpdateInput!) {
+  updateNode(where: {id: $id}, data: $data) {
+    id
+    waitsFor
+  }
+}
+    `) as unknown as TypedDocumentString<ChangeNodeMutation, ChangeNodeMutationVariables>;
+export const PreviewNodeChangeDocument = new TypedDocumentString(`
+    query PreviewNodeChange($id: ID!, $data: NodeUpdateInput!) {
+  previewNodeUpdate(data: $data, where: {id: $id}) {
+    accepted
+    issues {
+      code
+      path
+      message
+    }
+    changes {
+      field
+      from
+      to
+      consequences {
+        kind
+        message
+      }
+    }
+    configChanges {
+      key
+      from
+      to
+      origin
+      note
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PreviewNodeChangeQuery, PreviewNodeChangeQueryVariables>;

@@ -1,14 +1,14 @@
 import { hasPeers, type Network } from '../../../../bitcoin/network.ts';
 import { traitsOf } from '../../../../contract/phases.ts';
 import type { NodePhase } from '../../../../contract/types.generated.ts';
-import { formatDuration, formatNumber, formatVerified } from '../../../display/format.ts';
+import { counted } from '../../../../text/counted.ts';
+import { formatDuration, formatNumber, type StateLook } from '../../../display/format.ts';
 
 export interface ChainView {
   network: Network;
   height: number;
   headers: number;
   peers: number;
-  verificationProgress: number;
   initialBlockDownload: boolean;
 }
 
@@ -19,18 +19,28 @@ export const isSyncing = ({ network, height, headers, initialBlockDownload }: Ch
 /** Without peers, a node of a public chain cannot know about missing blocks. */
 const isAlone = ({ network, peers }: ChainView): boolean => hasPeers(network) && peers === 0;
 
-export function headersHint(view: ChainView): string {
-  if (view.headers > view.height) return `${formatNumber(view.headers - view.height)} blocks left`;
-  if (isAlone(view)) return 'waiting for peers';
-  return isSyncing(view) ? 'waiting for headers' : 'up to date';
+/** Returns the height of the network, as far as the node or another node of the organization knows. Private chains differ. */
+export const tipOf = ({ network, headers }: ChainView, highest: number | null): number =>
+  hasPeers(network) ? Math.max(headers, highest ?? 0) : headers;
+
+const blocks = (count: number): string => counted(count, 'block', formatNumber(count));
+
+/** More blocks behind than a new block explains. */
+const manyBlocks = 2;
+
+/** Judges a chain that does not sync, against the height of its network. */
+export function judgeChain(view: ChainView, highest: number | null): { tone: StateLook['tone']; text: string } {
+  if (isAlone(view)) return { tone: 'warning', text: 'No peers, so no new blocks' };
+  const behind = tipOf(view, highest) - view.height;
+  if (behind > 0) return { tone: behind > manyBlocks ? 'warning' : 'busy', text: `${blocks(behind)} behind` };
+  return { tone: 'good', text: hasPeers(view.network) ? 'In step with the network' : 'Up to date' };
 }
 
-/** Returns the verified part of the chain with a hint. `secondsLeft` is null if unknown. */
-export function verifiedFact(view: ChainView, secondsLeft: number | null): { value: string; hint: string } {
-  if (view.headers === 0) return { value: '–', hint: 'no blocks yet' };
-  const value = formatVerified(view);
-  if (!isSyncing(view)) return { value, hint: isAlone(view) ? 'no peers to compare with' : 'synced' };
-  return { value, hint: secondsLeft === null ? 'syncing' : `about ${formatDuration(secondsLeft)} left` };
+/** What is left of a sync. `secondsLeft` is null if unknown. */
+export function syncHint(view: ChainView, secondsLeft: number | null): string {
+  if (view.headers <= view.height) return isAlone(view) ? 'waiting for peers' : 'waiting for headers';
+  const time = secondsLeft === null ? [] : [`about ${formatDuration(secondsLeft)} left`];
+  return [`${blocks(view.headers - view.height)} left`, ...time].join(' · ');
 }
 
 /** Whether a node in this phase reports current values. */
@@ -38,22 +48,27 @@ export const isMeasured = (phase: NodePhase): boolean => traitsOf(phase)?.isUp =
 
 interface Bucket {
   at: string;
+  height?: { last: number } | null;
   verificationProgress?: { last: number } | null;
 }
 
-const paceMs = 60 * 60_000;
+const hourMs = 60 * 60_000;
 const leastMs = 5 * 60_000;
 
-/** Estimates the seconds to the tip from the progress in the last hour; null with less than five minutes of data or without progress. */
-export function secondsToTip(buckets: readonly Bucket[], progress: number): number | null {
-  const known = buckets.flatMap(({ at, verificationProgress }) =>
-    verificationProgress == null ? [] : [{ atMs: Date.parse(at), part: verificationProgress.last }],
+/** Returns what a value gains in an hour, by the last one; null with less than five minutes of data or without progress. */
+export function hourlyGain<B extends Bucket>(buckets: readonly B[], field: 'height' | 'verificationProgress') {
+  const known = buckets.flatMap(({ at, [field]: value }) =>
+    value == null ? [] : [{ atMs: Date.parse(at), value: value.last }],
   );
   const last = known.at(-1);
   if (last === undefined) return null;
-  const first = known.find(({ atMs }) => atMs >= last.atMs - paceMs) ?? last;
-  // Too optimistic at first, since later blocks take longer.
-  const ms = last.atMs - first.atMs;
-  const gained = last.part - first.part;
-  return ms < leastMs || gained <= 0 ? null : ((Math.max(0, 1 - progress) / gained) * ms) / 1000;
+  const first = known.find(({ atMs }) => atMs >= last.atMs - hourMs) ?? last;
+  const [ms, gained] = [last.atMs - first.atMs, last.value - first.value];
+  return ms < leastMs || gained <= 0 ? null : (gained / ms) * hourMs;
+}
+
+/** Estimates the seconds to the tip. Too optimistic at first, since later blocks take longer. */
+export function secondsToTip(buckets: readonly Bucket[], progress: number): number | null {
+  const gain = hourlyGain(buckets, 'verificationProgress');
+  return gain === null ? null : (Math.max(0, 1 - progress) / gain) * 3600;
 }

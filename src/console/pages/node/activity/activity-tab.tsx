@@ -1,0 +1,81 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconTimelineEvent } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { EventsDocument } from '../../../../client/operations.generated.ts';
+import { pageSize, usePages } from '../../../api/use-api.tsx';
+import { QueryView } from '../../../display/answers.tsx';
+import { SidePanel } from '../../../display/dialogs.tsx';
+import { type Column, leadColumn } from '../../../display/lists/column.ts';
+import { Empty } from '../../../display/lists/list.tsx';
+import { Rows } from '../../../display/lists/rows.tsx';
+import { MessageText, Time, Tone } from '../../../display/text.tsx';
+import { ActionDetails } from '../../audit/audit-page.tsx';
+import { AuditListDocument } from '../../audit/operations.generated.ts';
+import { EventDetails, eventTones } from '../../events/events-page.tsx';
+import type { TabProps } from '../shown-node.ts';
+import { type Entry, entryText, mergeActivity } from './activity.ts';
+
+/** What happened to the node and what people did to it, across renames. */
+export function ActivityTab({ node: { id } }: TabProps) {
+  const [opened, setOpened] = useState<Entry | null>(null);
+  const columns = useMemo(() => columnsOf(setOpened), []);
+  const page = (cursor: string | null) => ({ take: pageSize, cursor });
+  const events = usePages(EventsDocument, (cursor) => ({ filter: { nodeId: id, ...page(cursor) } }), ['event']);
+  const actions = usePages(
+    AuditListDocument,
+    (cursor) => ({ filter: { targetType: 'node', targetId: id, ...page(cursor) } }),
+    [{ type: 'node', id }],
+  );
+  const entries = mergeActivity(
+    { rows: events.query.data ?? [], hasMore: events.hasMore },
+    { rows: actions.query.data ?? [], hasMore: actions.hasMore },
+  );
+  const fetchMore = () => {
+    events.fetchMore?.();
+    actions.fetchMore?.();
+  };
+  return (
+    <>
+      <QueryView query={events.query} alongside={[actions.query]} height={320}>
+        {() => (
+          <Rows
+            label="Activity"
+            rows={entries}
+            columns={columns}
+            keyOf={(entry) => entry.id}
+            rowHeight={40}
+            onEnd={events.hasMore || actions.hasMore ? fetchMore : undefined}
+            empty={
+              <Empty icon={IconTimelineEvent} title="No activity">
+                What happens to the node appears here.
+              </Empty>
+            }
+          />
+        )}
+      </QueryView>
+      <SidePanel
+        title={opened?.action === undefined ? 'Event' : 'Action'}
+        isOpen={opened !== null}
+        onClose={() => setOpened(null)}
+      >
+        {opened?.event && <EventDetails event={opened.event} />}
+        {opened?.action && <ActionDetails action={opened.action} />}
+      </SidePanel>
+    </>
+  );
+}
+
+const columnsOf = (open: (entry: Entry) => void): readonly Column<Entry>[] => [
+  { label: 'Time', width: '92px', cell: ({ at }) => <Time at={at} /> },
+  {
+    label: 'Source',
+    width: '92px',
+    cell: ({ event }) =>
+      event === undefined ? <Tone tone="busy">action</Tone> : <Tone tone={eventTones[event.level]}>{event.level}</Tone>,
+  },
+  leadColumn('What happened', 4, (entry) => (
+    <UnstyledButton fz="sm" className="message" title={entryText(entry)} onClick={() => open(entry)}>
+      <MessageText>{entryText(entry)}</MessageText>
+    </UnstyledButton>
+  )),
+];

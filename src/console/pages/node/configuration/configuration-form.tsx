@@ -1,0 +1,195 @@
+import { Alert, Button, Group, Paper, ScrollArea, Select, Stack, Text } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import type { NodeConfig } from '../../../../bitcoin/node-config.ts';
+import { configStates } from '../../../../contract/config-states.ts';
+import { withState } from '../../../../contract/lifecycle-words.ts';
+import { useApiQuery, useFormMutation } from '../../../api/use-api.tsx';
+import { Failure } from '../../../display/answers.tsx';
+import { LeaveGuard } from '../../../display/dialogs.tsx';
+import { Form, SubmitButton } from '../../../display/form.tsx';
+import { TextList } from '../../../display/lists/list.tsx';
+import { Panel } from '../../../display/page.tsx';
+import { ForeignText, Time } from '../../../display/text.tsx';
+import { LastChangeDocument } from '../operations.generated.ts';
+import { useNodeQuery } from '../shown-node.ts';
+import { Consequences } from './consequences.tsx';
+import {
+  changeOf,
+  configFaults,
+  type Difference,
+  type Draft,
+  differences,
+  isDirty,
+  type KeptDraft,
+  readDraft,
+  rebase,
+  startFrom,
+  writeDraft,
+} from './draft.ts';
+import { OptionForm, ResourceInputs } from './inputs.tsx';
+import {
+  ChangeNodeDocument,
+  type NodeConfigurationQuery,
+  NodeVersionsDocument,
+  PreviewNodeChangeDocument,
+} from './operations.generated.ts';
+import { usePreview } from './use-preview.ts';
+
+export type ConfiguredNode = NonNullable<NodeConfigurationQuery['node']>;
+
+/** Version, resources and options of a node. This browser tab keeps the draft until it is saved or discarded. */
+export function ConfigurationForm({ node, executorId }: { node: ConfiguredNode; executorId: string }) {
+  const queries = useQueryClient();
+  const [kept, setKept, forget] = useSessionStorage<KeptDraft | null>({
+    key: `satrap.configuration.${node.id}`,
+    defaultValue: null,
+    serialize: writeDraft,
+    deserialize: (text) => readDraft(text, node),
+    getInitialValueInEffect: false,
+  });
+  // A draft without changes follows the node.
+  const { base, draft } = kept !== null && isDirty(kept) ? kept : startFrom(node);
+  const current: NodeConfig = { ...node, ...base };
+  const next: NodeConfig = { ...current, ...draft };
+  const change = changeOf(draft, current);
+  const save = useFormMutation(ChangeNodeDocument, {
+    done: ({ updateNode: { waitsFor } }) => `Configuration saved.${waitsFor === null ? '' : ` ${waitsFor}`}`,
+    // The draft stays until the node has it.
+    onDone: () => void queries.invalidateQueries().then(discard),
+  });
+  const others = differences(base, node);
+  const isConflict = !save.isSuccess && change !== null && others.length > 0;
+  const faults = configFaults(next, current);
+  const { preview, error, isSettled } = usePreview(
+    PreviewNodeChangeDocument,
+    { id: node.id, data: change ?? {} },
+    { shows: [{ type: 'node', id: node.id }], enabled: change !== null && faults.length === 0 },
+  );
+  const previewed = preview?.previewNodeUpdate;
+  const discard = () => {
+    save.reset();
+    forget();
+  };
+  const set = (changes: Partial<Draft>) => setKept({ base, draft: { ...draft, ...changes } });
+  const resolve = (resolved: KeptDraft) => {
+    save.reset();
+    setKept(resolved);
+  };
+  const canSave = !isConflict && !save.isSuccess && isSettled && previewed?.accepted === true;
+  return (
+    <Form
+      mutation={{ error: isConflict ? null : save.error, isPending: save.isPending }}
+      onSubmit={() => {
+        if (!canSave) return;
+        // The node's current revision: restarts and renames increment it too, and do not conflict with the form.
+        const data = { ...change, expectedRevision: node.revision };
+        save.mutate({ id: node.id, data }, { onError: () => void queries.invalidateQueries() });
+      }}
+    >
+      <LeaveGuard isDirty={change !== null && !save.isSuccess} keepsDraft />
+      <Panel title="Version and resources">
+        <Stack gap="sm">
+          <VersionInput node={node} executorId={executorId} version={draft.clientVersion} onChange={set} />
+          <ResourceInputs {...{ resources: draft.resources, faults }} onChange={set} />
+        </Stack>
+      </Panel>
+      <Panel title="Options">
+        <ConfigStateText node={node} />
+        <OptionForm
+          {...{ overrides: draft.overrides, settings: node.effectiveConfig, of: next, faults }}
+          onChange={set}
+        />
+      </Panel>
+      {change !== null && (
+        <Paper className="panel save-bar" p="md" component="section" aria-label="Unsaved changes">
+          <Stack gap="sm">
+            <ScrollArea.Autosize mah="30dvh">
+              {isConflict && (
+                <Conflict
+                  nodeId={node.id}
+                  changes={others}
+                  onKeep={() => resolve(rebase({ base, draft }, node))}
+                  onDiscard={() => resolve(startFrom(node))}
+                />
+              )}
+              {previewed != null && !isConflict && faults.length === 0 && <Consequences preview={previewed} />}
+              {faults.length > 0 && <Text fz="sm">Fix the marked fields to save.</Text>}
+              {error !== null && <Failure error={error} />}
+            </ScrollArea.Autosize>
+            <Group>
+              <SubmitButton disabled={!canSave}>Save changes</SubmitButton>
+              <Button variant="default" onClick={discard}>
+                Discard changes
+              </Button>
+            </Group>
+          </Stack>
+        </Paper>
+      )}
+    </Form>
+  );
+}
+
+export const ConfigStateText = ({ node: { configState } }: { node: ConfiguredNode }) => (
+  <Text fz="sm" mb="xs" c={configState === 'differs' ? 'var(--console-warning)' : 'dimmed'}>
+    {configStates[configState]}
+  </Text>
+);
+
+interface VersionInputProps {
+  node: ConfiguredNode;
+  executorId: string;
+  version: string;
+  onChange: (changes: Partial<Draft>) => void;
+}
+
+function VersionInput({ node, executorId, version, onChange }: VersionInputProps) {
+  const { data } = useApiQuery(NodeVersionsDocument, { executorId }, { shows: ['executor'] });
+  const offered = (data?.nodeOptions?.clients ?? []).filter(({ client }) => client === node.client);
+  const isOffered = offered.some((each) => each.version === node.clientVersion);
+  const own = { value: node.clientVersion, label: node.clientVersion };
+  return (
+    <Select
+      label="Version"
+      description={offered.find((each) => each.version === version)?.lifecycle.summary}
+      data={[
+        ...(isOffered ? [] : [own]),
+        ...offered.map((each) => ({ value: each.version, label: withState(each.version, each.lifecycle) })),
+      ]}
+      value={version}
+      onChange={(chosen) => onChange({ clientVersion: chosen ?? version })}
+      maw={560}
+    />
+  );
+}
+
+interface ConflictProps {
+  nodeId: string;
+  changes: readonly Difference[];
+  onKeep: () => void;
+  onDiscard: () => void;
+}
+
+/** Shows changes that another person made meanwhile, and offers to keep or discard the draft. */
+function Conflict({ nodeId, changes, onKeep, onDiscard }: ConflictProps) {
+  const { data } = useNodeQuery(LastChangeDocument, { id: nodeId });
+  const [last] = data?.auditActions?.nodes ?? [];
+  return (
+    <Alert role="alert" color="orange" title="Configuration changed since you started editing">
+      {last !== undefined && (
+        <>
+          <ForeignText>{last.actor.name}</ForeignText> saved these changes <Time at={last.at} />:
+        </>
+      )}
+      <TextList texts={changes.map(({ field, from, to }) => `${field}: ${from ?? 'not set'} → ${to ?? 'not set'}`)} />
+      <Group gap="xs" mt="xs">
+        <Button size="xs" variant="default" onClick={onKeep}>
+          Keep mine
+        </Button>
+        <Button size="xs" variant="default" onClick={onDiscard}>
+          Take theirs
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,142 @@
+import { Alert, Button, Group, Loader, Select, Text, TextInput } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { findReadingCall, readCall, readingCalls } from '../../../../bitcoin/reading-calls.ts';
+import { AgentRequestDocument, OpenAgentRequestDocument } from '../../../../client/operations.generated.ts';
+import type { RequestArgs } from '../../../../contract/agent-requests.ts';
+import { parseExactJson } from '../../../../text/exact-json.ts';
+import { printable } from '../../../../text/printable.ts';
+import { useApiQuery, useFormMutation } from '../../../api/use-api.tsx';
+import { Failure } from '../../../display/answers.tsx';
+import { CodeBlock, saveFile } from '../../../display/code-block.tsx';
+import { bindText, Form, SubmitButton } from '../../../display/form.tsx';
+import { Panel } from '../../../display/page.tsx';
+import { ForeignText } from '../../../display/text.tsx';
+import type { TabProps } from '../shown-node.ts';
+
+const route = getRouteApi('/shell/nodes/$nodeId');
+const defaultMethod = 'getblockchaininfo';
+
+export function RpcCalls({ node }: TabProps) {
+  const { method = defaultMethod } = route.useSearch();
+  const navigate = route.useNavigate();
+  /** By the name of a parameter. */
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const make = useFormMutation(OpenAgentRequestDocument);
+  const call = findReadingCall(method);
+  const parameters = call?.parameters ?? [];
+  // Drops trailing empty parameters.
+  const texts = parameters.map(({ name }) => (typed[name] ?? '').trim());
+  const params = texts.slice(0, texts.findLastIndex((text) => text !== '') + 1);
+  const read = readCall(method, params);
+  const issues = 'issues' in read ? read.issues : [];
+  const choose = (chosen: string | null) => {
+    if (chosen === null) return;
+    setTyped({});
+    make.reset();
+    void navigate({
+      search: { tab: 'diagnose', ...(chosen === defaultMethod ? {} : { method: chosen }) },
+      replace: true,
+    });
+  };
+  return (
+    <Panel title="Read-only RPC">
+      <Form
+        mutation={make}
+        onSubmit={() => {
+          if (issues.length === 0) make.mutate({ where: { id: node.id }, kind: 'rpc', args: { method, params } });
+        }}
+      >
+        <Text variant="hint">
+          The agent runs these read-only calls on the host. For other methods, use the node’s RPC endpoint, shown on the
+          Overview tab.
+        </Text>
+        <Group align="start" gap="sm">
+          <Select
+            label="Method"
+            description={call?.about ?? 'Select a method'}
+            searchable
+            w={{ base: '100%', xs: 280 }}
+            data={readingCalls.map((each) => each.method)}
+            value={method}
+            onChange={choose}
+          />
+          {parameters.map(({ name, isOptional }, index) => (
+            <TextInput
+              key={`${method} ${name}`}
+              label={name}
+              description={isOptional ? 'Optional' : 'Required'}
+              required={!isOptional}
+              w={{ base: '100%', xs: 280 }}
+              {...bindText(typed[name] ?? '', (value) => setTyped({ ...typed, [name]: value }))}
+              error={typed[name] ? issues.find(({ path }) => path[1] === index)?.message : undefined}
+            />
+          ))}
+        </Group>
+        <SubmitButton variant="default" disabled={issues.length > 0}>
+          Call {method}
+        </SubmitButton>
+        {make.data !== undefined && (
+          <Answer key={make.data.openAgentRequest.id} id={make.data.openAgentRequest.id} nodeName={node.name} />
+        )}
+      </Form>
+    </Panel>
+  );
+}
+
+const everySeconds = 0.3;
+
+/** The answer of the agent to a call: waiting, the result, or the error. */
+function Answer({ id, nodeName }: { id: string; nodeName: string }) {
+  const [isOver, setOver] = useState(false);
+  const polling = isOver ? {} : { everySeconds };
+  const { data, error } = useApiQuery(AgentRequestDocument, { where: { id } }, { shows: [], ...polling });
+  const answered = data?.agentRequest;
+  const ended = data !== undefined && answered?.status !== 'pending';
+  useEffect(() => setOver(ended), [ended]);
+  if (data === undefined && error !== null) return <Failure error={error} />;
+  if (!ended)
+    return (
+      <Group gap="xs" role="status">
+        <Loader size="xs" aria-hidden />
+        <Text fz="sm">Waiting for the agent…</Text>
+      </Group>
+    );
+  if (answered?.status === 'done') {
+    const { method } = answered.args as RequestArgs<'rpc'>;
+    return <Result fileName={`${nodeName}-${method}.json`} json={answered.result as string} />;
+  }
+  return (
+    <Alert role="alert" color="red" title="RPC call failed">
+      <ForeignText>{answered?.error ?? 'The answer has expired. Try again.'}</ForeignText>
+    </Alert>
+  );
+}
+
+/** More text slows down browsers; the download is complete. */
+const maxShown = 200_000;
+
+/** A daemon's result. Control characters, which may come from peers, are escaped. */
+function Result({ fileName, json }: { fileName: string; json: string }) {
+  const text = useMemo(
+    () => JSON.stringify(parseExactJson(json), null, 2).split('\n').map(printable).join('\n'),
+    [json],
+  );
+  return (
+    <section aria-label="Result">
+      <CodeBlock text={text.slice(0, maxShown)} what="result" />
+      <Group mt="xs">
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          onClick={() => saveFile(fileName, `${text}\n`)}
+        >
+          Download
+        </Button>
+        {text.length > maxShown && <Text fz="sm">Result truncated. Download it to see all of it.</Text>}
+      </Group>
+    </section>
+  );
+}

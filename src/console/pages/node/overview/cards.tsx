@@ -1,0 +1,139 @@
+import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { counted } from '../../../../text/counted.ts';
+import {
+  capitalized,
+  formatBytes,
+  formatDuration,
+  formatGiB,
+  formatMiB,
+  formatNumber,
+  orDash,
+} from '../../../display/format.ts';
+import { Panel } from '../../../display/page.tsx';
+import type { TabProps } from '../shown-node.ts';
+import { isMeasured } from './chain-hints.ts';
+import { Sparkline } from './sparkline.tsx';
+import type { Bucket, Metrics, Trend } from './trend.ts';
+
+interface CardsProps extends TabProps {
+  metrics: Metrics;
+  trend: Trend;
+}
+
+interface Fact {
+  label: string;
+  value: ReactNode;
+  /** The part of a limit that is used, as a bar. */
+  used?: number | null;
+  /** Its course over the day, as a line. */
+  read?: (bucket: Bucket) => number | null | undefined;
+}
+
+export function Cards({ node, metrics, trend }: CardsProps) {
+  const { resources, client, clientVersion, clientLifecycle } = node;
+  const { peersInbound, peersOutbound, memoryMiB, cpuPercent } = metrics;
+  const { receivedBytesPerSecond: received, sentBytesPerSecond: sent } = metrics;
+  const diskGiB = metrics.sizeOnDiskBytes / 1024 ** 3;
+  const first = trend.buckets.find(({ height }) => height != null)?.height?.last ?? metrics.height;
+  const gained = Math.max(0, metrics.height - first);
+  const card = (title: string, facts: readonly Fact[], note?: ReactNode) => (
+    <Panel title={title}>
+      <Stack gap="xs">
+        {facts.map((fact) => (
+          <FactLine key={fact.label} {...fact} trend={trend} />
+        ))}
+        {note}
+      </Stack>
+    </Panel>
+  );
+  return (
+    <SimpleGrid
+      cols={{ base: 1, sm: 2 }}
+      spacing="md"
+      className={isMeasured(node.status.phase) ? undefined : 'outdated'}
+    >
+      {card('Chain', [
+        {
+          label: 'Last 24 hours',
+          value: counted(gained, 'block', formatNumber(gained)),
+          read: (each) => each.height?.last,
+        },
+        { label: 'Headers', value: formatNumber(metrics.headers) },
+        { label: 'Blocks on disk', value: formatBytes(metrics.sizeOnDiskBytes) },
+        ...metrics.indexes.map(({ name, synced, bestBlockHeight }) => ({
+          label: name,
+          value: synced ? 'synced' : `at ${formatNumber(bestBlockHeight)}`,
+        })),
+      ])}
+      {card('Network', [
+        {
+          label: 'Peers',
+          value: `${peersInbound + peersOutbound} (${peersOutbound} out, ${peersInbound} in)`,
+          read: (each) => each.peersInbound && (each.peersInbound.last ?? 0) + (each.peersOutbound?.last ?? 0),
+        },
+        {
+          label: 'Mempool',
+          value: `${formatNumber(metrics.mempoolTransactions)} tx, ${formatBytes(metrics.mempoolBytes)}`,
+        },
+        ...(received === null || sent === null
+          ? []
+          : [{ label: 'Traffic', value: `${formatBytes(received)}/s in, ${formatBytes(sent)}/s out` }]),
+      ])}
+      {card('Resources', [
+        {
+          label: 'Memory',
+          value: `${orDash(memoryMiB, formatMiB)} of ${formatMiB(resources.memoryMiB)}`,
+          used: memoryMiB === null ? null : memoryMiB / resources.memoryMiB,
+          read: (each) => each.memoryMiB?.average,
+        },
+        {
+          label: 'Disk',
+          value: `${formatGiB(diskGiB)} of ${formatGiB(resources.diskGiB)}`,
+          used: diskGiB / resources.diskGiB,
+        },
+        {
+          label: 'CPU',
+          value: `${orDash(cpuPercent, (percent) => `${formatNumber(percent, 1)} %`)} of ${formatNumber(resources.cpuCores * 100)} %`,
+          used: cpuPercent === null ? null : cpuPercent / 100 / resources.cpuCores,
+        },
+      ])}
+      {card(
+        'Software',
+        [
+          { label: 'Version', value: `${client} ${clientVersion}` },
+          { label: 'Running for', value: formatDuration(metrics.uptimeSeconds) },
+        ],
+        <Text fz="sm" c={clientLifecycle.warning === null ? 'dimmed' : 'var(--console-warning)'}>
+          {capitalized(clientLifecycle.summary)}.
+        </Text>,
+      )}
+    </SimpleGrid>
+  );
+}
+
+/** From this share on, a resource is nearly used up. */
+const nearlyAll = 0.9;
+
+function FactLine({ label, value, used, read, trend: { buckets, fromMs, toMs } }: Fact & { trend: Trend }) {
+  const points = buckets.map((bucket) => ({ at: Date.parse(bucket.at), value: read?.(bucket) ?? null }));
+  return (
+    <section aria-label={label}>
+      <Group justify="space-between" wrap="nowrap" gap="md" align="baseline">
+        <Text variant="hint">{label}</Text>
+        <Text fz="sm" fw={500} ta="end" className="tabular fact">
+          {value}
+        </Text>
+      </Group>
+      {used != null && (
+        <Progress
+          mt={4}
+          value={Math.min(1, used) * 100}
+          color={used >= nearlyAll ? 'orange' : undefined}
+          aria-label={`${label} in use`}
+        />
+      )}
+      {read !== undefined && <Sparkline label={`${label}: the last day`} {...{ points, fromMs, toMs }} />}
+    </section>
+  );
+}

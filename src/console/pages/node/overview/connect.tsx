@@ -1,0 +1,110 @@
+import { ActionIcon, Button, CopyButton, Group, Select, Stack, Text, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy, IconEye } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { NodeRpcCredentialsDocument } from '../../../../client/operations.generated.ts';
+import { counted } from '../../../../text/counted.ts';
+import { useApi } from '../../../api/use-api.tsx';
+import { showFailure } from '../../../display/answers.tsx';
+import { CodeBlock } from '../../../display/code-block.tsx';
+import { ActionButton } from '../../../display/form.tsx';
+import { Panel } from '../../../display/page.tsx';
+import { ForeignText } from '../../../display/text.tsx';
+import { useRights } from '../../../session/viewer.ts';
+import type { ShownNode } from '../shown-node.ts';
+import { authorityOf, endpointExamples } from './endpoint-examples.ts';
+
+interface ConnectProps {
+  node: ShownNode & { status: { endpoint: NonNullable<ShownNode['status']['endpoint']> } };
+}
+
+/** How to reach a node, with its credentials and an example for each program. */
+export function Connect({ node }: ConnectProps) {
+  const { endpoint } = node.status;
+  const { host, rpcPort, p2pPort, zmq } = endpoint;
+  const examples = endpointExamples({ ...node, endpoint });
+  const [program, choose] = useState('curl');
+  const { text, lacks } = examples[program] ?? { text: '' };
+  return (
+    <Panel title="Connect">
+      <Stack gap="xs">
+        <Copied label="RPC" value={authorityOf(host, rpcPort)} />
+        <Copied label="Peers" value={authorityOf(host, p2pPort)} />
+        {zmq.map(({ topic, url }) => (
+          <Copied key={topic} label={`ZMQ ${topic}`} value={url} />
+        ))}
+        <Credentials />
+        <Select
+          mt="xs"
+          label="Example for"
+          data={Object.keys(examples)}
+          value={program}
+          onChange={(chosen) => choose(chosen ?? program)}
+        />
+        <CodeBlock text={text} what={`${program} example`} />
+        {lacks !== undefined && <Text variant="hint">{lacks}</Text>}
+      </Stack>
+    </Panel>
+  );
+}
+
+const Copied = ({ label, value }: { label: string; value: string }) => (
+  <Group justify="space-between" wrap="nowrap" gap="xs">
+    <Text variant="hint">{label}</Text>
+    <Group gap={4} wrap="nowrap" miw={0}>
+      <Text fz="sm" className="mono" ta="end">
+        <ForeignText>{value}</ForeignText>
+      </Text>
+      <CopyButton value={value} timeout={1500}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? 'Copied' : 'Copy'}>
+            <ActionIcon size="sm" onClick={copy} aria-label={copied ? `${label} copied` : `Copy ${label}`}>
+              {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </Group>
+  </Group>
+);
+
+/** Fetched by a click and kept only while this is shown. */
+function Credentials() {
+  const api = useApi();
+  const { mayChange } = useRights();
+  const reveal = useMutation({
+    mutationFn: () => api.query(NodeRpcCredentialsDocument, {}),
+    onError: showFailure,
+    gcTime: 0,
+  });
+  if (!mayChange) return <Text variant="hint">Owners and admins can show the RPC user and password.</Text>;
+  const shown = reveal.data?.nodeRpcCredentials;
+  if (shown == null)
+    return (
+      <ActionButton
+        variant="default"
+        leftSection={<IconEye size={16} aria-hidden />}
+        loading={reveal.isPending}
+        onClick={() => reveal.mutate()}
+      >
+        Reveal credentials
+      </ActionButton>
+    );
+  return (
+    <>
+      <Copied label="User" value={shown.user} />
+      <Copied label="Password" value={shown.password} />
+      {shown.refusingNodes > 0 && (
+        <Text fz="sm" c="var(--console-warning)">
+          {counted(shown.refusingNodes, 'recovered node')} need a rotation of the credentials first.
+        </Text>
+      )}
+      <Group justify="space-between" gap="xs">
+        <Text variant="note">Same for all nodes.</Text>
+        <Button size="compact-xs" variant="default" onClick={() => reveal.reset()}>
+          Hide
+        </Button>
+      </Group>
+    </>
+  );
+}

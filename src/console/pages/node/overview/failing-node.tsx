@@ -1,0 +1,99 @@
+import { Button, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { AcknowledgeIncidentDocument } from '../../../../client/operations.generated.ts';
+import { advice, adviceDocuments } from '../../../../contract/advice.ts';
+import { printable } from '../../../../text/printable.ts';
+import { Scroller } from '../../../display/code-block.tsx';
+import { OperationButton } from '../../../display/form.tsx';
+import { DocumentationLink, ForeignText, LongText, TextLink, Time } from '../../../display/text.tsx';
+import { useRights } from '../../../session/viewer.ts';
+import type { NodeTab } from '../../addresses.ts';
+import { changesText } from '../activity/activity.ts';
+import { useLog } from '../logs/use-log.ts';
+import { LastChangeDocument, NodeIncidentsDocument } from '../operations.generated.ts';
+import { type TabProps, useNodeQuery } from '../shown-node.ts';
+
+const maxLines = 10;
+
+/** Why a node cannot run, what changed before, and what helps. */
+export function FailingNode({ node }: TabProps) {
+  const { mayChange } = useRights();
+  const shows = [{ type: 'node', id: node.id }, 'incident'] as const;
+  const { data } = useNodeQuery(NodeIncidentsDocument, { id: node.id }, { shows });
+  const open = data?.notificationIncidents?.nodes ?? [];
+  const incident = open.find(({ code }) => code === 'node_failing' || code === 'crash_loop');
+  return (
+    <>
+      {node.status.reason !== null && (
+        <Text>
+          <LongText>{node.status.reason}</LongText>
+        </Text>
+      )}
+      <Text fz="sm" component="div">
+        <ForeignText>{incident?.advice ?? advice.node_failing}</ForeignText>{' '}
+        <DocumentationLink to={adviceDocuments.node_failing ?? ''} />
+      </Text>
+      <LastChange node={node} />
+      <LastLines node={node} />
+      <Group gap="xs">
+        <TabButton node={node} tab="logs" label="View logs" />
+        <TabButton node={node} tab="diagnose" label="Explain state" />
+        {mayChange && <TabButton node={node} tab="configuration" label="Edit configuration" />}
+        {mayChange && incident !== undefined && incident.acknowledgedAt === null && (
+          <OperationButton
+            operation={AcknowledgeIncidentDocument}
+            variables={{ where: { id: incident.id }, note: null }}
+            done="Incident acknowledged."
+          >
+            Acknowledge
+          </OperationButton>
+        )}
+        {incident !== undefined && (
+          <Text fz="sm">
+            <TextLink to={`/incidents/${incident.id}`} c="inherit">
+              Incident
+            </TextLink>{' '}
+            opened <Time at={incident.openedAt} />
+            {incident.acknowledgedAt !== null && ', acknowledged'}
+          </Text>
+        )}
+      </Group>
+    </>
+  );
+}
+
+const TabButton = ({ node: { id }, tab, label }: TabProps & { tab: NodeTab; label: string }) => (
+  <Button variant="default" renderRoot={(props) => <Link {...props} to={`/nodes/${id}`} search={{ tab } as never} />}>
+    {label}
+  </Button>
+);
+
+function LastChange({ node }: TabProps) {
+  const [last] = useNodeQuery(LastChangeDocument, { id: node.id }).data?.auditActions?.nodes ?? [];
+  if (last === undefined) return null;
+  return (
+    <Text fz="sm" lineClamp={2}>
+      Last change, by <ForeignText>{last.actor.name}</ForeignText> <Time at={last.at} />:{' '}
+      <ForeignText>{changesText(last)}</ForeignText>
+    </Text>
+  );
+}
+
+/** The end of the node's log, which grows. */
+function LastLines({ node }: TabProps) {
+  const { rows, error } = useLog(node.id, { tail: maxLines, follows: true });
+  if (error !== null || rows.length === 0)
+    return (
+      <Text variant="hint" role="status">
+        {error === null ? 'Loading the last log lines…' : 'The host does not answer with the log.'}
+      </Text>
+    );
+  return (
+    <Scroller component="pre" className="code" mah={220} aria-label="Last log lines">
+      {rows
+        .slice(-maxLines)
+        .map(({ text }) => printable(text))
+        .join('\n')}
+    </Scroller>
+  );
+}
