@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, ScrollArea, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Paper, Select, Stack, Text } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import type { NodeConfig } from '../../../../bitcoin/node-config.ts';
@@ -6,6 +6,7 @@ import { configStates } from '../../../../contract/config-states.ts';
 import { withState } from '../../../../contract/lifecycle-words.ts';
 import { useApiQuery, useFormMutation } from '../../../api/use-api.tsx';
 import { Failure } from '../../../display/answers.tsx';
+import { Scroller } from '../../../display/code-block.tsx';
 import { LeaveGuard } from '../../../display/dialogs.tsx';
 import { Form, SubmitButton } from '../../../display/form.tsx';
 import { TextList } from '../../../display/lists/list.tsx';
@@ -104,7 +105,7 @@ export function ConfigurationForm({ node, executorId }: { node: ConfiguredNode; 
       {change !== null && (
         <Paper className="panel save-bar" p="md" component="section" aria-label="Unsaved changes">
           <Stack gap="sm">
-            <ScrollArea.Autosize mah="30dvh">
+            <Scroller mah="30dvh" style={{ overflow: 'auto' }}>
               {isConflict && (
                 <Conflict
                   nodeId={node.id}
@@ -116,7 +117,7 @@ export function ConfigurationForm({ node, executorId }: { node: ConfiguredNode; 
               {previewed != null && !isConflict && faults.length === 0 && <Consequences preview={previewed} />}
               {faults.length > 0 && <Text fz="sm">Fix the marked fields to save.</Text>}
               {error !== null && <Failure error={error} />}
-            </ScrollArea.Autosize>
+            </Scroller>
             <Group>
               <SubmitButton disabled={!canSave}>Save changes</SubmitButton>
               <Button variant="default" onClick={discard}>
