@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { TestControlPlane } from '../test/harness/control-plane.ts';
 import { until } from '../test/harness/until.ts';
-import { WebhookReceiver } from '../test/harness/webhook-receiver.ts';
+import { createWebhook, WebhookReceiver } from '../test/harness/webhook-receiver.ts';
 import { type Figure, type Summary, summarise } from './figures.ts';
 
 const rounds = 6;
@@ -17,9 +17,7 @@ export async function benchDeliveries(postgres: string): Promise<Figure> {
   const client = new pg.Client({ connectionString: controlPlane.settings.databaseUrl });
   await client.connect();
   try {
-    const save =
-      'mutation($input: NotificationSettingsInput!) { saveNotificationSettings(input: $input) { webhookSecret } }';
-    await controlPlane.ask(save, { input: { webhookUrl: receiver.url } });
+    await createWebhook(controlPlane, receiver.url);
     const open = (count: number) => openIncidents(controlPlane, client, receiver, count);
     await open(1);
     const waits: number[] = [];

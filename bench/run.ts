@@ -12,6 +12,7 @@ import { benchConsole, consoleBenches } from './console/console.ts';
 import { benchDeliveries } from './deliveries.ts';
 import { benchDeploy } from './deploy.ts';
 import { type Figure, tableLine } from './figures.ts';
+import { benchFleet, fleetSizes } from './fleet/fleet.ts';
 import { startHost } from './host.ts';
 import { benchIdle } from './idle.ts';
 import { benchMany } from './many.ts';
@@ -34,6 +35,9 @@ const agentBenches = ['many', 'outage', 'start', 'idle', 'deploy', 'block', 'see
 const names = [
   ...['rest', 'outbox', 'heartbeats', 'events', 'pages', 'streams', 'deliveries', 'admission', 'starvation', 'reach'],
   ...['console', ...consoleBenches, ...agentBenches],
+  // Only by its name, because it takes hours.
+  'fleet',
+  ...fleetSizes.map(({ executors }) => `fleet-${executors}`),
 ];
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !names.includes(name));
@@ -65,6 +69,10 @@ try {
     for await (const figures of benchConsole(postgres.url, isChosen)) add(...figures);
   }
   if (isSelected(...agentBenches)) await benchAgent(postgres.url);
+  for (const size of fleetSizes) {
+    if (!['fleet', `fleet-${size.executors}`].some((name) => chosen.includes(name))) continue;
+    for await (const figure of benchFleet(postgres, size)) add(figure);
+  }
 } finally {
   await postgres.stop();
 }

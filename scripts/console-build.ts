@@ -1,12 +1,32 @@
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { build } from 'vite';
+import { build, type Plugin } from 'vite';
+import { anchorOf } from '../docs/.vitepress/anchor.ts';
 import { indexFiles } from './index-files.ts';
 
 const repository = join(import.meta.dirname, '..');
 
 /** Placeholder that the server replaces in each response. */
 const noncePlaceholder = 'satrap-nonce';
+
+/** Headings of the documentation, for the command palette: each with its page and its address within the site. */
+function headingsOf(file: string): string[][] {
+  const text = readFileSync(join(repository, 'docs', file), 'utf8').replaceAll(/^```.*?^```/gms, '');
+  const headings = [...text.matchAll(/^##? (.+)$/gm)].map(([, heading = '']) => heading.replaceAll(/[`*]/g, ''));
+  const [title = '', ...sections] = headings;
+  const page = file.replace(/\.md$/, '.html');
+  return [[title, 'Documentation', page], ...sections.map((each) => [each, title, `${page}#${anchorOf(each)}`])];
+}
+
+const documents: Plugin = {
+  name: 'documents',
+  resolveId: (id) => (id === 'virtual:documents' ? id : null),
+  load: (id) =>
+    id === 'virtual:documents'
+      ? `export default ${JSON.stringify(globSync('**/*.md', { cwd: join(repository, 'docs') }).flatMap(headingsOf))}`
+      : null,
+};
 
 /** Builds the console: its files, their compressed copies, and the index `files.json` for the server. Takes seconds. */
 export async function buildConsole(folder = join(repository, 'build/console')): Promise<void> {
@@ -15,7 +35,7 @@ export async function buildConsole(folder = join(repository, 'build/console')): 
     root: join(repository, 'src/console'),
     // Relative to the page's <base>, which the server sets: a proxy may serve the console under a prefix.
     base: './',
-    plugins: [react()],
+    plugins: [react(), documents],
     resolve: {
       alias: [{ find: /^graphql$/, replacement: join(repository, 'src/console/api/graphql-in-browser.ts') }],
     },

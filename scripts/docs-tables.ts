@@ -6,12 +6,16 @@ import { apiKeyFileKey } from '../src/agent/settings/config-file.ts';
 import { settingList } from '../src/agent/settings/options.ts';
 import { networkFacts, networks } from '../src/bitcoin/network.ts';
 import { exitCodes } from '../src/cli/command-error.ts';
+import { serveOptions } from '../src/cli/control-plane/options.ts';
 import { advice } from '../src/contract/advice.ts';
+import { errorDocument } from '../src/contract/error-document.ts';
 import { eventKinds } from '../src/contract/events.ts';
 import { retryableCodes } from '../src/contract/retryable.ts';
+import { nodeThresholdBounds, thresholdBounds } from '../src/contract/thresholds.ts';
 import type { UserErrorCode } from '../src/contract/types.generated.ts';
 import { ruleCatalog } from '../src/control-plane/alerts/incidents/rules/catalog.ts';
-import { nodeThresholdBounds, thresholdBounds, thresholdsOf } from '../src/control-plane/tables/notifications.ts';
+import { prometheusMeasures } from '../src/control-plane/platform/monitoring/prometheus-measures.ts';
+import { thresholdsOf } from '../src/control-plane/tables/notifications.ts';
 import { commandTree, flatten } from './release/command-tree.ts';
 import { releasedCommands } from './release/released-program.ts';
 
@@ -21,7 +25,10 @@ type Row = readonly string[];
 
 const code = (text: string): string => `\`${text}\``;
 const line = (cells: Row): string =>
-  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`.replaceAll('|  |', '| |');
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`.replaceAll(
+    /(?<=\|) {2}(?=\|)/g,
+    ' ',
+  );
 const table = (head: Row, rows: readonly Row[]): string =>
   [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 
@@ -39,14 +46,26 @@ const duration = (seconds: number): string =>
 const schemaText = globSync('schema/*.graphql', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
 const schema = buildSchema(schemaText.join('\n'));
 const alertCodes = schema.getType('AlertCode') as GraphQLEnumType;
-const errorCodes = schema.getType('UserErrorCode') as GraphQLEnumType;
+/** Each error code, with its meaning. */
+export const errorCodes = (schema.getType('UserErrorCode') as GraphQLEnumType).getValues();
 const thresholds = (schema.getType('NotificationThresholds') as GraphQLObjectType).getFields();
 
-/** The agent's metrics with this prefix. prom-client does not type a metric's labels. */
-function metrics(prefix: string, common: readonly string[]): string {
-  const registry = agentRegistry(() => {
-    throw new Error('the docs show no values');
-  });
+const unread = () => {
+  throw new Error('the docs show no values');
+};
+
+const registries = {
+  agent: () => agentRegistry(unread),
+  'control plane': () =>
+    prometheusMeasures({
+      ...{ version: '', openStreams: unread, pool: unread, isBusOpen: unread, isLeaseHeld: unread },
+      openIncidents: unread,
+    }).registry,
+};
+
+/** A program's metrics with this prefix. prom-client does not type a metric's labels. */
+function metrics(program: keyof typeof registries, prefix: string, common: readonly string[] = []): string {
+  const registry = registries[program]();
   const found = registry.getMetricsAsArray() as unknown as { name: string; help: string; labelNames: string[] }[];
   const rows = found
     .filter(({ name }) => name.startsWith(prefix))
@@ -82,13 +101,11 @@ const tables = {
   errors: () =>
     table(
       ['code', 'retryable', 'meaning'],
-      errorCodes
-        .getValues()
-        .map(({ name, description }) => [
-          code(name),
-          retryableCodes.has(name as UserErrorCode) ? 'yes' : '',
-          description ?? '',
-        ]),
+      errorCodes.map(({ name, description }) => [
+        `[${code(name)}](${errorDocument(name as UserErrorCode).replace('/docs/errors.html', '../errors.md')})`,
+        retryableCodes.has(name as UserErrorCode) ? 'yes' : '',
+        description ?? '',
+      ]),
     ),
   settings: () =>
     table(
@@ -115,8 +132,17 @@ const tables = {
         ...[name in nodeThresholdBounds ? 'yes' : '', thresholds[name]?.description ?? ''],
       ]),
     ),
-  'agent-metrics': () => metrics('satrap_agent_', []),
-  'node-metrics': () => metrics('satrap_node_', ['node', 'network']),
+  'agent-metrics': () => metrics('agent', 'satrap_agent_'),
+  'node-metrics': () => metrics('agent', 'satrap_node_', ['node', 'network']),
+  'control-plane-metrics': () => metrics('control plane', 'satrap_'),
+  'control-plane-settings': () =>
+    table(
+      ['option', 'variable', 'default', 'description'],
+      serveOptions.map(({ flags, envVar = '', defaultValue, defaultValueDescription, description }) => [
+        ...[code(flags), envVar && code(envVar)],
+        ...[String(defaultValueDescription ?? defaultValue ?? ''), description],
+      ]),
+    ),
   'exit-codes': () =>
     table(
       ['exit code', 'JSON', 'meaning'],

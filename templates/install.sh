@@ -192,6 +192,18 @@ else
   rm -rf "$old"
 fi
 
+# What the control plane gives to hosts that join: its own install.sh, with the URL of the release or its files.
+if [ "${1:-}" != agent ] && [ -f "$0" ]; then
+  kept=$target/share/satrap/install
+  rm -rf "$kept"
+  mkdir -p "$kept"
+  cp "$0" "$kept/install.sh"
+  case $from in
+  http://* | https://*) echo "$from" >"$kept/from" ;;
+  *) cp "$from/SHA256SUMS" "$from/satrap-$version-"*.tar.gz "$from/satrap-$version-"*.minisig "$kept" ;;
+  esac
+fi
+
 [ -z "$points" ] || say "linking $prefix/current and $bin/satrap"
 # By rename, so that the pointer always exists.
 if [ -n "$points" ]; then ln -sfn "versions/$version" "$prefix/.current-new"; mv -T "$prefix/.current-new" "$prefix/current"; fi

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { anchorOf } from '../docs/.vitepress/anchor.ts';
 import { readDocument, withTables } from '../scripts/docs-tables.ts';
+import { documentedBlocks } from './machine/documented.ts';
 
 const root = join(import.meta.dirname, '..');
 const documents = ['README.md', ...globSync(['docs/**/*.md', 'templates/**/*.md'], { cwd: root }).toSorted()];
@@ -39,4 +40,13 @@ test('the glossary explains each word once, where it can be found', () => {
   expect(words.length).toBeGreaterThan(30);
   expect(new Set(words).size).toBe(words.length);
   expect(entries.filter((entry) => !/`[\w./-]+`$/.test(entry.trim()))).toEqual([]);
+});
+
+test('a machine test runs every shell block of the documentation for operators', () => {
+  const tests = globSync('test/machine/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
+  const keys = tests.flatMap((text) => [...text.matchAll(/'([\w/-]+\.md#[\w/-]+)'/g)].map(([, key = '']) => key));
+  const blocks = documentedBlocks();
+  const run = new Set(keys.map((key) => blocks.get(key)));
+  expect([...blocks].filter(([, block]) => !run.has(block)).map(([key]) => key)).toEqual([]);
+  expect(keys.filter((key) => !blocks.has(key))).toEqual([]);
 });

@@ -2,17 +2,23 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { anchorOf } from '../docs/.vitepress/anchor.ts';
+import { errorCodes } from '../scripts/docs-tables.ts';
 import { adviceDocuments } from '../src/contract/advice.ts';
+import { errorDocument } from '../src/contract/error-document.ts';
+import type { UserErrorCode } from '../src/contract/types.generated.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const pages = globSync('**/*.md', { cwd: join(root, 'docs') });
 
-test('every link from the console leads to a page of the documentation, and to a heading of it', () => {
+/** As the API's errors have them. */
+const errorLinks = errorCodes.map(({ name }) => errorDocument(name as UserErrorCode).replace('/docs/', ''));
+
+test('every link from the console, an incident or an error leads to a page of the documentation, and to a heading of it', () => {
   const sources = globSync('src/console/**/*.{ts,tsx}', { cwd: root });
   const written = sources.flatMap((file) => [...read(file).matchAll(/(?:href=|to=|')"?docs\/([^"'`$]*)["']/g)]);
   expect(written.length).toBeGreaterThan(0);
-  const links = [...written.map(([, link = '']) => link), ...Object.values(adviceDocuments)];
+  const links = [...written.map(([, link = '']) => link), ...Object.values(adviceDocuments), ...errorLinks];
   const lost = links.filter((link) => {
     const [page = '', anchor] = link.replace(/^$/, 'index.html').split('#');
     const document = page.replace(/\.html$/, '.md');
@@ -26,4 +32,9 @@ test('every link from the console leads to a page of the documentation, and to a
 test('the index, and so the sidebar, has every page', () => {
   const listed = [...read('docs/index.md').matchAll(/\]\(([^)]+\.md)\)/g)].map(([, page = '']) => page);
   expect(listed.toSorted()).toEqual(pages.filter((page) => page !== 'index.md').toSorted());
+});
+
+test('the page of errors explains every code of the API, and no other', () => {
+  const explained = [...read('docs/errors.md').matchAll(/^### `(\w+)`$/gm)].map(([, code]) => code);
+  expect(explained.toSorted()).toEqual(errorCodes.map(({ name }) => name).toSorted());
 });

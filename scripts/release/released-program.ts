@@ -22,6 +22,7 @@ export const releasedFiles: readonly string[] = [
     'LICENSE',
     'schema',
     'src/control-plane/platform/database/migrations',
+    'templates/add-host.sh',
     'templates/bitcoin.conf',
     'templates/completions',
   ],

@@ -12,6 +12,8 @@ export interface NetworkFacts {
   offeredByDefault: boolean;
   /** Mean seconds between two blocks (`nPowTargetSpacing` of chainparams.cpp); null without a block interval. */
   blockSeconds: number | null;
+  /** What it is for, in a sentence. */
+  purpose: string;
   /** Duration of a first sync, for people; null for a chain that starts with the node. */
   syncTime: string | null;
   /** Default resources of a full node. A pruned one differs by its disk. */
@@ -32,6 +34,7 @@ const facts = {
     hasPeers: true,
     offeredByDefault: true,
     blockSeconds: 600,
+    purpose: 'The Bitcoin network, with real money.',
     syncTime: 'many hours to days',
     resources: { cpuCores: 2, memoryMiB: 4096, diskGiB: 1200, prunedDiskGiB: 20 },
     indexHours: { txindex: [3, 24], blockfilterindex: [4, 24], coinstatsindex: [8, 48], txospenderindex: [3, 24] },
@@ -41,6 +44,7 @@ const facts = {
     rpcPort: 38332,
     p2pPort: 38333,
     folder: 'signet/',
+    purpose: 'Test coins and steady blocks. Good to start with.',
     hasPeers: true,
     offeredByDefault: true,
     blockSeconds: 600,
@@ -54,6 +58,7 @@ const facts = {
     rpcPort: 48332,
     p2pPort: 48333,
     folder: 'testnet4/',
+    purpose: 'Test coins that anybody can mine.',
     hasPeers: true,
     offeredByDefault: false,
     blockSeconds: 600,
@@ -66,6 +71,7 @@ const facts = {
     rpcPort: 18443,
     p2pPort: 18444,
     folder: 'regtest/',
+    purpose: 'A private chain for development.',
     hasPeers: false,
     offeredByDefault: false,
     blockSeconds: null,

@@ -46,8 +46,10 @@ export const responseOf = (url: string, call: Promise<object>, keyHint: string):
 export function apiError(error: unknown, url: string, keyHint = ''): CommandError {
   const failed = toSatrapError(error);
   const { code, issues, requestId, retryable, hint } = failed;
+  // The other pages are the console's, for which the hint has a command.
+  const link = failed.link?.startsWith('/docs/') ? new URL(`.${failed.link}`, url).href : null;
   const message = `${describeApiError(failed, url)}${code === 'unauthenticated' ? keyHint : ''}`;
-  return new CommandError(message, failureOf(failed), { code, issues, requestId, retryable, hint });
+  return new CommandError(message, failureOf(failed), { code, issues, requestId, retryable, hint, link });
 }
 
 const failures: Partial<Record<UserErrorCode, Failure>> = {

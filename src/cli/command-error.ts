@@ -17,7 +17,9 @@ export interface ErrorFields {
   issues?: readonly object[];
   requestId?: string | null;
   retryable?: boolean;
-  hint?: string | null;
+  hint?: string | null | undefined;
+  /** A page of the documentation. */
+  link?: string | null;
 }
 
 /** An error that the operator can act on; printed without a stack trace. */

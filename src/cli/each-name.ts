@@ -1,11 +1,11 @@
 import { CommandError } from './command-error.ts';
-import { type OutputOptions, print } from './output.ts';
+import { type Line, type OutputOptions, print } from './output.ts';
 import { printError } from './program.ts';
 
 /** What a command prints for one name. */
 export interface Outcome {
   result: unknown;
-  lines: readonly string[];
+  lines: readonly Line[];
 }
 
 /**

@@ -16,12 +16,12 @@ export async function findNode(api: Api, nameOrId: string): Promise<NodeRowFragm
 
 /** Throws CommandError. */
 export const noNode = (api: Api, nameOrId: string): Promise<never> =>
-  notFound(api, `no node named ${nameOrId}; see: satrap nodes list`);
+  notFound(api, `no node named ${nameOrId}`, 'satrap nodes list');
 
 /** Finds a host by name or id. Throws CommandError if not found. */
 export async function findExecutor(api: Api, nameOrId: string): Promise<ExecutorRowFragment> {
   const { executors } = await api.call('ListExecutors', { where: named(nameOrId) });
-  return pick(executors, nameOrId) ?? notFound(api, `no host named ${nameOrId}; see: satrap hosts list`);
+  return pick(executors, nameOrId) ?? notFound(api, `no host named ${nameOrId}`, 'satrap hosts list');
 }
 
 /** Explains why a host without versions cannot take nodes. */
@@ -38,8 +38,8 @@ export async function requirePersonalKey(api: Api): Promise<void> {
     throw new CommandError('this is a host’s key, which only its agent can use; use a personal key', 'refused');
 }
 
-/** Throws CommandError: this message, unless the key is a host's. */
-export async function notFound(api: Api, message: string): Promise<never> {
+/** Throws CommandError: this message, unless the key is a host's. `hint`: a command that helps. */
+export async function notFound(api: Api, message: string, hint?: string): Promise<never> {
   await requirePersonalKey(api);
-  throw new CommandError(message, 'not_found');
+  throw new CommandError(message, 'not_found', { hint });
 }

@@ -1,14 +1,14 @@
 import type { ChangeType } from '../contract/types.generated.ts';
 import type { Api } from './api.ts';
 import { requirePersonalKey } from './find.ts';
-import { jsonText, type OutputOptions, print, printLines, withFields } from './output.ts';
+import { jsonText, type Line, type OutputOptions, print, shownLine, withFields } from './output.ts';
 import { untilChanged } from './wait.ts';
 
 export interface List<T> {
   fetch(): Promise<readonly T[]>;
   /** Printed for an empty list. */
   hint: string;
-  lines(list: readonly T[]): readonly string[];
+  lines(list: readonly T[]): readonly Line[];
   /** Types of the objects that it shows, for `--watch`. */
   types?: ChangeType[];
 }
@@ -29,9 +29,11 @@ export async function printList<T>(
   try {
     // Until the reader closes the pipe.
     for (let list = first; process.stdout.writable; await pause(), list = await fetch()) {
-      const text = options.json ? [jsonText(withFields(list, options.json))] : [...linesOf(list), ''];
-      if (text.join('\n') !== shown) printLines(text);
-      shown = text.join('\n');
+      const text = options.json
+        ? jsonText(withFields(list, options.json))
+        : [...linesOf(list), ''].map(shownLine).join('\n');
+      if (text !== shown) console.log(text);
+      shown = text;
     }
   } finally {
     ended.abort();

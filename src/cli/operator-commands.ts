@@ -53,7 +53,8 @@ export const operatorCommands: readonly LazyCommand[] = [
     ],
     ['host', 'executors', 'executor'],
   ),
-  command('apply', 'make the fleet as a file describes it: nodes, labels, notification settings, webhook', () => [
+  command('top', 'show the nodes live, the failing ones first', () => [import('./top/top.ts')]),
+  command('apply', 'make the fleet as a file describes it: nodes, labels, thresholds', () => [
     import('./fleet/apply.ts'),
   ]),
   command('diff', 'show what apply would change, with the consequences; exits with 2 if anything differs', () => [
@@ -73,11 +74,11 @@ export const operatorCommands: readonly LazyCommand[] = [
   command('set-password', 'set a password with the secret from a password link', () => [
     personal('registerSetPassword'),
   ]),
-  group('webhooks', 'test the webhook and receive its messages: test, deliveries, rotate-secret, listen', () => [
-    import('./webhooks/deliveries.ts'),
-    import('./webhooks/listen.ts'),
+  group('channels', 'manage notification channels: list, add, set, remove, test, rotate-secret, deliveries', () => [
+    import('./channels/channels.ts'),
+    import('./channels/deliveries.ts'),
   ]),
-  group('notifications', 'manage notification settings: show, set, set-node', () => [
+  group('notifications', 'manage thresholds and muted nodes: show, set, set-node', () => [
     import('./notifications/settings.ts'),
   ]),
   group('keys', 'manage API keys: list, show, create, revoke', () => [import('./keys/keys.ts')]),

@@ -1,13 +1,17 @@
 import type { NodeExplanation } from '../agent/reconcile/explain.ts';
 import { printable } from '../text/printable.ts';
+import { type Line, layOut } from './columns.ts';
 import { CommandError } from './command-error.ts';
+import { type Terminal, terminalOf, truncate } from './terminal.ts';
+
+export type { Line } from './columns.ts';
 
 export interface OutputOptions {
   /** Print JSON with these fields; an empty list means all. */
   json?: readonly string[] | undefined;
 }
 
-export function print(result: unknown, { json }: OutputOptions, lines: () => readonly string[]): void {
+export function print(result: unknown, { json }: OutputOptions, lines: () => readonly Line[]): void {
   if (json) console.log(jsonText(withFields(result, json), 2));
   else printLines(lines());
 }
@@ -27,9 +31,11 @@ export function withFields(result: unknown, fields: readonly string[]): unknown 
 }
 
 /** Prints text lines. Quoted text of hosts, engines and other people cannot control the terminal or add lines. */
-export function printLines(lines: readonly string[]): void {
-  if (lines.length > 0) console.log(lines.map(printable).join('\n'));
+export function printLines(lines: readonly Line[]): void {
+  if (lines.length > 0) console.log(lines.map(shownLine).join('\n'));
 }
+
+export const shownLine = (line: Line): string => (typeof line === 'string' ? printable(line) : line.styled);
 
 /** Control and bidirectional characters that JSON does not escape. */
 const unescaped = /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu;
@@ -41,31 +47,49 @@ export const jsonText = (value: unknown, indent?: number): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-export function tableLines(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+/** Formats a table. `least`: titles of the columns to drop first on a narrow terminal. */
+export function tableLines(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  least: readonly string[] = [],
+  terminal = terminalOf(process.stdout),
+): Line[] {
   const printableRows = rows.map((cells) => cells.map(printable));
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...printableRows.map((cells) => cells[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    cells.map((cell, column) => (column === cells.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ');
-  return [head.map((title) => title.toUpperCase()), ...printableRows].map(line);
+  const { head: titles, line, dropped } = layOut({ head, rows: printableRows, least }, terminal);
+  const note = terminal.style('dim', truncate(`Not shown: ${dropped.join(', ')}`, terminal.columns));
+  return [titles, ...printableRows.map(line), ...(dropped.length === 0 ? [] : [{ styled: note }])];
 }
 
 /** Formats rows as a table. A column is a property of each row, with `-` for null, or a function of the row. */
 export const table = <Row extends object>(
   rows: readonly Row[],
   columns: Readonly<Record<string, keyof Row | ((row: Row) => string)>>,
-): string[] =>
+  least?: readonly string[],
+  terminal?: Terminal,
+): Line[] =>
   tableLines(
     Object.keys(columns),
     rows.map((row) =>
       Object.values(columns).map((column) => (typeof column === 'function' ? column(row) : String(row[column] ?? '-'))),
     ),
+    least,
+    terminal,
   );
 
 /** Returns the age of an instant in its largest unit. */
-export function age(instant: string, now = Date.now()): string {
-  const seconds = Math.max(0, Math.round((now - Date.parse(instant)) / 1000));
+export const age = (instant: string, now = Date.now()): string =>
+  duration(Math.max(0, Math.round((now - Date.parse(instant)) / 1000)));
+
+/** An instant: relative on a terminal, exact elsewhere. */
+export function when(instant: string, { columns } = terminalOf(process.stdout), now = Date.now()): string {
+  if (columns === Number.POSITIVE_INFINITY) return instant;
+  return Date.parse(instant) > now
+    ? `in ${age(new Date(now).toISOString(), Date.parse(instant))}`
+    : `${age(instant, now)} ago`;
+}
+
+/** Formats whole seconds in the largest unit. */
+export function duration(seconds: number): string {
   if (seconds < 120) return `${seconds}s`;
   if (seconds < 7200) return `${Math.round(seconds / 60)}m`;
   if (seconds < 172_800) return `${Math.round(seconds / 3600)}h`;

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { printable } from '../text/printable.ts';
 import { ownVersion } from '../version.ts';
@@ -115,8 +116,10 @@ export async function runProgram(commands: readonly LazyCommand[], given: readon
 export async function printError(error: CommandError, isJson: boolean): Promise<void> {
   if (isJson) console.error((await import('./output.ts')).jsonText(error));
   else {
-    const { hint } = error.fields;
-    const lines = [...error.message.split('\n'), ...(hint ? [hint] : [])];
-    console.error(`satrap: ${lines.map(printable).join('\n')}`);
+    const { hint, link } = error.fields;
+    const style = (color: 'red' | 'cyan', text: string) => styleText(color, text, { stream: process.stderr });
+    console.error(`${style('red', 'error:')} ${error.message.split('\n').map(printable).join('\n')}`);
+    if (hint) console.error(`${style('cyan', 'hint:')} ${printable(hint)}`);
+    if (link) console.error(`${style('cyan', 'documentation:')} ${printable(link)}`);
   }
 }

@@ -39,8 +39,8 @@ export async function findIn<T extends object>(api: Api, resource: Resource<T>, 
   const exact = found.find((object) => namesOf(object)[0] === name);
   const [only] = found;
   if (exact !== undefined || (only !== undefined && found.length === 1)) return exact ?? (only as T);
-  if (found.length === 0) return notFound(api, `no ${noun} ${name}; see: satrap ${plural(noun)} list`);
-  return notFound(api, `${found.length} ${plural(noun)} are named ${name}; use an id: satrap ${plural(noun)} list`);
+  if (found.length === 0) return notFound(api, `no ${noun} ${name}`, `satrap ${plural(noun)} list`);
+  return notFound(api, `${found.length} ${plural(noun)} are named ${name}`, `satrap ${plural(noun)} list`);
 }
 
 /** Adds `list`. `hint`: printed for an empty list. */

@@ -1,27 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChangeType } from '../contract/types.generated.ts';
-import { printable } from '../text/printable.ts';
 import { poll } from '../timing/poll.ts';
 import type { Api } from './api.ts';
 import { CommandError } from './command-error.ts';
+import { progressOn, type Report } from './progress.ts';
 
 const timeoutMinutes = 15;
 const timeoutMs = timeoutMinutes * 60_000;
 /** For copying or rebuilding chain data, which reports its end, also on failure. */
 export const chainWorkMinutes = 30 * 24 * 60;
 
-const timeOut = (minutes: number) => new CommandError(`not complete after ${minutes} minutes; see: satrap nodes list`);
-
-export type Report = (progress: string) => void;
-
-/** Prints progress to standard error when it changes. */
-function progressLines(): Report {
-  let last: string | undefined;
-  return (progress) => {
-    if (progress !== last) console.error(printable(progress));
-    last = progress;
-  };
-}
+const timeOut = (minutes: number) =>
+  new CommandError(`not complete after ${minutes} minutes`, 'failed', { hint: 'satrap nodes list' });
 
 /** Waits until `probe` returns something other than undefined. Throws CommandError after 15 minutes. */
 export async function waitFor<T>(probe: () => Promise<T | undefined>): Promise<T> {
@@ -41,7 +31,7 @@ export async function waitForChange<T>(
 ): Promise<T> {
   const ended = new AbortController();
   const pause = untilChanged(api, types, ended.signal);
-  const report = progressLines();
+  const { report, end } = progressOn(process.stderr);
   try {
     for (const deadline = performance.now() + minutes * 60_000; ; await pause()) {
       const result = await probe(report);
@@ -49,6 +39,7 @@ export async function waitForChange<T>(
       if (performance.now() > deadline) throw timeOut(minutes);
     }
   } finally {
+    end();
     ended.abort();
   }
 }

@@ -24,7 +24,7 @@ export interface ErrorDetails {
   retryable?: boolean;
   /** What to do with the CLI. */
   hint?: string | null;
-  /** A page of the console, as a path. */
+  /** The page that helps, of the console or the documentation, as a path of the control plane. */
   link?: string | null;
   /** Null unless the code is `revision_conflict`. */
   conflict?: RevisionConflict | null;

@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { viewer: { purpose: Types.ApiKeyPurpose, role: Types.OrganizationRole | null, controlPlaneVersion: string, organization: { id: string, name: string, isActive: boolean, createdAt: string } | null, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null, credential: { type: Types.CredentialType, id: string }, organizations: Array<{ role: Types.OrganizationRole, organization: { id: string, name: string, isActive: boolean, createdAt: string } }> | null } | null };
+export type ViewerQuery = { viewer: { purpose: Types.ApiKeyPurpose, role: Types.OrganizationRole | null, controlPlaneVersion: string, organization: { id: string, name: string, slug: string, isActive: boolean, createdAt: string } | null, person: { id: string, email: string, name: string, isSystemAdmin: boolean, hasSecondFactor: boolean } | null, credential: { type: Types.CredentialType, id: string }, organizations: Array<{ role: Types.OrganizationRole, organization: { id: string, name: string, slug: string, isActive: boolean, createdAt: string } }> | null } | null };
 
 export type ApiKeysQueryVariables = Exact<{
   where?: Types.ApiKeyWhereInput | null | undefined;
@@ -117,6 +117,16 @@ export type NodeMetricsQueryVariables = Exact<{
 
 export type NodeMetricsQuery = { nodeMetrics: { stepSeconds: number, buckets: Array<{ at: string, samples: number, height: { min: number, max: number, last: number, average: number } | null, headers: { min: number, max: number, last: number, average: number } | null, verificationProgress: { min: number, max: number, last: number, average: number } | null, peersInbound: { min: number, max: number, last: number, average: number } | null, peersOutbound: { min: number, max: number, last: number, average: number } | null, mempoolTransactions: { min: number, max: number, last: number, average: number } | null, mempoolBytes: { min: number, max: number, last: number, average: number } | null, sizeOnDiskBytes: { min: number, max: number, last: number, average: number } | null, cpuPercent: { min: number, max: number, last: number, average: number } | null, memoryMiB: { min: number, max: number, last: number, average: number } | null, receivedBytesPerSecond: { min: number, max: number, last: number, average: number } | null, sentBytesPerSecond: { min: number, max: number, last: number, average: number } | null, mempoolMinFee: { min: number, max: number, last: number, average: number } | null, writtenBytesPerDay: { min: number, max: number, last: number, average: number } | null, unbroadcastTransactions: { min: number, max: number, last: number, average: number } | null, warningCount: { min: number, max: number, last: number, average: number } | null, indexProgress: { min: number, max: number, last: number, average: number } | null, validForkTips: { min: number, max: number, last: number, average: number } | null, validHeadersTips: { min: number, max: number, last: number, average: number } | null, headersOnlyTips: { min: number, max: number, last: number, average: number } | null, invalidTips: { min: number, max: number, last: number, average: number } | null }> } | null };
 
+export type NetworkMetricsQueryVariables = Exact<{
+  where: Types.NodeWhereUniqueInput;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  stepSeconds?: number | null | undefined;
+}>;
+
+
+export type NetworkMetricsQuery = { networkMetrics: { stepSeconds: number, buckets: Array<{ at: string, samples: number, height: { min: number, max: number, last: number, average: number } | null, headers: { min: number, max: number, last: number, average: number } | null, verificationProgress: { min: number, max: number, last: number, average: number } | null, peersInbound: { min: number, max: number, last: number, average: number } | null, peersOutbound: { min: number, max: number, last: number, average: number } | null, mempoolTransactions: { min: number, max: number, last: number, average: number } | null, mempoolBytes: { min: number, max: number, last: number, average: number } | null, sizeOnDiskBytes: { min: number, max: number, last: number, average: number } | null, cpuPercent: { min: number, max: number, last: number, average: number } | null, memoryMiB: { min: number, max: number, last: number, average: number } | null, receivedBytesPerSecond: { min: number, max: number, last: number, average: number } | null, sentBytesPerSecond: { min: number, max: number, last: number, average: number } | null, mempoolMinFee: { min: number, max: number, last: number, average: number } | null, writtenBytesPerDay: { min: number, max: number, last: number, average: number } | null, unbroadcastTransactions: { min: number, max: number, last: number, average: number } | null, warningCount: { min: number, max: number, last: number, average: number } | null, indexProgress: { min: number, max: number, last: number, average: number } | null, validForkTips: { min: number, max: number, last: number, average: number } | null, validHeadersTips: { min: number, max: number, last: number, average: number } | null, headersOnlyTips: { min: number, max: number, last: number, average: number } | null, invalidTips: { min: number, max: number, last: number, average: number } | null }> } | null };
+
 export type ExecutorMetricsQueryVariables = Exact<{
   where: Types.ExecutorWhereUniqueInput;
   from?: string | null | undefined;
@@ -208,19 +218,26 @@ export type PreviewNodesChangeQuery = { previewNodesChange: { count: number, res
 export type NotificationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NotificationSettingsQuery = { notificationSettings: { revision: number, notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, previousSecretsUntil: Array<string> } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } | null };
+export type NotificationSettingsQuery = { notificationSettings: { revision: number, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, channelFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } | null };
 
-export type WebhookDeliveriesQueryVariables = Exact<{ [key: string]: never; }>;
+export type NotificationChannelsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WebhookDeliveriesQuery = { webhookDeliveries: Array<{ id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> }> | null };
+export type NotificationChannelsQuery = { notificationChannels: Array<{ id: string, kind: Types.NotificationChannelKind, name: string, target: string, lowestSeverity: Types.AlertSeverity, enabled: boolean, lastSequence: number, lastDeliveredAt: string | null, failingSince: string | null, lastFailure: string | null, goneAt: string | null, previousSecretsUntil: Array<string>, createdAt: string }> | null };
+
+export type WebhookDeliveriesQueryVariables = Exact<{
+  where?: Types.NotificationChannelWhereUniqueInput | null | undefined;
+}>;
+
+
+export type WebhookDeliveriesQuery = { webhookDeliveries: Array<{ id: string, channelId: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> }> | null };
 
 export type WebhookDeliveryQueryVariables = Exact<{
   where: Types.WebhookDeliveryWhereUniqueInput;
 }>;
 
 
-export type WebhookDeliveryQuery = { webhookDelivery: { id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
+export type WebhookDeliveryQuery = { webhookDelivery: { id: string, channelId: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
 
 export type OrganizationsQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -228,7 +245,7 @@ export type OrganizationsQueryVariables = Exact<{
 }>;
 
 
-export type OrganizationsQuery = { organizations: Array<{ id: string, name: string, isActive: boolean, createdAt: string }> | null };
+export type OrganizationsQuery = { organizations: Array<{ id: string, name: string, slug: string, isActive: boolean, createdAt: string }> | null };
 
 export type MembersQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -509,26 +526,53 @@ export type SaveNotificationSettingsMutationVariables = Exact<{
 }>;
 
 
-export type SaveNotificationSettingsMutation = { saveNotificationSettings: { webhookSecret: string | null, settings: { revision: number, notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, lastSequence: number, failingSince: string | null, goneAt: string | null, previousSecretsUntil: Array<string> } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } } | null };
+export type SaveNotificationSettingsMutation = { saveNotificationSettings: { settings: { revision: number, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, channelFailingMinutes: number }, nodeOverrides: Array<{ nodeId: string, nodeName: string, muted: boolean, mutedUntil: string | null, thresholds: { nodeFailingSeconds: number | null, crashLoopExits: number | null, syncStalledMinutes: number | null, noPeersMinutes: number | null, blocksBehind: number | null, tipProbability: number | null, memoryPercent: number | null } }> } } | null };
 
-export type RotateWebhookSecretMutationVariables = Exact<{ [key: string]: never; }>;
+export type CreateNotificationChannelMutationVariables = Exact<{
+  data: Types.NotificationChannelCreateInput;
+}>;
+
+
+export type CreateNotificationChannelMutation = { createNotificationChannel: { webhookSecret: string | null, channel: { id: string, kind: Types.NotificationChannelKind, name: string, target: string, lowestSeverity: Types.AlertSeverity, enabled: boolean, lastSequence: number, lastDeliveredAt: string | null, failingSince: string | null, lastFailure: string | null, goneAt: string | null, previousSecretsUntil: Array<string>, createdAt: string } } | null };
+
+export type UpdateNotificationChannelMutationVariables = Exact<{
+  data: Types.NotificationChannelUpdateInput;
+  where: Types.NotificationChannelWhereUniqueInput;
+}>;
+
+
+export type UpdateNotificationChannelMutation = { updateNotificationChannel: { id: string, kind: Types.NotificationChannelKind, name: string, target: string, lowestSeverity: Types.AlertSeverity, enabled: boolean, lastSequence: number, lastDeliveredAt: string | null, failingSince: string | null, lastFailure: string | null, goneAt: string | null, previousSecretsUntil: Array<string>, createdAt: string } | null };
+
+export type DeleteNotificationChannelMutationVariables = Exact<{
+  where: Types.NotificationChannelWhereUniqueInput;
+}>;
+
+
+export type DeleteNotificationChannelMutation = { deleteNotificationChannel: { id: string, kind: Types.NotificationChannelKind, name: string, target: string, lowestSeverity: Types.AlertSeverity, enabled: boolean, lastSequence: number, lastDeliveredAt: string | null, failingSince: string | null, lastFailure: string | null, goneAt: string | null, previousSecretsUntil: Array<string>, createdAt: string } | null };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  where: Types.NotificationChannelWhereUniqueInput;
+}>;
 
 
 export type RotateWebhookSecretMutation = { rotateWebhookSecret: { secret: string, previousSecretsUntil: Array<string> } | null };
 
-export type TestNotificationWebhookMutationVariables = Exact<{ [key: string]: never; }>;
+export type TestNotificationWebhookMutationVariables = Exact<{
+  where?: Types.NotificationChannelWhereUniqueInput | null | undefined;
+}>;
 
 
-export type TestNotificationWebhookMutation = { testNotificationWebhook: { id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
+export type TestNotificationWebhookMutation = { testNotificationWebhook: { id: string, channelId: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
 
 export type RedeliverWebhookMutationVariables = Exact<{
   where: Types.WebhookDeliveryWhereUniqueInput;
 }>;
 
 
-export type RedeliverWebhookMutation = { redeliverWebhook: { id: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
+export type RedeliverWebhookMutation = { redeliverWebhook: { id: string, channelId: string, sequence: number, type: string, incidentId: string | null, status: Types.WebhookDeliveryStatus, createdAt: string, nextAttemptAt: string | null, acknowledgedAt: string | null, attempts: Array<{ at: string, durationMs: number, status: number | null, answer: string | null, error: string | null }> } | null };
 
 export type RedeliverWebhooksMutationVariables = Exact<{
+  where: Types.NotificationChannelWhereUniqueInput;
   from: string;
   to: string;
 }>;
@@ -557,14 +601,14 @@ export type CreateOrganizationMutationVariables = Exact<{
 }>;
 
 
-export type CreateOrganizationMutation = { createOrganization: { id: string, name: string, isActive: boolean, createdAt: string } | null };
+export type CreateOrganizationMutation = { createOrganization: { id: string, name: string, slug: string, isActive: boolean, createdAt: string } | null };
 
 export type SetActiveOrganizationMutationVariables = Exact<{
   where: Types.OrganizationWhereUniqueInput;
 }>;
 
 
-export type SetActiveOrganizationMutation = { setActiveOrganization: { id: string, name: string, isActive: boolean, createdAt: string } | null };
+export type SetActiveOrganizationMutation = { setActiveOrganization: { id: string, name: string, slug: string, isActive: boolean, createdAt: string } | null };
 
 export type InviteMemberMutationVariables = Exact<{
   data: Types.InvitationCreateInput;
@@ -621,7 +665,7 @@ export type AdminSetOrganizationActiveMutationVariables = Exact<{
 }>;
 
 
-export type AdminSetOrganizationActiveMutation = { adminSetOrganizationActive: { id: string, name: string, isActive: boolean, createdAt: string } | null };
+export type AdminSetOrganizationActiveMutation = { adminSetOrganizationActive: { id: string, name: string, slug: string, isActive: boolean, createdAt: string } | null };
 
 export type AdminSetSystemAdminMutationVariables = Exact<{
   where: Types.UserWhereUniqueInput;
@@ -850,6 +894,7 @@ export const ViewerDocument = /*#__PURE__*/ new TypedDocumentString(`
     organization {
       id
       name
+      slug
       isActive
       createdAt
     }
@@ -871,6 +916,7 @@ export const ViewerDocument = /*#__PURE__*/ new TypedDocumentString(`
       organization {
         id
         name
+        slug
         isActive
         createdAt
       }
@@ -1588,6 +1634,143 @@ export const NodeMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<NodeMetricsQuery, NodeMetricsQueryVariables>;
+export const NetworkMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query NetworkMetrics($where: NodeWhereUniqueInput!, $from: DateTime, $to: DateTime, $stepSeconds: Int) {
+  networkMetrics(where: $where, from: $from, to: $to, stepSeconds: $stepSeconds) {
+    stepSeconds
+    buckets {
+      at
+      samples
+      height {
+        min
+        max
+        last
+        average
+      }
+      headers {
+        min
+        max
+        last
+        average
+      }
+      verificationProgress {
+        min
+        max
+        last
+        average
+      }
+      peersInbound {
+        min
+        max
+        last
+        average
+      }
+      peersOutbound {
+        min
+        max
+        last
+        average
+      }
+      mempoolTransactions {
+        min
+        max
+        last
+        average
+      }
+      mempoolBytes {
+        min
+        max
+        last
+        average
+      }
+      sizeOnDiskBytes {
+        min
+        max
+        last
+        average
+      }
+      cpuPercent {
+        min
+        max
+        last
+        average
+      }
+      memoryMiB {
+        min
+        max
+        last
+        average
+      }
+      receivedBytesPerSecond {
+        min
+        max
+        last
+        average
+      }
+      sentBytesPerSecond {
+        min
+        max
+        last
+        average
+      }
+      mempoolMinFee {
+        min
+        max
+        last
+        average
+      }
+      writtenBytesPerDay {
+        min
+        max
+        last
+        average
+      }
+      unbroadcastTransactions {
+        min
+        max
+        last
+        average
+      }
+      warningCount {
+        min
+        max
+        last
+        average
+      }
+      indexProgress {
+        min
+        max
+        last
+        average
+      }
+      validForkTips {
+        min
+        max
+        last
+        average
+      }
+      validHeadersTips {
+        min
+        max
+        last
+        average
+      }
+      headersOnlyTips {
+        min
+        max
+        last
+        average
+      }
+      invalidTips {
+        min
+        max
+        last
+        average
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NetworkMetricsQuery, NetworkMetricsQueryVariables>;
 export const ExecutorMetricsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query ExecutorMetrics($where: ExecutorWhereUniqueInput!, $from: DateTime, $to: DateTime, $stepSeconds: Int) {
   executorMetrics(where: $where, from: $from, to: $to, stepSeconds: $stepSeconds) {
@@ -2604,17 +2787,7 @@ export const PreviewNodesChangeDocument = /*#__PURE__*/ new TypedDocumentString(
 export const NotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentString(`
     query NotificationSettings {
   notificationSettings {
-    webhook {
-      endpointId
-      url
-      enabled
-      lastSequence
-      failingSince
-      goneAt
-      previousSecretsUntil
-    }
     revision
-    notifyFrom
     thresholds {
       executorOfflineSeconds
       nodeFailingSeconds
@@ -2627,7 +2800,7 @@ export const NotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentStrin
       diskFreePercent
       diskFullDays
       keyEndsDays
-      webhookFailingMinutes
+      channelFailingMinutes
     }
     nodeOverrides {
       nodeId
@@ -2647,10 +2820,30 @@ export const NotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentStrin
   }
 }
     `) as unknown as TypedDocumentString<NotificationSettingsQuery, NotificationSettingsQueryVariables>;
-export const WebhookDeliveriesDocument = /*#__PURE__*/ new TypedDocumentString(`
-    query WebhookDeliveries {
-  webhookDeliveries {
+export const NotificationChannelsDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query NotificationChannels {
+  notificationChannels {
     id
+    kind
+    name
+    target
+    lowestSeverity
+    enabled
+    lastSequence
+    lastDeliveredAt
+    failingSince
+    lastFailure
+    goneAt
+    previousSecretsUntil
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<NotificationChannelsQuery, NotificationChannelsQueryVariables>;
+export const WebhookDeliveriesDocument = /*#__PURE__*/ new TypedDocumentString(`
+    query WebhookDeliveries($where: NotificationChannelWhereUniqueInput) {
+  webhookDeliveries(where: $where) {
+    id
+    channelId
     sequence
     type
     incidentId
@@ -2672,6 +2865,7 @@ export const WebhookDeliveryDocument = /*#__PURE__*/ new TypedDocumentString(`
     query WebhookDelivery($where: WebhookDeliveryWhereUniqueInput!) {
   webhookDelivery(where: $where) {
     id
+    channelId
     sequence
     type
     incidentId
@@ -2694,6 +2888,7 @@ export const OrganizationsDocument = /*#__PURE__*/ new TypedDocumentString(`
   organizations(take: $take, skip: $skip) {
     id
     name
+    slug
     isActive
     createdAt
   }
@@ -4755,17 +4950,7 @@ export const SaveNotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentS
     mutation SaveNotificationSettings($input: NotificationSettingsInput!) {
   saveNotificationSettings(input: $input) {
     settings {
-      webhook {
-        endpointId
-        url
-        enabled
-        lastSequence
-        failingSince
-        goneAt
-        previousSecretsUntil
-      }
       revision
-      notifyFrom
       thresholds {
         executorOfflineSeconds
         nodeFailingSeconds
@@ -4778,7 +4963,7 @@ export const SaveNotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentS
         diskFreePercent
         diskFullDays
         keyEndsDays
-        webhookFailingMinutes
+        channelFailingMinutes
       }
       nodeOverrides {
         nodeId
@@ -4796,22 +4981,82 @@ export const SaveNotificationSettingsDocument = /*#__PURE__*/ new TypedDocumentS
         }
       }
     }
-    webhookSecret
   }
 }
     `) as unknown as TypedDocumentString<SaveNotificationSettingsMutation, SaveNotificationSettingsMutationVariables>;
+export const CreateNotificationChannelDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation CreateNotificationChannel($data: NotificationChannelCreateInput!) {
+  createNotificationChannel(data: $data) {
+    channel {
+      id
+      kind
+      name
+      target
+      lowestSeverity
+      enabled
+      lastSequence
+      lastDeliveredAt
+      failingSince
+      lastFailure
+      goneAt
+      previousSecretsUntil
+      createdAt
+    }
+    webhookSecret
+  }
+}
+    `) as unknown as TypedDocumentString<CreateNotificationChannelMutation, CreateNotificationChannelMutationVariables>;
+export const UpdateNotificationChannelDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation UpdateNotificationChannel($data: NotificationChannelUpdateInput!, $where: NotificationChannelWhereUniqueInput!) {
+  updateNotificationChannel(data: $data, where: $where) {
+    id
+    kind
+    name
+    target
+    lowestSeverity
+    enabled
+    lastSequence
+    lastDeliveredAt
+    failingSince
+    lastFailure
+    goneAt
+    previousSecretsUntil
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateNotificationChannelMutation, UpdateNotificationChannelMutationVariables>;
+export const DeleteNotificationChannelDocument = /*#__PURE__*/ new TypedDocumentString(`
+    mutation DeleteNotificationChannel($where: NotificationChannelWhereUniqueInput!) {
+  deleteNotificationChannel(where: $where) {
+    id
+    kind
+    name
+    target
+    lowestSeverity
+    enabled
+    lastSequence
+    lastDeliveredAt
+    failingSince
+    lastFailure
+    goneAt
+    previousSecretsUntil
+    createdAt
+  }
+}
+    `) as unknown as TypedDocumentString<DeleteNotificationChannelMutation, DeleteNotificationChannelMutationVariables>;
 export const RotateWebhookSecretDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation RotateWebhookSecret {
-  rotateWebhookSecret {
+    mutation RotateWebhookSecret($where: NotificationChannelWhereUniqueInput!) {
+  rotateWebhookSecret(where: $where) {
     secret
     previousSecretsUntil
   }
 }
     `) as unknown as TypedDocumentString<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
 export const TestNotificationWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation TestNotificationWebhook {
-  testNotificationWebhook {
+    mutation TestNotificationWebhook($where: NotificationChannelWhereUniqueInput) {
+  testNotificationWebhook(where: $where) {
     id
+    channelId
     sequence
     type
     incidentId
@@ -4833,6 +5078,7 @@ export const RedeliverWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation RedeliverWebhook($where: WebhookDeliveryWhereUniqueInput!) {
   redeliverWebhook(where: $where) {
     id
+    channelId
     sequence
     type
     incidentId
@@ -4851,8 +5097,8 @@ export const RedeliverWebhookDocument = /*#__PURE__*/ new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RedeliverWebhookMutation, RedeliverWebhookMutationVariables>;
 export const RedeliverWebhooksDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation RedeliverWebhooks($from: DateTime!, $to: DateTime!) {
-  redeliverWebhooks(from: $from, to: $to) {
+    mutation RedeliverWebhooks($where: NotificationChannelWhereUniqueInput!, $from: DateTime!, $to: DateTime!) {
+  redeliverWebhooks(where: $where, from: $from, to: $to) {
     count
   }
 }
@@ -4910,6 +5156,7 @@ export const CreateOrganizationDocument = /*#__PURE__*/ new TypedDocumentString(
   createOrganization(data: $data) {
     id
     name
+    slug
     isActive
     createdAt
   }
@@ -4920,6 +5167,7 @@ export const SetActiveOrganizationDocument = /*#__PURE__*/ new TypedDocumentStri
   setActiveOrganization(where: $where) {
     id
     name
+    slug
     isActive
     createdAt
   }
@@ -5021,6 +5269,7 @@ export const AdminSetOrganizationActiveDocument = /*#__PURE__*/ new TypedDocumen
   adminSetOrganizationActive(where: $where, isActive: $isActive) {
     id
     name
+    slug
     isActive
     createdAt
   }

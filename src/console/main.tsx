@@ -2,12 +2,12 @@ import './mantine.css';
 import '@mantine/notifications/styles.css';
 import './console.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { ViewerDocument } from '../client/operations.generated.ts';
 import { Api } from './api/api.ts';
+import { organizationIn } from './api/organization-address.ts';
 import { buildQueryClient, keyOf } from './api/use-api.tsx';
 import { buildRouter } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
@@ -17,9 +17,11 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 const base = document.baseURI;
-const api = new Api(base, sessionStorage);
+const api = new Api(base);
 const queries = buildQueryClient(() => queries.setQueryData(keyOf(ViewerDocument, {}), { viewer: null }));
-const router = buildRouter({ api, queries }, new URL(base).pathname);
+const basepath = new URL(base).pathname;
+api.organization = organizationIn(location.pathname.slice(basepath.length - 1));
+const router = buildRouter({ api, queries, basepath });
 
 const element = document.getElementById('console');
 if (element !== null)
@@ -31,7 +33,6 @@ if (element !== null)
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queries}>
-        <Notifications position="bottom-right" limit={4} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>,

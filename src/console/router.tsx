@@ -1,3 +1,4 @@
+import { Notifications } from '@mantine/notifications';
 import type { QueryClient } from '@tanstack/react-query';
 import {
   type AnyRoute,
@@ -9,10 +10,12 @@ import {
 } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
 import type { Api } from './api/api.ts';
+import { organizationIn, withOrganization, withoutOrganization } from './api/organization-address.ts';
 import {
   auditSearch,
   deploySearch,
   eventsSearch,
+  executorSearch,
   executorsSearch,
   incidentsSearch,
   keysSearch,
@@ -32,10 +35,17 @@ import { Shell } from './shell/shell.tsx';
 interface RouterContext {
   api: Api;
   queries: QueryClient;
+  /** The path of the console, with a slash at its end. */
+  basepath: string;
 }
 
 const root = createRootRouteWithContext<RouterContext>()({
-  component: Outlet,
+  component: () => (
+    <>
+      <Notifications position="bottom-right" limit={4} />
+      <Outlet />
+    </>
+  ),
   notFoundComponent: NotFoundPage,
   errorComponent: FailedPage,
 });
@@ -77,9 +87,10 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
-  beforeLoad: async ({ context: { api, queries }, location }) => {
-    if ((await enterOrganization(api, queries)) === null)
-      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { to: location.href } });
+  beforeLoad: async ({ context: { api, queries, basepath }, location }) => {
+    const address = location.publicHref.slice(basepath.length - 1);
+    if ((await enterOrganization(api, queries, organizationIn(address))) === null)
+      throw redirect({ to: '/sign-in', search: address === '/' ? {} : { to: address } });
   },
 });
 
@@ -94,7 +105,11 @@ const pages = [
   page('/executors', async () => (await import('./pages/executors/executors-page.tsx')).ExecutorsPage, executorsSearch),
   page('/executors/upgrade', async () => (await import('./pages/upgrades/rollouts-page.tsx')).RolloutsPage),
   page('/executors/upgrade/$rolloutId', async () => (await import('./pages/upgrades/rollout-page.tsx')).RolloutPage),
-  page('/executors/$executorId', async () => (await import('./pages/executor/executor-page.tsx')).ExecutorPage),
+  page(
+    '/executors/$executorId',
+    async () => (await import('./pages/executor/executor-page.tsx')).ExecutorPage,
+    executorSearch,
+  ),
   page('/networks', async () => (await import('./pages/networks/networks-page.tsx')).NetworksPage),
   page('/networks/$network', async () => (await import('./pages/networks/networks-page.tsx')).NetworkPage),
   page('/events', async () => (await import('./pages/events/events-page.tsx')).EventsPage, eventsSearch),
@@ -115,10 +130,21 @@ const pages = [
   createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage }),
 ] as const;
 
-export const buildRouter = (context: RouterContext, basepath: string) =>
+export const buildRouter = (context: RouterContext) =>
   createRouter({
     routeTree: root.addChildren([...guestPages, shell.addChildren(pages)]),
-    basepath,
+    basepath: context.basepath,
+    // The routes and links of pages omit the organization.
+    rewrite: {
+      input: ({ url }) => {
+        url.pathname = withoutOrganization(url.pathname);
+        return url;
+      },
+      output: ({ url }) => {
+        url.pathname = withOrganization(url.pathname, context.api.organization);
+        return url;
+      },
+    },
     context,
     defaultPreload: 'intent',
     defaultPendingComponent: PendingPage,

@@ -32,8 +32,8 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
   disk_low: 'Free space on the host, move a node to another host, or use a pruned node.',
   disk_filling: 'Plan more disk space for the host, or find out what else fills its disk.',
   key_ends_soon: 'Create a new key, use it in place of the old one, and delete the old one.',
-  webhook_failing:
-    'Fix the receiver’s error shown in webhookDeliveries, then call redeliverWebhooks for the missed messages.',
+  channel_failing:
+    'Fix the error shown in the channel’s deliveries, then send a test and redeliver the missed messages.',
   agent_outdated: 'Upgrade the agent, or install a later version on its host.',
   upgrade_failed:
     'The previous version still runs. Fix the cause in the host’s events, then request the upgrade again.',
@@ -44,7 +44,7 @@ export const advice: Readonly<Record<AlertCode | NodeProblemCode, string>> = {
 /** The pages of the console to follow it, by name; none if only the host can be fixed. */
 export const advicePages = {
   executor_offline: ['executor'],
-  node_failing: ['why', 'log'],
+  node_failing: ['log', 'why'],
   crash_loop: ['log', 'configuration'],
   restarts_often: ['log', 'configuration'],
   memory_limit: ['configuration'],
@@ -64,7 +64,7 @@ export const advicePages = {
   disk_low: ['nodes', 'room'],
   disk_filling: ['room'],
   key_ends_soon: ['keys'],
-  webhook_failing: ['deliveries'],
+  channel_failing: ['deliveries'],
   agent_outdated: ['upgrade'],
   upgrade_failed: ['events', 'upgrade'],
   rollout_stopped: ['rollout'],
@@ -86,7 +86,7 @@ export const adviceDocuments: Readonly<Partial<Record<keyof typeof advice, strin
   disk_low: 'hosts/operate.html#full-disks',
   disk_filling: 'hosts/operate.html#full-disks',
   key_ends_soon: 'hosts/install.html#keys',
-  webhook_failing: 'control-plane/alerts.html#webhooks',
+  channel_failing: 'control-plane/alerts.html#channels',
   agent_outdated: 'hosts/upgrades.html',
   upgrade_failed: 'hosts/upgrades.html#what-happens',
   rollout_stopped: 'control-plane/releases.html#upgrade-agents',

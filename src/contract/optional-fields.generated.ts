@@ -6,6 +6,7 @@ export const optionalFields = [
   'explainNode',
   'notificationIncident',
   'nodeMetrics',
+  'networkMetrics',
   'executorMetrics',
   'network',
   'nodeOptions',

@@ -101,6 +101,8 @@ export type AlertCode =
   | 'chain_split'
   /** A change made a node fail and was reverted. */
   | 'change_reverted'
+  /** Deliveries to a notification channel fail, or its receiver refuses them permanently. */
+  | 'channel_failing'
   /** A node runs a version that is unmaintained, or will be within 30 days. */
   | 'client_end_of_life'
   /** A node runs a version with a vulnerability of high severity that its configuration exposes. */
@@ -134,9 +136,7 @@ export type AlertCode =
   /** A node has received no block for an improbably long time. */
   | 'tip_stale'
   /** An upgrade of a host's agent failed, was rolled back or timed out. */
-  | 'upgrade_failed'
-  /** Deliveries to the organization's webhook fail, or its receiver is gone. */
-  | 'webhook_failing';
+  | 'upgrade_failed';
 
 /** A condition found by a rule that lasted long enough to matter. It closes automatically when the condition is gone. */
 export type AlertIncident = {
@@ -240,6 +240,8 @@ export type AlertStatus =
 export type AlertSubjectType =
   /** An API key. */
   | 'api_key'
+  /** A notification channel. */
+  | 'channel'
   /** An executor. */
   | 'executor'
   /** A network, by its name. */
@@ -247,9 +249,7 @@ export type AlertSubjectType =
   /** A node. */
   | 'node'
   /** A rollout, named by its version. */
-  | 'rollout'
-  /** The organization's webhook. */
-  | 'webhook';
+  | 'rollout';
 
 /** An API key, without its secret. */
 export type ApiKey = {
@@ -633,7 +633,7 @@ export type ChangeType =
   | 'member'
   /** A node's desired or observed state. Samples do not count. */
   | 'node'
-  /** Notification or webhook settings, or a delivery's status. */
+  /** Notification settings, a notification channel, or a delivery's status. */
   | 'notification'
   /** The organization itself. */
   | 'organization'
@@ -928,6 +928,14 @@ export type CreatedInvitation = {
   link?: Maybe<Scalars['String']['output']>;
   /** The secret of the link. */
   token: Scalars['String']['output'];
+};
+
+/** A new channel. */
+export type CreatedNotificationChannel = {
+  /** The channel. */
+  channel: NotificationChannel;
+  /** The secret of a webhook, as `whsec_…`, with which receivers verify deliveries; otherwise null. */
+  webhookSecret?: Maybe<Scalars['String']['output']>;
 };
 
 /** The credential that authenticated the caller. */
@@ -2019,6 +2027,11 @@ export type Mutation = {
    * with `seedFrom` also `chain_data_busy`, `node_being_deleted`.
    */
   createNode?: Maybe<Node>;
+  /**
+   * Creates a notification channel. The secret of a webhook is returned only here. An organization can have 20. For owners and admins. Errors:
+   * `invalid_input`, `name_taken`, `limit_reached`, `mail_not_configured`.
+   */
+  createNotificationChannel?: Maybe<CreatedNotificationChannel>;
   /** Creates an organization with the caller as owner. For system administrators; for everybody if sign-up is open. */
   createOrganization?: Maybe<Organization>;
   /**
@@ -2043,6 +2056,8 @@ export type Mutation = {
    * and the name of each wallet in it. Errors: `invalid_input` for another name, and for a wallet that is not named.
    */
   deleteNode?: Maybe<Node>;
+  /** Deletes a notification channel and drops its pending deliveries. For owners and admins. */
+  deleteNotificationChannel?: Maybe<NotificationChannel>;
   /**
    * Deregisters the executor of the key that the request uses, because its agent is being uninstalled, and revokes
    * the key. Its nodes stay, except `removedNodes`. An agent that reports under the same name takes
@@ -2086,11 +2101,14 @@ export type Mutation = {
    */
   recoverExecutor?: Maybe<Executor>;
   /**
-   * Repeats a delivery that succeeded or failed, with the same id and sequence number. For owners and admins. Errors:
-   * `webhook_not_configured`, `limit_reached`.
+   * Repeats a delivery that succeeded or failed, with the same id and sequence number. For owners and admins. Errors: `channel_disabled`,
+   * `limit_reached`.
    */
   redeliverWebhook?: Maybe<WebhookDelivery>;
-  /** Repeats all deliveries created in a time range, with the same ids and sequence numbers, oldest first, at most 1000 at once. For owners and admins. Errors: `webhook_not_configured`, `limit_reached`. */
+  /**
+   * Repeats a channel's deliveries created in a time range, with the same ids and sequence numbers, oldest first, at most 1000 at once. For
+   * owners and admins. Errors: `channel_disabled`, `limit_reached`.
+   */
   redeliverWebhooks?: Maybe<WebhookRedelivery>;
   /**
    * Permanently deletes an orphan's chain data and container, by handing it to its executor as a node that is being deleted; returns the orphan. Errors:
@@ -2150,14 +2168,13 @@ export type Mutation = {
    */
   rotateRpcCredentials?: Maybe<RpcCredentialRotation>;
   /**
-   * Rotates the webhook's secret, which is returned only here. Each previous secret stays valid for a day after its rotation: deliveries
-   * are signed with every valid secret, at most 5. For owners and admins. Errors: `webhook_not_configured`, `limit_reached`.
+   * Rotates the secret of a webhook channel, which is returned only here. Each previous secret stays valid for a day after its rotation:
+   * deliveries are signed with every valid secret, at most 5. For owners and admins. Errors: `channel_disabled`, `invalid_input`, `limit_reached`.
    */
   rotateWebhookSecret?: Maybe<WebhookSecret>;
   /**
-   * Changes the organization's notification settings. Omitted fields are unchanged. A new webhook URL creates a new endpoint: it gets its own
-   * secret, returned only here, its sequence starts at 1, and pending deliveries to the previous endpoint are dropped.
-   * For owners and admins. Errors: `limit_reached`.
+   * Changes the organization's notification settings. Omitted fields are unchanged. For owners and admins. Errors: `limit_reached`,
+   * `revision_conflict`.
    */
   saveNotificationSettings?: Maybe<SavedNotificationSettings>;
   /** Switches the session to an organization. Requires a session. A system administrator can choose any. */
@@ -2198,8 +2215,8 @@ export type Mutation = {
    */
   syncExecutor?: Maybe<SyncExecutorPayload>;
   /**
-   * Sends a test delivery to the webhook; `webhookDelivery` shows its outcome. Tests and redeliveries share a limit of 20 at once and then one every 30 seconds. For
-   * owners and admins. Errors: `webhook_not_configured`, `limit_reached`.
+   * Sends a test delivery to a channel; `webhookDelivery` shows its outcome. Tests and redeliveries share a limit of 20 at once and then one
+   * every 30 seconds. For owners and admins. Errors: `channel_disabled`, `limit_reached`.
    */
   testNotificationWebhook?: Maybe<WebhookDelivery>;
   /** Allows new nodes on an executor again. Errors: `executor_draining`. */
@@ -2221,6 +2238,11 @@ export type Mutation = {
    * `not_enough_resources`, `name_taken`, `node_being_deleted`.
    */
   updateNode?: Maybe<Node>;
+  /**
+   * Changes a notification channel. Omitted fields are unchanged. Pending deliveries go to the new target; disabling the channel drops them, and
+   * enabling it clears its failure. For owners and admins. Errors: `invalid_input`, `name_taken`, `mail_not_configured`.
+   */
+  updateNotificationChannel?: Maybe<NotificationChannel>;
 };
 
 
@@ -2426,6 +2448,16 @@ export type MutationCreateNodeArgs = {
  * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
  * their results.
  */
+export type MutationCreateNotificationChannelArgs = {
+  data: NotificationChannelCreateInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
 export type MutationCreateOrganizationArgs = {
   data: OrganizationCreateInput;
 };
@@ -2480,6 +2512,16 @@ export type MutationDeleteNodeArgs = {
   dataPolicy?: InputMaybe<NodeDataPolicy>;
   removal?: InputMaybe<NodeDataRemovalInput>;
   where: NodeWhereUniqueInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
+export type MutationDeleteNotificationChannelArgs = {
+  where: NotificationChannelWhereUniqueInput;
 };
 
 
@@ -2585,6 +2627,7 @@ export type MutationRedeliverWebhookArgs = {
 export type MutationRedeliverWebhooksArgs = {
   from: Scalars['DateTime']['input'];
   to: Scalars['DateTime']['input'];
+  where: NotificationChannelWhereUniqueInput;
 };
 
 
@@ -2726,6 +2769,16 @@ export type MutationRotateRpcCredentialsArgs = {
  * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
  * their results.
  */
+export type MutationRotateWebhookSecretArgs = {
+  where: NotificationChannelWhereUniqueInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
 export type MutationSaveNotificationSettingsArgs = {
   input: NotificationSettingsInput;
 };
@@ -2808,6 +2861,16 @@ export type MutationSyncExecutorArgs = {
  * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
  * their results.
  */
+export type MutationTestNotificationWebhookArgs = {
+  where?: InputMaybe<NotificationChannelWhereUniqueInput>;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
 export type MutationUncordonExecutorArgs = {
   where: ExecutorWhereUniqueInput;
 };
@@ -2864,6 +2927,17 @@ export type MutationUpdateMemberRoleArgs = {
 export type MutationUpdateNodeArgs = {
   data: NodeUpdateInput;
   where: NodeWhereUniqueInput;
+};
+
+
+/**
+ * Mutations. A caller without permission gets an error with `extensions.code` `Forbidden`; a violated domain rule, one with a `UserErrorCode`; a
+ * malformed value, `invalid_input` with the path of the field. A failed field is null; the request's other fields are still executed and keep
+ * their results.
+ */
+export type MutationUpdateNotificationChannelArgs = {
+  data: NotificationChannelUpdateInput;
+  where: NotificationChannelWhereUniqueInput;
 };
 
 /** Bitcoin network of a node. */
@@ -3783,6 +3857,96 @@ export type NotificationCenter = {
   openWarning: Scalars['Int']['output'];
 };
 
+/** Where incidents are sent to. */
+export type NotificationChannel = {
+  /** When it was created. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Whether incidents are sent. */
+  enabled: Scalars['Boolean']['output'];
+  /** When deliveries started failing; null if the latest one succeeded. */
+  failingSince?: Maybe<Scalars['DateTime']['output']>;
+  /** When the receiver refused permanently, which disabled the channel. */
+  goneAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Id, included in the messages to a webhook as `endpointId`. */
+  id: Scalars['ID']['output'];
+  /** Kind. */
+  kind: NotificationChannelKind;
+  /** When the last delivery succeeded; null before the first. */
+  lastDeliveredAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The last error; null if the latest delivery succeeded. */
+  lastFailure?: Maybe<Scalars['String']['output']>;
+  /** Sequence number of the latest delivery; 0 before the first. */
+  lastSequence: Scalars['Int']['output'];
+  /** Lowest severity to send. */
+  lowestSeverity: AlertSeverity;
+  /** Name, unique in the organization. */
+  name: Scalars['String']['output'];
+  /** Until when each previous secret of a webhook stays valid, soonest first. */
+  previousSecretsUntil: Array<Scalars['DateTime']['output']>;
+  /** Where it sends to, without secrets: the server of a URL, the addresses, or the chat. */
+  target: Scalars['String']['output'];
+};
+
+/**
+ * A notification channel. `url` is for a webhook, Slack (its incoming webhook) and ntfy (server and topic, such as https://ntfy.sh/my-topic).
+ * URLs are https, up to 2000 characters; http only for addresses that the control plane's operator allows.
+ */
+export type NotificationChannelCreateInput = {
+  /** Email addresses, 1 to 10. */
+  addresses?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Telegram chat, such as -1001234567890 or @channel. */
+  chatId?: InputMaybe<Scalars['String']['input']>;
+  /** Whether incidents are sent. */
+  enabled?: Scalars['Boolean']['input'];
+  /** Kind. */
+  kind: NotificationChannelKind;
+  /** Lowest severity to send. Default: `warning`. */
+  lowestSeverity?: AlertSeverity;
+  /** Name, 1 to 63 characters. */
+  name: Scalars['String']['input'];
+  /** Telegram bot token, or ntfy access token. */
+  token?: InputMaybe<Scalars['String']['input']>;
+  /** URL. For Telegram, the Bot API server, by default https://api.telegram.org. */
+  url?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Kind of a notification channel. */
+export type NotificationChannelKind =
+  /** Email addresses. */
+  | 'email'
+  /** An ntfy topic. */
+  | 'ntfy'
+  /** A Slack channel. */
+  | 'slack'
+  /** A Telegram chat. */
+  | 'telegram'
+  /** A server that receives signed JSON. */
+  | 'webhook';
+
+/** Changes of a notification channel. Omitted and null fields are unchanged. */
+export type NotificationChannelUpdateInput = {
+  /** Email addresses, 1 to 10. */
+  addresses?: InputMaybe<Array<Scalars['String']['input']>>;
+  /** Telegram chat. */
+  chatId?: InputMaybe<Scalars['String']['input']>;
+  /** Whether incidents are sent. */
+  enabled?: InputMaybe<Scalars['Boolean']['input']>;
+  /** Lowest severity to send. */
+  lowestSeverity?: InputMaybe<AlertSeverity>;
+  /** Name, 1 to 63 characters. */
+  name?: InputMaybe<Scalars['String']['input']>;
+  /** Telegram bot token, or ntfy access token; an empty text removes it. */
+  token?: InputMaybe<Scalars['String']['input']>;
+  /** URL. */
+  url?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Selects a notification channel. */
+export type NotificationChannelWhereUniqueInput = {
+  /** The channel's id. */
+  id: Scalars['ID']['input'];
+};
+
 /** Settings of one node that override the organization's. */
 export type NotificationNodeOverride = {
   /** Whether its incidents are muted now. They are still listed. */
@@ -3849,14 +4013,10 @@ export type NotificationNodeThresholdsInput = {
 export type NotificationSettings = {
   /** Nodes with their own settings, by name. */
   nodeOverrides: Array<NotificationNodeOverride>;
-  /** Lowest severity to notify. */
-  notifyFrom: AlertSeverity;
   /** Number of changes of these settings. */
   revision: Scalars['Int']['output'];
   /** The thresholds of the organization's rules. */
   thresholds: NotificationThresholds;
-  /** The webhook; null without one. */
-  webhook?: Maybe<NotificationWebhook>;
 };
 
 
@@ -3873,23 +4033,16 @@ export type NotificationSettingsInput = {
   expectedRevision?: InputMaybe<Scalars['Int']['input']>;
   /** Settings of single nodes, each replacing the node's previous ones. Up to 500 at once; an organization can have 10,000. */
   nodeOverrides?: InputMaybe<Array<NotificationNodeOverrideInput>>;
-  /** Lowest severity to notify. Initially `warning`. */
-  notifyFrom?: InputMaybe<AlertSeverity>;
   /** Thresholds. Null resets one to its default. */
   thresholds?: InputMaybe<NotificationThresholdsInput>;
-  /** Whether notifications are sent. A new webhook is enabled by default. */
-  webhookEnabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /**
-   * URL of the webhook: https, up to 2000 characters; http only for addresses that the control plane's operator allows. An empty text removes
-   * the webhook.
-   */
-  webhookUrl?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** Effective thresholds of an organization. */
 export type NotificationThresholds = {
   /** Number of blocks that a node may be behind the others. */
   blocksBehind: Scalars['Int']['output'];
+  /** Minutes for which deliveries fail before an incident opens. */
+  channelFailingMinutes: Scalars['Int']['output'];
   /** Number of unexpected exits of a daemon in an hour that are a crash loop. */
   crashLoopExits: Scalars['Int']['output'];
   /** Percent of free disk below which it is low. */
@@ -3910,14 +4063,14 @@ export type NotificationThresholds = {
   syncStalledMinutes: Scalars['Int']['output'];
   /** A tip is stale when a gap of its age has at most this probability; 0.0001 is 92 minutes. */
   tipProbability: Scalars['Float']['output'];
-  /** Minutes for which deliveries fail before an incident opens. */
-  webhookFailingMinutes: Scalars['Int']['output'];
 };
 
 /** Thresholds of an organization. Omitted fields are unchanged; null resets to the default. */
 export type NotificationThresholdsInput = {
   /** Number of blocks that a node may be behind the others, 1 to 1000. Default: 3. */
   blocksBehind?: InputMaybe<Scalars['Int']['input']>;
+  /** Minutes for which deliveries fail before an incident opens, 1 to 1440. Default: 15. */
+  channelFailingMinutes?: InputMaybe<Scalars['Int']['input']>;
   /** Number of unexpected exits of a daemon in an hour that are a crash loop, 2 to 100. Default: 3. */
   crashLoopExits?: InputMaybe<Scalars['Int']['input']>;
   /** Percent of free disk below which it is low, 1 to 50. Default: 10. */
@@ -3938,26 +4091,6 @@ export type NotificationThresholdsInput = {
   syncStalledMinutes?: InputMaybe<Scalars['Int']['input']>;
   /** A tip is stale when a gap of its age has at most this probability, 1e-12 to 0.05. Default: 0.0001, that is 92 minutes. */
   tipProbability?: InputMaybe<Scalars['Float']['input']>;
-  /** Minutes for which deliveries fail before an incident opens, 1 to 1440. Default: 15. */
-  webhookFailingMinutes?: InputMaybe<Scalars['Int']['input']>;
-};
-
-/** The webhook of an organization. */
-export type NotificationWebhook = {
-  /** Whether notifications are sent. */
-  enabled: Scalars['Boolean']['output'];
-  /** Id of the endpoint, included in its deliveries. A new URL gets a new id. */
-  endpointId: Scalars['ID']['output'];
-  /** When deliveries started failing; null if the latest one succeeded. */
-  failingSince?: Maybe<Scalars['DateTime']['output']>;
-  /** When the receiver responded with 410 (gone), which disabled the webhook. */
-  goneAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Sequence number of the latest delivery to this endpoint; 0 before the first. */
-  lastSequence: Scalars['Int']['output'];
-  /** Until when each previous secret stays valid, soonest first. */
-  previousSecretsUntil: Array<Scalars['DateTime']['output']>;
-  /** URL of the receiver; for members without path and query, which may be secret. */
-  url: Scalars['String']['output'];
 };
 
 /** Order by a nullable value. */
@@ -4080,6 +4213,8 @@ export type Organization = {
   isActive: Scalars['Boolean']['output'];
   /** Its name. */
   name: Scalars['String']['output'];
+  /** Its part of the console's addresses, such as `acme` in `/o/acme/nodes`: unique, and never changed. */
+  slug: Scalars['String']['output'];
 };
 
 /** An organization to create. */
@@ -4313,6 +4448,11 @@ export type Query = {
   members?: Maybe<Array<Member>>;
   /** One of these networks; null where no node follows it. */
   network?: Maybe<ChainNetwork>;
+  /**
+   * What is usual on a node's network: each value is the median of up to 25 synced other nodes of the organization. Null if the caller has no such
+   * node.
+   */
+  networkMetrics?: Maybe<NodeMetricsHistory>;
   /** The networks that the organization's nodes follow, each with the branches that they stand on. */
   networks?: Maybe<Array<ChainNetwork>>;
   /** One node; null if the caller has none with this id. */
@@ -4335,6 +4475,8 @@ export type Query = {
   nodes?: Maybe<Array<Node>>;
   /** Number of open incidents by severity, and the latest 10 incidents. */
   notificationCenter?: Maybe<NotificationCenter>;
+  /** The notification channels of the caller's organization, by name. */
+  notificationChannels?: Maybe<Array<NotificationChannel>>;
   /** One incident; null if the caller's organization has none with this id. */
   notificationIncident?: Maybe<AlertIncident>;
   /** The incidents of the caller's organization, newest first. With `status: open`, pages in the direction `older` list critical incidents first, then warnings and infos, each newest first. */
@@ -4381,9 +4523,9 @@ export type Query = {
    * and `extensions.code` `rate_limited`.
    */
   viewer?: Maybe<Viewer>;
-  /** The last 50 webhook deliveries of the caller's organization, newest first. */
+  /** The last 50 deliveries of the caller's organization, newest first. */
   webhookDeliveries?: Maybe<Array<WebhookDelivery>>;
-  /** One webhook delivery; null if the caller's organization has none with this id. */
+  /** One delivery; null if the caller's organization has none with this id. */
   webhookDelivery?: Maybe<WebhookDelivery>;
 };
 
@@ -4561,6 +4703,18 @@ export type QueryNetworkArgs = {
  * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
  * request's other fields keep their results.
  */
+export type QueryNetworkMetricsArgs = {
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  stepSeconds?: InputMaybe<Scalars['Int']['input']>;
+  to?: InputMaybe<Scalars['DateTime']['input']>;
+  where: NodeWhereUniqueInput;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
 export type QueryNodeArgs = {
   where: NodeWhereUniqueInput;
 };
@@ -4704,6 +4858,15 @@ export type QueryUpgradeRolloutsArgs = {
   skip?: InputMaybe<Scalars['Int']['input']>;
   take?: InputMaybe<Scalars['Int']['input']>;
   where?: InputMaybe<UpgradeRolloutWhereInput>;
+};
+
+
+/**
+ * Queries. Objects outside the caller's organization are null or an empty list, never an error. A failed field is null and has an error; the
+ * request's other fields keep their results.
+ */
+export type QueryWebhookDeliveriesArgs = {
+  where?: InputMaybe<NotificationChannelWhereUniqueInput>;
 };
 
 
@@ -4971,8 +5134,6 @@ export type RuntimeEventInput = {
 export type SavedNotificationSettings = {
   /** The effective settings. */
   settings: NotificationSettings;
-  /** The secret of a new webhook, as `whsec_…`; otherwise null. */
-  webhookSecret?: Maybe<Scalars['String']['output']>;
 };
 
 /** A second factor. Set exactly one field. */
@@ -5501,6 +5662,8 @@ export type UserErrorCode =
   | 'chain_data_not_found'
   /** The executor does not offer this network, client, client version or node type. */
   | 'chain_not_supported_by_executor'
+  /** The notification channel is disabled, or the organization has no webhook. */
+  | 'channel_disabled'
   /** An account with this e-mail address exists. */
   | 'email_taken'
   /** The executor is cordoned; the message says by whom and why. */
@@ -5531,6 +5694,8 @@ export type UserErrorCode =
   | 'limit_reached'
   /** The invitation or password link was used, replaced or revoked, or has expired. */
   | 'link_not_valid'
+  /** The control plane has no mail server. */
+  | 'mail_not_configured'
   /** Another object has this name; `extensions.existingId` is its id. */
   | 'name_taken'
   /** No executor can take the node; the message has the reason for each. */
@@ -5576,8 +5741,6 @@ export type UserErrorCode =
   | 'upgrade_not_pending'
   /** The agent cannot be upgraded to this version; see the message. */
   | 'upgrade_not_possible'
-  /** The organization has no webhook, or it is disabled; set one up with saveNotificationSettings. */
-  | 'webhook_not_configured'
   /** The invitation is for another person. */
   | 'wrong_account'
   /** The code or recovery code is wrong or was already used. */
@@ -5599,7 +5762,7 @@ export type Viewer = {
   credential: Credential;
   /**
    * The organization of all reads and writes; null for a session without an active organization, or with a deactivated one. A session's
-   * request can select another organization of the person with the header `satrap-organization`, by id.
+   * request can select another organization of the person with the header `satrap-organization`, by slug.
    */
   organization?: Maybe<Organization>;
   /** The person's organizations, in the order of joining, at most 100. */
@@ -5615,12 +5778,6 @@ export type Viewer = {
   role?: Maybe<OrganizationRole>;
 };
 
-
-/** The caller. */
-export type ViewerOrganizationsArgs = {
-  having?: InputMaybe<Scalars['ID']['input']>;
-};
-
 /** An attempt to deliver. */
 export type WebhookAttempt = {
   /** Start of the response body, on one line, up to 500 characters; null without a response. */
@@ -5631,16 +5788,18 @@ export type WebhookAttempt = {
   durationMs: Scalars['Int']['output'];
   /** Error; null on success. */
   error?: Maybe<Scalars['String']['output']>;
-  /** HTTP status of the response; null without one. */
+  /** HTTP or SMTP status of the response; null without one. */
   status?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A message to the webhook, with its attempts. */
+/** A message to a channel, with its attempts. */
 export type WebhookDelivery = {
-  /** When the receiver acknowledged it with a status from 200 to 299. */
+  /** When the receiver accepted it. */
   acknowledgedAt?: Maybe<Scalars['DateTime']['output']>;
   /** Its latest 20 attempts, oldest first. */
   attempts: Array<WebhookAttempt>;
+  /** The channel. */
+  channelId: Scalars['ID']['output'];
   /** When it was created. */
   createdAt: Scalars['DateTime']['output'];
   /** Sent as `webhook-id`, the same in every attempt. */
@@ -5649,7 +5808,7 @@ export type WebhookDelivery = {
   incidentId?: Maybe<Scalars['ID']['output']>;
   /** Time of the next attempt; null if none exists. */
   nextAttemptAt?: Maybe<Scalars['DateTime']['output']>;
-  /** Sequence number at its endpoint, from 1, without gaps. */
+  /** Sequence number at its channel, from 1, without gaps. */
   sequence: Scalars['Int']['output'];
   /** Status. */
   status: WebhookDeliveryStatus;
@@ -5659,9 +5818,9 @@ export type WebhookDelivery = {
 
 /** Status of a delivery. */
 export type WebhookDeliveryStatus =
-  /** The receiver acknowledged it. */
+  /** The receiver accepted it. */
   | 'delivered'
-  /** All attempts failed, or the webhook was disabled or its URL changed. */
+  /** All attempts failed, or the channel was disabled or deleted. */
   | 'failed'
   /** In progress, or waiting for the next attempt. */
   | 'pending';

@@ -5,13 +5,15 @@ import { requestExpiryJob } from './agents/agent-requests/limits.ts';
 import { openRequestResolvers } from './agents/agent-requests/open-request.ts';
 import { readLogResolvers } from './agents/agent-requests/read-log.ts';
 import { heartbeatResolvers } from './agents/heartbeat/resolvers.ts';
+import type { AddressPolicy } from './alerts/channels/address-policy.ts';
+import type { MailServer } from './alerts/channels/mail.ts';
 import { diskForecastResolvers } from './alerts/incidents/disk-forecast.ts';
 import { incidentSnapshot, incidents } from './alerts/incidents/incidents.ts';
 import { networkResolvers } from './alerts/incidents/networks.ts';
 import { nodeProblemResolvers } from './alerts/incidents/node-problems.ts';
+import { channelResolvers, channelSnapshot } from './alerts/notifications/channels.ts';
 import { saveSettingsResolvers } from './alerts/notifications/save-settings.ts';
 import { settingsResolvers, settingsSnapshot } from './alerts/notifications/settings.ts';
-import type { AddressPolicy } from './alerts/webhooks/address-policy.ts';
 import { webhookResolvers } from './alerts/webhooks/resolvers.ts';
 import { drainResolvers } from './fleet/executors/drain.ts';
 import { executorSnapshot } from './fleet/executors/find-executor.ts';
@@ -75,8 +77,10 @@ export interface ResolverDeps extends SingleSignOnDeps {
   streams: OpenStreams;
   answers: AgentAnswers;
   heartbeatIntervalSeconds: number;
-  /** Addresses that webhooks may go to. */
+  /** Addresses that channels may send to. */
   policy: AddressPolicy;
+  /** The server of e-mail channels; undefined for none. */
+  mail?: MailServer | undefined;
   deliveries: JobDeps['deliveries'];
   lifecycle: Pick<JobDeps['lifecycle'], 'table'>;
   sampleRetentionDays: number;
@@ -128,6 +132,7 @@ const resolversOnly: readonly Feature['resolvers'][] = [
   answerRequestResolvers,
   explainNodeResolvers,
   readLogResolvers,
+  channelResolvers,
   webhookResolvers,
   settingsResolvers,
   saveSettingsResolvers,
@@ -165,6 +170,7 @@ export const snapshotReaders: Readonly<Record<MutationSubject['type'], SnapshotR
   invitation: invitationSnapshot,
   member: memberSnapshot,
   node: nodeSnapshot,
+  notification_channel: channelSnapshot,
   notification_settings: settingsSnapshot,
   organization: organizationSnapshot,
   person: personSnapshot,

@@ -7,7 +7,8 @@ import { systemClock } from '../timing/clock.ts';
 import { endsWithin } from '../timing/ends-within.ts';
 import { releaseKeys } from '../upgrade/verify-archive.ts';
 import { ownVersion } from '../version.ts';
-import { AddressPolicy } from './alerts/webhooks/address-policy.ts';
+import { AddressPolicy } from './alerts/channels/address-policy.ts';
+import { readMailServer } from './alerts/channels/mail.ts';
 import { DeliveryWorker } from './alerts/webhooks/delivery-worker.ts';
 import { drain } from './drain.ts';
 import { buildServer } from './http/graphql/server.ts';
@@ -22,6 +23,7 @@ import {
   requireOrganizations,
 } from './people/sign-in/single-sign-on/provider-file.ts';
 import { Bus } from './platform/bus/bus.ts';
+import { outboxTask } from './platform/bus/outbox.ts';
 import type { Database } from './platform/database/database.ts';
 import { openDatabase } from './platform/database/open.ts';
 import { Lease } from './platform/jobs/lease.ts';
@@ -56,9 +58,10 @@ export async function serveControlPlane(
   // First, so that a wrong folder is not touched.
   const secret = readSecret(settings.dataDir);
   const provider = readSettingsOfProvider(settings);
+  const mail = settings.smtp === undefined ? undefined : readMailServer(settings.smtp);
   const traces = settings.traces ? await openTraces() : noTraces;
   const opened = await openDatabase(settings, log, traces);
-  const { database, databaseFor, listen: listenToDatabase, announce, close: closeDatabase } = opened;
+  const { database, databaseFor, listen: listenToDatabase, published, announce, close: closeDatabase } = opened;
   const ending = new AbortController();
   try {
     await requireInit(database, secret, settings.dataDir);
@@ -72,7 +75,7 @@ export async function serveControlPlane(
     const watched = { database: control, clock: systemClock, connections, bus, streams, lease };
     const { measures, server: metricsServer } = await buildMonitoring(settings, watched);
     const policy = new AddressPolicy(settings.webhookAllow ?? []);
-    const common = { database, secret, settings, bus, keyUse, policy, measures, traces, clock: systemClock, log };
+    const common = { database, secret, settings, bus, keyUse, policy, mail, measures, traces, clock: systemClock, log };
     const worker = new DeliveryWorker({ ...common, version: ownVersion() });
     const deliveries = { wake: () => worker.wake() };
     const { dataDir, lifecycleKeys = releaseKeys(packageRoot()) } = settings;
@@ -85,7 +88,10 @@ export async function serveControlPlane(
     const jobsEnded = Promise.all([
       bus.run(ending.signal),
       worker.run(ending.signal),
-      runJobs({ ...common, lease, lifecycle, deliveries }, ending.signal),
+      runJobs(
+        { ...common, lease, lifecycle, deliveries, outbox: outboxTask(control, published, systemClock) },
+        ending.signal,
+      ),
     ]);
     const close = async () => {
       ending.abort();

@@ -19,7 +19,9 @@ export interface ControlPlaneSettings {
   signUp: SignUpMode;
   /** File with the identity provider, its client secret, and the roles of its groups. */
   singleSignOn?: string | undefined;
-  /** Non-public address ranges (CIDR) that webhooks may go to, even without TLS. */
+  /** File with the URL of the mail server that sends for e-mail channels. */
+  smtp?: string | undefined;
+  /** Non-public address ranges (CIDR) that channels may send to, even without TLS. */
   webhookAllow?: readonly string[] | undefined;
   /** Address of `GET /metrics`; undefined for none. Port 0 takes any free one. */
   metrics?: { host: string; port: number } | undefined;

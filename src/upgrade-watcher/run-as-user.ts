@@ -8,5 +8,5 @@ export async function runAsUser(user: FileOwner, program: string, words: readonl
   const { code, ended, lastWords } = await runProgram(program, words, { env, signal, ...(isRoot ? { user } : {}) });
   if (code === 0) return;
   signal.throwIfAborted();
-  throw new Error(lastWords.replace(/^satrap: /, '') || `${program} exited with ${ended ?? code}`);
+  throw new Error(lastWords.replace(/^error: /, '') || `${program} exited with ${ended ?? code}`);
 }

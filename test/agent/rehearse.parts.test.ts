@@ -73,6 +73,6 @@ test('a version rehearses on a copy of the store, by calls that only read: it pl
   disk.fill(0);
   expect(await command(disk.path)).toMatchObject({
     code: 1,
-    stderr: `satrap: the disk of ${disk.path} is full; free space on it, then request the upgrade again\n`,
+    stderr: `error: the disk of ${disk.path} is full; free space on it, then request the upgrade again\n`,
   });
 });

@@ -41,7 +41,7 @@ test('agent status prints a table for people and JSON for scripts; agent explain
   expect(JSON.parse((await ask('status --json')).stdout)).toMatchObject({
     ...{ name: 'host-of-the-test', executorId: controlPlane.answer.executorId, revision: 1, nodes: [], orphans: [] },
   });
-  expect(await ask('explain nobody')).toMatchObject({ code: 1, stderr: 'satrap: no node nobody on this host\n' });
+  expect(await ask('explain nobody')).toMatchObject({ code: 1, stderr: 'error: no node nobody on this host\n' });
 });
 
 test('invariant 8: an agent shows its key neither in its log nor on its command line', () => {

@@ -132,13 +132,13 @@ test('events list prints what happened to a node, the newest last, each on one l
 test('an error is printed with each fault on its own line, names what does not exist, and says whose key cannot be used', async () => {
   const { code, stderr } = await satrap.run(createLine('wrong', '--set datadir=/etc --set maxmempool=1'));
   const [head, ...lines] = stderr.trimEnd().split('\n');
-  expect([code, head]).toEqual([5, 'satrap: invalid input (invalid_node_config):']);
+  expect([code, head]).toEqual([5, 'error: invalid input (invalid_node_config):']);
   expect(lines).toEqual([expect.stringContaining('datadir'), expect.stringContaining('maxmempool')]);
   for (const [words, expected, message, key] of [
-    ['nodes stop nobody', 4, 'no node named nobody; see: satrap nodes list'],
-    ['executors delete nobody', 4, 'no host named nobody; see: satrap hosts list'],
+    ['nodes stop nobody', 4, 'no node named nobody\nhint: satrap nodes list'],
+    ['executors delete nobody', 4, 'no host named nobody\nhint: satrap hosts list'],
     ['events list', 5, 'this is a host’s key, which only its agent can use; use a personal key', satrap.executor.key],
     ['nodes list', 5, 'this is a host’s key, which only its agent can use; use a personal key', satrap.executor.key],
   ] as const)
-    expect(await satrap.run(words, key)).toEqual({ code: expected, stderr: `satrap: ${message}\n`, stdout: '' });
+    expect(await satrap.run(words, key)).toEqual({ code: expected, stderr: `error: ${message}\n`, stdout: '' });
 });

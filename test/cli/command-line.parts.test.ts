@@ -3,11 +3,11 @@ import { satrap } from '../harness/satrap.ts';
 
 test.each([
   [['--version'], { code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' }],
-  [['nodes', 'list'], { code: 3, stdout: '', stderr: expect.stringMatching(/^satrap: no API key: /) }],
+  [['nodes', 'list'], { code: 3, stdout: '', stderr: expect.stringMatching(/^error: no API key: /) }],
   // Where no agent is installed, without a stack.
   [
     ['agent', 'rollback', '--yes'],
-    { stdout: '', stderr: expect.stringMatching(/^satrap: (?![\s\S]*\n +at )/), code: expect.toBeOneOf([1, 2]) },
+    { stdout: '', stderr: expect.stringMatching(/^error: (?![\s\S]*\n +at )/), code: expect.toBeOneOf([1, 2]) },
   ],
 ])('the process of satrap %j ends with an exit code, and answers apart from messages', async (words, outcome) => {
   expect(await satrap(words)).toEqual(outcome);

@@ -86,7 +86,7 @@ test('agent run lists every fault of its configuration at once and exits 2', asy
   const config = join(scratchFolder('cli'), 'agent.toml');
   writeFileSync(config, 'url = "nowhere"\nnode_user = "root"\nbananas = 1\n');
   const { code, stdout, stderr } = await satrapHere(`agent run --config ${config} --stop-timeout 1`);
-  expect(stderr).toMatch(/^satrap: 5 configuration errors:\n/);
+  expect(stderr).toMatch(/^error: 5 configuration errors:\n/);
   for (const fault of ['unknown setting bananas', '- url: ', '- node_user: ', '- --stop-timeout: ', 'no API key in'])
     expect(stderr).toContain(fault);
   expect([code, stdout]).toEqual([2, '']);
@@ -103,6 +103,6 @@ test('agent status and agent explain say that no agent runs and exit 1', async (
     expect(await satrapHere(`agent ${words} --data-dir ${folder}`)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `satrap: ${message}\n`,
+      stderr: `error: ${message}\n`,
     });
 });

@@ -39,7 +39,7 @@ test('every destructive command asks unless --yes is given', () => {
 });
 
 test('no flag has two spellings: one description means one flag, and one flag takes a value everywhere or nowhere', () => {
-  const operators = commands.filter(({ words }) => !/^satrap (agent|control-plane|webhooks)\b/.test(words));
+  const operators = commands.filter(({ words }) => !/^satrap (agent|control-plane)\b/.test(words));
   const options = operators.flatMap((page) => page.options);
   const spellings = Map.groupBy(options, ({ description }) => description);
   for (const [description, same] of spellings)
@@ -61,6 +61,7 @@ test('a list is also called ls, a show get, and each resource by its singular', 
     'release',
     'event',
     'incident',
+    'channel',
     'key',
     'member',
     'invitation',

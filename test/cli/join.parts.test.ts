@@ -81,7 +81,7 @@ test('what the agent would refuse is refused before the token is used: a bad URL
     });
   const http_proxy = `user:${randomBytes(12).toString('hex')}@proxy`;
   expect(await satrap(words(' --name a'), { SATRAP_ENROLMENT_TOKEN: 'satrap_e_not-used', http_proxy })).toMatchObject({
-    ...{ code: 2, stderr: expect.stringMatching(/^satrap: invalid proxy: [^@]*\n$/) },
+    ...{ code: 2, stderr: expect.stringMatching(/^error: invalid proxy: [^@]*\n$/) },
   });
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -101,11 +101,11 @@ test('a token that cannot be used and no token are refused with what to do, and 
   const refusal = async (token: string, more = '') => (await joinHost(token, ` --name a${more}`)).stderr;
   expect(await refusal('satrap_e_made-up')).toContain('Create one with satrap tokens create');
   expect(await refusal('')).toBe(
-    'satrap: no enrolment token: name its file, set SATRAP_ENROLMENT_TOKEN, or write it to standard input\n',
+    'error: no enrolment token: name its file, set SATRAP_ENROLMENT_TOKEN, or write it to standard input\n',
   );
   const empty = join(folder, 'empty-token');
   writeFileSync(empty, '\n');
-  expect(await refusal('', ` --token-file ${empty}`)).toBe(`satrap: ${empty} is empty\n`);
+  expect(await refusal('', ` --token-file ${empty}`)).toBe(`error: ${empty} is empty\n`);
   expect(await refusal('', ` --token-file ${folder}/none`)).toMatch(/cannot read .*none: ENOENT/);
   // Not even the folders that they would be in.
   expect(readdirSync(folder)).toEqual(['empty-token']);

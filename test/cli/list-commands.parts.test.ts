@@ -30,7 +30,7 @@ test('lists of nodes and hosts are filtered, and JSON has the fields that are na
 test('a command does what it can for several nodes, and exits with the worst code', async () => {
   const { code, stdout, stderr } = await satrap.run('nodes stop alpha nobody beta');
   expect(stdout).toMatch(/^alpha .*desired state stopped.*\nbeta .*desired state stopped.*\n$/);
-  expect([code, stderr]).toEqual([4, 'satrap: nobody: no node named nobody; see: satrap nodes list\n']);
+  expect([code, stderr]).toEqual([4, 'error: nobody: no node named nobody\nhint: satrap nodes list\n']);
   expect(await names('nodes start alpha beta')).toEqual(['alpha', 'beta']);
   expect((await satrap.run('nodes delete alpha beta --remove-data alpha --yes')).code).toBe(2);
 });

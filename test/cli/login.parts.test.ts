@@ -77,7 +77,7 @@ test('an operator makes another link for a person who exists, and only its passw
   );
   expect(await reset('nobody@example.com')).toMatchObject({
     code: 1,
-    stderr: 'satrap: nobody has the address nobody@example.com\n',
+    stderr: 'error: nobody has the address nobody@example.com\n',
   });
 });
 
@@ -161,7 +161,7 @@ test('flags outweigh the environment, which outweighs the context, whose key is 
   const refused = await run(`tokens create --api-key-file ${keyFile}`, keyed());
   expect(refused.stderr).toContain(`the key is from ${keyFile}`);
   const { stderr } = await run('tokens create', { ...keyed(), SATRAP_API_KEY: 'satrap_p_made-up' });
-  expect(stderr).toMatch(/^satrap: .*API key.*\(unauthenticated\); the key is from SATRAP_API_KEY\n$/);
+  expect(stderr).toMatch(/^error: .*API key.*\(unauthenticated\); the key is from SATRAP_API_KEY\n$/);
   expect(stderr).not.toContain('made-up');
 });
 

@@ -146,7 +146,7 @@ test('nodes create says why every version of an executor that offers none would 
   await bare.sync({ capabilities: { clients: [], networks: ['regtest'], nodeTypes: ['full'] } });
   expect(await satrap.run('nodes create n --host bare --network regtest')).toMatchObject({
     code: 5,
-    stderr: expect.stringMatching(/^satrap: bare offers no bitcoind version: it has none of the images/),
+    stderr: expect.stringMatching(/^error: bare offers no bitcoind version: it has none of the images/),
   });
   await satrap.run('hosts delete bare --yes');
 });
@@ -173,7 +173,7 @@ test('nodes logs prints a node’s log, or why there is none, without what could
   const result = ['UpdateTip: height=1', 'peer says \u001b[2Jhello'];
   expect((await shown({ result })).stdout).toBe('UpdateTip: height=1\npeer says  [2Jhello\n');
   const error = 'x\u001b]0;owned\u0007\u009b2Jy\nsatrap: all is well';
-  expect((await shown({ error })).stderr).toBe('satrap: no log: x ]0;owned 2Jy satrap: all is well\n');
+  expect((await shown({ error })).stderr).toBe('error: no log: x ]0;owned 2Jy satrap: all is well\n');
 });
 
 /** The node as its agent is asked for it. */
@@ -190,7 +190,7 @@ test('nodes delete removes chain data only where the node is named once more, an
     [`${remove} --wallet a`, 2, '--wallet requires --remove-data'],
     [`${remove} --remove-data other`, 5, ''],
   ] as const)
-    expect(await satrap.run(words)).toMatchObject({ code, stderr: expect.stringContaining(`satrap: ${reason}`) });
+    expect(await satrap.run(words)).toMatchObject({ code, stderr: expect.stringContaining(`error: ${reason}`) });
   expect(await satrap.showNode('removed')).toMatchObject({ desiredState: 'running' });
   expect(await satrap.stdout(`${remove} --remove-data removed --wallet a --wallet b`)).toBe(
     'removed is being deleted\n',

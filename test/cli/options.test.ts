@@ -84,7 +84,7 @@ test('of several names all are done, each failure is printed, and the exit code 
       if (name === 'b') throw new CommandError('busy', 'failed');
       return { result: name, lines: [`${name} is done`] };
     });
-    expect(printed).toEqual(['satrap: a: no node', 'satrap: b: busy', 'c is done']);
+    expect(printed).toEqual(['error: a: no node', 'error: b: busy', 'c is done']);
     expect(process.exitCode).toBe(4);
   } finally {
     Object.assign(console, { log, error });

@@ -1,6 +1,6 @@
 import { ClientError } from 'graphql-request';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { describeApiError } from '../../src/cli/call.ts';
+import { apiError, describeApiError } from '../../src/cli/call.ts';
 import { detailLines, executorLines } from '../../src/cli/executors/show.ts';
 import { lastWord } from '../../src/cli/executors/upgrades.ts';
 import { resourcesOf } from '../../src/cli/nodes/change.ts';
@@ -15,7 +15,7 @@ const now = Date.parse('2026-11-21T12:00:00Z');
 test('a node is shown with every address that it is reached at', () => {
   const zmq = [{ topic: 'rawblock', url: 'tcp://127.0.0.1:28332' }];
   const lines = endpointLines({ host: '127.0.0.1', rpcPort: 8332, p2pPort: 8333, zmq });
-  expect(lines.slice(1).map((line) => line.trim().split(/ {2,}/))).toEqual([
+  expect(lines.slice(1).map((line) => String(line).trim().split(/ {2,}/))).toEqual([
     ...[['rpc', '127.0.0.1:8332'], ['p2p', '127.0.0.1:8333'], ['zmq rawblock', 'tcp://127.0.0.1:28332'], ['']],
   ]);
   expect(endpointLines(null)).toEqual([]);
@@ -30,11 +30,7 @@ test('a node that runs with problems shows what is the matter with it', () => {
   const words = { code: 'clock_off', reason: 'the clock is off', advice: 'Set it.' } as const;
   const problem = { ...words, since: '2026-11-21T11:00:00Z' };
   expect(nodeTable([nodeRow({ problems: [problem] })])[1]).toMatch(/the clock is off$/);
-  expect(problemLines([problem], now)).toEqual([
-    'PROBLEM    SINCE  REASON            ADVICE',
-    'clock_off  60m    the clock is off  Set it.',
-    '',
-  ]);
+  expect(problemLines([problem], now)).toEqual(['clock_off for 60m: the clock is off', '  Set it.', '']);
   expect(problemLines([])).toEqual([]);
 });
 
@@ -54,7 +50,7 @@ test('the table of executors fits a terminal of 120 columns, and says of one wit
     'NAME    STATUS  AGENT  LAST SEEN  MEMORY GIB AVAIL  DISK GIB AVAIL  DISK FULL IN  VERSIONS   ORPHANS  LABELS',
     'host-1  online  0.1.0  5s         3.0               45.0            12 d          28.1,28.0  0        -',
   ]);
-  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(120);
+  expect(Math.max(...lines.map((line) => String(line).length))).toBeLessThanOrEqual(120);
   const [, line, hint] = executorLines([{ ...row, capabilities: { ...row.capabilities, clients: [] } }]);
   expect(line).toMatch(/ none +0 +-$/);
   expect(hint).toMatch(/^host-1 offers no bitcoind version: .*“satrap agent doctor”/);
@@ -85,6 +81,15 @@ test.each([
   ],
 ])('the error of the API %s is described for a person, without what could take over a terminal', (error, expected) => {
   expect(describeApiError(error, url)).toBe(expected);
+});
+
+test('an error of the API links to its code in the documentation of the control plane, and not to a page of the console', () => {
+  const linked = (link: string) =>
+    apiError(answer([{ message: 'no', extensions: { code: 'name_taken', link } }]), 'https://a.example/satrap/graphql');
+  expect(linked('/docs/errors.html#name_taken').fields.link).toBe(
+    'https://a.example/satrap/docs/errors.html#name_taken',
+  );
+  expect(linked('/nodes/1').fields.link).toBe(null);
 });
 
 test('the error for a port that fetch refuses says so', () => {

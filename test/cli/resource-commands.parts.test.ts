@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { satrapHere } from '../harness/satrap-here.ts';
@@ -72,8 +72,8 @@ test('sessions in the console are listed and revoked', async () => {
 
 test('notification settings are changed for the organization and for a node', async () => {
   await satrap.createNode('alpha');
-  const set = 'notifications set --notify-from info --threshold blocksBehind=5 --threshold diskFreePercent=7';
-  expect(await satrap.stdout(set)).toMatch(/^notify from: info$[\s\S]*^blocksBehind +5$/m);
+  const set = 'notifications set --threshold blocksBehind=5 --threshold diskFreePercent=7';
+  expect(await satrap.stdout(set)).toMatch(/^blocksBehind +5$/m);
   expect(await satrap.stdout('notifications set --threshold blocksBehind-')).toMatch(/^blocksBehind +3$/m);
   expect(await satrap.stdout('notifications show')).toMatch(/^diskFreePercent +7$/m);
   const node = 'notifications set-node alpha --mute-for 2h --threshold noPeersMinutes=30';
@@ -84,23 +84,46 @@ test('notification settings are changed for the organization and for a node', as
   expect([code, stderr]).toEqual([5, expect.stringContaining('thresholds.blocksBehind')]);
 });
 
-test('a webhook is set up, tested and repeated, and its secret is rotated', async () => {
-  const file = join(scratchFolder('webhooks'), 'secret');
-  const url = receiver.url;
-  expect((await satrap.run(`notifications set --webhook-url ${url} --secret-file ${file}`)).stderr).toBe('');
+test('a channel is added, tested, changed and removed, its deliveries repeated, and its secret rotated', async () => {
+  const file = join(scratchFolder('channels'), 'secret');
+  const added = await satrap.stdout(`channels add webhook ops --to ${receiver.url} --secret-file ${file}`);
+  expect(added).toMatch(/^added ops; test it: satrap channels test \S+\nwebhook secret, shown only once: \S+\n$/);
   expect(readFileSync(file, 'utf8')).toMatch(/^whsec_\S+\n$/);
-  expect(await satrap.run('webhooks test')).toMatchObject({
+  expect(await satrap.run('channels test ops')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^webhook\.test {2}#1 {2}delivered {2}(\S+)\n {2}\S+ {2}HTTP 204 after /),
   });
   receiver.answer = (response) => response.writeHead(500).end('out of order');
-  const failed = await satrap.run('webhooks test');
+  const failed = await satrap.run('channels test ops');
   expect([failed.code, failed.stdout]).toEqual([1, expect.stringMatching(/HTTP.* 500.*out of order/)]);
+  expect(await satrap.stdout('channels list')).toMatch(
+    / ops +webhook +http:\S+… +warning +failing for \d+s: HTTP 500 /,
+  );
   receiver.answer = (response) => response.writeHead(204).end();
-  const [, first] = (await satrap.json('webhooks deliveries list')) as { id: string }[];
-  expect(await satrap.stdout(`webhooks deliveries redeliver ${first?.id} --wait`)).toContain('delivered');
-  expect(await satrap.stdout(`webhooks deliveries show ${first?.id}`)).toMatch(/( {2}\S+ {2}HTTP 204.*\n){2}/);
-  expect(await satrap.stdout('webhooks rotate-secret --yes')).toMatch(/^whsec_\S+\n$/);
+  const [, first] = (await satrap.json('channels deliveries list')) as { id: string }[];
+  expect(await satrap.stdout(`channels deliveries redeliver ${first?.id} --wait`)).toContain('delivered');
+  expect(await satrap.stdout(`channels deliveries show ${first?.id}`)).toMatch(/( {2}\S+ {2}HTTP 204.*\n){2}/);
+  const repeated = await satrap.stdout('channels deliveries redeliver --channel ops --since 1h');
+  expect(repeated).toBe('repeating 2 deliveries\n');
+  expect((await satrap.run('channels deliveries redeliver --since 1h')).code).toBe(2);
+  expect(await satrap.stdout('channels rotate-secret ops --yes')).toMatch(/^whsec_\S+\n$/);
+
+  // The URL of a chat is a secret, so a file holds it.
+  const credential = join(scratchFolder('slack'), 'url');
+  writeFileSync(credential, 'https://hooks.slack.example/services/of-slack\n');
+  expect(await satrap.stdout(`channels add slack chat --credential-file ${credential}`)).toMatch(/^added chat;/);
+  expect(await satrap.stdout('channels list')).toMatch(/ chat +slack +https:\/\/hooks\.slack\.example\/… /);
+  expect(await satrap.stdout('channels set chat --rename alerts --severity critical --enabled no')).toBe(
+    'changed alerts\n',
+  );
+  expect(await satrap.stdout('channels list')).toMatch(/ alerts +slack .* critical +disabled +never$/m);
+  expect((await satrap.run('channels set alerts')).code).toBe(2);
+  expect((await satrap.run('channels add pager x')).code).toBe(2);
+  expect(await satrap.run('channels add email mail --to ops@example.com')).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining('no mail server'),
+  });
+  expect(await satrap.stdout('channels remove alerts --yes')).toBe('removed alerts\n');
 });
 
 test('a shell completes the names of the control plane', async () => {

@@ -77,7 +77,7 @@ test('what cannot be asked is told for each executor', async () => {
   expect(await run('start athens berlin cairo --to 1.1.0')).toMatchObject({
     code: 5,
     stderr: [
-      'satrap: 2 of 3 hosts cannot be upgraded to 1.1.0 (rollout_not_possible)',
+      'error: 2 of 3 hosts cannot be upgraded to 1.1.0 (rollout_not_possible)',
       '  athens already has version 1.1.0',
       '  berlin already has version 1.1.0',
       '',

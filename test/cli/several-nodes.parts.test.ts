@@ -36,7 +36,7 @@ test('nodes of a filter are shown first, and changed only with --yes or an answe
   expect(list.map(({ name }) => name)).toEqual(['filter-c']);
   expect(await satrap.run('nodes stop --name nothing --yes')).toMatchObject({
     code: 4,
-    stderr: 'satrap: no matching nodes\n',
+    stderr: 'error: no matching nodes\n',
   });
 });
 
@@ -47,7 +47,7 @@ test('the version of several nodes is changed together, and nothing else is', as
   expect((await satrap.run('nodes update --name version- --client-version 28.0 --yes')).code).toBe(0);
   expect((await statesOf(names)).map((node) => node?.clientVersion)).toEqual(['28.0', '28.0', '28.0']);
   const once = await satrap.run(`nodes update ${names.join(' ')} --client-version 1.0`);
-  expect(once).toMatchObject({ code: 5, stderr: expect.stringMatching(/^satrap: version-a: .*1\.0/) });
+  expect(once).toMatchObject({ code: 5, stderr: expect.stringMatching(/^error: version-a: .*1\.0/) });
   for (const more of ['--memory 1024', '--client-version 28.1 --memory 1024'])
     expect(await satrap.run(`nodes update ${names.join(' ')} ${more}`)).toMatchObject({
       code: 2,
@@ -76,6 +76,6 @@ test('several nodes are deleted after one confirmation, without their chain data
 test.each(['nodes start', 'nodes delete', 'nodes restart one --all'])('%s says how nodes are chosen', async (words) => {
   expect(await satrap.run(words)).toMatchObject({
     code: 2,
-    stderr: 'satrap: name nodes, or choose them with --all or a filter such as --host\n',
+    stderr: 'error: name nodes, or choose them with --all or a filter such as --host\n',
   });
 });

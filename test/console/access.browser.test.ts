@@ -79,7 +79,7 @@ test('a person ends one other session, and then all others, whose pages lead to 
   await first.getByText('Other sessions ended.').waitFor();
   await ends.first().waitFor({ state: 'detached' });
   for (const page of [second, third]) await untilSignIn(page);
-  expect(new URL(third.url()).searchParams.get('to')).toBe('/profile');
+  expect(new URL(third.url()).searchParams.get('to')).toBe('/o/example/profile');
   await typeCredentials(third, owner.password);
   await third.getByText('Chrome on Linux (current)').waitFor();
 

@@ -103,7 +103,7 @@ test('the last owner stays, and a member is removed, who sees it at once', async
   await choose(/^Actions for Second/, 'Remove member…');
   await button('Remove member').click();
   await page.getByText('Member removed.').waitFor();
-  await guest.getByRole('heading', { level: 1, name: 'Choose an organization' }).waitFor();
+  await guest.getByRole('heading', { level: 1, name: 'You can’t open this organization' }).waitFor();
 });
 
 test('a key is made for one executor, is seen in use, revoked, and removed from the list', async () => {
@@ -138,17 +138,18 @@ test('a key is made for one executor, is seen in use, revoked, and removed from 
 test('a host is let in by a token, which is seen to be used; another one is revoked', async () => {
   await button('Add host').click();
   await field('Host').fill('host-8');
-  await button('Create token').click();
-  await page.getByText('Install Satrap on the host').waitFor();
-  const token = /SATRAP_ENROLMENT_TOKEN=(\S+)/.exec((await shownText()).join('\n'))?.[1];
-  await button('Done').click();
+  await button('Create install command').click();
+  await page.getByText('Waiting for the host').waitFor();
+  const token = /SATRAP_ENROLMENT_TOKEN=(\S+)/.exec(await page.locator('pre').innerText())?.[1];
   await row('host-8').getByText('open').waitFor();
   const input = { token, name: 'host-8', instanceId: randomUUID() };
   const enrol = 'mutation($input: EnrolExecutorInput!) { enrolExecutor(data: $input) { executorName } }';
   await site.controlPlane.ask(enrol, { input });
+  await page.getByText('host-8 has joined').waitFor();
+  await button('Done').click();
   await row('host-8').getByText('used').waitFor();
   await button('Add host').click();
-  await button('Create token').click();
+  await button('Create install command').click();
   await button('Done').click();
   await button('Revoke token for any new host').click();
   await row('any new host').getByText('revoked').waitFor();

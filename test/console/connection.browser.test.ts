@@ -75,7 +75,7 @@ test('behind a path prefix, pages, links, a reload and changes without one work'
   await page.getByRole('link', { name: 'regtest-ci' }).click();
   await page.getByRole('heading', { level: 1, name: 'regtest-ci' }).waitFor();
   const id = world.nodeIds['regtest-ci'];
-  expect(new URL(page.url()).pathname).toBe(`${prefix}/nodes/${id}`);
+  expect(new URL(page.url()).pathname).toBe(`${prefix}/o/example/nodes/${id}`);
   await page.reload();
   await page.getByRole('status').getByText('running').waitFor();
   await observe(id, 'stopping');
@@ -136,7 +136,7 @@ test('while the control plane is away, pages say how old they are, or that their
     await page.getByText(/This page is/).waitFor({ state: 'detached' });
   }
   await fresh.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
-  await fresh.getByPlaceholder('Search pages and nodes').waitFor();
+  await fresh.getByPlaceholder(/^Search pages, nodes/).waitFor();
   expect(faults()).toEqual([]);
 });
 

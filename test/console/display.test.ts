@@ -33,6 +33,12 @@ test('the faults of a form are said once each, and a refusal begins with a capit
   };
   const changed = new SatrapError('alpha has changed', { code: 'revision_conflict', status: 200, conflict });
   expect(explainError(changed).advice).toContain('Current values: resources memory 700, labels a=b.');
+  const linked = (link: string) => explainError(new SatrapError('no', { code: 'name_taken', status: 200, link })).link;
+  expect(linked('/docs/errors.html#name_taken')).toEqual({
+    path: '/docs/errors.html#name_taken',
+    label: 'Documentation',
+  });
+  expect(linked('/executors')?.label).toBe('Open hosts');
   expect(refused('it has no disk')).toBe('It has no disk.');
   expect(refused('host-1 still has nodes')).toBe('host-1 still has nodes.');
 });

@@ -7,7 +7,7 @@ import { expectAccessible, expectDialogAccessible } from '../harness/accessible.
 import { follow, provideConsole, shown } from '../harness/console.ts';
 import { insertIncident } from '../harness/incident-rows.ts';
 import { addHost, type Host } from '../harness/inhabited.ts';
-import { pressAt, tabTo, untilFocused } from '../harness/keyboard.ts';
+import { pressAt, untilFocused } from '../harness/keyboard.ts';
 import { until } from '../harness/until.ts';
 import { sharedReceiver, verify } from '../harness/webhook-receiver.ts';
 
@@ -27,74 +27,90 @@ const setExpiry = (names: string[], days: number | null) =>
     sql`UPDATE apikey SET created_at = now() - interval '90 days', expires_at = now() + make_interval(days => ${days}::int) WHERE name IN ${names}`,
   );
 
-test('a webhook is set, tested, and its deliveries are sent again: one, and those of a window', async () => {
-  await page.getByText('No deliveries yet').waitFor();
-
-  await page.getByRole('textbox', { name: 'Webhook URL' }).fill('http://10.0.0.1/');
-  await page.getByRole('button', { name: 'Save URL' }).click();
-  const alert = page.getByRole('alert');
-  await shown(alert.getByText(/address/i).first());
-  await page.getByRole('textbox', { name: 'Webhook URL' }).fill(receiver.url);
-  await page.getByRole('button', { name: 'Save URL' }).click();
-  await page.getByText('Webhook secret').waitFor();
-  const secret = await page.locator('pre').innerText();
+test('a webhook is added, tested and disabled, its delivery is sent again, and its secret rotated', async () => {
+  await page.getByText('No channels yet').waitFor();
+  const add = page.getByRole('button', { name: 'Add channel' }).first();
+  await add.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Add channel' });
+  await form.getByRole('combobox', { name: 'Send to' }).click();
+  await page.getByRole('option', { name: 'Webhook' }).click();
+  await form.getByRole('textbox', { name: 'URL' }).fill('http://10.0.0.1/');
+  await form.getByRole('button', { name: 'Add channel' }).click();
+  await shown(
+    form
+      .getByRole('alert')
+      .getByText(/address/i)
+      .first(),
+  );
+  await expectDialogAccessible(page);
+  await form.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
+  await form.getByRole('button', { name: 'Add channel' }).click();
+  await form.getByText('Webhook secret').waitFor();
+  const secret = await form.locator('pre').innerText();
+  await form.getByRole('button', { name: 'Done' }).click();
+  await form.waitFor({ state: 'detached' });
 
   receiver.answer = (response) => response.writeHead(200).end('<b>thanks</b> \u202eabc');
-  await page.getByRole('button', { name: 'Send test' }).click();
+  const sendTest = page.getByRole('button', { name: 'Send test to Webhook' });
+  await sendTest.click();
   await receiver.untilReceived(1);
   const [first] = receiver.received;
   expect(first === undefined ? null : verify(secret, first)).toMatchObject({ type: 'webhook.test' });
-  await page.getByRole('cell', { name: 'delivered' }).waitFor();
+  await page.getByText(/^Test delivered in \d+ ms$/).waitFor();
+  await page.getByText('Delivered', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Delivery 1', exact: true }).click();
   const details = page.getByRole('dialog', { name: 'Delivery 1' });
   await details.getByText('<b>thanks</b>').waitFor();
-  await details.getByText('HTTP 200').waitFor();
+  await details.getByText('status 200').waitFor();
   await expectDialogAccessible(page);
   await page.keyboard.press('Escape');
   await details.waitFor({ state: 'detached' });
-
   await page.getByRole('button', { name: 'Redeliver 1' }).click();
   await receiver.untilReceived(2);
-  const period = page.getByRole('button', { name: 'Redeliver period…' });
-  await period.press('Enter');
-  const from = page.getByLabel('From', { exact: true });
-  const before = await from.inputValue();
-  await tabTo(page, from);
-  await page.keyboard.press('ArrowDown');
-  await until('another time is chosen', async () => (await from.inputValue()) !== before);
-  await expectDialogAccessible(page);
-  await page.keyboard.press('Escape');
-  await untilFocused(period);
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Redeliver all' }).click();
-  await page.getByText('Redelivering 1 delivery…').waitFor();
-  await receiver.untilReceived(3);
   expect(new Set(receiver.ids).size).toBe(1);
 
-  await page.getByRole('button', { name: 'Rotate secret' }).click();
-  await page.getByText('signed with previous secrets').waitFor();
-  expect(await page.locator('pre').innerText()).not.toBe(secret);
+  receiver.answer = (response) => response.writeHead(500).end('<i>out of order</i>');
+  await sendTest.click();
+  await page.getByText('HTTP 500: <i>out of order</i>').waitFor();
+  await page.getByText('Failing for', { exact: true }).waitFor();
   await expectAccessible(page);
-  await page.getByRole('switch', { name: 'Send notifications' }).click();
-  await page.getByRole('switch', { name: 'Send notifications', checked: false }).waitFor();
-  await follow(page, 'nowhere');
-  await page.getByText('Page not found').waitFor();
-  await page.goBack();
-  await page.getByRole('switch', { name: 'Send notifications', checked: false }).waitFor();
-  expect(await page.getByText('Webhook secret').count()).toBe(0);
-  const { notificationSettings } = await site.controlPlane.ask('{ notificationSettings { webhook { enabled } } }');
-  expect(notificationSettings.webhook).toEqual({ enabled: false });
+
+  const menu = page.getByRole('button', { name: 'Actions for Webhook' });
+  await menu.press('Enter');
+  await page.getByRole('menuitem', { name: 'Rotate secret' }).click();
+  const rotated = page.getByRole('dialog', { name: 'New secret of Webhook' });
+  await rotated.getByText('Previous secrets stay valid for a day.').waitFor();
+  expect(await rotated.locator('pre').innerText()).not.toBe(secret);
+  await rotated.getByRole('button', { name: 'Done' }).click();
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Edit channel…' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Webhook' });
+  await edit.getByRole('textbox', { name: 'Name' }).fill('pager');
+  await edit.getByText('Critical only').click();
+  await edit.getByRole('button', { name: 'Save channel' }).click();
+  await page.getByRole('button', { name: 'Actions for pager' }).click();
+  await page.getByRole('menuitem', { name: 'Disable channel' }).click();
+  await page.getByText('Disabled', { exact: true }).waitFor();
+  const { notificationChannels } = await site.controlPlane.ask(
+    '{ notificationChannels { name enabled lowestSeverity target } }',
+  );
+  const target = `${new URL(receiver.url).origin}/…`;
+  expect(notificationChannels).toEqual([{ name: 'pager', enabled: false, lowestSeverity: 'critical', target }]);
+  await page.getByRole('button', { name: 'Actions for pager' }).click();
+  await page.getByRole('menuitem', { name: 'Delete channel…' }).click();
+  await page.getByRole('button', { name: 'Delete channel' }).click();
+  await page.getByText('No channels yet').waitFor();
 });
 
-test('thresholds are set for all nodes and for one, and a node is muted, on a phone and in dark', async () => {
+test('rules are set for all nodes and for one, and a node is muted, on a phone and in dark', async () => {
   await world.newNode({ name: 'quiet-one' });
   await page.setViewportSize({ width: 390, height: 800 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.getByRole('textbox', { name: 'No peers for' }).fill('25');
   await page.getByRole('textbox', { name: 'Last block older than' }).fill('120');
-  await page.getByText('critical only').click();
-  await page.getByRole('button', { name: 'Save thresholds' }).click();
-  await page.getByText('Settings saved.').waitFor();
+  await page.getByRole('button', { name: 'Save rules' }).click();
+  await page.getByText('Rules saved.').waitFor();
+  await page.getByRole('button', { name: 'Reset No peers for to 10 min' }).waitFor();
 
   await page.getByRole('button', { name: 'Add override…' }).click();
   const panel = page.getByRole('dialog', { name: 'Node override' });
@@ -107,10 +123,9 @@ test('thresholds are set for all nodes and for one, and a node is muted, on a ph
   await page.getByText(/^muted, expires in .*Behind other nodes by 9 blocks/).waitFor();
   const overrides = 'nodeOverrides { nodeName muted thresholds { blocksBehind noPeersMinutes } }';
   const { notificationSettings } = await site.controlPlane.ask(
-    `{ notificationSettings { notifyFrom thresholds { noPeersMinutes tipProbability } ${overrides} } }`,
+    `{ notificationSettings { thresholds { noPeersMinutes tipProbability } ${overrides} } }`,
   );
   expect(notificationSettings).toMatchObject({
-    notifyFrom: 'critical',
     thresholds: { noPeersMinutes: 25, tipProbability: expect.closeTo(Math.exp(-12), 9) },
     nodeOverrides: [{ nodeName: 'quiet-one', muted: true, thresholds: { blocksBehind: 9, noPeersMinutes: null } }],
   });
@@ -169,9 +184,12 @@ test('an incident opens while somebody looks, says what to do, is acknowledged o
   expect(await page.title()).toBe('Incidents · Satrap');
   for (const name of ['ending', 'other']) await site.controlPlane.key('personal', name);
   await setExpiry(['ending', 'other'], 3);
+  const group = page.getByRole('button', { name: /Key ends soon: 2 API keys/ });
+  await group.press('Enter');
   await page.getByRole('link', { name: /The personal key other expires/ }).waitFor();
   await bell('2 open incidents').waitFor();
   await until('the title counts them', async () => (await page.title()) === '(2) Incidents · Satrap');
+  await page.locator('link[rel="icon"][href$="favicon-alert.svg"]').waitFor({ state: 'attached' });
 
   await page.getByRole('radio', { name: 'Open' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -179,6 +197,7 @@ test('an incident opens while somebody looks, says what to do, is acknowledged o
   await page.getByRole('radio', { name: 'Closed', checked: true }).waitFor({ state: 'attached' });
   expect(new URL(page.url()).search).toBe('?status=closed');
   await page.keyboard.press('ArrowLeft');
+  await group.press('Enter');
   await page.getByRole('link', { name: /The personal key ending expires/ }).press('Enter');
   await page.getByText(/Create a new key/).waitFor();
   const places = page.getByRole('group', { name: 'Related pages' });
@@ -228,7 +247,7 @@ test('an incident opens while somebody looks, says what to do, is acknowledged o
   await setExpiry(['other'], null);
 });
 
-test('of many open incidents, the overview shows the worst first with where to look, and says how many more there are', async () => {
+test('of many open incidents, the overview has a line per rule, the worst first, with where to look; single ones are acknowledged, and filtered on their page', async () => {
   const nodeId = await world.newNode({ name: 'broken' });
   const { organizationId } = site.controlPlane.made;
   const now = new Date();
@@ -246,30 +265,28 @@ test('of many open incidents, the overview shows the worst first with where to l
     })),
   );
   await follow(page, '');
-  const open = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
-  await page.getByRole('link', { name: '2 more' }).waitFor();
-  expect(await open.count()).toBe(20);
-  await open.first().getByText('broken cannot run').waitFor();
-  await open.first().getByText('Check the node’s log for the cause and fix it.').waitFor();
-  await open.first().getByRole('link', { name: 'View logs' }).click();
-  await page.getByRole('tab', { name: 'Logs', selected: true }).waitFor();
-  expect(new URL(page.url()).pathname).toBe(`/nodes/${nodeId}`);
+  const attention = page.getByRole('region', { name: 'Needs attention' });
+  const keys = attention.getByRole('button', { name: /Key ends soon: 21 API keys/ });
+  await keys.waitFor();
+  expect(await attention.getByRole('button').allInnerTexts()).toEqual([
+    expect.stringMatching(/^critical\s+Node failing: broken\s+Cannot run/),
+    expect.stringMatching(/^warning\s+Key ends soon: 21 API keys/),
+  ]);
+  await attention.getByRole('link', { name: 'View logs: Node failing: broken' }).click();
+  await page.waitForURL(`**/nodes/${nodeId}?tab=logs`);
   await page.goBack();
-  await page.getByRole('link', { name: '2 more' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();
-
-  // The address of what is deleted, or was never there, says so and leads on.
-  for (const [what, path, list] of [
-    ['Node', `nodes/${randomUUID()}`, 'Nodes'],
-    ['Node', 'nodes/none', 'Nodes'],
-    ['Host', 'executors/none', 'Hosts'],
-    ['Incident', 'incidents/none', 'Incidents'],
-  ] as const) {
-    await follow(page, path);
-    await page.getByRole('heading', { level: 1, name: `${what} not found` }).waitFor();
-    await page.getByRole('link', { name: `all ${what.toLowerCase()}s` }).click();
-    await page.getByRole('heading', { level: 1, name: list }).waitFor();
-  }
+  await keys.press('Enter');
+  await attention.getByText('Create a new key, use it').waitFor();
+  expect(await attention.getByRole('button', { name: /^Acknowledge/ }).count()).toBe(21);
+  await expectAccessible(page);
+  await attention.getByRole('button', { name: 'Acknowledge many-7' }).press('Enter');
+  await attention.getByRole('button', { name: 'Show 1 acknowledged' }).press('Enter');
+  await attention.getByRole('button', { name: /Key ends soon: many-7/ }).waitFor();
+  await attention.getByRole('link', { name: 'All incidents' }).click();
+  await page.getByRole('searchbox', { name: 'Affected' }).fill('MANY-1');
+  await page.getByText('11 of 22 open').waitFor();
+  await follow(page, 'incidents?severity=critical');
+  await page.getByText('1 of 22 open').waitFor();
 });
 
 test('the audit log tells who did what, and what it changed, by keys', async () => {

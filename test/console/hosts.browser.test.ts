@@ -42,13 +42,14 @@ const fields = 'cordon { reason } drain { reason } labels { key value }';
 const executor = async () =>
   (await site.controlPlane.ask(`{ executor(where: { id: "${world.executorId}" }) { ${fields} } }`)).executor;
 
-/** Gives a reason, and presses what needs one. */
+const tab = (name: string) => page.getByRole('tab', { name });
+
+/** Opens the dialog of an action and gives the reason that it needs. */
 async function because(reason: string, act: string): Promise<void> {
-  await until('there is no reason', async () => (await field('Reason').inputValue()) === '');
-  expect(await button(act).isDisabled()).toBe(true);
-  await field('Reason').focus();
+  await button(`${act}…`).press('Enter');
+  await untilFocused(field('Reason'));
+  expect(await inDialog(act).isDisabled()).toBe(true);
   await page.keyboard.type(reason);
-  await pressOnce(button(act));
 }
 
 /** Presses a button as soon as that is possible. */
@@ -70,8 +71,12 @@ test('the page of a host is drawn when all of it is there, so that nothing moves
   await page.getByRole('link', { name: 'host-1' }).press('Enter');
   await page.waitForURL(`**/executors/${world.executorId}`);
   await (await answered).finished();
-  expect(await page.getByText('kept after').count()).toBe(0);
+  expect(await region('Capacity').count()).toBe(0);
   keys.resolve();
+  await region('Capacity')
+    .getByText(/ of 8 allocated/)
+    .waitFor();
+  await tab('Settings').click();
   await page.getByText(/kept after node deletion: regtest, full, height 1.204, 2 KiB/).waitFor();
   await page.unrouteAll({ behavior: 'wait' });
 });
@@ -79,22 +84,27 @@ test('the page of a host is drawn when all of it is there, so that nothing moves
 test('a host is cordoned with a reason, drained and brought back by keys, with the focus where the opposite act is', async () => {
   await heading('host-1');
   await because('new disk', 'Cordon host');
+  await pressOnce(inDialog('Cordon host'));
   await state('cordoned');
   expect(await executor()).toMatchObject({ cordon: { reason: 'new disk' }, drain: null });
   await untilFocused(button('Uncordon host'));
   await page.keyboard.press('Enter');
   await state('online');
 
-  await because('move', 'Drain host…');
+  await because('move', 'Drain host');
   await page.getByRole('dialog').getByText('1 node stops: alpha.').waitFor();
   await expectDialogAccessible(page);
   expect(await executor()).toMatchObject({ cordon: null, drain: null });
   await pressAt(page, inDialog('Drain host'));
-  await page.getByText('Under maintenance: runs no nodes').waitFor();
+  await page.getByText('Draining: 0 of 1 nodes stopped').waitFor();
+  await page.getByRole('progressbar', { name: 'Stopped nodes' }).waitFor({ state: 'attached' });
   expect(await executor()).toMatchObject({ drain: { reason: 'move' } });
   await untilFocused(button('End drain'));
+  const stopped = { id: nodeId, phase: 'stopped', reason: null, since: new Date().toISOString(), appliedRevision: 2 };
+  await world.host.sync({ orphans: [orphan], nodes: [stopped] });
+  await page.getByText('Drained: all nodes stopped').waitFor();
   await follow(page, '');
-  await region('Hosts').getByText('draining').waitFor();
+  await region('Hosts').getByText('drained').waitFor();
   await page.goBack();
   await button('End drain').press('Enter');
   await state('online');
@@ -102,6 +112,7 @@ test('a host is cordoned with a reason, drained and brought back by keys, with t
 });
 
 test('labels are changed by keys, and what is typed outlasts what somebody else saves', async () => {
+  await tab('Settings').press('Enter');
   const labels = page.getByRole('textbox', { name: /^One per line/ });
   await labels.focus();
   await page.keyboard.type('region');
@@ -187,12 +198,16 @@ test('the list of hosts leads on where none fits, and lets another host join', a
   expect(await name.inputValue()).toBe('');
   await button('Add host').click();
   await field('Host').fill('Not a name');
-  await button('Create token').click();
+  await button('Create install command').click();
   // What the API calls `data.executorName`.
   await page.getByRole('alert').getByText('Host name must have 1 to 63 characters').waitFor();
   await field('Host').fill('host-2');
-  await button('Create token').click();
+  await button('Create install command').click();
+  await shown(page.getByRole('dialog').getByText(/^curl -fsSL \S+\/install \| .* sh -s -- --name host-2$/));
+  await expectDialogAccessible(page);
+  await page.getByRole('tab', { name: 'Satrap is installed' }).click();
   await shown(page.getByRole('dialog').getByText(/ satrap agent install --url \S+ --name host-2$/));
+  await page.getByRole('tab', { name: 'Docker container' }).click();
   await expectDialogAccessible(page);
   await pressAt(page, button('Done'));
   await untilFocused(button('Add host'));
@@ -247,7 +262,7 @@ test('a host that is gone is forgotten by its name typed out, by keys', async ()
   for (const id of [nodeId, rebelId])
     await site.controlPlane.ask('mutation($id: ID!) { deleteNode(where: { id: $id }) { id } }', { id });
   await site.database.execute(sql`UPDATE executor SET online = false WHERE id = ${world.executorId}`);
-  await follow(page, `executors/${world.executorId}`);
+  await follow(page, `executors/${world.executorId}?tab=settings`);
   await state('offline');
   const name = field('Type host-1 to confirm');
   await name.focus();

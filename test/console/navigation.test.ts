@@ -1,8 +1,9 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { deploySearch, nodeSearch } from '../../src/console/pages/addresses.ts';
-import { destinations, destinationsFor, needsNoOrganization } from '../../src/console/shell/navigation.ts';
+import { organizationIn, withOrganization, withoutOrganization } from '../../src/console/api/organization-address.ts';
+import { deploySearch, executorSearch, nodeSearch } from '../../src/console/pages/addresses.ts';
+import { destinationsFor, groupsFor, needsNoOrganization } from '../../src/console/shell/navigation.ts';
 import { guestPages, memberPages, readmePictures } from '../harness/console-pages.ts';
 import type { LivelyWorld } from '../harness/lively-world.ts';
 
@@ -49,8 +50,14 @@ test('each picture of README and the manual is there and small, says what it sho
 });
 
 test('no two pages have one key, and who owns all finds all', () => {
-  expect(new Set(destinations.map(({ key }) => key)).size).toBe(destinations.length);
-  expect(destinationsFor({ mayChange: true, isOwner: true, isSystemAdmin: true })).toHaveLength(destinations.length);
+  const all = destinationsFor({ mayChange: true, isOwner: true, isSystemAdmin: true });
+  expect(new Set(all.map(({ key }) => key)).size).toBe(12);
+  const groups = groupsFor({ mayChange: false, isOwner: false, isSystemAdmin: false });
+  expect(groups.map(({ name, destinations }) => [name, destinations.at(-1)?.label])).toEqual([
+    ['Operate', 'Events'],
+    ['Alerts', 'Alerts'],
+    ['Settings', 'Audit'],
+  ]);
   const alone = ['/organizations', '/releases/new', '/profile', '/nodes'].filter(needsNoOrganization);
   expect(alone).toEqual(['/organizations', '/releases/new', '/profile']);
 });
@@ -74,13 +81,39 @@ test.each<[object, object]>([
     { tab: 'monitoring', range: '7d', table: true, find: 'x' },
     { tab: 'monitoring', range: '7d', table: true },
   ],
-  [{ tab: 'monitoring', range: 'constructor', table: 'yes' }, { tab: 'monitoring' }],
+  [{ tab: 'monitoring', range: 'constructor', table: 'yes', from: 7, to: 'soon' }, { tab: 'monitoring' }],
+  [
+    { tab: 'monitoring', from: '2026-05-31T10:00:00Z', to: '2026-05-31T11:00:00Z' },
+    { tab: 'monitoring', from: '2026-05-31T10:00:00Z', to: '2026-05-31T11:00:00Z' },
+  ],
   [{ tab: '__proto__' }, {}],
 ])('the address %j of a node means %j', (search, meant) => {
   expect(nodeSearch({ ...search })).toEqual(meant);
 });
 
-test('the address of the wizard is read, and what makes no sense is left out', () => {
-  expect(deploySearch({ step: 'options', adopt: 'n' })).toEqual({ step: 'options', adopt: 'n' });
-  expect(deploySearch({ step: '__proto__', seed: 7, executor: {} })).toEqual({ seed: '7' });
+test.each([
+  ['/', 'acme', '/o/acme'],
+  ['/nodes/1?tab=logs#end', 'acme', '/o/acme/nodes/1?tab=logs#end'],
+  ['/nodes', null, '/nodes'],
+  ['/sign-in', 'acme', '/sign-in'],
+])('the page %j in the organization %j has the address %j', (page, slug, address) => {
+  expect(withOrganization(page, slug)).toBe(address);
+  expect(withoutOrganization(address)).toBe(page);
+  expect(organizationIn(address)).toBe(page === '/sign-in' ? null : slug);
+});
+
+test.each<[object, object]>([
+  [
+    { tab: 'monitoring', range: '7d', find: 'x' },
+    { tab: 'monitoring', range: '7d' },
+  ],
+  [{ tab: 'settings', range: '7d' }, { tab: 'settings' }],
+  [{ tab: 'overview' }, {}],
+])('the address %j of a host means %j', (search, meant) => {
+  expect(executorSearch({ ...search })).toEqual(meant);
+});
+
+test('the address of a deployment is read, and what makes no sense is left out', () => {
+  expect(deploySearch({ step: 'options', adopt: 'n' })).toEqual({ adopt: 'n' });
+  expect(deploySearch({ seed: 7, executor: {} })).toEqual({ seed: '7' });
 });

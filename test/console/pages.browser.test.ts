@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -90,8 +91,7 @@ test('on a narrow phone, a node leads to its host, and what opens on a page has 
   await phone.getByText('End of life since 2026-04-19').waitFor();
   await phone.getByRole('main').getByRole('link', { name: 'berlin-1' }).click();
   await phone.getByRole('heading', { level: 1, name: 'berlin-1' }).waitFor();
-  const version = 'bitcoind 28.1 (end of life since 2026-04-19, vulnerable: CVE-2024-52911)';
-  await phone.getByRole('cell', { name: version }).waitFor();
+  await phone.getByRole('note', { name: 'bitcoind 28.1: end of life since 2026-04-19' }).waitFor();
 
   await follow(phone, `executors/upgrade/${world.rolloutId}`);
   await phone.getByRole('listitem').getByText('berlin-1: no room on the disk for the archive').waitFor();
@@ -143,6 +143,21 @@ test('measurements that are on their way are not said to be missing', async () =
   release();
   await page.getByText('In step with the network').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('the address of what is deleted, or was never there, says so and leads on', async () => {
+  const { owner: page } = first();
+  for (const [what, path, list] of [
+    ['Node', `nodes/${randomUUID()}`, 'Nodes'],
+    ['Node', 'nodes/none', 'Nodes'],
+    ['Host', 'executors/none', 'Hosts'],
+    ['Incident', 'incidents/none', 'Incidents'],
+  ] as const) {
+    await follow(page, path);
+    await page.getByRole('heading', { level: 1, name: `${what} not found` }).waitFor();
+    await page.getByRole('link', { name: `all ${what.toLowerCase()}s` }).click();
+    await page.getByRole('heading', { level: 1, name: list }).waitFor();
+  }
 });
 
 /**

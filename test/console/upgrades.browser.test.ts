@@ -37,9 +37,10 @@ test('an agent is upgraded from its executor’s page by keys, and its progress,
     const usages = `{ executor(where: { id: "${a.id}" }) { apiKeyUsages { lastUsedAt } } }`;
     return (await site.controlPlane.ask(usages)).executor.apiKeyUsages[0].lastUsedAt !== null;
   });
-  await follow(page, `executors/${a.id}`);
-  await agent().getByText('No newer release').waitFor();
+  await follow(page, `executors/${a.id}?tab=settings`);
   await shown(page.getByRole('region', { name: 'API key' }).getByText(/never expires · last used/));
+  await page.getByRole('tab', { name: 'Overview' }).click();
+  await agent().getByText('No newer release').waitFor();
   await publish('1.1.0');
   await agent().getByRole('button', { name: 'Upgrade agent' }).press('Enter');
   await agent().getByText('to 1.1.0: requested').waitFor();
@@ -85,6 +86,7 @@ test('many are upgraded in groups by the control plane, while nobody looks, and 
   await follow(page, 'nowhere');
   const phone = await site.openSession({ width: 390, height: 844, path: address }, colleague);
   await phone.getByText('0 of 3 upgraded to 1.1.0').waitFor();
+  await phone.getByRole('img', { name: '1 in progress · 2 waiting' }).waitFor();
   expect(await phone.getByRole('button', { name: 'Pause' }).count()).toBe(0);
   await a.report('fetching', { progress: 0.4 });
   await shown(phone.getByRole('row', { name: /host-a/ }).getByText('fetching, 40 %'));
@@ -152,7 +154,7 @@ test('a rollout is cancelled, goes on without a member that failed, and is previ
   await dialog().waitFor({ state: 'detached' });
 });
 
-test('a tab stays in its organization when another one switches, and leads to what is in another organization', async () => {
+test('the address names the organization: two windows show two of one session, and a link opens what it meant', async () => {
   const { browser: owner } = await firstPerson(site.controlPlane);
   const { createOrganization: beta } = await owner.ask(
     'mutation { createOrganization(data: { name: "Beta" }) { id } }',
@@ -168,8 +170,10 @@ test('a tab stays in its organization when another one switches, and leads to wh
     .insert(upgradeRollout)
     .values({ ...rollout, state: 'stopped' })
     .returning();
+  const pathOf = (tab: typeof page) => new URL(tab.url()).pathname;
   // That there is another organization is found with the console.
-  await page.goto('');
+  await page.goto('nodes');
+  await until('the address has the organization', () => pathOf(page) === '/o/example/nodes');
   const other = await page.context().newPage();
   await other.goto('');
   const menu = (tab: typeof page, name: string) => tab.getByRole('button', { name: `Organization ${name}: switch` });
@@ -177,6 +181,8 @@ test('a tab stays in its organization when another one switches, and leads to wh
   await menu(page, 'Example').click();
   await page.getByRole('menuitem', { name: /Beta/ }).click();
   await menu(page, 'Beta').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  expect(pathOf(page)).toBe('/o/beta');
 
   await other.getByRole('link', { name: 'Nodes', exact: true }).click();
   await other.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();
@@ -184,15 +190,25 @@ test('a tab stays in its organization when another one switches, and leads to wh
   await other.reload();
   await menu(other, 'Example').waitFor();
 
-  await follow(other, `executors/upgrade/${stopped?.id}`);
-  await other.getByRole('heading', { level: 1, name: 'This rollout is in another organization' }).waitFor();
-  await follow(other, `incidents/${incidentId}`);
-  await other.getByRole('heading', { level: 1, name: 'This incident is in another organization' }).waitFor();
+  // A link of a colleague opens in its organization, and the back button returns to the previous one.
+  await follow(other, `o/beta/executors/upgrade/${stopped?.id}`);
+  await other.getByRole('heading', { level: 1, name: 'Rollout of 1.2.0' }).waitFor();
+  await menu(other, 'Beta').waitFor();
+  await other.goBack();
+  await other.getByRole('heading', { level: 1, name: 'Nodes' }).waitFor();
+  await menu(other, 'Example').waitFor();
+  await follow(other, 'o/gamma%2f/nodes');
+  await other.getByRole('heading', { level: 1, name: 'You can’t open this organization' }).waitFor();
   await expectAccessible(other);
-  await other.getByRole('button', { name: 'Switch to Beta' }).click();
+  await other.getByRole('button', { name: 'Example', exact: true }).click();
+  await other.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await menu(page, 'Beta').waitFor();
+  await follow(other, `incidents/${incidentId}`);
+  await other.getByRole('heading', { level: 1, name: 'Incident not found' }).waitFor();
+  await follow(other, `o/beta/incidents/${incidentId}`);
   await other.getByRole('heading', { level: 1, name: 'Key ends soon: a-key' }).waitFor();
   await menu(other, 'Beta').waitFor();
-  expect(new URL(other.url()).pathname).toBe(`/incidents/${incidentId}`);
+  expect(pathOf(other)).toBe(`/o/beta/incidents/${incidentId}`);
   await other.close();
   await menu(page, 'Beta').click();
   await page.getByRole('menuitem', { name: /Example/ }).click();
@@ -217,7 +233,7 @@ describe('of many', () => {
   test.each([
     // Of the tests above: the owner, who has a key, a member, and three hosts, which are the last ones.
     { path: 'members', list: 'Members', more: 2, kind: 'person' },
-    { path: 'executors', list: 'Hosts', more: 3, kind: 'host' },
+    { path: 'executors?sort=name', list: 'Hosts', more: 3, kind: 'host' },
     { path: 'keys', list: 'API keys', more: 4, kind: 'key' },
     { path: 'keys', list: 'Tokens', more: 0, kind: 'token' },
     { path: 'notifications', list: 'Nodes with overrides', more: 0, kind: 'node' },

@@ -13,10 +13,10 @@ import { until } from '../harness/until.ts';
 const patient = { timeout: 90_000 };
 const site = provideConsole();
 
-/** Makes this machine an executor with the token of the command shown by a page. */
+/** Makes this machine an executor with the token of the command shown by a page. test/machine runs the whole command. */
 async function joinWith(command: string): Promise<TestAgent> {
   const token = /SATRAP_ENROLMENT_TOKEN=(\S+)/.exec(command)?.[1] ?? '';
-  const url = /--url (\S+)/.exec(command)?.[1] ?? '';
+  const url = `${/curl -fsSL (\S+)\/install /.exec(command)?.[1]}/graphql`;
   const dataDir = scratchFolder('agent');
   const args = ['--config', join(dataDir, 'agent.toml'), '--data-dir', dataDir, '--url', url, '--name', 'first-host'];
   const joined = await satrapHere(['agent', 'join', ...args], { SATRAP_ENROLMENT_TOKEN: token });
@@ -34,23 +34,23 @@ test('from the first sign-in to a running node with a rising height, and to its 
 }, async () => {
   const { controlPlane } = site;
   const page = await site.openAsOwner();
-  await page.getByRole('heading', { name: 'Add your first host' }).waitFor();
+  await page.getByRole('region', { name: 'Get started' }).getByText('Add a host').waitFor();
   await page.getByRole('button', { name: 'Create install command' }).click();
   await page.getByText('Waiting for the host').waitFor();
+  await page.getByText(/expires in 5\d min/).waitFor();
   const agent = await joinWith(await page.locator('pre').first().innerText());
   onTestFinished(() => agent.destroy());
   const executorId = await agent.startAndSync();
 
-  await page.getByRole('link', { name: 'Deploy node' }).click(patient);
-  await page.getByRole('button', { name: 'Next: Node' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('first-node');
-  await page.getByText('regtest', { exact: true }).click();
-  await page.getByText('Will run on first-host').waitFor();
-  await page.getByRole('button', { name: 'Next: Resources' }).click();
-  await page.getByRole('button', { name: 'Next: Configuration' }).click();
-  await page.getByRole('button', { name: 'Next: Review' }).click();
-  await page.getByText('Starts a new, empty chain.').waitFor();
+  // The page goes on by itself.
+  await page.getByText('first-host is connected and ready for a node.').waitFor(patient);
+  await page.getByRole('link', { name: 'Deploy node' }).click();
   const deploy = page.getByRole('button', { name: 'Deploy node', exact: true });
+  // It starts with what this host has capacity for.
+  await until('a node may be deployed', () => deploy.isEnabled());
+  await page.getByRole('radio', { name: /^regtest/ }).check();
+  await page.getByRole('textbox', { name: 'Name' }).fill('first-node');
+  await page.getByText('Starts a new, empty chain.').waitFor();
   await until('the node may be deployed', () => deploy.isEnabled());
   await deploy.click();
   await page.getByRole('heading', { level: 1, name: 'first-node' }).waitFor();

@@ -37,6 +37,8 @@ export interface TestControlPlaneOptions {
   consoleDir?: string;
   /** Ranges that webhooks may go to besides public addresses. */
   webhookAllow?: readonly string[];
+  /** File of the mail server; in this process only. */
+  smtp?: string;
   logLevel?: string;
   /** In its own process: for tests of kills, signals, memory and CPU time, and of faults that a process survives. */
   ownProcess?: boolean;
@@ -147,13 +149,13 @@ export class TestControlPlane {
   }
 
   async #serveHere(): Promise<void> {
-    const { consoleDir, webhookAllow, logLevel: level = 'trace' } = this.#options;
+    const { consoleDir, webhookAllow, smtp, logLevel: level = 'trace' } = this.#options;
     const requests = new RequestScope();
     const log = pino(
       { level, serializers: { err: errorForLog }, mixin: requests.fields },
       destination({ dest: this.#logFile, sync: true, mode: 0o600 }),
     );
-    this.#running = await serveControlPlane({ ...this.settings, consoleDir, webhookAllow }, log, requests);
+    this.#running = await serveControlPlane({ ...this.settings, consoleDir, webhookAllow, smtp }, log, requests);
   }
 
   async #spawn(): Promise<void> {

@@ -90,7 +90,7 @@ export const facts = (change: Partial<Facts> = {}): Facts => ({
   executors: [executorFacts()],
   nodes: [nodeFacts()],
   keys: [],
-  endpoints: [],
+  channels: [],
   releases: [],
   stoppedRollouts: [],
   ...change,

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/control-plane/platform/database/database.ts';
+import { sql } from '../../src/control-plane/platform/database/drizzle.ts';
 import { withDatabase } from '../../src/control-plane/platform/database/open.ts';
 import { auditAction } from '../../src/control-plane/tables/audit.ts';
-import { webhookDelivery } from '../../src/control-plane/tables/webhooks.ts';
+import { notificationChannel, webhookDelivery } from '../../src/control-plane/tables/channels.ts';
 import { quiet, type TestControlPlane } from './control-plane.ts';
 import { TestExecutor } from './executor.ts';
 import { insertIncident } from './incident-rows.ts';
@@ -62,10 +62,8 @@ export async function enliven(controlPlane: TestControlPlane, world: World): Pro
       ...{ action: 'updateNode', targetType: 'node', targetId: nodeIds['signet-broken'], targetName: 'signet-broken' },
       ...{ before: { clientVersion: '28.0' }, after: { clientVersion: '28.1' } },
     });
-    await database.insert(webhookDelivery).values({
-      ...{ organizationId, endpointId: randomUUID(), sequence: 1, type: 'incident.opened', body: '{}' },
-      status: 'delivered',
-    });
+    await addChannels(database, organizationId);
+    await measureHost(database, world.executorId);
     await addIncidents(database, organizationId, { executorId, nodeId: nodeIds['signet-b'] ?? '' });
     return insertStoppedRollout(database, organizationId, [
       { id: world.executorId, name: executor.name },
@@ -115,6 +113,41 @@ function happened(executor: TestExecutor, nodeIds: World['nodeIds']): object[] {
     of('signet-new', 44, 'the image bitcoin/bitcoin:28.1 was fetched'),
     of('signet-broken', 14, 'the daemon runs in a new container'),
   ];
+}
+
+/** A day of resources of a host, up to the current ones. */
+async function measureHost(database: Database, executorId: string): Promise<void> {
+  await database.execute(sql`
+    INSERT INTO executor_minute (executor_id, at, cpu_cores_total, cpu_cores_used_by_nodes, cpu_cores_free, memory_mib_total,
+      memory_mib_used_by_nodes, memory_mib_free, disk_gib_total, disk_gib_used_by_nodes, disk_gib_free)
+    SELECT ${executorId}::uuid, date_trunc('minute', now()) - make_interval(mins => minute), 8, 2.2 + 0.6 * sin(minute / 90.0),
+      5.4 - 0.8 * sin(minute / 90.0), 32768, 9600 + 500 * sin(minute / 200.0), 22000 - 600 * sin(minute / 200.0), 1953,
+      586 - minute / 60.0, 1367 + minute / 55.0
+    FROM generate_series(2, 1439) AS minute`);
+}
+
+/** A channel that works, with its delivery, one that fails and one that was refused. */
+async function addChannels(database: Database, organizationId: string): Promise<void> {
+  const channel = { organizationId, sealedTarget: '', lowestSeverity: 'warning', enabled: true } as const;
+  const [works] = await database
+    .insert(notificationChannel)
+    .values([
+      { ...channel, kind: 'email', name: 'On call', target: 'oncall@example.com', lastDeliveredAt: new Date(at(51)) },
+      {
+        ...{ ...channel, kind: 'slack', name: 'Team', target: 'https://hooks.slack.com/…', lowestSeverity: 'critical' },
+        ...{ failingSince: new Date(at(131)), lastFailure: 'HTTP 503' },
+      },
+      { ...channel, kind: 'ntfy', name: 'Phone', target: 'https://ntfy.sh/…' },
+      {
+        ...{ ...channel, kind: 'telegram', name: 'Night shift', target: '-1001234567890', enabled: false },
+        ...{ goneAt: new Date(at(300)), lastFailure: 'HTTP 403' },
+      },
+    ])
+    .returning({ id: notificationChannel.id });
+  await database.insert(webhookDelivery).values({
+    ...{ organizationId, channelId: works?.id ?? '', sequence: 1, type: 'incident.opened', body: '{}' },
+    status: 'delivered',
+  });
 }
 
 /** A second open incident, of a host whose disk is nearly full, and a closed one, of a node that was killed for memory. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import type { AlertIncident } from '../../src/contract/types.generated.ts';
+import type { TestControlPlane } from './control-plane.ts';
 import { closeServer, listenHere } from './listen.ts';
 import { shared } from './shared-part.ts';
 import { until } from './until.ts';
@@ -60,6 +61,21 @@ export class WebhookReceiver {
   stop(): Promise<void> {
     return closeServer(this.#server);
   }
+}
+
+/** Creates a webhook channel that sends to a receiver. Returns its id and its secret. */
+export async function createWebhook(
+  controlPlane: Pick<TestControlPlane, 'ask'>,
+  url: string,
+  key?: string,
+): Promise<{ id: string; secret: string }> {
+  const { createNotificationChannel: created } = await controlPlane.ask(
+    `mutation($url: String!) { createNotificationChannel(data: { kind: webhook, name: "hook", url: $url }) {
+      webhookSecret channel { id } } }`,
+    { url },
+    key,
+  );
+  return { id: created.channel.id, secret: created.webhookSecret };
 }
 
 export const sharedReceiver = (): WebhookReceiver => shared(WebhookReceiver.start, (receiver) => receiver.stop());

@@ -30,8 +30,8 @@ const rootless = ['uidmap', 'slirp4netns', 'dbus-user-session'];
 export const boxImages: Readonly<Record<Suite, BoxImage>> = {
   // Debian 12: systemd 252, Docker 20.10 with compose 1.29, and Podman 4.3.
   bookworm: {
-    name: 'satrap/test-box:bookworm-3',
-    laterPackages: ['docker-compose', 'podman', 'crun', 'fuse-overlayfs', ...rootless],
+    name: 'satrap/test-box:bookworm-4',
+    laterPackages: ['curl', 'docker-compose', 'podman', 'crun', 'fuse-overlayfs', ...rootless],
   },
   // Debian 13: systemd 257, Docker 26.1 and Podman 5.4, both also for users without root.
   trixie: {

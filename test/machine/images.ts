@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Variant, variantFiles } from '../harness/release-variant.ts';
 import { sharedProgram } from '../harness/shared-release.ts';
 import type { Box } from './box.ts';
+import { documented, type Examples } from './documented.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -11,9 +12,6 @@ const root = join(import.meta.dirname, '../..');
 const packages =
   `base-files base-passwd coreutils dash grep libacl1 libattr1 libatomic1 libc-bin libc6 libgcc-s1 libgmp10 libpcre2-8-0
   libpcre3 libselinux1 libssl3 libstdc++6 libcap-ng0 libuuid1 util-linux`.replaceAll(/\s+/g, ' ');
-
-/** An image of the Dockerfile. */
-type Target = 'agent' | 'control-plane';
 
 /**
  * Makes a base image on a machine from its own packages, as no registry can be reached, and puts what images are built from into a folder of it.
@@ -30,11 +28,17 @@ export async function prepareImages(box: Box): Promise<void> {
   for (const file of ['Dockerfile', '.dockerignore']) await box.copyIn(join(root, file), '/root/context');
 }
 
-/** Builds an image as the Dockerfile says, under the name that it recommends. */
-export const buildImage = (box: Box, target: Target): Promise<string> =>
-  box.do(
-    `DOCKER_BUILDKIT=1 docker build --target ${target} --build-arg BASE_IMAGE=base -t satrap-${target} /root/context 2>&1`,
-  );
+/** The release is on the machine, and no registry has the base image. */
+const onMachine: Examples = {
+  'npm run release -- --platform linux-x64\n': 'cd /root/context; export DOCKER_BUILDKIT=1\n',
+  'docker build': 'docker build --build-arg BASE_IMAGE=base',
+};
+
+/** Builds the images of both programs as documented. */
+export async function buildImages(box: Box): Promise<void> {
+  await box.do(documented('hosts/containers.md#the-agent', onMachine));
+  await box.do(documented('hosts/containers.md#the-control-plane', onMachine));
+}
 
 /** Makes images of other versions from the agent's on a machine, and names them. Returns their ids by version. */
 export async function buildVariants(

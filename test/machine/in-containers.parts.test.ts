@@ -8,9 +8,10 @@ import { isSoak } from '../harness/soak.ts';
 import { until } from '../harness/until.ts';
 import type { Box } from './box.ts';
 import { copyComposeFile } from './composed.ts';
+import { documented } from './documented.ts';
 import { type EngineMachine, startEngineMachine } from './engine-machine.ts';
 import { withMigration } from './failing-versions.ts';
-import { buildImage, buildVariants, prepareImages } from './images.ts';
+import { buildImages, buildVariants, prepareImages } from './images.ts';
 import { expectKeepsNodesOnPodman } from './podman-of-root.ts';
 import { addRootlessUser } from './rootless.ts';
 import { type Kill, killScript, planKills, steps } from './switch-kills.ts';
@@ -61,7 +62,9 @@ test('the agent keeps nodes on Podman of root, and takes them with it where its 
 
 test('the Dockerfile and the recipe of the compose file, pasted unchanged, start a control plane and an agent that is online', async () => {
   await prepareImages(box);
-  for (const target of ['agent', 'control-plane'] as const) await buildImage(box, target);
+  await buildImages(box);
+  await box.do(documented('hosts/containers.md#the-agent/2', { VOLUME: 'owned' }));
+  expect(await box.do('stat -c %U /var/lib/docker/volumes/owned/_data')).toBe('root');
   composed = await copyComposeFile(box);
   expect(await composed.runRecipe()).toMatch(/ joined Example\. Its key is in /);
   const isOnline = async () => (await status())?.lastSync.succeededAt != null;

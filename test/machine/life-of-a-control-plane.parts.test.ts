@@ -10,6 +10,7 @@ import { isSoak } from '../harness/soak.ts';
 import { until } from '../harness/until.ts';
 import { Box } from './box.ts';
 import { ensureBoxImage } from './box-image.ts';
+import { documented } from './documented.ts';
 
 // One machine, on which these tests follow one another, as the days of an operator of both programs do.
 
@@ -134,15 +135,32 @@ test('a second installation needs no owner, changes the given settings, and repa
   const dropIn = `/run/systemd/system/${unit}.service.d`;
   await box.do(`mkdir -p ${dropIn} && printf '[Service]\\nWatchdogSec=8\\n' >${dropIn}/quick.conf`);
   await box.do('systemctl daemon-reload');
-  expect(await box.do('umask 077; satrap control-plane install --port 4101')).toContain(`serves at ${origin}`);
+  const words = `control-plane install --port 4101 --public-url ${origin}`;
+  expect(await box.do(`umask 077; satrap ${words}`)).toContain(`serves at ${origin}`);
   expect(await box.do(`stat -c %a ${modes}`)).toBe('755\n755\n644');
   expect(await hosts()).toContain('"executors":[]');
 });
 
-test('an agent is installed beside it, from the same release', async () => {
-  await box.do('cat >/root/token && chmod 600 /root/token', `${await asOwner('tokens create')}\n`);
-  const words = `agent install --url ${origin}/graphql --token-file /root/token`;
-  expect(await box.do(`umask 077; satrap ${words}`)).toContain('box is online');
+/** Debian's curl is not on the machine: this one downloads a URL, with the Node of the release. */
+const curl = `#!/bin/sh
+for url; do :; done
+out=/dev/stdout
+while [ $# -gt 1 ]; do [ "$1" != -o ] || out=$2; shift; done
+exec /opt/satrap/current/bin/node -e 'fetch(process.argv[1]).then(async (answer) => answer.ok
+  ? require("fs").writeFileSync(process.argv[2], Buffer.from(await answer.arrayBuffer())) : process.exit(22))' "$url" "$out"
+`;
+
+test('an agent is installed beside it with the one line of the console, from the release that the control plane keeps', async () => {
+  await box.do('cat >/usr/local/bin/curl && chmod 755 /usr/local/bin/curl', curl);
+  const line = (token: string, words = '') =>
+    box.run(`umask 077; curl -fsSL ${origin}/install | SATRAP_ENROLMENT_TOKEN=${token} sh ${words}`);
+  expect(await line('satrap_e_made-up')).toMatchObject({ code: 5, text: expect.stringContaining('tokens create') });
+  expect(await line(await asOwner('tokens create'), '-s -- --wait 60')).toMatchObject({
+    code: 0,
+    text: expect.stringMatching(
+      /downloading satrap-.* from http[\s\S]*verifying hash and signature[\s\S]*box is online/,
+    ),
+  });
   // A host that has joined is not told to join.
   expect(await box.do('sh /root/release/install.sh')).toMatch(
     /is installed\n.*to restart the agent as \S+: satrap agent install\n.*to upgrade the control plane: satrap control-plane upgrade$/,
@@ -196,8 +214,11 @@ if (isSoak())
   }, 180_000);
 
 test('an upgrade takes a backup before the migration, and a rollback restores it only when told to', async () => {
-  const { code, text } = await install('control-plane upgrade', `/root/${better}`);
-  expect([code, text]).toEqual([0, expect.stringContaining(`now runs ${better}`)]);
+  const upgrade = documented('control-plane/install.md#upgrade', {
+    'curl -fsSLO https://releases.example.com/satrap/1.5.0': `cd /root; cp /root/${better}`,
+    'https://releases.example.com/satrap/1.5.0': `/root/${better}`,
+  });
+  expect(await box.do(`umask 077; ${upgrade}`)).toContain(`now runs ${better}`);
   expect([await versionOf('control-plane'), await versionOf('current')]).toEqual([better, ownVersion()]);
   expect((await versions()).split('\n')).toEqual([ownVersion(), better]);
   expect(await box.do('satrap --version; satrap control-plane --help >/dev/null')).toBe(ownVersion());

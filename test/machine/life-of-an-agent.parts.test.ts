@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownVersion } from '../../src/version.ts';
 import { until } from '../harness/until.ts';
 import type { Box } from './box.ts';
+import { documented } from './documented.ts';
 import { containerOf, expectRestartTold, expectRestartUnnoticed, toldSince, untilTold } from './engine-restart.ts';
 import { crashing, expectFound, withMigration } from './failing-versions.ts';
 import { expectKept, fillStore, readStore, type StoreContents } from './filled-store.ts';
@@ -91,7 +92,7 @@ test('the previous release is upgraded to a version with another form of the sto
 }, 200_000);
 
 test('a rollback by hand to the previous release goes on when agent and watcher are killed in it, and loses nothing of the store', async () => {
-  const rollback = box.do('satrap agent rollback --yes');
+  const rollback = box.do(documented('hosts/upgrades.md#roll-back', { rollback: 'rollback --yes' }));
   await machine.untilPhase('store');
   await machine.kill('satrap-agent-upgrade', 'satrap-agent');
   await machine.untilPhase('judge');

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { TestNodes } from '../harness/nodes.ts';
 import { until } from '../harness/until.ts';
+import { documented } from './documented.ts';
 import type { EngineMachine } from './engine-machine.ts';
 import { toldSince } from './engine-restart.ts';
 
@@ -19,7 +18,10 @@ export async function expectKeepsNodesOnPodman(machine: EngineMachine): Promise<
     `name = "podman"\nallow_regtest = true\n[images.bitcoind]\n"28.1" = "${machine.clientImage}"\n`,
   );
   await box.do('command -v satrap || sh /root/release/install.sh');
-  expect(await box.do(recipeFor(machine), await machine.newToken())).toContain('podman is online');
+  const recipe = documented('hosts/engines.md#podman', {
+    'https://satrap.example.com/graphql': `${machine.url} --insecure-http`,
+  });
+  expect(await box.do(recipe, await machine.newToken())).toContain('podman is online');
   await until('its disk is reported', async () => {
     const { executors } = await machine.controlPlane.ask('{ executors { name resources { diskGiB { total } } } }');
     return executors.find(({ name }: { name: string }) => name === 'podman')?.resources.diskGiB.total > 0;
@@ -66,12 +68,4 @@ async function setUpPodman({ box, clientImage }: EngineMachine): Promise<void> {
   // As Debian's package does.
   await box.do('systemctl enable --now podman.socket');
   await box.loadImage(clientImage, 'podman load');
-}
-
-/** The recipe of the documentation, with the control plane of the test. */
-function recipeFor({ url }: EngineMachine): string {
-  const engines = readFileSync(join(import.meta.dirname, '../../docs/hosts/engines.md'), 'utf8');
-  const recipe = /\*\*Podman of root\*\*[^`]*```sh\n([^`]*)```/.exec(engines)?.[1];
-  if (recipe === undefined) throw new Error('docs/hosts/engines.md has no recipe for Podman of root');
-  return recipe.replace('https://satrap.example.com/graphql', `${url} --insecure-http`);
 }

@@ -112,6 +112,9 @@ interface InstallOptions {
   prefix?: string;
 }
 
+/** Where a control plane finds what it gives to hosts that join. */
+const keptIn = (host: string) => join(host, 'opt/versions', ownVersion(), 'share/satrap/install');
+
 /** Runs the release's install.sh from a folder of its own, as it lies after it was downloaded alone. */
 async function install(from: string, { downloader = 'curl', host, tools, prefix }: InstallOptions = {}) {
   const folder = host ?? mkdtempSync(join(scratch, 'host-'));
@@ -135,6 +138,9 @@ test.each(['curl', 'wget'])(
     expect(stdout).toContain(`downloading ${archiveName} from ${url}`);
     const version = execFileSync(join(folder, 'bin/satrap'), ['--version'], { encoding: 'utf8' });
     expect(version.trim()).toBe(ownVersion());
+    // For hosts that join, the control plane has the release's URL.
+    expect(readFileSync(join(keptIn(folder), 'from'), 'utf8')).toBe(`${url}\n`);
+    expect(readFileSync(join(keptIn(folder), 'install.sh'))).toEqual(readFileSync(script));
     const moved = await install(`${url}/moved`, { downloader });
     expect(moved).toMatchObject({
       exitCode: 1,
@@ -283,6 +289,10 @@ test('install.sh has one pointer to a version below the prefix, can be repeated,
   symlinkSync(`versions/${ownVersion()}`, join(host, 'opt/control-plane'));
   const again = await install(release, { host });
   expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('already exists') });
+  // Or the files, of a release that lay in a folder.
+  expect(readdirSync(keptIn(host)).toSorted()).toEqual(
+    ['SHA256SUMS', 'install.sh', archiveName, `${archiveName}.minisig`].toSorted(),
+  );
   expect(lastLines(again.stdout)).toEqual(['satrap: next, to upgrade the control plane: satrap control-plane upgrade']);
   expect(readdirSync(join(host, 'opt/versions'))).toEqual([ownVersion()]);
   expect(readlinkSync(join(host, 'opt/current'))).toBe(`versions/${ownVersion()}`);

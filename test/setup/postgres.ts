@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ensureCluster } from '../../src/control-plane/platform/database/embedded/cluster.ts';
 import { preparePrograms } from '../../src/control-plane/platform/database/embedded/programs.ts';
 import { startServerProcess } from '../../src/control-plane/platform/database/embedded/server-process.ts';
@@ -16,8 +17,10 @@ const quick = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off'
 export interface TestPostgres {
   /** URL of the server's own database `postgres`. */
   url: string;
-  /** Ends every connection, politely or like a crash, and starts again on the same port. */
-  restart(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Ends every connection, politely or like a crash, and starts again on the same port after a while. */
+  restart(mode: 'fast' | 'immediate', awayMs?: number): Promise<void>;
+  /** Of its first process. */
+  pid(): number;
   /** Lets all its processes stand still, or go on. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
   stop(): Promise<void>;
@@ -55,8 +58,10 @@ export async function startPostgres(
   let server = await start();
   return {
     url: `postgres://satrap:${password}@127.0.0.1:${port}/postgres`,
-    restart: async (mode) => {
+    pid: () => server.pid,
+    restart: async (mode, awayMs = 0) => {
       await server.stop(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+      await delay(awayMs);
       server = await start();
     },
     signal: (sent) => signalServer(cluster.path, sent),

@@ -9,7 +9,7 @@ import { counted } from '../../text/counted.ts';
 import { isRollbackId } from '../../upgrade/order.ts';
 import { toCommandError } from '../command-error.ts';
 import { defineCommand, jsonOption, option } from '../options.ts';
-import { age, daysLeft, explanationLines, gibibytes, growth, print, table } from '../output.ts';
+import { age, daysLeft, explanationLines, gibibytes, growth, type Line, print, table } from '../output.ts';
 
 export function register(agent: Command): void {
   const options = [dataDirOption(), jsonOption] as const;
@@ -50,7 +50,7 @@ const healthLines = ({ loops }: AgentHealth): string[] =>
     isAlive ? `${name}: running` : `${name}: hung, silent for ${silentSeconds} s (limit ${maxSilenceSeconds} s)`,
   );
 
-export function statusLines(status: AgentStatus, now = Date.now()): string[] {
+export function statusLines(status: AgentStatus, now = Date.now()): Line[] {
   const { name, version, startedAt, controlPlane, revision, outbox, nodes, orphans } = status;
   const dropped = Object.entries(outbox.dropped).map(([kind, count]) => `${count} ${kind}`);
   const oldest = outbox.oldestAt === null ? '' : `, oldest from ${outbox.oldestAt}`;
@@ -117,7 +117,7 @@ function lastSync({ lastSync: { error, succeededAt } }: AgentStatus, now: number
   return error === null ? (ago ?? 'never') : `failing: ${error} (last success: ${ago ?? 'never'})`;
 }
 
-const nodeTable = (nodes: AgentStatus['nodes'], now: number): string[] =>
+const nodeTable = (nodes: AgentStatus['nodes'], now: number): Line[] =>
   table(nodes, {
     node: 'name',
     network: 'network',

@@ -5,6 +5,7 @@ import { printable } from '../../text/printable.ts';
 import { defineApiCommand } from '../api.ts';
 import { printList } from '../lists.ts';
 import { choiceOption, lastOption, option, sinceOption, untilOption } from '../options.ts';
+import { when } from '../output.ts';
 
 export type Action = NonNullable<ListAuditActionsQuery['auditActions']>['nodes'][number];
 
@@ -39,7 +40,7 @@ export function actionLines(done: Action): string[] {
   const outcome = errorCode === null ? '' : `  refused: ${errorCode}${more}`;
   const from = address === null ? '' : ` from ${address}`;
   return [
-    `${at}  ${printable(actor.name)}${from}  ${action}${what}${outcome}`,
+    `${when(at)}  ${printable(actor.name)}${from}  ${action}${what}${outcome}`,
     ...changeLines(valuesOf(before), valuesOf(after)),
   ];
 }

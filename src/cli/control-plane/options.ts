@@ -46,20 +46,22 @@ export const serveOptions = [
     'interval of the agents’ heartbeats',
     wholeNumber(1, 300),
     defaultSettings.heartbeatIntervalSeconds,
+  ).env('SATRAP_HEARTBEAT'),
+  option('--keep-events <days>', 'how long events are kept', days, defaultSettings.eventRetentionDays).env(
+    'SATRAP_KEEP_EVENTS',
   ),
-  option('--keep-events <days>', 'how long events are kept', days, defaultSettings.eventRetentionDays),
   option(
     '--keep-samples <days>',
     'how late a sample may arrive and still enter the history',
     days,
     defaultSettings.sampleRetentionDays,
-  ),
+  ).env('SATRAP_KEEP_SAMPLES'),
   option(
     '--upgrade-deadline <minutes>',
     'how long an agent upgrade may take before it counts as failed',
     wholeNumber(1, 1440),
     defaultSettings.upgradeDeadlineMinutes,
-  ),
+  ).env('SATRAP_UPGRADE_DEADLINE'),
   choiceOption(
     '--sign-up <mode>',
     'who can sign up: everybody (open), invited people (invitation), nobody (closed)',
@@ -68,13 +70,15 @@ export const serveOptions = [
     .env('SATRAP_SIGN_UP')
     .default(defaultSettings.signUp),
   option('--sso <file>', 'TOML file that sets up single sign-on with an OpenID Connect provider').env('SATRAP_SSO'),
+  option('--smtp <file>', 'file with the URL of the mail server for e-mail channels').env('SATRAP_SMTP'),
   rangesOption(
     '--trusted-proxy <range>',
     'addresses of reverse proxies whose X-Forwarded headers are trusted, such as 10.0.0.0/8',
   ).env('SATRAP_TRUSTED_PROXY'),
-  rangesOption('--webhook-allow <range>', 'private addresses that webhooks may reach, also without TLS').env(
-    'SATRAP_WEBHOOK_ALLOW',
-  ),
+  rangesOption(
+    '--webhook-allow <range>',
+    'private addresses that notification channels may reach, also without TLS',
+  ).env('SATRAP_WEBHOOK_ALLOW'),
   option('--metrics-port <port>', 'port of GET /metrics for Prometheus (default: off)', wholeNumber(0, 65_535)).env(
     'SATRAP_METRICS_PORT',
   ),
@@ -82,7 +86,7 @@ export const serveOptions = [
     'SATRAP_METRICS_HOST',
   ),
   option('--console <directory>', 'directory of the built console (default: the bundled one)').env('SATRAP_CONSOLE'),
-  option('--development', 'enable introspection and an explorer page'),
+  option('--development', 'enable introspection and an explorer page at /graphql'),
 ] as const;
 export type ServeOptions = OptionValues<typeof serveOptions>;
 
@@ -122,6 +126,7 @@ export const serveSettings = ({ data, development = false, ...options }: ServeOp
   eventRetentionDays: options.keepEvents,
   sampleRetentionDays: options.keepSamples,
   upgradeDeadlineMinutes: options.upgradeDeadline,
+  smtp: options.smtp,
   webhookAllow: options.webhookAllow,
   consoleDir: options.console,
   traces: Boolean(process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] || process.env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']),

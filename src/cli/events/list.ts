@@ -7,7 +7,7 @@ import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { requirePersonalKey } from '../find.ts';
 import { choiceOption, hostOption, lastOption, option, sinceOption, untilOption } from '../options.ts';
-import { jsonText, print, printLines, withFields } from '../output.ts';
+import { jsonText, print, printLines, when, withFields } from '../output.ts';
 import { untilChanged } from '../wait.ts';
 
 type EventPage = NonNullable<ListEventsQuery['events']>;
@@ -31,7 +31,7 @@ export function register(events: Command): void {
     if (events.nodes.length === 0) await requirePersonalKey(api);
     if (options.follow) return follow(events, filter, api, options);
     const nodes = events.nodes.toReversed();
-    print(nodes, options, () => nodes.map(eventLine));
+    print(nodes, options, () => nodes.map((event) => eventLine(event, when(event.at))));
   });
 }
 
@@ -71,5 +71,5 @@ export async function* eventsAfter(
   }
 }
 
-export const eventLine = ({ at, level, executorName, nodeName, message }: Event): string =>
-  `${at}  ${level.padEnd(7)}  ${executorName ?? ''}${nodeName ? `/${nodeName}` : ''}  ${printable(message)}`;
+export const eventLine = ({ at, level, executorName, nodeName, message }: Event, shownAt = at): string =>
+  `${shownAt.padEnd(8)}  ${level.padEnd(7)}  ${executorName ?? ''}${nodeName ? `/${nodeName}` : ''}  ${printable(message)}`;

@@ -6,7 +6,7 @@ import { defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { findExecutor } from '../find.ts';
 import { describeArguments, walletOption, yesOption } from '../options.ts';
-import { gibibytes, print, table } from '../output.ts';
+import { gibibytes, type Line, print, table } from '../output.ts';
 import { confirm } from '../prompt.ts';
 
 /** `satrap hosts data list` and `delete` */
@@ -25,10 +25,9 @@ export function register(executors: Command): void {
     async (api, options, nameOrId, nodeId, name) => {
       const { id: executorId, name: host, orphans } = await findExecutor(api, nameOrId);
       if (!orphans.some((orphan) => orphan.nodeId === nodeId))
-        throw new CommandError(
-          `${host} has no orphaned chain data of ${nodeId}; see: satrap hosts data list ${host}`,
-          'not_found',
-        );
+        throw new CommandError(`${host} has no orphaned chain data of ${nodeId}`, 'not_found', {
+          hint: `satrap hosts data list ${host}`,
+        });
       if (!options.yes)
         await confirm(`Permanently delete the chain data of ${printable(name)} (${nodeId}) on ${host}?`);
       const data = { executorId, nodeId, name, wallets: options.wallet };
@@ -42,7 +41,7 @@ export function register(executors: Command): void {
 type OrphanRow = ExecutorRowFragment['orphans'][number];
 
 /** Formats orphans as a table; «?» for unknown values. */
-const orphanTable = (orphans: readonly OrphanRow[]): string[] =>
+const orphanTable = (orphans: readonly OrphanRow[]): Line[] =>
   table(orphans, {
     name: 'name',
     id: 'nodeId',

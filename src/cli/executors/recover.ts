@@ -7,7 +7,7 @@ import { CommandError } from '../command-error.ts';
 import { forEachName } from '../each-name.ts';
 import { findExecutor, requirePersonalKey } from '../find.ts';
 import { dryRunOption, option, yesOption } from '../options.ts';
-import { gibibytes, print, printLines, tableLines } from '../output.ts';
+import { gibibytes, type Line, print, printLines, tableLines } from '../output.ts';
 import { confirm } from '../prompt.ts';
 
 type Offer = NonNullable<ListExecutorOffersQuery['executorOffers']>[number];
@@ -27,7 +27,7 @@ export function register(executors: Command): void {
       ({ executor: { id, name } }) => nameOrId === undefined || [id, name].includes(nameOrId),
     );
     if (nameOrId !== undefined && offers.length === 0)
-      throw new CommandError(`${nameOrId} offers no nodes; see: satrap hosts recover --dry-run`, 'not_found');
+      throw new CommandError(`${nameOrId} offers no nodes`, 'not_found', { hint: 'satrap hosts recover --dry-run' });
     if (dryRun || offers.length === 0)
       return print(offers, options, () => (offers.length === 0 ? ['no host offers nodes'] : offerLines(offers)));
     if (!yes) {
@@ -68,7 +68,7 @@ export const takeoverLines = (offers: readonly Offer[]): string[] => [
   ...(offers.some(({ nodes }) => takeable(nodes).length > 0) ? [passwordHint] : []),
 ];
 
-export function offerLines(offers: readonly Offer[]): string[] {
+export function offerLines(offers: readonly Offer[]): Line[] {
   const all = offers.flatMap(({ nodes }) => nodes);
   const rows = offers.flatMap(({ executor, nodes }) =>
     nodes.map((node) => [

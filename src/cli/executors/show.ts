@@ -8,7 +8,7 @@ import { findExecutor, offersNothing } from '../find.ts';
 import { labelText } from '../labels.ts';
 import { printList } from '../lists.ts';
 import { watchOption } from '../options.ts';
-import { age, daysLeft, gibibytes, growth, print, table, tableLines } from '../output.ts';
+import { age, daysLeft, gibibytes, growth, type Line, print, table, tableLines } from '../output.ts';
 import { statusText } from './scheduling.ts';
 import { versionText } from './upgrades.ts';
 
@@ -40,20 +40,24 @@ export function register(executors: Command): void {
   });
 }
 
-export const executorLines = (executors: readonly ExecutorRowFragment[], now = Date.now()): string[] => [
-  ...table(executors, {
-    name: 'name',
-    status: statusText,
-    agent: versionText,
-    'last seen': ({ lastSeenAt }) => age(lastSeenAt, now),
-    'memory GiB avail': ({ room }) => (room.memoryMiB.available === null ? '-' : gibibytes(room.memoryMiB.available)),
-    'disk GiB avail': ({ room }) => room.diskGiB.available?.toFixed(1) ?? '-',
-    'disk full in': ({ diskForecast }) => daysLeft(diskForecast?.daysUntilFull ?? null),
-    versions: ({ capabilities }) =>
-      capabilities.clients.map(({ version, lifecycle }) => marked(version, lifecycle)).join(',') || 'none',
-    orphans: ({ orphans }) => String(orphans.length),
-    labels: ({ labels }) => labelText(labels) || '-',
-  }),
+export const executorLines = (executors: readonly ExecutorRowFragment[], now = Date.now()): Line[] => [
+  ...table(
+    executors,
+    {
+      name: 'name',
+      status: statusText,
+      agent: versionText,
+      'last seen': ({ lastSeenAt }) => age(lastSeenAt, now),
+      'memory GiB avail': ({ room }) => (room.memoryMiB.available === null ? '-' : gibibytes(room.memoryMiB.available)),
+      'disk GiB avail': ({ room }) => room.diskGiB.available?.toFixed(1) ?? '-',
+      'disk full in': ({ diskForecast }) => daysLeft(diskForecast?.daysUntilFull ?? null),
+      versions: ({ capabilities }) =>
+        capabilities.clients.map(({ version, lifecycle }) => marked(version, lifecycle)).join(',') || 'none',
+      orphans: ({ orphans }) => String(orphans.length),
+      labels: ({ labels }) => labelText(labels) || '-',
+    },
+    ['labels', 'orphans', 'versions', 'last seen', 'agent'],
+  ),
   ...warningLines(
     executors.flatMap(({ capabilities: { clients } }) =>
       clients.map(({ version, lifecycle, ...each }) => ({
@@ -69,7 +73,7 @@ export const executorLines = (executors: readonly ExecutorRowFragment[], now = D
   ...executors.flatMap(({ name, capabilities: { clients } }) => (clients.length === 0 ? [offersNothing(name)] : [])),
 ];
 
-export function detailLines(shown: Pick<Shown, 'room' | 'diskForecast' | 'dataRoots' | 'nodes'>): string[] {
+export function detailLines(shown: Pick<Shown, 'room' | 'diskForecast' | 'dataRoots' | 'nodes'>): Line[] {
   const { room, diskForecast, dataRoots, nodes } = shown;
   const figure = (value: number | null) => (value === null ? '-' : String(Math.floor(value * 10) / 10));
   const roomRow = (what: string, { total, overcommit, promised, used, free, available }: Shown['room']['diskGiB']) => [
@@ -96,7 +100,7 @@ function forecastLine(forecast: Shown['diskForecast']): string {
   return `disk: full in ${daysLeft(daysUntilFull)} at the current rate of ${growth(fillsGiBPerDay * 1024 ** 3)}`;
 }
 
-const rootTable = (dataRoots: Shown['dataRoots']): string[] =>
+const rootTable = (dataRoots: Shown['dataRoots']): Line[] =>
   table(dataRoots, {
     'data root': 'name',
     directory: ({ path }) => path ?? 'the engine’s volumes',
@@ -104,7 +108,7 @@ const rootTable = (dataRoots: Shown['dataRoots']): string[] =>
     'free GiB': ({ freeGiB }) => (freeGiB === null ? 'unknown' : freeGiB.toFixed(1)),
   });
 
-const nodeGrowth = (nodes: Shown['nodes']): string[] =>
+const nodeGrowth = (nodes: Shown['nodes']): Line[] =>
   table(nodes, {
     node: 'name',
     phase: ({ status }) => status.phase,

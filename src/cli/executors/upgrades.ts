@@ -24,7 +24,7 @@ import {
   watchOption,
   wholeNumber,
 } from '../options.ts';
-import { age, print, table, tableLines } from '../output.ts';
+import { age, type Line, print, table, tableLines } from '../output.ts';
 import { waitForChange } from '../wait.ts';
 
 /** An agent's version, and the version that it upgrades to. */
@@ -56,7 +56,8 @@ const untilUpgraded = (api: Api, id: string): Promise<ExecutorRowFragment> =>
     const executor = await findExecutor(api, id);
     const [line = ''] = upgradeLines(executor);
     const [last] = executor.upgrades;
-    if (last?.endedAt == null) return void report(line);
+    if (last === undefined) return void report(line);
+    if (last.endedAt === null) return void report(`${executor.name}: to ${last.targetVersion}: ${last.state}`, last);
     if (last.state !== 'committed') throw new CommandError(line);
     return executor;
   });
@@ -164,12 +165,10 @@ async function choose(
   const { executors } = await api.call('ListExecutors', {
     where: { version: { not: { equals: to } }, name: { notIn: [...except] }, labels: [...label] },
   });
-  return executors.length > 0
-    ? executors
-    : notFound(api, `all matching hosts have version ${to}; see: satrap hosts list`);
+  return executors.length > 0 ? executors : notFound(api, `all matching hosts have version ${to}`, 'satrap hosts list');
 }
 
-const previewLines = ({ accepted, members }: NonNullable<PreviewRolloutQuery['previewUpgradeRollout']>): string[] => [
+const previewLines = ({ accepted, members }: NonNullable<PreviewRolloutQuery['previewUpgradeRollout']>): Line[] => [
   accepted ? 'dry run: would start' : 'dry run: would be refused',
   '',
   ...table(members, {
@@ -218,7 +217,7 @@ const untilOver = (api: Api, id: string): Promise<RolloutRowFragment> =>
       if (upgradeRollout === null) throw new CommandError(`rollout ${id} was deleted`, 'not_found');
       const { members: _members, ...rollout } = upgradeRollout;
       if (rollout.state !== 'running') return rollout;
-      report(rolloutLine(rollout));
+      report(rolloutLine(rollout), { progress: rollout.counts.upgraded / rollout.counts.total });
     },
     waitMinutes,
   );
@@ -240,13 +239,13 @@ async function wholeRollout(api: Api, id: string): Promise<Rollout> {
   for (;;) {
     const { upgradeRollout } = await api.call('GetRollout', { id, skip: members.length });
     if (upgradeRollout === null)
-      throw new CommandError(`no rollout ${id}; see: satrap hosts rollout list`, 'not_found');
+      throw new CommandError(`no rollout ${id}`, 'not_found', { hint: 'satrap hosts rollout list' });
     members.push(...upgradeRollout.members);
     if (upgradeRollout.members.length < maxPageSize) return { ...upgradeRollout, members };
   }
 }
 
-const rolloutTable = (rollouts: readonly RolloutRowFragment[]): string[] =>
+const rolloutTable = (rollouts: readonly RolloutRowFragment[]): Line[] =>
   tableLines(
     ['id', 'version', 'state', 'age', 'by', 'upgraded', 'in progress', 'failed', 'waiting', 'skipped'],
     rollouts.map(({ id, targetVersion, state, requestedAt, requestedBy, counts }) => [
@@ -260,7 +259,7 @@ const rolloutTable = (rollouts: readonly RolloutRowFragment[]): string[] =>
     ]),
   );
 
-const rolloutLines = (rollout: Rollout): string[] => [
+const rolloutLines = (rollout: Rollout): Line[] => [
   ...rolloutTable([rollout]),
   ...(rollout.reason === null ? [] : [`stopped: ${rollout.reason}`]),
   '',

@@ -7,7 +7,6 @@ import { forEachName, type Outcome } from '../each-name.ts';
 import { yesOption } from '../options.ts';
 import { printLines } from '../output.ts';
 import { confirm } from '../prompt.ts';
-import { secretFileOption, storingSecret } from '../secret-file.ts';
 import type { Change } from './plan.ts';
 import { fleetOptions, type Planner, plannerOf } from './planned-fleet.ts';
 import { callsAtOnce, withPreviews } from './preview.ts';
@@ -15,8 +14,7 @@ import { isDrift, nameOf, planLines, shownPlan } from './show-plan.ts';
 
 /** `satrap apply` */
 export function register(command: Command): void {
-  const given = [...fleetOptions, secretFileOption, yesOption] as const;
-  withApiAction(command, given, async (api, { secretFile, ...options }) => {
+  withApiAction(command, [...fleetOptions, yesOption] as const, async (api, options) => {
     const plan = await plannerOf(api, options);
     const changes = await withPreviews(api, await plan());
     const drift = changes.filter(isDrift);
@@ -28,7 +26,7 @@ export function register(command: Command): void {
       });
     if (drift.length > 0 && !options.yes) await confirm(`Make ${counted(drift.length, 'change')}?`);
     const made = makeAll(drift, (change) =>
-      makeChange(api, change, secretFile).catch((error: unknown) => requireMade(plan, change, error)),
+      makeChange(api, change).catch((error: unknown) => requireMade(plan, change, error)),
     );
     await forEachName([...made.keys()], options, (name) => made.get(name) as Promise<Outcome>, true);
   });
@@ -64,20 +62,18 @@ async function requireMade(plan: Planner, change: Change, error: unknown): Promi
 
 const done = { create: 'created', update: 'updated', delete: 'deleting', unchanged: '', unmanaged: '' } as const;
 
-async function makeChange(api: Api, change: Change, secretFile: string | undefined): Promise<Outcome> {
-  const { kind, type, request, summary } = change;
+async function makeChange(api: Api, change: Change): Promise<Outcome> {
+  const { kind, request, summary } = change;
   if (request === null) throw new Error(`${nameOf(change)} has no request`);
-  const make = async (): Promise<{ executor?: { name: string }; webhookSecret?: string | null }> =>
-    Object.values(await api.call(request.operation, request.variables as never))[0];
-  const file = type === 'notification' ? secretFile : undefined;
-  const { executor, webhookSecret } = await storingSecret(file, make, (made) => made.webhookSecret ?? null);
+  const made: { executor?: { name: string } } = Object.values(
+    await api.call(request.operation, request.variables as never),
+  )[0];
   const details = {
-    ...{ create: ` on ${executor?.name}`, delete: `; ${summary}`, unchanged: '', unmanaged: '' },
-    update: webhookSecret ? `; webhook secret, shown only once: ${file ?? webhookSecret}` : '',
+    create: ` on ${made.executor?.name}`,
+    delete: `; ${summary}`,
+    update: '',
+    unchanged: '',
+    unmanaged: '',
   };
-  const secret = webhookSecret && file === undefined ? { webhookSecret } : {};
-  return {
-    result: { ...shownPlan([change])[0], ...secret },
-    lines: [`${done[kind]} ${nameOf(change)}${details[kind]}`],
-  };
+  return { result: shownPlan([change])[0], lines: [`${done[kind]} ${nameOf(change)}${details[kind]}`] };
 }

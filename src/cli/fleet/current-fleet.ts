@@ -45,6 +45,4 @@ function valuesByKey<Value extends string | string[]>(pairs: readonly KeyValue[]
   return Object.fromEntries(values.map(([key, all]) => [key, (all.length === 1 ? all[0] : all) as Value]));
 }
 
-export function describeNotifications({ notifyFrom, thresholds, webhook }: CurrentFleet['settings']) {
-  return { notifyFrom, webhook: webhook ? { url: webhook.url, enabled: webhook.enabled } : undefined, thresholds };
-}
+export const describeNotifications = ({ thresholds }: CurrentFleet['settings']) => ({ thresholds });

@@ -5,7 +5,7 @@ import { withApiAction } from '../api.ts';
 import { noNode } from '../find.ts';
 import { describeArguments } from '../options.ts';
 import { print } from '../output.ts';
-import { type CurrentFleet, describeHost, describeNode, describeNotifications, readFleet } from './current-fleet.ts';
+import { describeHost, describeNode, describeNotifications, readFleet } from './current-fleet.ts';
 
 /** `satrap export` */
 export function register(command: Command): void {
@@ -17,12 +17,12 @@ export function register(command: Command): void {
     const chosen = existing.filter(({ name }) => names.length === 0 || names.includes(name));
     const others = {
       hosts: Object.fromEntries([...hosts].map(([name, host]) => [name, describeHost(host)])),
-      notifications: notificationsIn(settings),
+      notifications: describeNotifications(settings),
     };
     const file = { nodes: chosen.map(nodeIn), ...(names.length === 0 ? others : {}) };
     print(file, options, () => stringify(file, { lineWidth: 0 }).trimEnd().split('\n'));
   });
-  describeArguments(command, { nodes: 'only these nodes, without hosts and notification settings' });
+  describeArguments(command, { nodes: 'only these nodes, without hosts and thresholds' });
 }
 
 /** Sizes have their units. */
@@ -34,13 +34,4 @@ function nodeIn(node: Parameters<typeof describeNode>[0]): object {
     ...{ name, host, network, ...rest, resources: { cpuCores, memory, disk: `${diskGiB}GiB` } },
     ...(dataRoot === defaultDataRoot ? {} : { dataRoot }),
   };
-}
-
-/** Members see only the origin of the webhook's URL. A whole URL has a path, at least `/`. */
-function notificationsIn(settings: CurrentFleet['settings']): object {
-  const { webhook, ...rest } = describeNotifications(settings);
-  if (webhook === undefined) return rest;
-  if (webhook.url !== new URL(webhook.url).origin) return { webhook, ...rest };
-  console.error('the webhook is left out: only owners and admins see its whole URL');
-  return rest;
 }

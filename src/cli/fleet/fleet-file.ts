@@ -4,7 +4,6 @@ import { clients } from '../../bitcoin/clients/registry.ts';
 import { networks } from '../../bitcoin/network.ts';
 import { isSecretKey } from '../../bitcoin/secret-keys.ts';
 import type { NotificationThresholds } from '../../contract/types.generated.ts';
-import { severities } from '../notifications/settings.ts';
 import { number, size } from '../options.ts';
 import { readYaml } from './read-yaml.ts';
 
@@ -23,11 +22,6 @@ const parsed = <T>(parse: (text: string) => T) =>
 const text = z.string().min(1);
 const yesOrNo = z.enum(['true', 'false']).transform((word) => word === 'true');
 const labels = z.record(text, z.string());
-
-const url = (given: string): string => {
-  if (!URL.canParse(given)) throw new InvalidArgumentError('It must be a URL.');
-  return new URL(given).href;
-};
 
 const overrideKey = text.refine((key) => !isSecretKey(key), {
   error: 'is a secret, which no file has; set it with: satrap nodes update NODE --set KEY=VALUE',
@@ -62,12 +56,10 @@ const node = z.strictObject({
 const thresholds = [
   ...(['executorOfflineSeconds', 'nodeFailingSeconds', 'crashLoopExits', 'syncStalledMinutes'] as const),
   ...(['noPeersMinutes', 'blocksBehind', 'tipProbability', 'memoryPercent', 'diskFreePercent'] as const),
-  ...(['diskFullDays', 'keyEndsDays', 'webhookFailingMinutes'] as const),
+  ...(['diskFullDays', 'keyEndsDays', 'channelFailingMinutes'] as const),
 ] satisfies (keyof NotificationThresholds)[];
 
 const notifications = z.strictObject({
-  notifyFrom: z.enum(severities).optional(),
-  webhook: z.strictObject({ url: parsed(url), enabled: yesOrNo.optional() }).optional(),
   thresholds: z
     .strictObject(Object.fromEntries(thresholds.map((name) => [name, parsed(number).optional()])))
     .optional(),
@@ -101,7 +93,7 @@ export type FleetNotifications = z.output<typeof notifications>;
 
 const fields = [
   ...[fleet, node, resources.in, host, notifications].flatMap(({ shape }) => Object.keys(shape)),
-  ...[...thresholds, 'url', 'enabled'],
+  ...thresholds,
 ];
 
 /** Parses the YAML of a file. Throws CommandError with the line of each fault. */

@@ -127,18 +127,9 @@ function planDeletion(named: Named, kept: ReadonlySet<string>, { nodes }: Curren
   });
 }
 
-const ofNewUrl = 'creates a secret, which is shown only once, and drops pending deliveries to the previous URL';
-
 function planNotifications(desired: FleetNotifications, { settings }: CurrentFleet): Change {
-  const { notifyFrom, thresholds, webhook } = desired;
-  const current = describeNotifications(settings);
-  // Members see only the origin of the URL.
-  const isSameUrl = webhook !== undefined && current.webhook?.url === new URL(webhook.url).origin;
-  const fields = differences(current, desired)
-    .filter(({ field }) => field !== 'webhook.url' || !isSameUrl)
-    .map((field) => (field.field === 'webhook.url' ? { ...field, consequences: [ofNewUrl] } : field));
-  const ofWebhook = { webhookUrl: webhook?.url, webhookEnabled: webhook?.enabled };
-  const input = { notifyFrom, thresholds, ...ofWebhook, expectedRevision: settings.revision };
+  const fields = differences(describeNotifications(settings), desired);
+  const input = { thresholds: desired.thresholds, expectedRevision: settings.revision };
   const save = request('SaveNotificationSettings', { input });
   return updateOf({ type: 'notification', name: 'settings' }, { fields, request: save });
 }

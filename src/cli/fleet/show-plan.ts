@@ -1,5 +1,5 @@
 import { counted } from '../../text/counted.ts';
-import { tableLines } from '../output.ts';
+import { type Line, tableLines } from '../output.ts';
 import type { Change } from './plan.ts';
 
 export const isDrift = ({ kind }: Change): boolean => kind !== 'unchanged' && kind !== 'unmanaged';
@@ -9,7 +9,7 @@ export const nameOf = ({ type, name }: Pick<Change, 'type' | 'name'>): string =>
 /** What scripts see of a plan. */
 export const shownPlan = (changes: readonly Change[]) => changes.map(({ request: _request, ...shown }) => shown);
 
-export function planLines(changes: readonly Change[]): string[] {
+export function planLines(changes: readonly Change[]): Line[] {
   const drift = changes.filter(isDrift);
   const rows = drift.flatMap((change): string[][] => {
     const start = [change.kind, nameOf(change)];

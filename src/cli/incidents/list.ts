@@ -22,7 +22,7 @@ export function register(incidents: Command): void {
   });
   defineApiCommand(incidents, 'show <incident>', 'show an incident').action(async (api, options, id) => {
     const { notificationIncident: incident } = await api.call('GetIncident', { id });
-    if (incident === null) return notFound(api, `no incident ${id}; see: satrap incidents list --status all`);
+    if (incident === null) return notFound(api, `no incident ${id}`, 'satrap incidents list --status all');
     print(incident, options, () => incidentLines(incident));
   });
   defineApiCommand(incidents, 'acknowledge <incident>', 'let others know that you are on it', [

@@ -69,7 +69,7 @@ function requireReading(method: string, params: readonly string[]): void {
   const call = readCall(method, params);
   if (!('issues' in call)) return;
   const faults = call.issues.map(({ path, message }) => (path[0] === 'method' ? `${method} ${message}` : message));
-  throw new CommandError(`${faults.join('; ')}; see: satrap nodes rpc --help`, 'usage');
+  throw new CommandError(faults.join('; '), 'usage', { hint: 'satrap nodes rpc --help' });
 }
 
 interface Request<K extends AgentRequestKind> {

@@ -7,7 +7,7 @@ import { forEachName, type Outcome } from '../each-name.ts';
 import { nodeFilters, nodeWhere } from '../filters.ts';
 import { noNode, notFound } from '../find.ts';
 import { dryRunOption, type OptionValues, option, yesOption } from '../options.ts';
-import { print, printLines, table } from '../output.ts';
+import { type Line, print, printLines, table } from '../output.ts';
 import { confirm } from '../prompt.ts';
 
 /** For commands that take names, or a filter instead. */
@@ -85,7 +85,7 @@ function printPreview(results: readonly NodesChangeRowFragment[], options: Sever
   if (results.some(({ outcome }) => outcome === 'refused')) process.exitCode = exitCodes.refused.code;
 }
 
-const previewLines = (results: readonly NodesChangeRowFragment[]): string[] =>
+const previewLines = (results: readonly NodesChangeRowFragment[]): Line[] =>
   table(results, {
     node: 'name',
     host: ({ node }) => node?.executor.name ?? '-',

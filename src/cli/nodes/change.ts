@@ -160,7 +160,7 @@ async function orphanIdOf(api: Api, nameOrId: string): Promise<string> {
   }
   const found = byId ?? byName[0];
   return (
-    found?.nodeId ?? notFound(api, `no host has orphaned chain data of ${nameOrId}; see: satrap hosts data list HOST`)
+    found?.nodeId ?? notFound(api, `no host has orphaned chain data of ${nameOrId}`, 'satrap hosts data list HOST')
   );
 }
 

@@ -5,7 +5,7 @@ import { printable } from '../../text/printable.ts';
 import { type Api, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { option, waitOption, wholeNumber, yesOption } from '../options.ts';
-import { print, tableLines } from '../output.ts';
+import { type Line, print, tableLines, when } from '../output.ts';
 import { confirm } from '../prompt.ts';
 import { waitForChange } from '../wait.ts';
 
@@ -81,18 +81,18 @@ const stages: Record<RotationFragment['stage'], string> = {
   done: 'only the new credentials are valid',
 };
 
-function rotationLines(rotation: RotationFragment): string[] {
+function rotationLines(rotation: RotationFragment): Line[] {
   const { stage, stopped, requestedAt, requestedBy, formerExpiresAt, endedAt, currentNodeName, moved, skipped } =
     rotation;
   return [
     stages[stage],
-    `requested at ${requestedAt} by ${requestedBy}; ${counted(moved, 'node')} restarted in this stage`,
+    `requested ${when(requestedAt)} by ${requestedBy}; ${counted(moved, 'node')} restarted in this stage`,
     ...(stopped ? [`stopped: ${stopped}; continue with: satrap nodes rotate-credentials start`] : []),
     ...(currentNodeName ? [`restarting ${currentNodeName}`] : []),
     ...(formerExpiresAt
       ? [`the previous credentials are valid until ${formerExpiresAt}, and longer on nodes that restart later`]
       : []),
-    ...(endedAt ? [`ended at ${endedAt}`] : []),
+    ...(endedAt ? [`ended ${when(endedAt)}`] : []),
     ...(skipped.length === 0
       ? []
       : tableLines(

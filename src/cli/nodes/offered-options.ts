@@ -4,7 +4,7 @@ import type { GetNodeOptionsQuery } from '../../contract/operations.generated.ts
 import { defineApiCommand } from '../api.ts';
 import { findExecutor, notFound } from '../find.ts';
 import { choiceOption, describeArguments, hostOption, option } from '../options.ts';
-import { print, table } from '../output.ts';
+import { type Line, print, table } from '../output.ts';
 
 export const clientOption = choiceOption('--client <client>', `client (default: ${defaultClient})`, clients);
 
@@ -36,7 +36,7 @@ export function register(nodes: Command): void {
 
 type OfferedOptions = NonNullable<GetNodeOptionsQuery['nodeOptions']>;
 
-function optionLines(offered: OfferedOptions): string[] {
+function optionLines(offered: OfferedOptions): Line[] {
   const { networks, nodeTypes, clients, catalogVersion, catalogNote, configOptions } = offered;
   return [
     ...(catalogNote === null ? [] : [catalogNote]),

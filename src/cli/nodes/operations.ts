@@ -9,9 +9,10 @@ import type { Outcome } from '../each-name.ts';
 import { findNode } from '../find.ts';
 import { printList } from '../lists.ts';
 import { lastOption, option, requiredOption, waitOption, watchOption, yesOption } from '../options.ts';
-import { type OutputOptions, print, tableLines } from '../output.ts';
+import { type Line, type OutputOptions, print, tableLines, when } from '../output.ts';
+import type { Report } from '../progress.ts';
 import { confirm } from '../prompt.ts';
-import { chainWorkMinutes, type Report, waitForChange } from '../wait.ts';
+import { chainWorkMinutes, waitForChange } from '../wait.ts';
 import { changeSeveral, severalOptions } from './change-several.ts';
 
 /** `satrap nodes start`, `stop`, `restart`, `move`, `reindex` and `operations` */
@@ -87,7 +88,8 @@ async function run(
   const untilEnded = async (report: Report) => {
     const shown = await read();
     if (shown.operation.endedAt !== null) return shown;
-    report(`${name}: ${progressText(shown.operation)}`);
+    const { title, step, state } = shown.operation;
+    report(`${name}: ${title}: ${step ?? state}`, shown.operation);
   };
   const { node, operation } = await (options.wait
     ? waitForChange(api, ['node'], untilEnded, chainWorkMinutes)
@@ -108,25 +110,22 @@ async function operationsOf(api: Api, { id, name }: { id: string; name: string }
   return node;
 }
 
-const progressText = ({ title, state, step, progress }: OperationFragment): string =>
-  [`${title}: ${step ?? state}`, ...(progress === null ? [] : [`${Math.floor(progress * 100)} % done`])].join(', ');
-
 export function describeOperation(operation: OperationFragment): string {
   const { title, state, step, progress, estimatedEndAt, requestedBy, requestedAt, startedAt, endedAt, reason } =
     operation;
   const parts = [
-    `requested at ${requestedAt} by ${requestedBy}`,
-    startedAt && `started at ${startedAt}`,
+    `requested ${when(requestedAt)} by ${requestedBy}`,
+    startedAt && `started ${when(startedAt)}`,
     step,
     endedAt === null && progress !== null && `${Math.floor(progress * 100)} % done`,
-    estimatedEndAt && `estimated end ${estimatedEndAt}`,
-    endedAt && `ended at ${endedAt}`,
+    estimatedEndAt && `estimated end ${when(estimatedEndAt)}`,
+    endedAt && `ended ${when(endedAt)}`,
     reason,
   ];
   return [`${title}: ${state}`, ...parts.filter((part) => typeof part === 'string')].join(', ');
 }
 
-function operationLines(operations: readonly OperationFragment[]): string[] {
+function operationLines(operations: readonly OperationFragment[]): Line[] {
   const ended = operations.filter(({ endedAt }) => endedAt !== null);
   return [
     ...operations.filter(({ endedAt }) => endedAt === null).map(describeOperation),
@@ -135,7 +134,7 @@ function operationLines(operations: readonly OperationFragment[]): string[] {
       : tableLines(
           ['ended', 'state', 'operation', 'requested by', 'reason'],
           ended.map(({ endedAt, state, title, requestedBy, reason }) => [
-            endedAt ?? '',
+            endedAt ? when(endedAt) : '',
             state,
             title,
             requestedBy,

@@ -10,7 +10,7 @@ import { findNode } from '../find.ts';
 import { labelText } from '../labels.ts';
 import { printList } from '../lists.ts';
 import { watchOption } from '../options.ts';
-import { age, print, table, tableLines } from '../output.ts';
+import { age, type Line, print, table, tableLines, when } from '../output.ts';
 import { describeOperation } from './operations.ts';
 
 /** `satrap nodes list` and `show` */
@@ -35,6 +35,7 @@ export function register(nodes: Command): void {
       ...(node.labels.length === 0 ? [] : ['', `labels: ${labelText(node.labels)}`]),
       ...(node.dataRoot === null ? [] : ['', `data root: ${node.dataRoot}`]),
       ...node.operations.flatMap((each) => (each.endedAt === null ? ['', describeOperation(each)] : [])),
+      ...(node.status.reason === null ? [] : ['', `${node.status.phase}: ${node.status.reason}`]),
       '',
       ...problemLines(node.problems),
       ...revertedLines(node.reverted),
@@ -48,23 +49,27 @@ export function register(nodes: Command): void {
   });
 }
 
-export const nodeTable = (nodes: readonly NodeRowFragment[], now = Date.now()): string[] =>
-  table(nodes, {
-    name: 'name',
-    network: 'network',
-    version: ({ clientVersion, clientLifecycle }) => marked(clientVersion, clientLifecycle),
-    type: 'nodeType',
-    host: ({ executor }) => executor.name,
-    phase: ({ status }) => status.phase,
-    since: ({ status }) => (status.since ? age(status.since, now) : '-'),
-    height: ({ metrics }) => String(metrics?.height ?? '-'),
-    peers: ({ metrics }) => (metrics ? `${metrics.peersInbound}+${metrics.peersOutbound}` : '-'),
-    rpc: ({ status }) => (status.endpoint ? `${status.endpoint.host}:${status.endpoint.rpcPort}` : '-'),
-    reason: ({ status, problems }) => status.reason ?? problems.map(({ reason }) => reason).join('; '),
-  });
+export const nodeTable = (nodes: readonly NodeRowFragment[], now = Date.now()): Line[] =>
+  table(
+    nodes,
+    {
+      name: 'name',
+      network: 'network',
+      version: ({ clientVersion, clientLifecycle }) => marked(clientVersion, clientLifecycle),
+      type: 'nodeType',
+      host: ({ executor }) => executor.name,
+      phase: ({ status }) => status.phase,
+      since: ({ status }) => (status.since ? age(status.since, now) : '-'),
+      height: ({ metrics }) => String(metrics?.height ?? '-'),
+      peers: ({ metrics }) => (metrics ? `${metrics.peersInbound}+${metrics.peersOutbound}` : '-'),
+      rpc: ({ status }) => (status.endpoint ? `${status.endpoint.host}:${status.endpoint.rpcPort}` : '-'),
+      reason: ({ status, problems }) => status.reason ?? problems.map(({ reason }) => reason).join('; '),
+    },
+    ['rpc', 'type', 'version', 'peers', 'since', 'network'],
+  );
 
 /** Formats a node's endpoints as a table and an empty line; nothing before its ports are chosen. */
-export function endpointLines(endpoint: NodeRowFragment['status']['endpoint']): string[] {
+export function endpointLines(endpoint: NodeRowFragment['status']['endpoint']): Line[] {
   if (endpoint === null) return [];
   const { host, rpcPort, p2pPort, zmq } = endpoint;
   return [
@@ -80,24 +85,20 @@ export function endpointLines(endpoint: NodeRowFragment['status']['endpoint']): 
   ];
 }
 
-/** Formats a node's problems as a table and an empty line; nothing without problems. */
+/** Formats each problem of a node with its advice, both whole, and an empty line. */
 export const problemLines = (problems: NodeRowFragment['problems'], now = Date.now()): string[] =>
-  problems.length === 0
-    ? []
-    : [
-        ...tableLines(
-          ['problem', 'since', 'reason', 'advice'],
-          problems.map(({ code, since, reason, advice }) => [code, age(since, now), reason, advice]),
-        ),
-        '',
-      ];
+  problems.flatMap(({ code, since, reason, advice }) => [
+    `${code} for ${age(since, now)}: ${reason}`,
+    `  ${advice}`,
+    '',
+  ]);
 
 /** Formats a reverted change and an empty line; nothing without one. */
-export const revertedLines = (reverted: NodeRowFragment['reverted']): string[] =>
+export const revertedLines = (reverted: NodeRowFragment['reverted']): Line[] =>
   reverted === null
     ? []
     : [
-        `revision ${reverted.revision} was reverted to revision ${reverted.runsRevision} at ${reverted.at}: ${printable(reverted.reason)}`,
+        `revision ${reverted.revision} was reverted to revision ${reverted.runsRevision} ${when(reverted.at)}: ${printable(reverted.reason)}`,
         ...tableLines(
           ['setting', 'requested', 'running'],
           reverted.changes.map(({ field, asked, runs }) => [field, asked ?? '-', runs ?? '-']),

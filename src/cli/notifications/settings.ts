@@ -1,15 +1,11 @@
 import type { Command } from 'commander';
 import type { GetNotificationSettingsQuery } from '../../contract/operations.generated.ts';
-import type { AlertSeverity, NotificationSettingsInput } from '../../contract/types.generated.ts';
 import { type Api, defineApiCommand } from '../api.ts';
 import { CommandError } from '../command-error.ts';
 import { findNode } from '../find.ts';
-import { type Change, choiceOption, collectChange, duration, number, option } from '../options.ts';
-import { print, table, tableLines } from '../output.ts';
+import { type Change, collectChange, duration, number, option } from '../options.ts';
+import { type Line, print, table, tableLines } from '../output.ts';
 import { pages } from '../resource.ts';
-import { secretFileOption, storingSecret } from '../secret-file.ts';
-
-export const severities = ['info', 'warning', 'critical'] as const satisfies readonly AlertSeverity[];
 
 const thresholdOption = option(
   '--threshold <change>',
@@ -22,15 +18,6 @@ const thresholdOption = option(
 const thresholdsOf = (changes: readonly Change[]): Record<string, number | null> =>
   Object.fromEntries(changes.map(({ key, value }) => [key, value === null ? null : number(value)]));
 
-const setOptions = [
-  option('--webhook-url <url>', 'URL of the webhook; a new URL gets a new secret, which is shown only once'),
-  option('--remove-webhook', 'remove the webhook'),
-  choiceOption('--webhook-enabled <yes|no>', 'whether to send notifications', ['yes', 'no']),
-  choiceOption('--notify-from <severity>', 'lowest severity to notify', severities),
-  thresholdOption,
-  secretFileOption,
-] as const;
-
 const setNodeOptions = [
   option('--mute', 'mute the incidents of the nodes; they are still listed'),
   option('--mute-for <duration>', 'mute them for a while, such as 90m, 12h or 30d', duration),
@@ -38,30 +25,17 @@ const setNodeOptions = [
 ] as const;
 
 export function register(group: Command): void {
-  defineApiCommand(group, 'show', 'show notification settings, thresholds and muted nodes').action(
-    async (api, options) => {
+  defineApiCommand(group, 'show', 'show thresholds and muted nodes').action(async (api, options) => {
+    const settings = await settingsOf(api);
+    print(settings, options, () => settingsLines(settings));
+  });
+  defineApiCommand(group, 'set', 'change thresholds; the rest stays', [thresholdOption]).action(
+    async (api, { threshold, ...options }) => {
+      if (threshold.length === 0)
+        throw new CommandError('nothing to change; see: satrap notifications set --help', 'usage');
+      await api.call('SaveNotificationSettings', { input: { thresholds: thresholdsOf(threshold) } });
       const settings = await settingsOf(api);
       print(settings, options, () => settingsLines(settings));
-    },
-  );
-  defineApiCommand(group, 'set', 'change notification settings; the rest stays', setOptions).action(
-    async (api, { webhookUrl, removeWebhook, webhookEnabled, notifyFrom, threshold, secretFile, ...options }) => {
-      const input: NotificationSettingsInput = {
-        webhookUrl: removeWebhook ? '' : webhookUrl,
-        webhookEnabled: webhookEnabled && webhookEnabled === 'yes',
-        notifyFrom,
-        thresholds: threshold.length === 0 ? undefined : thresholdsOf(threshold),
-      };
-      if (Object.values(input).every((value) => value === undefined))
-        throw new CommandError('nothing to change; see: satrap notifications set --help', 'usage');
-      const save = async () => (await api.call('SaveNotificationSettings', { input })).saveNotificationSettings;
-      const { webhookSecret } = await storingSecret(secretFile, save, (saved) => saved.webhookSecret);
-      const settings = await settingsOf(api);
-      const shown = secretFile === undefined ? { ...settings, webhookSecret } : settings;
-      print(shown, options, () => [
-        ...settingsLines(settings),
-        ...(webhookSecret === null ? [] : [`webhook secret, shown only once: ${secretFile ?? webhookSecret}`]),
-      ]);
     },
   );
   const described = 'replace the settings of nodes; without options, nodes use those of the organization';
@@ -90,11 +64,8 @@ export async function settingsOf(api: Api): Promise<Settings> {
   return { ...first, nodeOverrides: (await Array.fromAsync(overrides)).flat() };
 }
 
-function settingsLines({ webhook, notifyFrom, thresholds, nodeOverrides }: Settings): string[] {
+function settingsLines({ thresholds, nodeOverrides }: Settings): Line[] {
   return [
-    `webhook: ${webhook === null ? 'none' : `${webhook.url} (${webhookStatus(webhook)})`}`,
-    `notify from: ${notifyFrom}`,
-    '',
     ...tableLines(
       ['threshold', 'value'],
       Object.entries(thresholds).map(([name, value]) => [name, String(value)]),
@@ -103,13 +74,7 @@ function settingsLines({ webhook, notifyFrom, thresholds, nodeOverrides }: Setti
   ];
 }
 
-function webhookStatus({ enabled, failingSince, goneAt }: NonNullable<Settings['webhook']>): string {
-  if (goneAt !== null) return `gone since ${goneAt}`;
-  if (!enabled) return 'disabled';
-  return failingSince === null ? 'enabled' : `failing since ${failingSince}`;
-}
-
-const nodeLines = (overrides: Settings['nodeOverrides']): string[] =>
+const nodeLines = (overrides: Settings['nodeOverrides']): Line[] =>
   table(overrides, {
     node: 'nodeName',
     muted: ({ muted, mutedUntil }) => (muted ? `until ${mutedUntil ?? 'further notice'}` : 'no'),

@@ -7,7 +7,7 @@ import { CommandError } from '../command-error.ts';
 import { notFound } from '../find.ts';
 import { printList } from '../lists.ts';
 import { describeArguments, lastOption, option, requiredOption, watchOption, yesOption } from '../options.ts';
-import { age, type OutputOptions, print, table } from '../output.ts';
+import { age, type Line, type OutputOptions, print, table } from '../output.ts';
 import { confirm, readText } from '../prompt.ts';
 
 /** `satrap releases list`, `show`, `create`, `withdraw` and `delete` */
@@ -28,7 +28,7 @@ export function register(releases: Command): void {
   defineApiCommand(releases, 'show <release>', 'show a release').action(async (api, options, version) => {
     const where = { version: { equals: version } };
     const [found] = (await api.call('ListReleases', { where, take: 1 })).executorReleases;
-    show(found ?? (await notFound(api, `no release ${version}; see: satrap releases list`)), options);
+    show(found ?? (await notFound(api, `no release ${version}`, 'satrap releases list')), options);
   });
   const added = 'add a release to the catalog';
   const create = defineApiCommand(releases, 'create <file>', added).action(async (api, options, file) => {
@@ -65,7 +65,7 @@ function readRelease(file: string): ExecutorReleaseCreateInput {
   }
 }
 
-const releaseLines = (releases: readonly ReleaseRowFragment[]): string[] =>
+const releaseLines = (releases: readonly ReleaseRowFragment[]): Line[] =>
   table(releases, {
     version: 'version',
     channel: 'channel',

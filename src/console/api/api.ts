@@ -2,32 +2,20 @@ import { createClient, type Operation, type SatrapClient } from '../../client/cl
 import { UnavailableError } from '../../client/error.ts';
 import { Connection } from './connection.ts';
 
-const organizationKey = 'satrap.organization';
-
 /** Calls the control plane that served this page, as the signed-in user, and records whether it answers. */
 export class Api {
   readonly connection = new Connection();
   readonly endpoint: string;
+  /** The slug of this window's organization, as in its address; null for the session's active one. */
+  organization: string | null = null;
   readonly #client: SatrapClient;
-  readonly #tab: Storage;
 
-  /** The browser sends the session cookie. `base` is the console's URL; `tab` is storage that survives a reload of this tab. */
-  constructor(base: string, tab: Storage) {
+  /** The browser sends the session cookie. `base` is the console's URL. */
+  constructor(base: string) {
     this.endpoint = new URL('graphql', base).href;
-    this.#tab = tab;
     const headers = (): Record<string, string> =>
-      this.organizationId === null ? {} : { 'satrap-organization': this.organizationId };
+      this.organization === null ? {} : { 'satrap-organization': this.organization };
     this.#client = createClient({ url: this.endpoint, headers });
-  }
-
-  /** The organization of this tab, independent of other tabs; null for the session's active one. */
-  get organizationId(): string | null {
-    return this.#tab.getItem(organizationKey);
-  }
-
-  actIn(organizationId: string | null): void {
-    if (organizationId === null) this.#tab.removeItem(organizationKey);
-    else this.#tab.setItem(organizationKey, organizationId);
   }
 
   /** Throws SatrapError. */

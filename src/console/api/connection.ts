@@ -10,7 +10,6 @@ export class Connection {
   readonly #listeners = new Set<() => void>();
   state: ConnectionState = { isLive: true, heardAt: Date.now() };
   #hasStream = false;
-  #isAnswered = true;
   #returned = new AbortController();
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -30,15 +29,14 @@ export class Connection {
     this.#setLive(false);
   }
 
-  /** Aborts when a request succeeds after a failed one: the stream can reconnect at once. */
+  /** Aborts when a request succeeds while not live: the stream can reconnect at once. */
   get returned(): AbortSignal {
     return this.#returned.signal;
   }
 
   /** A request was answered. Without a stream, the page may still be out of date. */
   answered(): void {
-    if (!this.#isAnswered) {
-      this.#isAnswered = true;
+    if (!this.state.isLive) {
       const returned = this.#returned;
       this.#returned = new AbortController();
       returned.abort();
@@ -47,7 +45,6 @@ export class Connection {
   }
 
   unanswered(): void {
-    this.#isAnswered = false;
     this.#setLive(false);
   }
 

@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, Skeleton } from '@mantine/core';
+import { Alert, Button, Paper, Skeleton, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { explainError } from './explain-error.ts';
+import { DocumentationLink, TextLink } from './text.tsx';
 
 interface FailureProps {
   error: unknown;
@@ -15,7 +16,7 @@ export function Failure({ error, retry, retryLabel = 'Try again' }: FailureProps
   const { title, advice, link } = explainError(error);
   return (
     <Alert role="alert" color="red" icon={<IconAlertTriangle aria-hidden />} title={title}>
-      {advice} <PageLink link={link} />
+      {advice} <HelpLink link={link} />
       {retry !== undefined && (
         <Button mt="sm" size="xs" variant="default" display="block" onClick={() => void retry()}>
           {retryLabel}
@@ -25,9 +26,31 @@ export function Failure({ error, retry, retryLabel = 'Try again' }: FailureProps
   );
 }
 
-/** A plain link, relative to the base of the page: a notification is outside of the router. */
-const PageLink = ({ link }: Pick<ReturnType<typeof explainError>, 'link'>) =>
-  link === undefined ? null : <Anchor href={link.path.slice(1)}>{link.label}</Anchor>;
+function HelpLink({ link }: Pick<ReturnType<typeof explainError>, 'link'>) {
+  if (link === undefined) return null;
+  if (link.path.startsWith('/docs/')) return <DocumentationLink to={link.path.slice('/docs/'.length)} />;
+  return <TextLink to={link.path}>{link.label}</TextLink>;
+}
+
+const linePixels = 28;
+/** In percent. */
+const lineWidths = [70, 92, 84, 58];
+
+/** Lines of text that are loading, as high as what comes. */
+export const PendingLines = ({ height }: { height: number }) => (
+  <Stack h={height} gap={16} py={8} role="status" aria-label="Loading" style={{ overflow: 'hidden' }}>
+    {Array.from({ length: Math.ceil(height / linePixels) }, (_none, line) => line).map((line) => (
+      <Skeleton key={line} height={12} width={`${lineWidths[line % lineWidths.length]}%`} style={{ flex: 'none' }} />
+    ))}
+  </Stack>
+);
+
+/** The same as the rows of a table. */
+export const PendingRows = ({ height = 320 }: { height?: number | undefined }) => (
+  <Paper className="panel" px="md" py="xs">
+    <PendingLines height={height} />
+  </Paper>
+);
 
 interface QueryViewProps<T> {
   query: UseQueryResult<T>;
@@ -35,14 +58,16 @@ interface QueryViewProps<T> {
   alongside?: readonly UseQueryResult[];
   /** Height of the placeholder in pixels. Default: 160. */
   height?: number;
+  /** The placeholder. Default: lines of text. */
+  pending?: ReactNode;
   children: (data: NonNullable<T>) => ReactNode;
 }
 
-export function QueryView<T>({ query, alongside = [], height = 160, children }: QueryViewProps<T>) {
+export function QueryView<T>({ query, alongside = [], height = 160, pending, children }: QueryViewProps<T>) {
   const { data, error, isPending } = query;
   const isComplete = alongside.every(({ isLoading }) => !isLoading);
   if (data != null && isComplete) return <>{children(data)}</>;
-  if (isPending || !isComplete) return <Skeleton height={height} role="status" aria-label="Loading" />;
+  if (isPending || !isComplete) return pending ?? <PendingLines height={height} />;
   return <Failure error={error} />;
 }
 
@@ -57,7 +82,7 @@ export const showFailure = (error: unknown): void => {
   const { title, advice, link } = explainError(error);
   const message = (
     <>
-      {advice} <PageLink link={link} />
+      {advice} <HelpLink link={link} />
     </>
   );
   notifications.show({ title, message, color: 'red', autoClose: false, role: 'alert', closeButtonProps });

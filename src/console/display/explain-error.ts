@@ -64,6 +64,7 @@ const pageNames = { nodes: 'node', executors: 'host', keys: 'keys', releases: 'r
 
 /** Returns the page that an error names, with the text of its link. */
 function linkOf({ link }: SatrapError): ExplainedError['link'] {
+  if (link?.startsWith('/docs/')) return { path: link, label: 'Documentation' };
   const [, page = '', id] = link?.split('/') ?? [];
   if (link === null || !isPage(page)) return undefined;
   const isList = id === undefined && !pageNames[page].endsWith('s');

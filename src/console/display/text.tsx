@@ -65,7 +65,6 @@ interface PageLinkProps extends AnchorProps {
   to: string;
   search?: object | undefined;
   onClick?: () => void;
-  'aria-current'?: 'step' | undefined;
   children: ReactNode;
 }
 
@@ -115,14 +114,25 @@ export const Reason = ({ children }: { children: string | null | undefined }) =>
     </span>
   );
 
-/** A word with a colored dot; color is never the only cue. */
-export const Tone = ({ tone, children }: { tone: StateLook['tone']; children: string }) => (
-  <span className="phase" data-tone={tone} style={{ '--tone': `var(--console-${tone})` } as object}>
+interface ToneProps {
+  tone: StateLook['tone'];
+  /** A filled pill, for what asks for attention, such as a severity. */
+  isPill?: boolean;
+  children: string;
+}
+
+/** A word with the glyph of its tone. */
+export const Tone = ({ tone, isPill, children }: ToneProps) => (
+  <span
+    className={isPill ? 'phase pill' : 'phase'}
+    data-tone={tone}
+    style={{ '--tone': `var(--console-${tone})` } as object}
+  >
     {children}
   </span>
 );
 
-/** A node's phase with a colored dot. An unknown phase is a warning. */
+/** A node's phase with its glyph. An unknown phase is a warning. */
 export const Phase = ({ phase }: { phase: string }) => <Tone tone={traitsOf(phase)?.tone ?? 'warning'}>{phase}</Tone>;
 
 /** Returns the time in milliseconds since 1970 and re-renders every `everySeconds`. */

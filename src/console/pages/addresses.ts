@@ -1,6 +1,7 @@
 import { networks } from '../../bitcoin/network.ts';
 import { phases } from '../../contract/phases.ts';
 import type {
+  AlertSeverity,
   ApiKeyPurpose,
   AuditActorType,
   AuditOutcome,
@@ -8,7 +9,6 @@ import type {
   ExecutorStatus,
   NodePhase,
 } from '../../contract/types.generated.ts';
-import { stepIds } from './deploy/step-ids.ts';
 
 // The search parameters of each page, such as filters. The parsers drop invalid values. Part of the first load.
 
@@ -75,8 +75,14 @@ export const outcomes: readonly AuditOutcome[] = ['succeeded', 'refused'];
 
 export const auditSearch = searchOf({ action: text, target: text, actor: oneOf(actorTypes), outcome: oneOf(outcomes) });
 
-/** Open incidents are the default, which the address omits. */
-export const incidentsSearch = searchOf({ status: oneOf(['closed', 'all']) });
+export const alertSeverities: readonly AlertSeverity[] = ['critical', 'warning', 'info'];
+
+/** Open incidents are the default, which the address omits. `name` is part of an affected object's name. */
+export const incidentsSearch = searchOf({
+  status: oneOf(['closed', 'all']),
+  severity: oneOf(alertSeverities),
+  name: text,
+});
 
 export const keyPurposes: readonly ApiKeyPurpose[] = ['executor', 'personal'];
 
@@ -88,8 +94,8 @@ export const organizationsSearch = searchOf({ name: text });
 /** `version` is the one whose details are shown. */
 export const releasesSearch = searchOf({ channel: text, version: text });
 
-/** Without a step, the wizard starts over. `adopt` is the id of the deleted node whose data to reuse. */
-export const deploySearch = searchOf({ step: oneOf(stepIds), executor: text, adopt: text, seed: text });
+/** `adopt` is the id of the deleted node whose data to reuse. */
+export const deploySearch = searchOf({ executor: text, adopt: text, seed: text });
 export type DeploySearch = ReturnType<typeof deploySearch>;
 
 const tabs = ['overview', 'monitoring', 'logs', 'activity', 'configuration', 'diagnose', 'settings'] as const;
@@ -102,15 +108,35 @@ export const ranges = ['1h', '6h', '24h', '7d', '30d', '90d'] as const;
 export type Range = (typeof ranges)[number];
 export const defaultRange: Range = '24h';
 
-/** The parameters of each tab, without defaults. `find` is the search text; `table` replaces the charts by tables. */
+const instant = (value: unknown): string | undefined =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined;
+
+/** `from` and `to` are the zoomed time range, instead of one up to now; `table` replaces the charts. */
+const historySearch = searchOf({
+  range: oneOf<Range>(ranges.filter((range) => range !== defaultRange)),
+  from: instant,
+  to: instant,
+  table: oneOf([true]),
+});
+export type HistorySearch = ReturnType<typeof historySearch>;
+
+const executorTabs = ['monitoring', 'settings'] as const;
+export type ExecutorSearch = { tab?: (typeof executorTabs)[number] } & HistorySearch;
+
+export const executorSearch = (search: Parameters): ExecutorSearch => {
+  const tab = oneOf(executorTabs)(search['tab']);
+  return tab === undefined ? {} : { tab, ...(tab === 'monitoring' ? historySearch(search) : {}) };
+};
+
+/** The parameters of each tab, without defaults. `find` is the search text. */
 const ofTab = {
   logs: searchOf({ tail: oneOf<number>(tails.slice(1)), find: text }),
-  monitoring: searchOf({ range: oneOf<Range>(ranges.filter((range) => range !== defaultRange)), table: oneOf([true]) }),
+  monitoring: historySearch,
   diagnose: searchOf({ method: (value) => text(value)?.match(/^[a-z]{1,60}$/)?.[0] }),
 };
 
 export type NodeSearch = { tab?: NodeTab } & ReturnType<typeof ofTab.logs> &
-  ReturnType<typeof ofTab.monitoring> &
+  HistorySearch &
   ReturnType<typeof ofTab.diagnose>;
 
 export const nodeSearch = (search: Parameters): NodeSearch => {

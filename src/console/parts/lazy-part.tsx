@@ -2,6 +2,7 @@ import { Alert, Skeleton, Stack } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { type ComponentType, type FunctionComponent, useEffect, useState } from 'react';
 import { useConnection } from '../api/use-api.tsx';
+import { PendingRows } from '../display/answers.tsx';
 import { PageHeader } from '../display/page.tsx';
 import { untilFetched } from './until-fetched.ts';
 
@@ -43,10 +44,9 @@ export function lazyPart<P extends object>(
 const ignore = () => undefined;
 
 export const PendingPage = () => (
-  <Stack role="status" aria-busy="true" aria-label="Loading">
+  <Stack aria-busy="true">
     <Skeleton height={32} width={220} />
-    <Skeleton height={120} />
-    <Skeleton height={240} />
+    <PendingRows height={400} />
   </Stack>
 );
 

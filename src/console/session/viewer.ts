@@ -4,6 +4,7 @@ import { createContext, useContext, useMemo } from 'react';
 import type { QueryData } from '../../client/client.ts';
 import { ViewerDocument, type ViewerQuery } from '../../client/operations.generated.ts';
 import type { Api } from '../api/api.ts';
+import { organizationIn } from '../api/organization-address.ts';
 import { apiQuery, useApi } from '../api/use-api.tsx';
 import { type Rights, rightsOf } from './rights.ts';
 
@@ -13,24 +14,40 @@ type SignedIn = NonNullable<ViewerQuery['viewer']> & {
 
 export const viewerQuery = (api: Api) => apiQuery(api, ViewerDocument, {}, { shows: ['member', 'organization'] });
 
-/** Returns the signed-in person, or null, and keeps this tab in its organization. */
-export async function enterOrganization(api: Api, queries: QueryClient): Promise<SignedIn | null> {
-  const viewer = signedIn(await queries.ensureQueryData(viewerQuery(api)));
-  const organizationId = viewer?.organization?.id ?? null;
-  const isLeft = organizationId === null && api.organizationId !== null;
-  api.actIn(organizationId);
-  // Another person signed in, or the membership ended.
-  return isLeft ? signedIn(await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 })) : viewer;
+/**
+ * Takes this window to an organization, by the slug in its address, and returns the signed-in person, or null. Without a
+ * slug: to the session's active organization.
+ */
+export async function enterOrganization(api: Api, queries: QueryClient, slug: string | null): Promise<SignedIn | null> {
+  const query = { ...viewerQuery(api), staleTime: Number.POSITIVE_INFINITY };
+  if (slug !== null && slug !== api.organization) {
+    api.organization = slug;
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== query.queryKey[0] });
+    await queries.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' });
+  }
+  const viewer = signedIn(await queries.fetchQuery(query));
+  api.organization ??= viewer?.organization?.slug ?? null;
+  return viewer;
+}
+
+/** Returns a function that opens an address of the console, such as `/o/acme/nodes`. */
+export function useOpen(): (address: string, replace?: boolean) => void {
+  const { history, options } = useRouter();
+  return (address, replace = false) =>
+    history[replace ? 'replace' : 'push'](`${options.context.basepath}${address.slice(1)}`);
 }
 
 /** Returns a function that opens an address of the console with a new session. */
-export function useEnter(): (href?: string) => Promise<void> {
+export function useEnter(): (address?: string) => Promise<void> {
   const api = useApi();
   const queries = useQueryClient();
-  const router = useRouter();
-  return async (href = '/') => {
+  const open = useOpen();
+  return async (address = '/') => {
+    api.organization = organizationIn(address);
+    // Of the previous session.
+    queries.removeQueries({ type: 'inactive' });
     await queries.fetchQuery({ ...viewerQuery(api), staleTime: 0 });
-    await router.navigate({ href, replace: true });
+    open(address, true);
   };
 }
 

@@ -6,7 +6,7 @@ import { onOpen, openPalette } from './open-events.ts';
 
 const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette, null);
 
-/** Finds pages and nodes by name. Loads lazily on first open; the loaded palette then listens for the open event itself. */
+/** Finds everything by name, and runs commands. Loads lazily on first open; the loaded palette then listens for the open event itself. */
 export function CommandPalette() {
   const [isLoaded, setLoaded] = useState(false);
   const [isOpen, setOpen] = useState(false);

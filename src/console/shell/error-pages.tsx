@@ -1,15 +1,11 @@
-import { Button, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useApiQuery } from '../api/use-api.tsx';
 import { Failure, QueryView } from '../display/answers.tsx';
 import { capitalized } from '../display/format.ts';
 import { PageHeader, TextPage } from '../display/page.tsx';
-import { ForeignText, TextLink } from '../display/text.tsx';
+import { TextLink } from '../display/text.tsx';
 import { MissingPartError } from '../parts/until-fetched.ts';
-import { OrganizationHavingDocument } from './operations.generated.ts';
-import { useSwitchOrganization } from './use-switch-organization.ts';
 
 export function FailedPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
@@ -56,27 +52,8 @@ export const ObjectPage = <O,>({ query, alongside, children, ...nothing }: Objec
   </QueryView>
 );
 
-/** For the address of an object that does not exist or belongs to another organization. */
-function NothingTherePage({ what, id, list }: NothingTherePageProps) {
-  const { data } = useApiQuery(OrganizationHavingDocument, { id }, { shows: ['organization', 'member'] });
-  const switchTo = useSwitchOrganization();
-  const [other] = data?.viewer?.organizations ?? [];
-  if (other !== undefined)
-    return (
-      <Stack align="start">
-        <PageHeader title={`This ${what} is in another organization`} />
-        <Text>
-          You are also a member of <ForeignText>{other.organization.name}</ForeignText>, which owns this {what}.
-        </Text>
-        <Button onClick={() => switchTo(other.organization.id, 'same')}>
-          Switch to <bdi>&nbsp;{other.organization.name}</bdi>
-        </Button>
-      </Stack>
-    );
-  return (
-    <TextPage title={`${capitalized(what)} not found`}>
-      The {what} was deleted or belongs to an organization that you are not a member of. See{' '}
-      <TextLink to={list}>all {what}s</TextLink>.
-    </TextPage>
-  );
-}
+const NothingTherePage = ({ what, list }: NothingTherePageProps) => (
+  <TextPage title={`${capitalized(what)} not found`}>
+    The {what} was deleted or belongs to another organization. See <TextLink to={list}>all {what}s</TextLink>.
+  </TextPage>
+);

@@ -52,11 +52,7 @@ export function OrganizationMenu() {
       <Menu.Dropdown>
         <Menu.Label>Switch to</Menu.Label>
         {others.map(({ organization: other, role }) => (
-          <Menu.Item
-            key={other.id}
-            onClick={() => switchTo(other.id)}
-            rightSection={<Text variant="note">{role}</Text>}
-          >
+          <Menu.Item key={other.id} onClick={() => switchTo(other)} rightSection={<Text variant="note">{role}</Text>}>
             <bdi>{other.name}</bdi>
           </Menu.Item>
         ))}
@@ -114,7 +110,7 @@ export function NotificationBell({ center }: { center: NotificationCenter }) {
   );
 }
 
-const schemes = [
+export const schemes = [
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
   { value: 'auto', label: 'System', icon: IconDeviceDesktop },
@@ -173,7 +169,7 @@ export function PersonMenu() {
 }
 
 /** Returns the sign-out function. It reloads the page, which clears all data of the session. */
-function useSignOut(): () => Promise<void> {
+export function useSignOut(): () => Promise<void> {
   const api = useApi();
   return async () => {
     try {

@@ -1,9 +1,9 @@
-import { Anchor, Badge, Group, NavLink, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Anchor, Badge, Group, NavLink, Text, VisuallyHidden } from '@mantine/core';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useContext } from 'react';
 import { OpenIncidents } from '../display/page.tsx';
 import { useRights } from '../session/viewer.ts';
-import { destinationsFor } from './navigation.ts';
+import { groupsFor } from './navigation.ts';
 
 export function Wordmark() {
   return (
@@ -22,32 +22,38 @@ export function NavigationLinks({ onNavigate }: { onNavigate: () => void }) {
   const rights = useRights();
   const open = useContext(OpenIncidents);
   const path = useRouterState({ select: ({ location }) => location.pathname });
+  const isActive = (to: string) => (to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`));
   return (
-    <Stack component="nav" gap={2} aria-label="Pages">
-      {destinationsFor(rights).map(({ label, to, icon: Icon }) => {
-        const isActive = to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`);
-        return (
-          <NavLink
-            key={to}
-            renderRoot={(props) => <Link to={to} {...props} />}
-            label={label}
-            leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-            rightSection={
-              to === '/incidents' &&
-              open > 0 && (
-                <Badge color="red.9" size="sm">
-                  {open}
-                  <VisuallyHidden> open</VisuallyHidden>
-                </Badge>
-              )
-            }
-            active={isActive}
-            aria-current={isActive ? 'page' : undefined}
-            onClick={onNavigate}
-            style={{ borderRadius: 'var(--mantine-radius-md)' }}
-          />
-        );
-      })}
-    </Stack>
+    <nav aria-label="Pages">
+      {groupsFor(rights).map(({ name, destinations }) => (
+        <section key={name} aria-label={name}>
+          <div className="nav-group" aria-hidden>
+            {name !== destinations[0]?.label && name}
+          </div>
+          {destinations.map(({ label, to, icon: Icon }) => (
+            <NavLink
+              key={to}
+              renderRoot={(props) => <Link to={to} {...props} />}
+              label={label}
+              leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+              rightSection={
+                to === '/incidents' &&
+                open > 0 && (
+                  <Badge color="red.9" size="sm">
+                    {open}
+                    <VisuallyHidden> open</VisuallyHidden>
+                  </Badge>
+                )
+              }
+              active={isActive(to)}
+              aria-current={isActive(to) ? 'page' : undefined}
+              onClick={onNavigate}
+              py={6}
+              style={{ borderRadius: 'var(--mantine-radius-md)' }}
+            />
+          ))}
+        </section>
+      ))}
+    </nav>
   );
 }

@@ -27,45 +27,54 @@ interface Destination {
   isFor?: (rights: Rights) => boolean;
 }
 
-export const destinations: readonly Destination[] = [
-  { label: 'Overview', to: '/', icon: IconGauge, key: 'o', words: 'home start attention' },
-  { label: 'Nodes', to: '/nodes', icon: IconServer2, key: 'n', words: 'bitcoind daemons' },
-  { label: 'Hosts', to: '/executors', icon: IconServerCog, key: 'x', words: 'executors machines agents' },
-  { label: 'Networks', to: '/networks', icon: IconGitBranch, key: 'w', words: 'chains forks splits branches tips' },
-  { label: 'Incidents', to: '/incidents', icon: IconAlertTriangle, key: 'i', words: 'alerts problems' },
-  { label: 'Events', to: '/events', icon: IconTimelineEvent, key: 'e', words: 'history log' },
+const mayChange = (rights: Rights): boolean => rights.mayChange;
+const isSystemAdmin = (rights: Rights): boolean => rights.isSystemAdmin;
+
+interface DestinationGroup {
+  name: string;
+  destinations: readonly Destination[];
+}
+
+const groups: readonly DestinationGroup[] = [
   {
-    label: 'Members',
-    to: '/members',
-    icon: IconUsers,
-    key: 'm',
-    words: 'people persons invitations invite roles owners admins',
+    name: 'Operate',
+    destinations: [
+      { label: 'Overview', to: '/', icon: IconGauge, key: 'o', words: 'home start attention' },
+      { label: 'Nodes', to: '/nodes', icon: IconServer2, key: 'n', words: 'bitcoind daemons' },
+      { label: 'Hosts', to: '/executors', icon: IconServerCog, key: 'x', words: 'executors machines agents' },
+      { label: 'Networks', to: '/networks', icon: IconGitBranch, key: 'w', words: 'chains forks splits branches tips' },
+      { label: 'Incidents', to: '/incidents', icon: IconAlertTriangle, key: 'i', words: 'problems' },
+      { label: 'Events', to: '/events', icon: IconTimelineEvent, key: 'e', words: 'history log' },
+    ],
   },
   {
-    label: 'API keys',
-    to: '/keys',
-    icon: IconKey,
-    key: 'k',
-    words: 'tokens enrollment enrolment secrets scripts join',
-    isFor: ({ mayChange }) => mayChange,
-  },
-  { label: 'Audit', to: '/audit', icon: IconClipboardList, key: 'a', words: 'who did what' },
-  { label: 'Notifications', to: '/notifications', icon: IconBell, key: 't', words: 'webhook deliveries alerts mute' },
-  {
-    label: 'Releases',
-    to: '/releases',
-    icon: IconPackage,
-    key: 'r',
-    words: 'versions upgrades publish withdraw administrator',
-    isFor: ({ isSystemAdmin }) => isSystemAdmin,
+    name: 'Alerts',
+    destinations: [
+      {
+        label: 'Alerts',
+        to: '/notifications',
+        icon: IconBell,
+        key: 't',
+        words: 'notifications webhook deliveries mute rules',
+      },
+    ],
   },
   {
-    label: 'Organizations',
-    to: '/organizations',
-    icon: IconBuilding,
-    key: 'z',
-    words: 'tenants switch deactivate administrator',
-    isFor: ({ isSystemAdmin }) => isSystemAdmin,
+    name: 'Settings',
+    destinations: [
+      { label: 'Members', to: '/members', icon: IconUsers, key: 'm', words: 'people invitations invite roles owners' },
+      { label: 'API keys', to: '/keys', icon: IconKey, key: 'k', words: 'tokens secrets join', isFor: mayChange },
+      { label: 'Audit', to: '/audit', icon: IconClipboardList, key: 'a', words: 'who did what' },
+      { label: 'Releases', to: '/releases', icon: IconPackage, key: 'r', words: 'versions', isFor: isSystemAdmin },
+      {
+        label: 'Organizations',
+        to: '/organizations',
+        icon: IconBuilding,
+        key: 'z',
+        words: 'switch',
+        isFor: isSystemAdmin,
+      },
+    ],
   },
 ];
 
@@ -75,5 +84,12 @@ const ofNoOrganization: readonly string[] = ['/profile', '/organizations', '/rel
 /** Returns whether a page works without an active organization. */
 export const needsNoOrganization = (path: string): boolean => ofNoOrganization.includes(path);
 
+/** Returns the navigation of a person, in its three groups. */
+export const groupsFor = (rights: Rights): readonly DestinationGroup[] =>
+  groups.map(({ name, destinations }) => ({
+    name,
+    destinations: destinations.filter(({ isFor }) => isFor?.(rights) ?? true),
+  }));
+
 export const destinationsFor = (rights: Rights): readonly Destination[] =>
-  destinations.filter(({ isFor }) => isFor?.(rights) ?? true);
+  groupsFor(rights).flatMap(({ destinations }) => destinations);

@@ -10,14 +10,7 @@ export type FindForPaletteQueryVariables = Exact<{
 }>;
 
 
-export type FindForPaletteQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, status: { phase: Types.NodePhase } }> | null };
-
-export type OrganizationHavingQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type OrganizationHavingQuery = { viewer: { organizations: Array<{ organization: { id: string, name: string } }> | null } | null };
+export type FindForPaletteQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, desiredState: Types.DesiredState, status: { phase: Types.NodePhase } }> | null, executors: Array<{ id: string, name: string, status: Types.ExecutorStatus }> | null, notificationIncidents: { nodes: Array<{ id: string, severity: Types.AlertSeverity, subjectName: string, message: string }> } | null, members: Array<{ person: { email: string, name: string } }> | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -40,25 +33,33 @@ export class TypedDocumentString<TResult, TVariables>
 
 export const FindForPaletteDocument = new TypedDocumentString(`
     query FindForPalette($text: String!) {
-  nodes(where: {name: {contains: $text, mode: insensitive}}, take: 8) {
+  nodes(where: {name: {contains: $text, mode: insensitive}}, take: 6) {
     id
     name
     network
+    desiredState
     status {
       phase
     }
   }
-}
-    `) as unknown as TypedDocumentString<FindForPaletteQuery, FindForPaletteQueryVariables>;
-export const OrganizationHavingDocument = new TypedDocumentString(`
-    query OrganizationHaving($id: ID!) {
-  viewer {
-    organizations(having: $id) {
-      organization {
-        id
-        name
-      }
+  executors(where: {name: {contains: $text, mode: insensitive}}, take: 6) {
+    id
+    name
+    status
+  }
+  notificationIncidents(status: open, filter: {take: 100}) {
+    nodes {
+      id
+      severity
+      subjectName
+      message
+    }
+  }
+  members(take: 500) {
+    person {
+      email
+      name
     }
   }
 }
-    `) as unknown as TypedDocumentString<OrganizationHavingQuery, OrganizationHavingQueryVariables>;
+    `) as unknown as TypedDocumentString<FindForPaletteQuery, FindForPaletteQueryVariables>;

@@ -1,15 +1,25 @@
 import '@mantine/spotlight/styles.css';
+import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
-import { IconSearch } from '@tabler/icons-react';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useApiQuery } from '../api/use-api.tsx';
+import type { NodeLifecycleAction } from '../../contract/types.generated.ts';
+import { printable } from '../../text/printable.ts';
+import { useApiQuery, useFormMutation } from '../api/use-api.tsx';
+import { Confirm, Dialog } from '../display/dialogs.tsx';
 import { useFocusReturn } from '../display/focus.ts';
+import { AddHost } from '../pages/executors/add-host.tsx';
+import { actionWords, lifecycleActions } from '../pages/node/lifecycle-actions.ts';
+import { NodeLifecycleDocument } from '../pages/node/operations.generated.ts';
 import { useRights } from '../session/viewer.ts';
+import { schemes, useSignOut } from './header.tsx';
 import { destinationsFor } from './navigation.ts';
-import { onOpen } from './open-events.ts';
-import { FindForPaletteDocument } from './operations.generated.ts';
+import { onOpen, openShortcuts } from './open-events.ts';
+import { FindForPaletteDocument, type FindForPaletteQuery } from './operations.generated.ts';
+import { type Entry, type EntryGroup, matching, nameIn } from './palette-entries.ts';
 
 interface PaletteProps {
   query: string;
@@ -17,70 +27,190 @@ interface PaletteProps {
   onClose: () => void;
 }
 
+type FoundNode = NonNullable<FindForPaletteQuery['nodes']>[number];
+
+/** A command that asks before it acts. */
+type Asked = 'host' | { node: FoundNode; action: NodeLifecycleAction };
+
+const maxRecent = 5;
+const hint = 'Search pages, nodes, hosts, people, docs and commands';
+
 /** The command palette. Opens on mount. */
 export function Palette({ query, onQuery, onClose }: PaletteProps) {
-  const rights = useRights();
-  const navigate = useNavigate();
   const [[store, { open }]] = useState(createSpotlight);
   const { opened } = useSpotlight(store);
+  const [asked, ask] = useState<Asked>();
+  const [recent, setRecent] = useState<readonly Entry[]>([]);
   useEffect(() => {
     open();
     return onOpen('palette', open);
   }, [open]);
   useFocusReturn(opened);
-  const text = query.trim();
-  const [searched] = useDebouncedValue(text, 150);
-  const options = { shows: ['node', 'executor'], enabled: searched !== '', keepsPrevious: true } as const;
-  const { data: found } = useApiQuery(FindForPaletteDocument, { text: searched }, options);
-  const pages = destinationsFor(rights).filter(({ label, words = '' }) =>
-    `${label} ${words}`.toLowerCase().includes(text.toLowerCase()),
-  );
-  const nodes = text === '' ? [] : (found?.nodes ?? []);
+  const groups = useEntries(query, ask);
+  const isEmpty = query.trim() === '';
+  const shown = isEmpty ? [{ name: 'Recent', entries: recent }, ...groups] : matching(groups, query);
   // Preselected, so that Enter works immediately after typing.
-  const first = pages[0]?.to ?? nodes[0]?.id;
+  const first = shown.find(({ entries }) => entries.length > 0)?.entries[0];
+  const choose = (entry: Entry) => {
+    setRecent([entry, ...recent.filter(({ label }) => label !== entry.label)].slice(0, maxRecent));
+    entry.run();
+  };
   return (
-    <Spotlight.Root
-      store={store}
-      attributes={{ content: { 'aria-label': 'Search pages and nodes' } }}
-      styles={{ actionDescription: { color: 'inherit', opacity: 1 } }}
-      returnFocus={false}
-      query={query}
-      onQueryChange={onQuery}
-      onSpotlightClose={onClose}
-      shortcut={null}
-      scrollable
-      maxHeight={420}
-    >
-      <Spotlight.Search placeholder="Search pages and nodes" leftSection={<IconSearch size={18} aria-hidden />} />
-      <Spotlight.ActionsList>
-        {pages.length > 0 && (
-          <Spotlight.ActionsGroup label="Pages">
-            {pages.map(({ label, to, icon: Icon }) => (
-              <Spotlight.Action
-                key={to}
-                data-selected={to === first || undefined}
-                label={label}
-                leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-                onClick={() => void navigate({ to })}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {nodes.length > 0 && (
-          <Spotlight.ActionsGroup label="Nodes">
-            {nodes.map(({ id, name, network, status }) => (
-              <Spotlight.Action
-                key={id}
-                data-selected={id === first || undefined}
-                label={name}
-                description={`${network}, ${status.phase}`}
-                onClick={() => void navigate({ to: '/nodes/$nodeId', params: { nodeId: id } })}
-              />
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
-        {pages.length === 0 && nodes.length === 0 && <Spotlight.Empty>No pages or nodes match.</Spotlight.Empty>}
-      </Spotlight.ActionsList>
-    </Spotlight.Root>
+    <>
+      <Spotlight.Root
+        store={store}
+        attributes={{ content: { 'aria-label': hint } }}
+        classNames={{ actionDescription: 'message' }}
+        styles={{ actionDescription: { color: 'inherit', opacity: 1 }, actionBody: { minWidth: 0 } }}
+        returnFocus={false}
+        query={query}
+        onQueryChange={onQuery}
+        onSpotlightClose={onClose}
+        shortcut={null}
+        scrollable
+        maxHeight={420}
+      >
+        <Spotlight.Search placeholder={hint} leftSection={<IconSearch size={18} aria-hidden />} />
+        <Spotlight.ActionsList>
+          {shown.map(
+            ({ name, entries }) =>
+              entries.length > 0 && (
+                <Spotlight.ActionsGroup key={name} label={name}>
+                  {entries.map((entry) => {
+                    const { label, note, icon: Icon } = entry;
+                    return (
+                      <Spotlight.Action
+                        key={`${label} ${note}`}
+                        data-selected={entry === first || undefined}
+                        className="foreign"
+                        label={printable(label)}
+                        description={note && printable(note)}
+                        leftSection={Icon && <Icon size={18} stroke={1.6} aria-hidden />}
+                        onClick={() => choose(entry)}
+                      />
+                    );
+                  })}
+                </Spotlight.ActionsGroup>
+              ),
+          )}
+          {first === undefined && <Spotlight.Empty>No results for “{query.trim()}”.</Spotlight.Empty>}
+        </Spotlight.ActionsList>
+      </Spotlight.Root>
+      <Dialog title="Add host" isOpen={asked === 'host'} onClose={() => ask(undefined)}>
+        <AddHost />
+      </Dialog>
+      <ConfirmLifecycle asked={asked === 'host' ? undefined : asked} onClose={() => ask(undefined)} />
+    </>
   );
+}
+
+function ConfirmLifecycle({ asked, onClose }: { asked: Exclude<Asked, 'host'> | undefined; onClose: () => void }) {
+  const mutation = useFormMutation(NodeLifecycleDocument, {
+    done: (_data, { action }) => `${actionWords[action as NodeLifecycleAction].progress} the node…`,
+  });
+  if (asked === undefined) return <Confirm question={undefined} onClose={onClose} mutation={mutation} />;
+  const { node, action } = asked;
+  const { verb, consequence } = actionWords[action];
+  const question = {
+    title: `${verb} ${node.name}?`,
+    consequence: `The node ${consequence}`,
+    act: `${verb} node`,
+    variables: { id: node.id, action },
+  };
+  return <Confirm question={question} onClose={onClose} mutation={mutation} />;
+}
+
+/** Returns everything that can be found; what the control plane knows follows once it answers. */
+function useEntries(query: string, ask: (asked: Asked) => void): readonly EntryGroup[] {
+  const rights = useRights();
+  const navigate = useNavigate();
+  const { setColorScheme } = useMantineColorScheme();
+  const signOut = useSignOut();
+  const [text] = useDebouncedValue(nameIn(query), 150);
+  const options = { shows: ['node', 'executor', 'incident', 'member'], keepsPrevious: true } as const;
+  const { data } = useApiQuery(FindForPaletteDocument, { text }, { ...options, enabled: text !== '' });
+  const documents = useQuery({
+    queryKey: ['documents'],
+    queryFn: async () => (await import('virtual:documents')).default,
+    enabled: text !== '',
+    staleTime: 'static',
+  });
+  const found = text === '' ? undefined : data;
+  const go = (to: string, search: object = {}) => void navigate({ to, search } as never);
+  const pages = [
+    ...destinationsFor(rights).map(({ label, to, icon, words = '' }) => ({ label, icon, words, run: () => go(to) })),
+    { label: 'Profile', words: 'password sessions two-factor keys', run: () => go('/profile') },
+  ];
+  const changes = [
+    { label: 'Deploy node', words: 'create new add', icon: IconPlus, run: () => go('/nodes/new') },
+    { label: 'Add host', words: 'executor token join', icon: IconPlus, run: () => ask('host') },
+  ];
+  const nodes = found?.nodes ?? [];
+  const ofNode = (node: FoundNode): Entry[] => [
+    { label: `View logs of ${node.name}`, run: () => go(`/nodes/${node.id}`, { tab: 'logs' }) },
+    { label: `View monitoring of ${node.name}`, run: () => go(`/nodes/${node.id}`, { tab: 'monitoring' }) },
+    { label: `Edit configuration of ${node.name}`, run: () => go(`/nodes/${node.id}`, { tab: 'configuration' }) },
+    ...(rights.mayChange ? lifecycleActions(node) : []).map((action) => ({
+      label: `${actionWords[action].verb} ${node.name}`,
+      run: () => ask({ node, action }),
+    })),
+  ];
+  return [
+    { name: 'Pages', entries: pages },
+    {
+      name: 'Nodes',
+      entries: nodes.map(({ id, name, network, status }) => ({
+        label: name,
+        note: `${network}, ${status.phase}`,
+        run: () => go(`/nodes/${id}`),
+      })),
+    },
+    {
+      name: 'Hosts',
+      entries: (found?.executors ?? []).map(({ id, name, status }) => ({
+        label: name,
+        note: status,
+        run: () => go(`/executors/${id}`),
+      })),
+    },
+    {
+      name: 'Open incidents',
+      entries: (found?.notificationIncidents?.nodes ?? []).map(({ id, severity, subjectName, message }) => ({
+        label: subjectName,
+        note: `${severity}: ${message}`,
+        run: () => go(`/incidents/${id}`),
+      })),
+    },
+    {
+      name: 'Commands',
+      entries: [
+        ...(rights.mayChange ? changes : []),
+        ...nodes.flatMap(ofNode),
+        ...schemes.map(({ value, label, icon }) => ({
+          label: `${label} theme`,
+          words: 'colors mode',
+          icon,
+          run: () => setColorScheme(value),
+        })),
+        { label: 'Keyboard shortcuts', run: openShortcuts },
+        { label: 'Sign out', words: 'log out', run: () => void signOut() },
+      ],
+    },
+    {
+      name: 'People',
+      entries: (found?.members ?? []).map(({ person: { name, email } }) => ({
+        label: name,
+        note: email,
+        run: () => go('/members'),
+      })),
+    },
+    {
+      name: 'Documentation',
+      entries: (text === '' ? [] : (documents.data ?? [])).map(([label, note, address]) => ({
+        label,
+        note,
+        run: () => void window.open(new URL(`docs/${address}`, document.baseURI), '_blank', 'noopener'),
+      })),
+    },
+  ];
 }

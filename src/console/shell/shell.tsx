@@ -6,12 +6,13 @@ import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { NotificationCenterDocument } from '../../client/operations.generated.ts';
 import { followChanges } from '../api/follow-changes.ts';
+import { organizationIn, withOrganization } from '../api/organization-address.ts';
 import { useApi, useApiQuery, useConnection } from '../api/use-api.tsx';
 import { focusIfLost } from '../display/focus.ts';
 import { formatDuration } from '../display/format.ts';
 import { OpenIncidents, PageHeader } from '../display/page.tsx';
-import { TextLink, useNow } from '../display/text.tsx';
-import { useSignedIn, useViewer, ViewerProvider } from '../session/viewer.ts';
+import { ForeignText, TextLink, useNow } from '../display/text.tsx';
+import { useOpen, useSignedIn, useViewer, ViewerProvider } from '../session/viewer.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { NotificationBell, OrganizationMenu, PersonMenu, SearchButton } from './header.tsx';
 import { NavigationLinks, Wordmark } from './navbar.tsx';
@@ -25,7 +26,7 @@ export function Shell() {
   if (viewer === null) return <Leave />;
   return (
     <ViewerProvider value={viewer}>
-      <Frame />
+      <Frame key={viewer.organization?.id} />
     </ViewerProvider>
   );
 }
@@ -43,8 +44,10 @@ function Frame() {
   const isForNone = useRouterState({ select: ({ location }) => needsNoOrganization(location.pathname) });
   useChanges(organization?.id);
   useFocus();
+  useOrganizationInAddress();
   const center = useApiQuery(NotificationCenterDocument, {}, { shows: ['incident'], enabled: organization !== null });
   const { notificationCenter } = center.data ?? {};
+  useFavicon((notificationCenter?.open ?? 0) > 0);
   return (
     <OpenIncidents value={notificationCenter?.open ?? 0}>
       <AppShell
@@ -98,6 +101,27 @@ function useChanges(organizationId: string | undefined): void {
   }, [api, queries, organizationId]);
 }
 
+/** Shows a dot on the page's icon. The page's title has the number of open incidents (PageHeader). */
+function useFavicon(isAlert: boolean): void {
+  useEffect(() => {
+    const icon = document.querySelector('link[rel="icon"]');
+    icon?.setAttribute('href', isAlert ? './favicon-alert.svg' : './favicon.svg');
+    return () => icon?.setAttribute('href', './favicon.svg');
+  }, [isAlert]);
+}
+
+/** Adds the organization to an address without one, such as one that was typed. */
+function useOrganizationInAddress(): void {
+  const open = useOpen();
+  const router = useRouter();
+  const { organization } = useViewer();
+  const address = useRouterState({ select: ({ location }) => location.publicHref });
+  useEffect(() => {
+    if (organization === null || organizationIn(address.slice(router.options.context.basepath.length - 1))) return;
+    open(withOrganization(router.latestLocation.href, organization.slug), true);
+  });
+}
+
 /** Focuses a new page, for screen readers. */
 function useFocus(): void {
   const router = useRouter();
@@ -111,18 +135,26 @@ const SkipLink = () => (
   </button>
 );
 
+/** For a person without an organization, and for the address of one that the person may not open. */
 function ChooseOrganization() {
   const { organizations } = useViewer();
   const switchTo = useSwitchOrganization();
+  const slug = useApi().organization;
   const own = organizations ?? [];
   return (
     <Stack maw={480}>
-      <PageHeader title="Choose an organization" />
-      {own.length === 0 && (
+      <PageHeader title={slug === null ? 'Choose an organization' : 'You can’t open this organization'} />
+      {slug !== null && (
+        <Text>
+          You are not a member of <ForeignText>{slug}</ForeignText>, or it was deactivated. Ask one of its owners or
+          admins for an invitation{own.length > 0 && ', or open one of your organizations'}.
+        </Text>
+      )}
+      {slug === null && own.length === 0 && (
         <Text>You are not a member of an organization. Ask an owner or admin for an invitation.</Text>
       )}
       {own.map(({ organization }) => (
-        <Button key={organization.id} variant="default" justify="start" onClick={() => switchTo(organization.id)}>
+        <Button key={organization.id} variant="default" justify="start" onClick={() => switchTo(organization)}>
           <bdi>{organization.name}</bdi>
         </Button>
       ))}

@@ -19,7 +19,7 @@ export function Shortcuts() {
     return listenToKeys(new Map<string, () => void>([['?', open], ['/', focusSearch], ...going]));
   }, [pages, navigate, open]);
   const rows = [
-    { keys: ['Ctrl', 'K'], does: 'Search pages and nodes' },
+    { keys: ['Ctrl', 'K'], does: 'Search and run commands' },
     { keys: ['?'], does: 'Show keyboard shortcuts' },
     { keys: ['/'], does: 'Focus the search field' },
     ...pages.map(({ key, label }) => ({ keys: ['g', key], does: label })),

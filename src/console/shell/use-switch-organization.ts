@@ -1,26 +1,17 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { SetActiveOrganizationDocument, ViewerDocument } from '../../client/operations.generated.ts';
+import { SetActiveOrganizationDocument } from '../../client/operations.generated.ts';
+import { withOrganization } from '../api/organization-address.ts';
 import { useApi } from '../api/use-api.tsx';
 import { showFailure } from '../display/answers.tsx';
-import { viewerQuery } from '../session/viewer.ts';
+import { useOpen } from '../session/viewer.ts';
 
-/** Returns a function that switches this tab, and new ones, to an organization and opens its overview or another page. */
-export function useSwitchOrganization(): (id: string, page?: '/members' | 'same') => void {
+/** Returns a function that opens a page in another organization, which addresses without one then open as well. */
+export function useSwitchOrganization(): (to: { id: string; slug: string }, page?: string) => void {
   const api = useApi();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  return async (id, page) => {
+  const open = useOpen();
+  return async ({ id, slug }, page = '/') => {
     try {
       await api.mutate(SetActiveOrganizationDocument, { where: { id } });
-      api.actIn(id);
-      const viewer = await api.query(ViewerDocument, {});
-      // No data of the previous organization may stay visible.
-      const others = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[0] !== 'Viewer' };
-      if (page !== 'same') queries.removeQueries(others);
-      queries.setQueryData(viewerQuery(api).queryKey, viewer);
-      if (page === 'same') await queries.resetQueries(others);
-      else await navigate({ to: page ?? '/' });
+      open(withOrganization(page, slug));
     } catch (error) {
       showFailure(error);
     }

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { ChangeType, Permission, UserErrorCode } from '../../contract/types.generated.ts';
-import { publish } from '../platform/bus/bus.ts';
+import { publish } from '../platform/bus/outbox.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Caller } from './caller.ts';
 
@@ -16,6 +16,7 @@ export interface MutationSubject {
     | 'member'
     | 'invitation'
     | 'incident'
+    | 'notification_channel'
     | 'notification_settings'
     | 'release'
     | 'rollout'
@@ -61,6 +62,7 @@ const changeTypes: Record<MutationSubject['type'], Exclude<ChangeType, 'resync'>
   member: 'member',
   invitation: 'invitation',
   incident: 'incident',
+  notification_channel: 'notification',
   notification_settings: 'notification',
   // Published by its feature, because it belongs to no organization.
   release: null,

@@ -4,7 +4,7 @@ import type { KeyRow, EnrolmentTokenRow, InvitationRow, MembershipRow, Organizat
 import type { ExecutorRow } from '../tables/executors.ts';
 import type { ReleaseRow, UpgradeRow, RolloutRow, MemberRow } from '../tables/releases.ts';
 import type { SettingsView } from '../tables/notifications.ts';
-import type { DeliveryRow } from '../tables/webhooks.ts';
+import type { ChannelRow, DeliveryRow } from '../tables/channels.ts';
 import type { NodeRow, NodeOptionsRow } from '../tables/nodes.ts';
 import type { OperationOfNode } from '../tables/node-operations.ts';
 import type { Caller } from './caller.ts';
@@ -151,6 +151,7 @@ export type ResolversTypes = {
   CreatedApiKey: ResolverTypeWrapper<Omit<Types.CreatedApiKey, 'apiKey'> & { apiKey: ResolversTypes['ApiKey'] }>;
   CreatedEnrolmentToken: ResolverTypeWrapper<Omit<Types.CreatedEnrolmentToken, 'enrolmentToken'> & { enrolmentToken: ResolversTypes['EnrolmentToken'] }>;
   CreatedInvitation: ResolverTypeWrapper<Omit<Types.CreatedInvitation, 'invitation'> & { invitation: ResolversTypes['Invitation'] }>;
+  CreatedNotificationChannel: ResolverTypeWrapper<Omit<Types.CreatedNotificationChannel, 'channel'> & { channel: ResolversTypes['NotificationChannel'] }>;
   Credential: ResolverTypeWrapper<Types.Credential>;
   CredentialType: Types.CredentialType;
   DaemonBranch: ResolverTypeWrapper<Types.DaemonBranch>;
@@ -282,6 +283,11 @@ export type ResolversTypes = {
   NodesChangeOutcome: Types.NodesChangeOutcome;
   NodesChangeResult: ResolverTypeWrapper<Omit<Types.NodesChangeResult, 'node'> & { node?: Types.Maybe<ResolversTypes['Node']> }>;
   NotificationCenter: ResolverTypeWrapper<Types.NotificationCenter>;
+  NotificationChannel: ResolverTypeWrapper<ChannelRow>;
+  NotificationChannelCreateInput: Types.NotificationChannelCreateInput;
+  NotificationChannelKind: Types.NotificationChannelKind;
+  NotificationChannelUpdateInput: Types.NotificationChannelUpdateInput;
+  NotificationChannelWhereUniqueInput: Types.NotificationChannelWhereUniqueInput;
   NotificationNodeOverride: ResolverTypeWrapper<Types.NotificationNodeOverride>;
   NotificationNodeOverrideInput: Types.NotificationNodeOverrideInput;
   NotificationNodeThresholds: ResolverTypeWrapper<Types.NotificationNodeThresholds>;
@@ -290,7 +296,6 @@ export type ResolversTypes = {
   NotificationSettingsInput: Types.NotificationSettingsInput;
   NotificationThresholds: ResolverTypeWrapper<Types.NotificationThresholds>;
   NotificationThresholdsInput: Types.NotificationThresholdsInput;
-  NotificationWebhook: ResolverTypeWrapper<Types.NotificationWebhook>;
   NullableSortInput: Types.NullableSortInput;
   NullsOrder: Types.NullsOrder;
   NumberBounds: ResolverTypeWrapper<Types.NumberBounds>;
@@ -435,6 +440,7 @@ export type ResolversParentTypes = {
   CreatedApiKey: Omit<Types.CreatedApiKey, 'apiKey'> & { apiKey: ResolversParentTypes['ApiKey'] };
   CreatedEnrolmentToken: Omit<Types.CreatedEnrolmentToken, 'enrolmentToken'> & { enrolmentToken: ResolversParentTypes['EnrolmentToken'] };
   CreatedInvitation: Omit<Types.CreatedInvitation, 'invitation'> & { invitation: ResolversParentTypes['Invitation'] };
+  CreatedNotificationChannel: Omit<Types.CreatedNotificationChannel, 'channel'> & { channel: ResolversParentTypes['NotificationChannel'] };
   Credential: Types.Credential;
   DaemonBranch: Types.DaemonBranch;
   DataRoot: Types.DataRoot;
@@ -551,6 +557,10 @@ export type ResolversParentTypes = {
   NodesChangeInput: Types.NodesChangeInput;
   NodesChangeResult: Omit<Types.NodesChangeResult, 'node'> & { node?: Types.Maybe<ResolversParentTypes['Node']> };
   NotificationCenter: Types.NotificationCenter;
+  NotificationChannel: ChannelRow;
+  NotificationChannelCreateInput: Types.NotificationChannelCreateInput;
+  NotificationChannelUpdateInput: Types.NotificationChannelUpdateInput;
+  NotificationChannelWhereUniqueInput: Types.NotificationChannelWhereUniqueInput;
   NotificationNodeOverride: Types.NotificationNodeOverride;
   NotificationNodeOverrideInput: Types.NotificationNodeOverrideInput;
   NotificationNodeThresholds: Types.NotificationNodeThresholds;
@@ -559,7 +569,6 @@ export type ResolversParentTypes = {
   NotificationSettingsInput: Types.NotificationSettingsInput;
   NotificationThresholds: Types.NotificationThresholds;
   NotificationThresholdsInput: Types.NotificationThresholdsInput;
-  NotificationWebhook: Types.NotificationWebhook;
   NullableSortInput: Types.NullableSortInput;
   NumberBounds: Types.NumberBounds;
   ObservedNodeInput: Types.ObservedNodeInput;
@@ -920,6 +929,11 @@ export type CreatedInvitationResolvers<ContextType = RequestContext, ParentType 
   token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type CreatedNotificationChannelResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['CreatedNotificationChannel'] = ResolversParentTypes['CreatedNotificationChannel']> = {
+  channel?: Resolver<ResolversTypes['NotificationChannel'], ParentType, ContextType>;
+  webhookSecret?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type CredentialResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['Credential'] = ResolversParentTypes['Credential']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   type?: Resolver<ResolversTypes['CredentialType'], ParentType, ContextType>;
@@ -1235,12 +1249,14 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   createEnrolmentToken?: Resolver<Types.Maybe<ResolversTypes['CreatedEnrolmentToken']>, ParentType, ContextType, RequireFields<Types.MutationCreateEnrolmentTokenArgs, 'data'>>;
   createExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['ExecutorRelease']>, ParentType, ContextType, RequireFields<Types.MutationCreateExecutorReleaseArgs, 'data'>>;
   createNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationCreateNodeArgs, 'data'>>;
+  createNotificationChannel?: Resolver<Types.Maybe<ResolversTypes['CreatedNotificationChannel']>, ParentType, ContextType, RequireFields<Types.MutationCreateNotificationChannelArgs, 'data'>>;
   createOrganization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationCreateOrganizationArgs, 'data'>>;
   createPasswordResetLink?: Resolver<Types.Maybe<ResolversTypes['PasswordResetLink']>, ParentType, ContextType, RequireFields<Types.MutationCreatePasswordResetLinkArgs, 'where'>>;
   deleteApiKey?: Resolver<Types.Maybe<ResolversTypes['ApiKey']>, ParentType, ContextType, RequireFields<Types.MutationDeleteApiKeyArgs, 'where'>>;
   deleteExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorArgs, 'where'>>;
   deleteExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['ExecutorRelease']>, ParentType, ContextType, RequireFields<Types.MutationDeleteExecutorReleaseArgs, 'where'>>;
   deleteNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationDeleteNodeArgs, 'where'>>;
+  deleteNotificationChannel?: Resolver<Types.Maybe<ResolversTypes['NotificationChannel']>, ParentType, ContextType, RequireFields<Types.MutationDeleteNotificationChannelArgs, 'where'>>;
   deregisterExecutor?: Resolver<Types.Maybe<ResolversTypes['DeregisteredExecutor']>, ParentType, ContextType, Partial<Types.MutationDeregisterExecutorArgs>>;
   drainExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationDrainExecutorArgs, 'reason' | 'where'>>;
   endOtherSessions?: Resolver<Types.Maybe<ResolversTypes['EndedSessions']>, ParentType, ContextType>;
@@ -1252,7 +1268,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   pauseUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationPauseUpgradeRolloutArgs, 'where'>>;
   recoverExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationRecoverExecutorArgs, 'offeredAt' | 'where'>>;
   redeliverWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhookArgs, 'where'>>;
-  redeliverWebhooks?: Resolver<Types.Maybe<ResolversTypes['WebhookRedelivery']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhooksArgs, 'from' | 'to'>>;
+  redeliverWebhooks?: Resolver<Types.Maybe<ResolversTypes['WebhookRedelivery']>, ParentType, ContextType, RequireFields<Types.MutationRedeliverWebhooksArgs, 'from' | 'to' | 'where'>>;
   removeKeptData?: Resolver<Types.Maybe<ResolversTypes['OrphanedNode']>, ParentType, ContextType, RequireFields<Types.MutationRemoveKeptDataArgs, 'data'>>;
   removeMember?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationRemoveMemberArgs, 'where'>>;
   removeSecondFactor?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType, RequireFields<Types.MutationRemoveSecondFactorArgs, 'password'>>;
@@ -1267,7 +1283,7 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   revokeInvitation?: Resolver<Types.Maybe<ResolversTypes['Invitation']>, ParentType, ContextType, RequireFields<Types.MutationRevokeInvitationArgs, 'where'>>;
   rotateExecutorKey?: Resolver<Types.Maybe<ResolversTypes['RotatedExecutorKey']>, ParentType, ContextType>;
   rotateRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['RpcCredentialRotation']>, ParentType, ContextType, RequireFields<Types.MutationRotateRpcCredentialsArgs, 'formerExpiresInSeconds'>>;
-  rotateWebhookSecret?: Resolver<Types.Maybe<ResolversTypes['WebhookSecret']>, ParentType, ContextType>;
+  rotateWebhookSecret?: Resolver<Types.Maybe<ResolversTypes['WebhookSecret']>, ParentType, ContextType, RequireFields<Types.MutationRotateWebhookSecretArgs, 'where'>>;
   saveNotificationSettings?: Resolver<Types.Maybe<ResolversTypes['SavedNotificationSettings']>, ParentType, ContextType, RequireFields<Types.MutationSaveNotificationSettingsArgs, 'input'>>;
   setActiveOrganization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType, RequireFields<Types.MutationSetActiveOrganizationArgs, 'where'>>;
   setUpSecondFactor?: Resolver<Types.Maybe<ResolversTypes['SecondFactorSetup']>, ParentType, ContextType, RequireFields<Types.MutationSetUpSecondFactorArgs, 'password'>>;
@@ -1278,13 +1294,14 @@ export type MutationResolvers<ContextType = RequestContext, ParentType extends R
   startSingleSignOn?: Resolver<Types.Maybe<ResolversTypes['SingleSignOnStart']>, ParentType, ContextType>;
   startUpgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.MutationStartUpgradeRolloutArgs, 'data'>>;
   syncExecutor?: Resolver<Types.Maybe<ResolversTypes['SyncExecutorPayload']>, ParentType, ContextType, RequireFields<Types.MutationSyncExecutorArgs, 'input'>>;
-  testNotificationWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
+  testNotificationWebhook?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, Partial<Types.MutationTestNotificationWebhookArgs>>;
   uncordonExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUncordonExecutorArgs, 'where'>>;
   undrainExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUndrainExecutorArgs, 'where'>>;
   updateExecutor?: Resolver<Types.Maybe<ResolversTypes['Executor']>, ParentType, ContextType, RequireFields<Types.MutationUpdateExecutorArgs, 'data' | 'where'>>;
   updateExecutorRelease?: Resolver<Types.Maybe<ResolversTypes['ExecutorRelease']>, ParentType, ContextType, RequireFields<Types.MutationUpdateExecutorReleaseArgs, 'data' | 'where'>>;
   updateMemberRole?: Resolver<Types.Maybe<ResolversTypes['Member']>, ParentType, ContextType, RequireFields<Types.MutationUpdateMemberRoleArgs, 'role' | 'where'>>;
   updateNode?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.MutationUpdateNodeArgs, 'data' | 'where'>>;
+  updateNotificationChannel?: Resolver<Types.Maybe<ResolversTypes['NotificationChannel']>, ParentType, ContextType, RequireFields<Types.MutationUpdateNotificationChannelArgs, 'data' | 'where'>>;
 };
 
 export type NetworkCountResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NetworkCount'] = ResolversParentTypes['NetworkCount']> = {
@@ -1551,6 +1568,22 @@ export type NotificationCenterResolvers<ContextType = RequestContext, ParentType
   openWarning?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
 };
 
+export type NotificationChannelResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NotificationChannel'] = ResolversParentTypes['NotificationChannel']> = {
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  failingSince?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  goneAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['NotificationChannelKind'], ParentType, ContextType>;
+  lastDeliveredAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastFailure?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lastSequence?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lowestSeverity?: Resolver<ResolversTypes['AlertSeverity'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  previousSecretsUntil?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  target?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type NotificationNodeOverrideResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NotificationNodeOverride'] = ResolversParentTypes['NotificationNodeOverride']> = {
   muted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   mutedUntil?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
@@ -1571,14 +1604,13 @@ export type NotificationNodeThresholdsResolvers<ContextType = RequestContext, Pa
 
 export type NotificationSettingsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NotificationSettings'] = ResolversParentTypes['NotificationSettings']> = {
   nodeOverrides?: Resolver<Array<ResolversTypes['NotificationNodeOverride']>, ParentType, ContextType, Partial<Types.NotificationSettingsNodeOverridesArgs>>;
-  notifyFrom?: Resolver<ResolversTypes['AlertSeverity'], ParentType, ContextType>;
   revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   thresholds?: Resolver<ResolversTypes['NotificationThresholds'], ParentType, ContextType>;
-  webhook?: Resolver<Types.Maybe<ResolversTypes['NotificationWebhook']>, ParentType, ContextType>;
 };
 
 export type NotificationThresholdsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NotificationThresholds'] = ResolversParentTypes['NotificationThresholds']> = {
   blocksBehind?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  channelFailingMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   crashLoopExits?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   diskFreePercent?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   diskFullDays?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1589,17 +1621,6 @@ export type NotificationThresholdsResolvers<ContextType = RequestContext, Parent
   nodeFailingSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   syncStalledMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   tipProbability?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
-  webhookFailingMinutes?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-};
-
-export type NotificationWebhookResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NotificationWebhook'] = ResolversParentTypes['NotificationWebhook']> = {
-  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
-  endpointId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  failingSince?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  goneAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  lastSequence?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  previousSecretsUntil?: Resolver<Array<ResolversTypes['DateTime']>, ParentType, ContextType>;
-  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type NumberBoundsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['NumberBounds'] = ResolversParentTypes['NumberBounds']> = {
@@ -1629,6 +1650,7 @@ export type OrganizationResolvers<ContextType = RequestContext, ParentType exten
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   isActive?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  slug?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type OrganizationMembershipResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['OrganizationMembership'] = ResolversParentTypes['OrganizationMembership']> = {
@@ -1688,6 +1710,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   invitations?: Resolver<Types.Maybe<Array<ResolversTypes['Invitation']>>, ParentType, ContextType, Partial<Types.QueryInvitationsArgs>>;
   members?: Resolver<Types.Maybe<Array<ResolversTypes['Member']>>, ParentType, ContextType, Partial<Types.QueryMembersArgs>>;
   network?: Resolver<Types.Maybe<ResolversTypes['ChainNetwork']>, ParentType, ContextType, RequireFields<Types.QueryNetworkArgs, 'where'>>;
+  networkMetrics?: Resolver<Types.Maybe<ResolversTypes['NodeMetricsHistory']>, ParentType, ContextType, RequireFields<Types.QueryNetworkMetricsArgs, 'where'>>;
   networks?: Resolver<Types.Maybe<Array<ResolversTypes['ChainNetwork']>>, ParentType, ContextType>;
   node?: Resolver<Types.Maybe<ResolversTypes['Node']>, ParentType, ContextType, RequireFields<Types.QueryNodeArgs, 'where'>>;
   nodeCounts?: Resolver<Types.Maybe<ResolversTypes['NodeCounts']>, ParentType, ContextType, Partial<Types.QueryNodeCountsArgs>>;
@@ -1696,6 +1719,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   nodeRpcCredentials?: Resolver<Types.Maybe<ResolversTypes['NodeRpcCredentials']>, ParentType, ContextType>;
   nodes?: Resolver<Types.Maybe<Array<ResolversTypes['Node']>>, ParentType, ContextType, Partial<Types.QueryNodesArgs>>;
   notificationCenter?: Resolver<Types.Maybe<ResolversTypes['NotificationCenter']>, ParentType, ContextType>;
+  notificationChannels?: Resolver<Types.Maybe<Array<ResolversTypes['NotificationChannel']>>, ParentType, ContextType>;
   notificationIncident?: Resolver<Types.Maybe<ResolversTypes['AlertIncident']>, ParentType, ContextType, RequireFields<Types.QueryNotificationIncidentArgs, 'where'>>;
   notificationIncidents?: Resolver<Types.Maybe<ResolversTypes['AlertIncidentConnection']>, ParentType, ContextType, Partial<Types.QueryNotificationIncidentsArgs>>;
   notificationSettings?: Resolver<Types.Maybe<ResolversTypes['NotificationSettings']>, ParentType, ContextType>;
@@ -1711,7 +1735,7 @@ export type QueryResolvers<ContextType = RequestContext, ParentType extends Reso
   upgradeRollout?: Resolver<Types.Maybe<ResolversTypes['UpgradeRollout']>, ParentType, ContextType, RequireFields<Types.QueryUpgradeRolloutArgs, 'where'>>;
   upgradeRollouts?: Resolver<Types.Maybe<Array<ResolversTypes['UpgradeRollout']>>, ParentType, ContextType, Partial<Types.QueryUpgradeRolloutsArgs>>;
   viewer?: Resolver<Types.Maybe<ResolversTypes['Viewer']>, ParentType, ContextType>;
-  webhookDeliveries?: Resolver<Types.Maybe<Array<ResolversTypes['WebhookDelivery']>>, ParentType, ContextType>;
+  webhookDeliveries?: Resolver<Types.Maybe<Array<ResolversTypes['WebhookDelivery']>>, ParentType, ContextType, Partial<Types.QueryWebhookDeliveriesArgs>>;
   webhookDelivery?: Resolver<Types.Maybe<ResolversTypes['WebhookDelivery']>, ParentType, ContextType, RequireFields<Types.QueryWebhookDeliveryArgs, 'where'>>;
 };
 
@@ -1802,7 +1826,6 @@ export type RpcCredentialRotationResolvers<ContextType = RequestContext, ParentT
 
 export type SavedNotificationSettingsResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SavedNotificationSettings'] = ResolversParentTypes['SavedNotificationSettings']> = {
   settings?: Resolver<ResolversTypes['NotificationSettings'], ParentType, ContextType>;
-  webhookSecret?: Resolver<Types.Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type SecondFactorSetupResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['SecondFactorSetup'] = ResolversParentTypes['SecondFactorSetup']> = {
@@ -1918,7 +1941,7 @@ export type ViewerResolvers<ContextType = RequestContext, ParentType extends Res
   controlPlaneVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   credential?: Resolver<ResolversTypes['Credential'], ParentType, ContextType>;
   organization?: Resolver<Types.Maybe<ResolversTypes['Organization']>, ParentType, ContextType>;
-  organizations?: Resolver<Types.Maybe<Array<ResolversTypes['OrganizationMembership']>>, ParentType, ContextType, Partial<Types.ViewerOrganizationsArgs>>;
+  organizations?: Resolver<Types.Maybe<Array<ResolversTypes['OrganizationMembership']>>, ParentType, ContextType>;
   person?: Resolver<Types.Maybe<ResolversTypes['User']>, ParentType, ContextType>;
   purpose?: Resolver<ResolversTypes['ApiKeyPurpose'], ParentType, ContextType>;
   role?: Resolver<Types.Maybe<ResolversTypes['OrganizationRole']>, ParentType, ContextType>;
@@ -1935,6 +1958,7 @@ export type WebhookAttemptResolvers<ContextType = RequestContext, ParentType ext
 export type WebhookDeliveryResolvers<ContextType = RequestContext, ParentType extends ResolversParentTypes['WebhookDelivery'] = ResolversParentTypes['WebhookDelivery']> = {
   acknowledgedAt?: Resolver<Types.Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   attempts?: Resolver<Array<ResolversTypes['WebhookAttempt']>, ParentType, ContextType>;
+  channelId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   incidentId?: Resolver<Types.Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -1990,6 +2014,7 @@ export type Resolvers<ContextType = RequestContext> = {
   CreatedApiKey?: CreatedApiKeyResolvers<ContextType>;
   CreatedEnrolmentToken?: CreatedEnrolmentTokenResolvers<ContextType>;
   CreatedInvitation?: CreatedInvitationResolvers<ContextType>;
+  CreatedNotificationChannel?: CreatedNotificationChannelResolvers<ContextType>;
   Credential?: CredentialResolvers<ContextType>;
   DaemonBranch?: DaemonBranchResolvers<ContextType>;
   DataRoot?: DataRootResolvers<ContextType>;
@@ -2054,11 +2079,11 @@ export type Resolvers<ContextType = RequestContext> = {
   NodesChange?: NodesChangeResolvers<ContextType>;
   NodesChangeResult?: NodesChangeResultResolvers<ContextType>;
   NotificationCenter?: NotificationCenterResolvers<ContextType>;
+  NotificationChannel?: NotificationChannelResolvers<ContextType>;
   NotificationNodeOverride?: NotificationNodeOverrideResolvers<ContextType>;
   NotificationNodeThresholds?: NotificationNodeThresholdsResolvers<ContextType>;
   NotificationSettings?: NotificationSettingsResolvers<ContextType>;
   NotificationThresholds?: NotificationThresholdsResolvers<ContextType>;
-  NotificationWebhook?: NotificationWebhookResolvers<ContextType>;
   NumberBounds?: NumberBoundsResolvers<ContextType>;
   OfferedNode?: OfferedNodeResolvers<ContextType>;
   Organization?: OrganizationResolvers<ContextType>;

@@ -17,7 +17,7 @@ test('the example in the documentation has every field', () => {
   expect(nodes[0]).toMatchObject({ clientVersion: '31.0', resources: { memoryMiB: 8192, diskGiB: 1229 } });
   expect(nodes[2]).toMatchObject({ name: 'beta-2', hostLabels: { region: 'eu' } });
   expect(hosts).toEqual({ 'host-1': { labels: { region: 'eu', disk: 'nvme' } } });
-  expect(Object.keys(notifications ?? {})).toEqual(['notifyFrom', 'webhook', 'thresholds']);
+  expect(Object.keys(notifications ?? {})).toEqual(['thresholds']);
 });
 
 const faultsOf = (yaml: string): string[] => {
@@ -74,7 +74,7 @@ test.each([
   ['nodes: !those []', 1, 'is not valid YAML: Unresolved tag: !those'],
   ['nodes: {}', 1, 'nodes must be a list'],
   ['node: []', 1, 'node is unknown; did you mean nodes?'],
-  ['hosts: {}\nwebhooks: []', 2, 'webhooks is unknown; did you mean webhook?'],
+  ['hosts: {}\nnotification: []', 2, 'notification is unknown; did you mean notifications?'],
   ['groups: []', 1, 'groups is unknown; remove it'],
   [
     'nodes:\n  - { name: a, network: signet }\n  - name: a\n    network: signet',
@@ -82,7 +82,6 @@ test.each([
     'nodes.1.name names a again; remove one of them',
   ],
   ['hosts:\n  a:\n    labels: [x]', 3, 'hosts.a.labels must be a map of names'],
-  ['notifications:\n  webhook: { url: there }', 2, 'notifications.webhook.url must be a URL'],
   [
     'notifications:\n  thresholds:\n    blockBehind: 1',
     3,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { installCommand, oneLineCommand } from '../../../src/console/pages/executors/join-command.ts';
 import { readLabelChanges, readLabels, writeLabels } from '../../../src/console/pages/labels/label-text.ts';
-import { installCommand, joinAndRunCommand } from '../../../src/console/pages/overview/join-command.ts';
 import {
   memberLook,
   memberReasons,
@@ -13,13 +13,21 @@ import {
 const endpoint = 'https://satrap.example.com/graphql';
 const join = { endpoint, token: 'satrap_e_x' };
 
-test('with one command, an agent joins and becomes a service, or runs without systemd; plain http is allowed as the agent asks for', () => {
-  const run = 'SATRAP_ENROLMENT_TOKEN=satrap_e_x satrap agent';
-  expect(installCommand({ ...join, name: 'h-2' })).toBe(`${run} install --url ${endpoint} --name h-2`);
-  expect(joinAndRunCommand(join)).toBe(`${run} join --url ${endpoint} && satrap agent run`);
+test('one line adds a host from the control plane itself, also behind a prefix; plain http is allowed where the agent asks for it', () => {
+  const prefixed = { ...join, endpoint: 'https://example.com/satrap/graphql' };
+  const line = 'curl -fsSL https://example.com/satrap/install | SATRAP_ENROLMENT_TOKEN=satrap_e_x sh';
+  expect(oneLineCommand(prefixed)).toBe(line);
+  expect(oneLineCommand({ ...prefixed, name: 'h-2' })).toBe(`${line} -s -- --name h-2`);
+  const installs = `SATRAP_ENROLMENT_TOKEN=satrap_e_x satrap agent install --url ${endpoint}`;
+  expect(installCommand({ ...join, name: 'h-2' })).toBe(`${installs} --name h-2`);
   const asksFor = (address: string) => installCommand({ ...join, endpoint: address }).includes('--insecure-http');
   const addresses = ['http://satrap.internal:4100/graphql', 'http://127.0.0.1:4100/graphql', endpoint];
   expect(addresses.map(asksFor)).toEqual([true, false, false]);
+});
+
+test('no command has the token among the arguments of a process', () => {
+  for (const command of [oneLineCommand(join), installCommand(join)])
+    expect(command.replace(/(^|\| )SATRAP_ENROLMENT_TOKEN=satrap_e_x /, '$1')).not.toContain(join.token);
 });
 
 test.each<[string, string, Record<string, string>, string?]>([

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { readingCalls } from '../../../src/bitcoin/reading-calls.ts';
 import { nodeSearch } from '../../../src/console/pages/addresses.ts';
 import { advicePlaces } from '../../../src/console/pages/incidents/advice-places.ts';
-import { beforeIncident } from '../../../src/console/pages/incidents/before.ts';
+import { beforeIncident, type Incident } from '../../../src/console/pages/incidents/before.ts';
+import { causeLine, groupIncidents } from '../../../src/console/pages/incidents/group-incidents.ts';
 import { advicePages } from '../../../src/contract/advice.ts';
 import type { AlertCode } from '../../../src/contract/types.generated.ts';
 
@@ -37,14 +38,45 @@ test.each([
   ['node', { to: startedAt, take: 1, nodeId: 'the-id' }],
   ['executor', { to: startedAt, take: 1, executorName: 'one' }],
   ['rollout', null],
-  ['webhook', null],
+  ['channel', null],
 ] as const)('what came before an incident of a %s is asked up to its first instant', (subjectType, events) => {
-  // The settings of notifications hold a webhook.
-  const target = subjectType === 'webhook' ? { targetType: 'notification_settings' } : { targetId: 'the-id' };
   expect(beforeIncident({ subjectId: 'the-id', subjectName: 'one', startedAt, subjectType })).toMatchObject({
-    action: { ...target, to: startedAt, take: 1 },
-    change: { ...target, to: startedAt, take: 1, changed: true },
+    action: { targetId: 'the-id', to: startedAt, take: 1 },
+    change: { targetId: 'the-id', to: startedAt, take: 1, changed: true },
     events,
     resources: { from: '2026-01-02T02:49:05.000Z', to: startedAt },
   });
+});
+
+const incident = (code: string, subjectName: string, message: string, more: object = {}) =>
+  ({
+    ...{ id: subjectName, code, subjectName, subjectId: subjectName, severity: 'critical', subjectType: 'node' },
+    ...{ message, executorId: 'x', acknowledgedAt: null },
+    ...more,
+  }) as unknown as Incident;
+
+test('21 failing nodes are one line that names the most frequent cause, and worse rules stand above', () => {
+  const failing = (index: number, reason: string, executorId: string) =>
+    incident('node_failing', `node-${index}`, `node-${index} cannot run: ${reason}`, { executorId });
+  const incidents = [
+    incident('client_end_of_life', 'old', 'old runs 27.0', { severity: 'warning' }),
+    ...Array.from({ length: 15 }, (_, index) => failing(index, `cause ${'abcdefghijklmno'[index]}`, 'y')),
+    ...Array.from({ length: 6 }, (_, index) => failing(100 + index, `the disk has ${index} MiB left`, 'berlin')),
+    incident('executor_offline', 'porto', 'porto is offline', { subjectType: 'executor' }),
+  ];
+  const groups = groupIncidents(incidents);
+  expect(groups.map(({ title, severity }) => [title, severity])).toEqual([
+    ['Node failing: 21 nodes', 'critical'],
+    ['Host offline: porto', 'critical'],
+    ['Client end of life: old', 'warning'],
+  ]);
+  expect(groups[0]?.causes[0]).toHaveLength(6);
+  expect(groups[0]?.incidents).toHaveLength(21);
+  const lines = groups.map((group) => causeLine(group, [{ id: 'berlin', name: 'berlin-1' }]));
+  expect(lines).toEqual(['6 on berlin-1: The disk has 0 MiB left (15 other causes)', 'Is offline', 'Runs 27.0']);
+});
+
+test('a code and an object of a later control plane are named as they are', () => {
+  const [group] = groupIncidents([incident('too_hot', 'a', 'It is hot.', { subjectType: 'rack', severity: 'deadly' })]);
+  expect(group).toMatchObject({ title: 'Too hot: a', severity: 'deadly' });
 });

@@ -1,52 +1,81 @@
 import { describe, expect, test } from 'vitest';
-import { ranges } from '../../../src/console/pages/addresses.ts';
+import { type HistorySearch, ranges } from '../../../src/console/pages/addresses.ts';
 import {
   describeChart,
   describeForecast,
   forecastOf,
   withForecast,
-} from '../../../src/console/pages/node/monitoring/forecast.ts';
-import {
-  type ChartEvent,
-  eventsNear,
-  shortRuns,
-  tickLabels,
-} from '../../../src/console/pages/node/monitoring/marks.ts';
-import {
-  nodePoints,
-  type Point,
-  rangeKinds,
-  summaryOf,
-  windowOf,
-} from '../../../src/console/pages/node/monitoring/points.ts';
+} from '../../../src/console/pages/metrics/forecast.ts';
+import { marksOf, shortRuns, tickLabels } from '../../../src/console/pages/metrics/marks.ts';
+import { appended, type Point, summaryOf } from '../../../src/console/pages/metrics/points.ts';
+import { rangeKinds, windowOf } from '../../../src/console/pages/metrics/time-window.ts';
+import { nodePoints } from '../../../src/console/pages/node/monitoring/node-points.ts';
 
 const minute = 60_000;
+const now = Date.UTC(2026, 5, 1, 12, 34, 56);
 const of = (...values: (number | null)[]): Point[] => values.map((disk, index) => ({ at: index * minute, disk }));
 
 test.each(ranges)('a chart of %s has a few hundred buckets at most, and ends with now', (range) => {
-  const now = Date.UTC(2026, 5, 1, 12, 34, 56);
-  const { fromMs, toMs, stepMs } = windowOf(range, now);
+  const { fromMs, toMs, stepMs } = windowOf({ range }, now);
   expect((toMs - fromMs) / stepMs).toBeLessThanOrEqual(400);
-  expect(toMs - fromMs).toBe(rangeKinds[range].seconds * 1000);
+  expect(toMs - fromMs).toBe(rangeKinds[range].ms);
   expect(toMs).toBeGreaterThanOrEqual(now);
   expect(toMs - now).toBeLessThan(stepMs);
   expect(fromMs % stepMs).toBe(0);
 });
 
-test('points have gaps where nothing is known', () => {
-  const bucketsOf = (heights: Record<number, number | null>) =>
-    Object.entries(heights).map(([minutes, last]) => ({
-      at: new Date(Number(minutes) * minute).toISOString(),
-      height: last === null ? null : { last },
-    }));
-  const others = [{ buckets: bucketsOf({ 1: 0, 2: null }) }];
-  const window = { fromMs: 0, toMs: 4 * minute, stepMs: minute };
-  expect(nodePoints(bucketsOf({ 0: 5, 3: 6, 9: 7 }) as never, others, window)).toMatchObject([
-    { at: 0, height: 5, other0: null, cpu: null },
-    { at: minute, height: null, other0: 0 },
-    { at: 2 * minute, height: null, other0: null },
-    { at: 3 * minute, height: 6, other0: null },
+const zoom = (from: string, to: string): HistorySearch => ({ range: '7d', from, to });
+
+test.each<[string, HistorySearch, number]>([
+  ['an hour of it', zoom('2026-05-31T10:00:20Z', '2026-05-31T11:00:20Z'), 61],
+  ['two days of it, in longer buckets', zoom('2026-05-20T00:00:00Z', '2026-05-22T00:00:00Z'), 96],
+])('a zoomed time range stands still: %s', (_what, search, buckets) => {
+  const { fromMs, toMs, stepMs, isZoomed } = windowOf(search, now);
+  expect({ isZoomed, buckets: (toMs - fromMs) / stepMs }).toEqual({ isZoomed: true, buckets });
+  expect(fromMs).toBeLessThanOrEqual(Date.parse(search.from ?? ''));
+  expect(toMs).toBeGreaterThanOrEqual(Date.parse(search.to ?? ''));
+});
+
+test.each([
+  ['ends before it starts', zoom('2026-05-31T11:00:00Z', '2026-05-31T10:00:00Z')],
+  ['is too short', zoom('2026-05-31T11:00:00Z', '2026-05-31T11:01:00Z')],
+  ['is longer than metrics are kept', zoom('1970-01-01T00:00:00Z', '2026-05-31T11:01:00Z')],
+  ['has no end', { range: '7d', from: '2026-05-31T11:00:00Z' } as const],
+])('a zoomed time range that %s is not one', (_what, search) => {
+  expect(windowOf(search, now)).toEqual(windowOf({ range: '7d' }, now));
+});
+
+test('new buckets replace those since the first of them, and those before the time range go', () => {
+  const buckets = (...times: number[]) => times.map((at) => ({ at: `0${at}`, first: true }));
+  const fresh = [
+    { at: '03', first: false },
+    { at: '04', first: false },
+  ];
+  expect(appended(buckets(1, 2, 3), fresh, '03', '02')).toEqual([...buckets(2), ...fresh]);
+  expect(appended([], fresh, '02', '02')).toEqual(fresh);
+});
+
+const bucketsOf = (heights: Record<number, number | null>, more: object = {}) =>
+  Object.entries(heights).map(([minutes, last]) => ({
+    at: new Date(Number(minutes) * minute).toISOString(),
+    height: last === null ? null : { last },
+    ...more,
+  })) as never[];
+const fourMinutes = { fromMs: 0, toMs: 4 * minute, stepMs: minute, isZoomed: false };
+
+test('points have gaps where nothing is known, and the medians of the network', () => {
+  expect(nodePoints(bucketsOf({ 0: 5, 3: 6, 9: 7 }), bucketsOf({ 1: 0, 2: null }), fourMinutes)).toMatchObject([
+    { at: 0, height: 5, medianHeight: null, cpu: null },
+    { at: minute, height: null, medianHeight: 0, behind: null },
+    { at: 2 * minute, height: null, medianHeight: null },
+    { at: 3 * minute, height: 6 },
   ]);
+});
+
+test('a node is as many blocks behind as its headers or the median of its network say', () => {
+  const own = bucketsOf({ 0: 5, 1: 5, 2: 9 }, { headers: { last: 6 } });
+  const points = nodePoints(own, bucketsOf({ 1: 8, 2: 8 }), fourMinutes);
+  expect(points.map(({ behind }) => behind)).toEqual([1, 3, 0, null]);
 });
 
 test('parts of a chain are points in percent, and counts are the largest of a bucket', () => {
@@ -55,7 +84,7 @@ test('parts of a chain are points in percent, and counts are the largest of a bu
     ...{ verificationProgress: { last: 0.5 }, indexProgress: { last: 0.25 }, warningCount: { max: 2 } },
     ...{ unbroadcastTransactions: { max: 3 }, invalidTips: { max: 1 }, validForkTips: { max: 4 } },
   };
-  expect(nodePoints([bucket] as never, [], { fromMs: 0, toMs: minute, stepMs: minute })).toMatchObject([
+  expect(nodePoints([bucket] as never, [], { ...fourMinutes, toMs: minute })).toMatchObject([
     { verified: 50, indexed: 25, warnings: 2, unbroadcast: 3, invalid: 1, forks: 4, headersOnly: null },
   ]);
 });
@@ -103,12 +132,22 @@ describe('a forecast', () => {
   });
 });
 
-test('the pointer shows the warnings and errors near it', () => {
-  const events = [10_000, 12_000, 50_000].map(
-    (ms) => ({ id: String(ms), at: new Date(ms).toISOString() }) as ChartEvent,
-  );
-  const near = (left: number) => eventsNear(events, left, (ms) => ms / 1000).map(({ id }) => id);
-  expect([near(14), near(18), near(30)]).toEqual([['10000', '12000'], ['12000'], []]);
+test('events that are close on the axis share a mark of the worst level, oldest mark first', () => {
+  const event = (second: number, level: 'info' | 'warning' | 'error') => ({
+    ...{ id: String(second), at: new Date(second * 1000).toISOString(), level, message: '' },
+  });
+  const events = [
+    event(1100, 'error'),
+    event(900, 'info'),
+    event(101, 'warning'),
+    event(100, 'error'),
+    event(99, 'info'),
+  ];
+  const marks = marksOf(events, { fromMs: 0, toMs: 1_000_000 });
+  expect(marks.map(({ place, level, events }) => [place, level, events.map(({ id }) => id)])).toEqual([
+    [0.1, 'error', ['101', '100', '99']],
+    [0.9, 'info', ['900']],
+  ]);
 });
 
 test('a day of hours has the date below the first label of each day, and a month has dates alone', () => {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { isOpen, keyState } from '../../../src/console/pages/keys/key-life.ts';
 import { memberActs, rolesToGive } from '../../../src/console/pages/members/member-rights.ts';
 import {
-  atLocal,
+  boundsOf,
   changedThresholds,
-  localInput,
+  defaults,
   mutedUntil,
   muteOf,
   typedOf,
@@ -77,9 +77,15 @@ describe('settings of notifications', () => {
     expect(mutedUntil('day', override, 0)).toBe('1970-01-02T00:00:00.000Z');
   });
 
-  test('have an instant in a field, to the minute', () => {
-    expect(atLocal(localInput(1_767_225_720_000))).toBe(1_767_225_720_000);
-    expect([atLocal(''), atLocal('nonsense')]).toEqual([null, null]);
+  test('have defaults within the bounds of their inputs, and reset to them', () => {
+    expect(defaults).toMatchObject({ executorOfflineSeconds: 120, tipProbability: 92, channelFailingMinutes: 15 });
+    for (const [key, value] of Object.entries(defaults)) {
+      const { min, max } = boundsOf(key as keyof typeof defaults);
+      expect([min < max, Number(value) >= min, Number(value) <= max], key).toEqual([true, true, true]);
+    }
+    expect(boundsOf('tipProbability')).toEqual({ min: 30, max: 276 });
+    expect(changedThresholds({ blocksBehind: 9 }, { blocksBehind: 3 }, defaults)).toEqual({ blocksBehind: null });
+    expect(changedThresholds({ blocksBehind: 9 }, { blocksBehind: 3 })).toEqual({ blocksBehind: 3 });
   });
 });
 

@@ -34,7 +34,7 @@ export async function makeTenant(controlPlane: TestControlPlane, name: string): 
     inviteMember(data: { email: $email, role: member }) { token }
     createEnrolmentToken(data: { executorName: $name }) { token }
     createApiKey(data: { purpose: personal, name: $name }) { secret }
-    saveNotificationSettings(input: { nodeOverrides: [{ nodeId: $nodeId, muted: true }] }) { webhookSecret }
+    saveNotificationSettings(input: { nodeOverrides: [{ nodeId: $nodeId, muted: true }] }) { settings { revision } }
     openAgentRequest(where: { id: $nodeId }, kind: log) { id }
     updateExecutor(where: { id: "${executorId}" }, data: { labels: [{ key: "team", value: $name }] }) { id } }`;
   await controlPlane.ask(made, { nodeId, email: `${name}-invited@example.com`, name: `${name}-made` }, owner);

@@ -1,7 +1,7 @@
 import { withConnection } from '../../../src/control-plane/platform/database/connect.ts';
 import { TestControlPlane } from '../../harness/control-plane.ts';
 import { isSoak } from '../../harness/soak.ts';
-import { WebhookReceiver } from '../../harness/webhook-receiver.ts';
+import { createWebhook, WebhookReceiver } from '../../harness/webhook-receiver.ts';
 import { startAgent } from './agent.ts';
 import { BalancedClient } from './balanced-client.ts';
 import { startLoad } from './load.ts';
@@ -25,10 +25,7 @@ export async function startThreeReplicas(postgres: string) {
   });
   const replicas = [first, await first.startBeside(), await first.startBeside()];
   const client = new BalancedClient(replicas);
-  await first.ask(
-    'mutation($input: NotificationSettingsInput!) { saveNotificationSettings(input: $input) { webhookSecret } }',
-    { input: { webhookUrl: receiver.url } },
-  );
+  await createWebhook(first, receiver.url);
   const agents = await Promise.all(
     Array.from({ length: agentCount }, async (_, index) =>
       startAgent(client, await first.key('executor', `host-${index}`), `host-${index}`),

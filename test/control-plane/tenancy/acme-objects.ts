@@ -3,7 +3,6 @@ import type { Database } from '../../../src/control-plane/platform/database/data
 import { sql } from '../../../src/control-plane/platform/database/drizzle.ts';
 import type { alertIncident } from '../../../src/control-plane/tables/incidents.ts';
 import { organizationRpcCredentials } from '../../../src/control-plane/tables/rpc-credentials.ts';
-import { webhookEndpoint } from '../../../src/control-plane/tables/webhooks.ts';
 import type { TestControlPlane } from '../../harness/control-plane.ts';
 import { TestExecutor } from '../../harness/executor.ts';
 import { heldNode } from '../../harness/held-node.ts';
@@ -26,7 +25,16 @@ interface Made {
 /** An object of every kind that belongs to Acme. Each has «acme» in its name, or its id among `ids`. */
 export class AcmeObjects {
   readonly ids = {
-    ...{ organization: '', executor: '', node: '', agentRequest: '', followedLog: '', delivery: '', rollout: '' },
+    ...{
+      organization: '',
+      executor: '',
+      node: '',
+      agentRequest: '',
+      channel: '',
+      followedLog: '',
+      delivery: '',
+      rollout: '',
+    },
   };
   /** The version of a release that everyone can be upgraded to. */
   readonly release = '99.0.0';
@@ -64,11 +72,9 @@ export class AcmeObjects {
       result: { desired: [], observed: ['acme runs'], steps: [], waitingFor: null },
     });
     // Never connected to: deliveries do not go to this address.
-    await acme.#ask(
-      'mutation($url: String!) { saveNotificationSettings(input: { webhookUrl: $url }) { webhookSecret } }',
-      { url: 'https://localhost:9/acme' },
-    );
-    ids.delivery = (await acme.#ask('mutation { testNotificationWebhook { id } }')).testNotificationWebhook.id;
+    ids.channel = await acme.channel();
+    const test = 'mutation($id: ID!) { testNotificationWebhook(where: { id: $id }) { id } }';
+    ids.delivery = (await acme.#ask(test, { id: ids.channel })).testNotificationWebhook.id;
     acme.#releaseId = await insertRelease(made.database, acme.release);
     await acme.rollout();
     await acme.incident();
@@ -108,11 +114,15 @@ export class AcmeObjects {
     return nodeId;
   }
 
-  /** A webhook without previous secrets, of which a call adds one. */
-  async withoutPreviousSecrets(): Promise<object> {
-    const secrets = sql`jsonb_path_query_array(${webhookEndpoint.secrets}, '$[0]')`;
-    await this.#made.database.update(webhookEndpoint).set({ secrets });
-    return {};
+  /** A channel for one call, which may delete it. */
+  async channel(): Promise<string> {
+    const spare = this.ids.channel;
+    if (spare !== '') await this.#made.database.execute(sql`DELETE FROM notification_channel WHERE id <> ${spare}`);
+    const { createNotificationChannel } = await this.#ask(
+      'mutation($data: NotificationChannelCreateInput!) { createNotificationChannel(data: $data) { channel { id } } }',
+      { data: { kind: 'webhook', name: `acme-${randomUUID().slice(0, 8)}`, url: 'https://localhost:9/acme' } },
+    );
+    return createNotificationChannel.channel.id;
   }
 
   /** An API key for one call, which may delete it. */

@@ -18,36 +18,49 @@ const ofNewNode = ({ acme }: World) => acme.node();
 const ofSpareExecutor = ({ acme }: World) => acme.executor();
 const ofRollout = ({ acme }: World) => acme.rollout();
 const ofSpareRelease = ({ acme }: World) => acme.spareRelease();
-/** Strangers have no webhook. */
-const withWebhook = { ...adminsDo, strangerOwner: 'webhook_not_configured' };
+const ofChannel = ({ acme }: World) => acme.ids.channel;
+const ofSpareChannel = ({ acme }: World) => acme.channel();
 const toRelease = async ({ acme }: World) => ({ id: await acme.upgradable(), version: acme.release });
 let created = 0;
 
 /** Every mutation. */
 export const mutationRows: Partial<Record<keyof Mutation, Row>> = {
   redeliverWebhook: mutation(
-    withWebhook,
+    adminsDo,
     '{ redeliverWebhook(where: { id: $id }) { id } }',
     ({ acme }) => acme.ids.delivery,
   ),
   redeliverWebhooks: {
-    document: 'mutation($from: DateTime!, $to: DateTime!) { redeliverWebhooks(from: $from, to: $to) { count } }',
-    variables: () => ({ from: new Date(Date.now() - 60_000).toISOString(), to: new Date().toISOString() }),
-    expected: withWebhook,
+    document:
+      'mutation($from: DateTime!, $to: DateTime!, $id: ID!) { redeliverWebhooks(from: $from, to: $to, where: { id: $id }) { count } }',
+    variables: ({ acme }) => ({
+      id: acme.ids.channel,
+      from: new Date(Date.now() - 60_000).toISOString(),
+      to: new Date().toISOString(),
+    }),
+    expected: adminsDo,
   },
-  rotateWebhookSecret: {
-    document: 'mutation { rotateWebhookSecret { previousSecretsUntil } }',
-    variables: ({ acme }) => acme.withoutPreviousSecrets(),
-    expected: withWebhook,
+  rotateWebhookSecret: mutation(
+    adminsDo,
+    '{ rotateWebhookSecret(where: { id: $id }) { previousSecretsUntil } }',
+    ofSpareChannel,
+  ),
+  createNotificationChannel: {
+    document:
+      'mutation($data: NotificationChannelCreateInput!) { createNotificationChannel(data: $data) { channel { id } } }',
+    variables: () => ({ data: { kind: 'telegram', name: randomUUID(), chatId: '1', token: '1:aaaaaaaaaaaaaaaa' } }),
+    expected: adminsDoAtHome,
   },
   saveNotificationSettings: mutation(
     adminsDo,
-    '{ saveNotificationSettings(input: { nodeOverrides: [{ nodeId: $id, muted: true }] }) { settings { notifyFrom } } }',
+    '{ saveNotificationSettings(input: { nodeOverrides: [{ nodeId: $id, muted: true }] }) { settings { revision } } }',
     ofNode,
   ),
-  testNotificationWebhook: mutation(withWebhook, '{ testNotificationWebhook { id } }'),
   ...peopleRows,
   ...whereRows({
+    testNotificationWebhook: [adminsDo, ofChannel],
+    updateNotificationChannel: [adminsDo, ofChannel, ', data: { enabled: true }'],
+    deleteNotificationChannel: [adminsDo, ofSpareChannel],
     cancelUpgradeRollout: [adminsDo, ofRollout],
     pauseUpgradeRollout: [adminsDo, ofRollout],
     resumeUpgradeRollout: [adminsDo, ({ acme }) => acme.rollout('paused')],

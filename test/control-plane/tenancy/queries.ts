@@ -76,6 +76,12 @@ export const queryRows = {
     '{ node(where: { id: $id }) { id name executor { id name } events { nodes { message } } } }',
     ofNode,
   ),
+  networkMetrics: query(
+    membersSee,
+    '{ networkMetrics(where: { id: $id }) { stepSeconds } }',
+    ofNode,
+    has('networkMetrics'),
+  ),
   nodeMetrics: query(membersSee, '{ nodeMetrics(where: { id: $id }) { stepSeconds } }', ofNode, has('nodeMetrics')),
   nodeOptions: query(membersSee, '{ nodeOptions(where: { id: $id }) { executor { id name } } }', ofExecutor),
   // Their owner cannot be seen; strangers have their own.
@@ -100,7 +106,8 @@ export const queryRows = {
   ),
   notificationIncidents: query(membersSee, '{ notificationIncidents { nodes { message } } }'),
   // Its URL is for owners and admins.
-  notificationSettings: query(adminsSee, '{ notificationSettings { webhook { url } } }'),
+  notificationChannels: query(membersSee, '{ notificationChannels { id name } }'),
+  notificationSettings: query(membersSee, '{ notificationSettings { nodeOverrides { nodeName } } }'),
   organizations: query(systemAdminsSee, '{ organizations { name } }'),
   passwordReset: query(everybody('nothing'), '{ passwordReset(where: { token: "none" }) { email } }'),
   previewNodeCreation: {

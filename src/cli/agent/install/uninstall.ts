@@ -101,7 +101,9 @@ async function doomedNodes(
   const executorId = settings === null ? null : storedExecutorId(settings.dataDir);
   if (settings === null || executorId === null)
     throw new CommandError(
-      'cannot tell which nodes belong to this agent, because its settings or store cannot be read; see: satrap agent doctor',
+      'cannot tell which nodes belong to this agent, because its settings or store cannot be read',
+      'failed',
+      { hint: 'satrap agent doctor' },
     );
   try {
     const nodes = await hostedNodes(host, executorId);

@@ -77,7 +77,7 @@ async function rollback({ yes, ...flags }: SettingFlags): Promise<void> {
 async function untilEnded(own: WatcherFiles): Promise<void> {
   for (const until = Date.now() + timeoutMs; Date.now() < until; await delay(250))
     if (own.journal.read() === null) return;
-  throw new CommandError('the rollback is still running; see: journalctl -fu satrap-agent-upgrade');
+  throw new CommandError('the rollback is still running', 'failed', { hint: 'journalctl -fu satrap-agent-upgrade' });
 }
 
 interface RollbackPlan {
@@ -97,7 +97,7 @@ export function planRollback(
     throw new CommandError('no previous version is kept here; install the one that you want with its install.sh');
   // The watcher would start with either of them.
   if (own.journal.read() !== null || readable(isOrdered))
-    throw new CommandError('an upgrade is in progress; see: journalctl -fu satrap-agent-upgrade');
+    throw new CommandError('an upgrade is in progress', 'failed', { hint: 'journalctl -fu satrap-agent-upgrade' });
   return { from, to };
 }
 
@@ -135,7 +135,9 @@ async function rollbackInContainer({ yes, ...flags }: SettingFlags): Promise<voi
   const memory = watcherFiles(files.helper);
   const requireNoOrder = () => {
     if (files.order.read() !== null)
-      throw new CommandError(`an upgrade is in progress; see: docker logs ${helperName(nameOf(container))}`);
+      throw new CommandError('an upgrade is in progress', 'failed', {
+        hint: `docker logs ${helperName(nameOf(container))}`,
+      });
   };
   requireNoOrder();
   let journal = memory.journal.read();

@@ -149,9 +149,9 @@ async function initialise(
 async function start(env: Readonly<Record<string, string>>, withinSeconds: number): Promise<void> {
   const words = await restartUntilReady(withinSeconds, ({ keepsEnding }) => keepsEnding);
   if (words !== null)
-    throw new CommandError(
-      `the control plane is installed, but does not serve: ${words}; see: journalctl -u satrap-control-plane`,
-    );
+    throw new CommandError(`the control plane is installed, but does not serve: ${words}`, 'failed', {
+      hint: 'journalctl -u satrap-control-plane',
+    });
   const { host, port } = addressOf(env);
   printLines([`The control plane serves at http://${host}:${port}.`]);
 }

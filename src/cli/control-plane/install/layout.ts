@@ -88,6 +88,6 @@ export function runAsService(program: string, words: readonly string[]): string 
     return execFileSync(program, [...words], { uid, gid, env, cwd: '/', encoding: 'utf8', stdio });
   } catch (error) {
     const said = String((error as { stderr?: string }).stderr ?? '').trim();
-    throw new CommandError(said.replace(/^satrap: /, '') || `${program} ${words.join(' ')} failed: ${String(error)}`);
+    throw new CommandError(said.replace(/^error: /, '') || `${program} ${words.join(' ')} failed: ${String(error)}`);
   }
 }

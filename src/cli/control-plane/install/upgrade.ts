@@ -64,7 +64,9 @@ export async function restartUntilReady(withinSeconds: number, isLost: (state: U
 async function restartKnown(what: string): Promise<void> {
   const words = await restartUntilReady(returnSeconds, ({ hasFailed }) => hasFailed);
   if (words === null) return;
-  throw new CommandError(`${what}, but it does not serve: ${words}; see: journalctl -u satrap-control-plane`);
+  throw new CommandError(`${what}, but it does not serve: ${words}`, 'failed', {
+    hint: 'journalctl -u satrap-control-plane',
+  });
 }
 
 export const upgradeStep = (folder: ProgramFolder, from: string, to: string): string =>

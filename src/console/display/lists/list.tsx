@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { maxListLength } from '../../api/list-pages.ts';
 import type { Pages } from '../../api/use-api.tsx';
-import { QueryView } from '../answers.tsx';
+import { PendingRows, QueryView } from '../answers.tsx';
 import { formatNumber } from '../format.ts';
 import { MessageText } from '../text.tsx';
 import { withKeys } from './column.ts';
@@ -18,7 +18,7 @@ interface ListProps<R> extends Omit<RowsProps<R>, 'rows' | 'keyOf'> {
 
 export function WholeList<R extends { id: string }>({ query, fits, height, ...table }: ListProps<R>) {
   return (
-    <QueryView query={query} height={height}>
+    <QueryView query={query} pending={<PendingRows height={height} />}>
       {(rows) => (
         <>
           <Rows {...table} rows={fits === undefined ? rows : rows.filter(fits)} keyOf={({ id }) => id} />
@@ -38,7 +38,7 @@ interface PagedListProps<R> extends Omit<RowsProps<R>, 'rows' | 'keyOf' | 'onEnd
 }
 
 export const PagedList = <R extends { id: string }>({ pages: { query, fetchMore }, ...table }: PagedListProps<R>) => (
-  <QueryView query={query} height={320}>
+  <QueryView query={query} pending={<PendingRows />}>
     {(rows) => <Rows {...table} rows={rows} keyOf={({ id }) => id} onEnd={fetchMore} />}
   </QueryView>
 );

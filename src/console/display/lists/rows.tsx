@@ -14,6 +14,7 @@ import {
   useRef,
 } from 'react';
 import { printable } from '../../../text/printable.ts';
+import { withOrganization } from '../../api/organization-address.ts';
 import { Scroller } from '../code-block.tsx';
 import type { StateLook } from '../format.ts';
 import { Tone } from '../text.tsx';
@@ -195,7 +196,7 @@ export function RowLink({ to, title, isMain, isMessage, children }: RowLinkProps
   return (
     <a
       // Relative to <base>: the console may be served under a path prefix.
-      href={`.${to}`}
+      href={`.${withOrganization(to, router.options.context.api.organization)}`}
       title={title}
       className={`row-link foreign mantine-focus-auto${isMain ? ' row-link-main' : ''}${isMessage ? ' two-lines' : ''}`}
       onClick={follow}

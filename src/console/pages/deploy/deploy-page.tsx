@@ -1,41 +1,37 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useApiQuery, useWholeList } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
-import { PageHeader } from '../../display/page.tsx';
+import { ActionButton } from '../../display/form.tsx';
+import { PageHeader, TextPage } from '../../display/page.tsx';
 import { TextLink } from '../../display/text.tsx';
 import { useRights, useViewer } from '../../session/viewer.ts';
 import type { DeploySearch } from '../addresses.ts';
-import { DeployOptionsDocument, DeployOrphansDocument, DeploySiblingsDocument } from './operations.generated.ts';
+import { DeployForm, type DeployFormProps } from './deploy-form.tsx';
 import {
-  choose,
-  emptyPlan,
-  executorOf,
-  orphanSources,
-  type Plan,
-  readPlan,
-  siblingSources,
-  writePlan,
-} from './plan.ts';
-import type { Sources, StepId } from './step-ids.ts';
-import { WizardForm } from './wizard-form.tsx';
+  DeployHostsDocument,
+  DeployNamesDocument,
+  DeployOptionsDocument,
+  DeploySiblingsDocument,
+} from './operations.generated.ts';
+import { choose, emptyPlan, executorOf, type Plan, readPlan, suggestedNames, writePlan } from './plan.ts';
+import { orphanSources, siblingSources } from './sources.ts';
 
-/** The deploy wizard: offers only supported choices, and ends with a review. */
+/** Deploys a node: one form that starts with what fits a host, and a summary that says what is missing. */
 export function DeployPage() {
   const { mayChange } = useRights();
-  return (
-    <>
-      <PageHeader title="Deploy node" />
-      {mayChange ? <KeptPlan /> : <Text>Only owners and admins of the organization can deploy nodes.</Text>}
-    </>
+  return mayChange ? (
+    <KeptPlan />
+  ) : (
+    <TextPage title="Deploy node">Only owners and admins of the organization can deploy nodes.</TextPage>
   );
 }
 
 const route = getRouteApi('/shell/nodes/new');
 
-/** Keeps the wizard's plan across navigation between steps and reloads. An address without a step resets it. */
+/** Keeps the plan in this tab until the node is deployed. An address that names a host or data replaces it. */
 function KeptPlan() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -47,15 +43,26 @@ function KeptPlan() {
     deserialize: readPlan,
     getInitialValueInEffect: false,
   });
-  const { step } = search;
+  const isNew = Object.keys(search).length > 0;
   useEffect(() => {
-    if (step !== undefined) return;
+    if (!isNew) return;
     setPlan(beginWith(search));
-    void navigate({ search: { step: 'where' }, replace: true });
-  }, [step, search, setPlan, navigate]);
-  if (step === undefined) return null;
+    void navigate({ search: {}, replace: true });
+  }, [isNew, search, setPlan, navigate]);
+  if (isNew) return null;
   const change = (changes: Partial<Plan>) => setPlan((current) => ({ ...current, ...changes }));
-  return <Wizard {...{ step, plan }} onChange={change} onDeployed={forget} />;
+  return (
+    <>
+      <PageHeader title="Deploy node">
+        {writePlan(plan) !== writePlan(emptyPlan) && (
+          <ActionButton variant="default" size="xs" onClick={forget}>
+            Start over
+          </ActionButton>
+        )}
+      </PageHeader>
+      <Offers plan={plan} onChange={change} onDeployed={forget} />
+    </>
+  );
 }
 
 const beginWith = ({ executor, adopt, seed }: DeploySearch): Plan => ({
@@ -65,53 +72,41 @@ const beginWith = ({ executor, adopt, seed }: DeploySearch): Plan => ({
   sourceId: seed ?? adopt ?? null,
 });
 
-interface WizardProps {
-  step: StepId;
+interface OffersProps extends Pick<DeployFormProps, 'onChange' | 'onDeployed'> {
   plan: Plan;
-  onChange: (changes: Partial<Plan>) => void;
-  onDeployed: () => void;
 }
 
-function Wizard({ plan, ...props }: WizardProps) {
-  const sources = useSources(plan);
-  const executorId = executorOf(plan, sources.chosen);
-  const query = useApiQuery(
-    DeployOptionsDocument,
-    { where: executorId ? { id: executorId } : null },
-    { shows: ['executor'], keepsPrevious: true },
-  );
+/** Completes the plan with what the hosts offer, and have capacity for. */
+function Offers({ plan, ...props }: OffersProps) {
+  const shows = ['executor', 'node'] as const;
+  const hosts = useWholeList(DeployHostsDocument, {}, { shows });
+  const siblings = useWholeList(DeploySiblingsDocument, {}, { shows, enabled: plan.beginning === 'seed' });
+  const names = useApiQuery(DeployNamesDocument, { names: suggestedNames }, { shows: ['node'] });
+  const kept = orphanSources(hosts.data ?? []);
+  const sources = { new: [], adopt: kept, seed: siblingSources(siblings.data ?? []) }[plan.beginning];
+  const source = sources.find(({ id }) => id === plan.sourceId) ?? null;
+  const executorId = executorOf(plan, source);
+  const where = executorId === null ? null : { id: executorId };
+  const options = useApiQuery(DeployOptionsDocument, { where }, { shows: ['executor'], keepsPrevious: true });
   return (
-    <QueryView query={query} height={480}>
-      {({ nodeOptions: offered }) => {
-        const chosen = offered && choose(plan, offered, sources.chosen);
-        if (chosen !== null && offered !== null)
-          return <WizardForm {...props} plan={chosen} {...{ offered, sources }} />;
-        if (executorId === null) return <NoHost />;
-        return (
-          <Stack align="start">
-            <Text>This host cannot run nodes or no longer exists.</Text>
-            <Button variant="default" onClick={() => props.onChange({ beginning: 'new', executorId: null })}>
-              Choose another host
-            </Button>
-          </Stack>
-        );
-      }}
+    <QueryView query={options} alongside={[hosts, names]} height={480}>
+      {({ nodeOptions: offered }) => (
+        <QueryView query={hosts}>
+          {(all) => {
+            const taken = (names.data?.nodes ?? []).map(({ name }) => name);
+            const chosen = offered && choose(plan, { offered, hosts: all, source, names: taken });
+            if (chosen === null || offered === null)
+              return (
+                <Text>
+                  {executorId === null ? 'No online host can run nodes. ' : 'This host takes no new nodes. '}
+                  See <TextLink to="/executors">all hosts</TextLink>.
+                </Text>
+              );
+            const beginnings = { new: true, adopt: kept.length > 0, seed: names.data?.nodeCounts?.total !== 0 };
+            return <DeployForm {...props} plan={chosen} hosts={all} {...{ offered, sources, beginnings }} />;
+          }}
+        </QueryView>
+      )}
     </QueryView>
   );
-}
-
-const NoHost = () => (
-  <Text>
-    No online host can run nodes. See <TextLink to="/executors">all hosts</TextLink>.
-  </Text>
-);
-
-function useSources({ beginning, sourceId }: Plan): Sources {
-  const orphans = useWholeList(DeployOrphansDocument, {}, { shows: ['executor'], enabled: beginning === 'adopt' });
-  const siblingOptions = { shows: ['node', 'executor'], enabled: beginning === 'seed' } as const;
-  const siblings = useWholeList(DeploySiblingsDocument, {}, siblingOptions);
-  if (beginning === 'new') return { query: undefined, all: [], chosen: null };
-  const all = beginning === 'adopt' ? orphanSources(orphans.data ?? []) : siblingSources(siblings.data ?? []);
-  const chosen = all.find(({ id }) => id === sourceId) ?? null;
-  return { query: beginning === 'adopt' ? orphans : siblings, all, chosen };
 }

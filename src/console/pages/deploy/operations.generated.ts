@@ -5,30 +5,27 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../../contract/types.generated.ts';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type RoomLeftFragment = { cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } };
-
 export type DeployOptionsQueryVariables = Exact<{
   where?: Types.ExecutorWhereUniqueInput | null | undefined;
 }>;
 
 
-export type DeployOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, executor: { id: string, name: string, dataRoots: Array<{ name: string, freeGiB: number | null }> } | null, clients: Array<{ client: Types.Client, version: string, note: string | null, lifecycle: { state: Types.ClientLifecycleState, summary: string, warning: string | null } }>, defaults: Array<{ network: Types.Network, nodeType: Types.NodeType, resources: { cpuCores: number, memoryMiB: number, diskGiB: number } }> } | null };
+export type DeployOptionsQuery = { nodeOptions: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, executor: { id: string, dataRoots: Array<{ name: string, freeGiB: number | null }> } | null, clients: Array<{ client: Types.Client, version: string, lifecycle: { state: Types.ClientLifecycleState, warning: string | null, advisories: Array<{ severity: Types.ClientAdvisorySeverity }> } }> } | null };
 
-export type DeployExecutorsQueryVariables = Exact<{
+export type DeployHostsQueryVariables = Exact<{
   take?: number | null | undefined;
   skip?: number | null | undefined;
 }>;
 
 
-export type DeployExecutorsQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, cordon: { reason: string } | null, room: { cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } }> | null };
+export type DeployHostsQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, cordon: { reason: string } | null, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string }> }, room: { cpuCores: { available: number | null }, memoryMiB: { total: number | null, available: number | null }, diskGiB: { total: number | null, available: number | null } }, orphans: Array<{ nodeId: string, name: string, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, sizeBytes: number | null, wallets: Array<string> | null } | null }> }> | null };
 
-export type DeployOrphansQueryVariables = Exact<{
-  take?: number | null | undefined;
-  skip?: number | null | undefined;
+export type DeployNamesQueryVariables = Exact<{
+  names?: Array<string> | string | null | undefined;
 }>;
 
 
-export type DeployOrphansQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, orphans: Array<{ nodeId: string, name: string, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, sizeBytes: number | null, wallets: Array<string> | null } | null }> }> | null };
+export type DeployNamesQuery = { nodes: Array<{ id: string, name: string }> | null, nodeCounts: { total: number } | null };
 
 export type DeploySiblingsQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -43,7 +40,7 @@ export type PreviewDeploymentQueryVariables = Exact<{
 }>;
 
 
-export type PreviewDeploymentQuery = { previewNodeCreation: { accepted: boolean, notes: Array<string>, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, placement: { chosenBy: Types.PlacementChooser, reason: string } | null, executor: { id: string, name: string, room: { cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } } | null, configChanges: Array<{ key: string, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
+export type PreviewDeploymentQuery = { previewNodeCreation: { accepted: boolean, notes: Array<string>, issues: Array<{ code: Types.UserErrorCode, path: Array<string>, message: string }>, placement: { reason: string } | null, executor: { id: string, name: string } | null, configChanges: Array<{ key: string, to: string | null, origin: Types.ConfigOrigin | null, note: string | null }> } | null };
 
 export type DeployNodeMutationVariables = Exact<{
   data: Types.NodeCreateInput;
@@ -70,25 +67,12 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const RoomLeftFragmentDoc = new TypedDocumentString(`
-    fragment RoomLeft on ExecutorRoom {
-  cpuCores {
-    available
-  }
-  memoryMiB {
-    available
-  }
-  diskGiB {
-    available
-  }
-}
-    `, {"fragmentName":"RoomLeft"}) as unknown as TypedDocumentString<RoomLeftFragment, unknown>;
+
 export const DeployOptionsDocument = new TypedDocumentString(`
     query DeployOptions($where: ExecutorWhereUniqueInput) {
   nodeOptions(where: $where) {
     executor {
       id
-      name
       dataRoots {
         name
         freeGiB
@@ -99,27 +83,19 @@ export const DeployOptionsDocument = new TypedDocumentString(`
     clients {
       client
       version
-      note
       lifecycle {
         state
-        summary
         warning
-      }
-    }
-    defaults {
-      network
-      nodeType
-      resources {
-        cpuCores
-        memoryMiB
-        diskGiB
+        advisories {
+          severity
+        }
       }
     }
   }
 }
     `) as unknown as TypedDocumentString<DeployOptionsQuery, DeployOptionsQueryVariables>;
-export const DeployExecutorsDocument = new TypedDocumentString(`
-    query DeployExecutors($take: Int, $skip: Int) {
+export const DeployHostsDocument = new TypedDocumentString(`
+    query DeployHosts($take: Int, $skip: Int) {
   executors(take: $take, skip: $skip) {
     id
     name
@@ -127,28 +103,27 @@ export const DeployExecutorsDocument = new TypedDocumentString(`
     cordon {
       reason
     }
-    room {
-      ...RoomLeft
+    capabilities {
+      networks
+      nodeTypes
+      clients {
+        client
+        version
+      }
     }
-  }
-}
-    fragment RoomLeft on ExecutorRoom {
-  cpuCores {
-    available
-  }
-  memoryMiB {
-    available
-  }
-  diskGiB {
-    available
-  }
-}`) as unknown as TypedDocumentString<DeployExecutorsQuery, DeployExecutorsQueryVariables>;
-export const DeployOrphansDocument = new TypedDocumentString(`
-    query DeployOrphans($take: Int, $skip: Int) {
-  executors(take: $take, skip: $skip) {
-    id
-    name
-    status
+    room {
+      cpuCores {
+        available
+      }
+      memoryMiB {
+        total
+        available
+      }
+      diskGiB {
+        total
+        available
+      }
+    }
     orphans {
       nodeId
       name
@@ -162,7 +137,18 @@ export const DeployOrphansDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<DeployOrphansQuery, DeployOrphansQueryVariables>;
+    `) as unknown as TypedDocumentString<DeployHostsQuery, DeployHostsQueryVariables>;
+export const DeployNamesDocument = new TypedDocumentString(`
+    query DeployNames($names: [String!]) {
+  nodes(where: {name: {in: $names}}, take: 500) {
+    id
+    name
+  }
+  nodeCounts {
+    total
+  }
+}
+    `) as unknown as TypedDocumentString<DeployNamesQuery, DeployNamesQueryVariables>;
 export const DeploySiblingsDocument = new TypedDocumentString(`
     query DeploySiblings($take: Int, $skip: Int) {
   nodes(take: $take, skip: $skip) {
@@ -193,16 +179,12 @@ export const PreviewDeploymentDocument = new TypedDocumentString(`
       message
     }
     placement {
-      chosenBy
       reason
     }
     notes
     executor {
       id
       name
-      room {
-        ...RoomLeft
-      }
     }
     configChanges {
       key
@@ -212,17 +194,7 @@ export const PreviewDeploymentDocument = new TypedDocumentString(`
     }
   }
 }
-    fragment RoomLeft on ExecutorRoom {
-  cpuCores {
-    available
-  }
-  memoryMiB {
-    available
-  }
-  diskGiB {
-    available
-  }
-}`) as unknown as TypedDocumentString<PreviewDeploymentQuery, PreviewDeploymentQueryVariables>;
+    `) as unknown as TypedDocumentString<PreviewDeploymentQuery, PreviewDeploymentQueryVariables>;
 export const DeployNodeDocument = new TypedDocumentString(`
     mutation DeployNode($data: NodeCreateInput!) {
   createNode(data: $data) {

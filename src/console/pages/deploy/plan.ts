@@ -1,21 +1,25 @@
 import * as z from 'zod/mini';
 import { chainFacts } from '../../../bitcoin/chain-facts.ts';
 import { clients as allClients, assumedChainGB, defaultClient } from '../../../bitcoin/clients/registry.ts';
-import { networks as allNetworks, hasPeers, networkFacts } from '../../../bitcoin/network.ts';
+import { networks as allNetworks, hasPeers, type Network, networkFacts } from '../../../bitcoin/network.ts';
 import type { ConfigIssue } from '../../../bitcoin/node-config.ts';
+import { defaultResources } from '../../../bitcoin/resources.ts';
 import { isSecretKey } from '../../../bitcoin/secret-keys.ts';
 import { namePattern, nameRule } from '../../../contract/names.ts';
-import type { Network, NodeCreateInput } from '../../../contract/types.generated.ts';
+import type { NodeCreateInput } from '../../../contract/types.generated.ts';
 import { jsonOrNull } from '../../../text/json-or-null.ts';
 import { formatBytes, formatNumber, walletName } from '../../display/format.ts';
 import { configFaults } from '../node/configuration/draft.ts';
-import type { DeployOptionsQuery, DeployOrphansQuery, DeploySiblingsQuery } from './operations.generated.ts';
+import { describeResources, firstChoice, type Host, hostsFor, hostsOffering, resourceNames } from './fit.ts';
+import type { DeployOptionsQuery } from './operations.generated.ts';
+import type { Source } from './sources.ts';
 
 const optionalText = z._default(z.nullable(z.string()), null);
 const resources = z.object({ cpuCores: z.number(), memoryMiB: z.number(), diskGiB: z.number() });
 
 const planShape = z.object({
-  name: z._default(z.string(), ''),
+  /** Null for a suggested one. */
+  name: optionalText,
   /** The origin of the node’s chain data: none, data of a deleted node, or a copy of another node’s. */
   beginning: z._default(z.enum(['new', 'adopt', 'seed']), 'new'),
   /** The node with the chain data to adopt or to copy, by id. */
@@ -46,40 +50,68 @@ export const writePlan = (plan: Plan): string =>
 export const readPlan = (text = ''): Plan => planShape.safeParse(jsonOrNull(text)).data ?? emptyPlan;
 
 export type Offered = NonNullable<DeployOptionsQuery['nodeOptions']>;
+type OfferedClient = Offered['clients'][number];
 
-type Chosen = 'network' | 'nodeType' | 'client' | 'clientVersion' | 'resources';
+type Chosen = 'name' | 'network' | 'nodeType' | 'client' | 'clientVersion' | 'resources';
 
 export type ChosenPlan = Plan & { [F in Chosen]: NonNullable<Plan[F]> } & {
-  /** Lifecycle of the version. */
-  lifecycle: Offered['clients'][number]['lifecycle'];
+  lifecycle: OfferedClient['lifecycle'];
+  /** The versions that the possible hosts offer. */
+  clients: readonly OfferedClient[];
   /** The origin of the chain data; null for none or while none is selected. */
   source: Source | null;
 };
 
-/** Completes a plan with supported choices and replaces unsupported ones; null without any. Existing data determines the network. */
-export function choose(
-  plan: Plan,
-  { networks, nodeTypes, clients, defaults, executor }: Offered,
-  source: Source | null,
-): ChosenPlan | null {
-  const network =
-    source?.network ??
-    networks.find((each) => each === plan.network) ??
-    allNetworks.find((each) => networks.includes(each));
-  const nodeType = nodeTypes.find((each) => each === (plan.nodeType ?? source?.nodeType)) ?? nodeTypes[0];
-  const chosen =
-    clients.find(({ client, version }) => client === plan.client && version === plan.clientVersion) ??
-    preferred(clients);
-  const found = defaults.find((each) => each.network === network && each.nodeType === nodeType)?.resources;
-  const resources = plan.resources ?? found;
-  if (network === undefined || nodeType === undefined || chosen === undefined || resources === undefined) return null;
-  const dataRoot = executor?.dataRoots.find(({ name }) => name === plan.dataRoot)?.name ?? null;
-  const { client, version: clientVersion, lifecycle } = chosen;
-  return { ...plan, network, nodeType, client, clientVersion, lifecycle, dataRoot, source, resources };
+interface Choices {
+  offered: Offered;
+  hosts: readonly Host[];
+  source: Source | null;
+  /** The suggested names that are taken. */
+  names: readonly string[];
 }
 
+/** The hosts that may run a node: the selected one, or all. */
+export const targetsOf = (plan: Plan, source: Source | null, hosts: readonly Host[]): readonly Host[] => {
+  const executorId = executorOf(plan, source);
+  return executorId === null ? hosts : hosts.filter(({ id }) => id === executorId);
+};
+
+/** Completes a plan with what fits a host, and replaces what is not offered; null if nothing is. Existing data determines the network. */
+export function choose(plan: Plan, { offered, hosts, source, names }: Choices): ChosenPlan | null {
+  const targets = targetsOf(plan, source, hosts);
+  const fixed = { network: source?.network ?? null };
+  const picked = { network: fixed.network ?? plan.network, nodeType: plan.nodeType ?? source?.nodeType };
+  const wish =
+    firstChoice(targets, picked) ?? firstChoice(targets, { ...picked, nodeType: null }) ?? firstChoice(targets, fixed);
+  if (wish === undefined) return null;
+  const { network, nodeType } = wish;
+  const clients = offeredBy(offered, hostsOffering(targets, wish));
+  const chosen =
+    clients.find(({ client, version }) => client === plan.client && version === plan.clientVersion) ??
+    preferred(offeredBy(offered, hostsFor(targets, wish))) ??
+    preferred(clients);
+  if (chosen === undefined) return null;
+  const { client, version: clientVersion, lifecycle } = chosen;
+  const resources = plan.resources ?? wish.resources;
+  const dataRoot = offered.executor?.dataRoots.find(({ name }) => name === plan.dataRoot)?.name ?? null;
+  const name = plan.name ?? suggestionsOf(network).find((each) => !names.includes(each)) ?? '';
+  return { ...plan, name, network, nodeType, client, clientVersion, lifecycle, clients, dataRoot, source, resources };
+}
+
+const offeredBy = ({ clients }: Offered, hosts: readonly Host[]): OfferedClient[] => {
+  const offers = new Set(
+    hosts.flatMap(({ capabilities }) => capabilities.clients.map(({ client, version }) => `${client} ${version}`)),
+  );
+  return clients.filter(({ client, version }) => offers.has(`${client} ${version}`));
+};
+
+const suggestionsOf = (network: Network): string[] =>
+  Array.from({ length: 25 }, (_, index) => `${network}-${index + 1}`);
+
+export const suggestedNames = allNetworks.flatMap(suggestionsOf);
+
 /** The latest version of Bitcoin Core without a warning, else the latest supported version, of withdrawn ones only if there is no other. */
-const preferred = (clients: Offered['clients']) =>
+const preferred = (clients: readonly OfferedClient[]): OfferedClient | undefined =>
   clients.find(({ client, lifecycle }) => client === defaultClient && lifecycle.warning === null) ??
   clients.find(({ lifecycle }) => lifecycle.state !== 'withdrawn') ??
   clients[0];
@@ -120,46 +152,6 @@ const sourceFaults: Readonly<Record<Beginning, ConfigIssue[]>> = {
   seed: [{ path: ['seedFrom'], message: 'Select the node to copy.' }],
 };
 
-type Keeper = NonNullable<DeployOrphansQuery['executors']>[number];
-type ChainData = NonNullable<Keeper['orphans'][number]['data']>;
-
-/** Chain data that a new node can start from: of a deleted or an existing node. */
-export interface Source extends ChainData {
-  id: string;
-  name: string;
-  executorId: string;
-  executorName: string;
-  /** Why the data cannot be used; null if it can. The control plane checks again. */
-  obstacle: string | null;
-}
-
-const unknownData: ChainData = { network: null, nodeType: null, height: null, sizeBytes: null, wallets: null };
-
-export const orphanSources = (executors: readonly Keeper[]): Source[] =>
-  executors.flatMap(({ id: executorId, name: executorName, status, orphans }) =>
-    orphans.map(({ nodeId: id, name, data }) => {
-      const obstacle = status === 'offline' ? 'Host offline.' : dataObstacle(data);
-      return { ...(data ?? unknownData), id, name, executorId, executorName, obstacle };
-    }),
-  );
-
-function dataObstacle(data: ChainData | null): string | null {
-  if (data === null) return 'Not inspected by the host yet.';
-  return data.network === null ? 'No chain data yet.' : null;
-}
-
-/** Returns the nodes that can be copied. A copy does not include wallets. */
-export const siblingSources = (nodes: readonly NonNullable<DeploySiblingsQuery['nodes']>[number][]): Source[] =>
-  nodes.map(({ desiredState, executor, metrics, ...node }) => ({
-    ...node,
-    executorId: executor.id,
-    executorName: executor.name,
-    wallets: [],
-    obstacle: desiredState === 'deleted' ? 'Being deleted.' : executor.status === 'offline' ? 'Host offline.' : null,
-    height: metrics?.height ?? null,
-    sizeBytes: metrics?.sizeOnDiskBytes ?? null,
-  }));
-
 /** A consequence of a plan; `isLasting` if changing it later costs data or days. */
 interface PlanConsequence {
   text: string;
@@ -177,12 +169,21 @@ export function consequencesOf(plan: ChosenPlan): PlanConsequence[] {
       text: 'Keeps only recent blocks. Switching to a full node later means downloading the whole chain again.',
       isLasting: true,
     },
+    ...lowered(plan),
     ...[...chainFacts(configOf(plan)).indexes].map((key) => ({
       text: `${key} builds an index${ifMissing}, which takes ${indexTime} and disk space.`,
     })),
     { text: starts ? 'Starts immediately.' : 'Stays stopped until you start it.' },
   ];
   return all.filter((each) => each !== false);
+}
+
+function lowered({ network, nodeType, resources }: ChosenPlan): PlanConsequence[] {
+  const recommended = defaultResources(network, nodeType);
+  const less = resourceNames.filter((resource) => resources[resource] < recommended[resource]);
+  if (less.length === 0) return [];
+  const text = `Reserves less than the recommended ${describeResources(recommended, less)}. The node may sync slowly or stall.`;
+  return [{ text, isLasting: true }];
 }
 
 function firstFetch(network: Network): string {

@@ -1,37 +1,43 @@
-import { Alert, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { withState } from '../../../contract/lifecycle-words.ts';
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { Failure } from '../../display/answers.tsx';
-import { Facts } from '../../display/facts.tsx';
 import { MutationButton, TypedName } from '../../display/form.tsx';
-import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
-import type { Column } from '../../display/lists/column.ts';
+import { type Column, wideColumn } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
-import { ForeignText, PageLink, Phase, Time } from '../../display/text.tsx';
+import { ForeignText, PageLink, Phase, Reason, Time } from '../../display/text.tsx';
+import { lazyPart, PendingTab } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
+import type { ExecutorSearch } from '../addresses.ts';
 import { ExecutorState } from '../executors/state.tsx';
 import { Labels } from '../labels/labels.tsx';
 import { UpgradePanel, useUpgrades } from '../upgrades/upgrade-panel.tsx';
+import { CapacityPanel } from './capacity-panel.tsx';
 import { KeyPanel, useKeys } from './key-panel.tsx';
+import { MaintenanceActions, MaintenanceState } from './maintenance.tsx';
 import {
   ChangeExecutorLabelsDocument,
   DeleteExecutorDocument,
   ExecutorNodesDocument,
   type ExecutorNodesQuery,
   ExecutorPageDocument,
-  type RoomOfResourceFragment,
 } from './operations.generated.ts';
 import { Orphans } from './orphans.tsx';
-import { Service } from './service.tsx';
 import type { ShownExecutor } from './shown-executor.ts';
+import { Supports } from './supports.tsx';
+
+const route = getRouteApi('/shell/executors/$executorId');
+
+interface ShownProps {
+  executor: ShownExecutor;
+}
 
 export function ExecutorPage() {
-  const { executorId: id } = useParams({ from: '/shell/executors/$executorId' });
+  const { executorId: id } = route.useParams();
   const { mayChange } = useRights();
   const shows = [{ type: 'executor', id } as const, 'node' as const];
   const query = useApiQuery(ExecutorPageDocument, { id }, { shows, everySeconds: 30 });
@@ -44,128 +50,99 @@ export function ExecutorPage() {
   );
 }
 
-function Found({ executor }: { executor: ShownExecutor }) {
-  const { mayChange } = useRights();
+function Found({ executor }: ShownProps) {
+  const { tab = 'overview' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const open = (value: string | null) =>
+    void navigate({ search: value === 'overview' ? {} : ({ tab: value } as ExecutorSearch) });
   return (
     <Stack gap="md">
       <ExecutorHeader executor={executor} />
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <RoomPanel executor={executor} />
-        <Offer executor={executor} />
-      </SimpleGrid>
-      <ExecutorNodes executor={executor} />
-      <UpgradePanel executorId={executor.id} />
-      {mayChange && <KeyPanel executorId={executor.id} />}
-      {mayChange && <Service executor={executor} />}
+      <MaintenanceState executor={executor} />
+      <Tabs value={tab} onChange={open} keepMounted={false}>
+        <Tabs.List mb="md">
+          {tabs.map(({ id, label }) => (
+            <Tabs.Tab key={id} value={id}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(({ id, content: Content }) => (
+          <Tabs.Panel key={id} value={id}>
+            <Content executor={executor} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Stack>
+  );
+}
+
+const Overview = ({ executor }: ShownProps) => (
+  <Stack gap="md">
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <CapacityPanel executor={executor} />
+      <Stack gap="md">
+        <UpgradePanel executorId={executor.id} />
+        <Supports executor={executor} />
+      </Stack>
+    </SimpleGrid>
+    <ExecutorNodes executor={executor} />
+  </Stack>
+);
+
+function Settings({ executor }: ShownProps) {
+  const { mayChange } = useRights();
+  return (
+    <Stack gap="md">
       <Labels of={executor} operation={ChangeExecutorLabelsDocument} />
+      {mayChange && <KeyPanel executorId={executor.id} />}
       <Orphans executor={executor} />
       {mayChange && executor.status === 'offline' && <DeleteExecutor executor={executor} />}
     </Stack>
   );
 }
 
-const offeredVersion = ({ client, version, lifecycle }: ShownExecutor['capabilities']['clients'][number]) =>
-  `${client} ${withState(version, lifecycle)}`;
+const tabs = [
+  { id: 'overview', label: 'Overview', content: Overview },
+  {
+    id: 'monitoring',
+    label: 'Monitoring',
+    content: lazyPart<ShownProps>(async () => (await import('./monitoring-tab.tsx')).HostMonitoring, PendingTab),
+  },
+  { id: 'settings', label: 'Settings', content: Settings },
+];
 
-const Offer = ({ executor: { capabilities, channel, version, kind } }: { executor: ShownExecutor }) => (
-  <Panel title="Supports">
-    <Facts
-      facts={{
-        Networks: capabilities.networks.join(', ') || 'none',
-        Types: capabilities.nodeTypes.join(', ') || 'none',
-        Versions: capabilities.clients.map(offeredVersion).join(', ') || 'none',
-        Agent: `${version} (channel ${channel}, ${kind})`,
-      }}
-    />
-  </Panel>
-);
-
-function ExecutorHeader({ executor }: { executor: ShownExecutor }) {
-  const { name, createdAt, lastSeenAt, cordon, drain } = executor;
-  const held = drain ?? cordon;
+function ExecutorHeader({ executor }: ShownProps) {
+  const { mayChange } = useRights();
+  const { name, createdAt, lastSeenAt, version, channel } = executor;
   return (
-    <div>
-      <PageHeader
-        title={name}
-        status={
-          <>
-            <Text fw={600} span>
-              <ExecutorState {...executor} />
-            </Text>
-            <Text span variant="hint">
-              last seen <Time at={lastSeenAt} isPast />, added <Time at={createdAt} />
-            </Text>
-          </>
-        }
-      />
-      {held != null && (
-        <Alert
-          color="orange"
-          title={drain == null ? 'Cordoned: accepts no new nodes' : 'Under maintenance: runs no nodes'}
-        >
-          <ForeignText>{held.reason}</ForeignText> (<ForeignText>{held.by}</ForeignText>, <Time at={held.at} />)
-        </Alert>
-      )}
-    </div>
-  );
-}
-
-const RoomPanel = ({ executor: { room } }: { executor: ShownExecutor }) => (
-  <Panel title="Capacity">
-    <Stack gap="md">
-      <Amount name="CPU cores" room={room.cpuCores} show={(cores) => formatNumber(cores, 1)} />
-      <Amount name="Memory" room={room.memoryMiB} show={formatMiB} />
-      <Amount name="Disk" room={room.diskGiB} show={formatGiB} />
-    </Stack>
-  </Panel>
-);
-
-interface AmountProps {
-  name: string;
-  room: RoomOfResourceFragment;
-  show: (amount: number) => string;
-}
-
-function Amount({ name, room: { total, promised, used, free, available }, show }: AmountProps) {
-  if (total == null || total === 0)
-    return (
-      <Text fz="sm">
-        {name}: {show(promised)} allocated, total unknown
-      </Text>
-    );
-  const part = Math.min(100, (promised / total) * 100);
-  return (
-    <div>
-      <Text fz="sm">
-        <Text span fw={500} fz="sm">
-          {name}
-        </Text>
-        : {show(promised)} of {show(total)} allocated
-      </Text>
-      <Progress value={part} my={4} aria-label={`${name} allocated`} color={part > 90 ? 'orange' : 'petrol'} />
-      <Text variant="note">
-        {show(used)} in use
-        {free != null && ` · ${show(free)} free on host`}
-        {available != null && ` · ${show(available)} available`}
-      </Text>
-    </div>
+    <PageHeader
+      title={name}
+      status={
+        <>
+          <Text fw={600} span>
+            <ExecutorState {...executor} />
+          </Text>
+          <Text span variant="hint">
+            last seen <Time at={lastSeenAt} isPast /> · agent {version} (<ForeignText>{channel}</ForeignText>) · added{' '}
+            <Time at={createdAt} />
+          </Text>
+        </>
+      }
+    >
+      {mayChange && <MaintenanceActions executor={executor} />}
+    </PageHeader>
   );
 }
 
 const columns: readonly Column<NonNullable<ExecutorNodesQuery['nodes']>[number]>[] = [
   { label: 'Name', leads: true, cell: ({ id, name }) => <RowLink to={`/nodes/${id}`}>{name}</RowLink> },
   { label: 'Network', width: '96px', cell: ({ network }) => network },
-  {
-    label: 'Phase',
-    cell: ({ status }) => (
-      <span title={status.reason ?? undefined}>
-        <Phase phase={status.phase} />
-      </span>
-    ),
-  },
+  { label: 'State', width: '120px', cell: ({ status }) => <Phase phase={status.phase} /> },
+  wideColumn('Reason', 3, ({ status }) => <Reason>{status.reason}</Reason>),
 ];
 
-function ExecutorNodes({ executor: { id, name } }: { executor: ShownExecutor }) {
+function ExecutorNodes({ executor: { id, name } }: ShownProps) {
   const query = useWholeList(ExecutorNodesDocument, { id }, { shows: ['node'] });
   const link = (
     <PageLink to="/nodes" search={{ executor: name }}>
@@ -186,7 +163,7 @@ function ExecutorNodes({ executor: { id, name } }: { executor: ShownExecutor }) 
   );
 }
 
-function DeleteExecutor({ executor: { id, name } }: { executor: ShownExecutor }) {
+function DeleteExecutor({ executor: { id, name } }: ShownProps) {
   const [typed, setTyped] = useState('');
   const navigate = useNavigate();
   const remove = useFormMutation(DeleteExecutorDocument, {

@@ -5,14 +5,14 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../../contract/types.generated.ts';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type RoomOfResourceFragment = { total: number | null, promised: number, used: number, free: number | null, available: number | null };
+export type RoomOfResourceFragment = { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null };
 
 export type ExecutorPageQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ExecutorPageQuery = { executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, lifecycle: { warning: string | null } }> }, room: { nodes: number, cpuCores: { total: number | null, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, promised: number, used: number, free: number | null, available: number | null } }, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, sizeBytes: number | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }> } | null };
+export type ExecutorPageQuery = { executor: { id: string, name: string, kind: string, version: string, channel: string, revision: number, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, createdAt: string, capabilities: { networks: Array<Types.Network>, nodeTypes: Array<Types.NodeType>, clients: Array<{ client: Types.Client, version: string, lifecycle: { warning: string | null } }> }, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, used: number, free: number | null, available: number | null } }, diskForecast: { daysUntilFull: number | null, fillsGiBPerDay: number | null } | null, labels: Array<{ key: string, value: string }>, cordon: { at: string, by: string, reason: string } | null, drain: { at: string, by: string, reason: string, remaining: number, completedAt: string | null } | null, orphans: Array<{ nodeId: string, name: string, containerId: string | null, kept: boolean, data: { network: Types.Network | null, nodeType: Types.NodeType | null, height: number | null, sizeBytes: number | null, openedWith: string | null, wallets: Array<string> | null, dataRoot: string | null } | null }> } | null };
 
 export type ExecutorNodesQueryVariables = Exact<{
   id: string;
@@ -22,6 +22,18 @@ export type ExecutorNodesQueryVariables = Exact<{
 
 
 export type ExecutorNodesQuery = { nodes: Array<{ id: string, name: string, network: Types.Network, status: { phase: Types.NodePhase, reason: string | null } }> | null };
+
+export type UsedOverTimeFragment = { total: { last: number } | null, usedByNodes: { average: number } | null, free: { average: number } | null };
+
+export type ExecutorHistoryQueryVariables = Exact<{
+  id: string;
+  from: string;
+  to?: string | null | undefined;
+  stepSeconds: number;
+}>;
+
+
+export type ExecutorHistoryQuery = { executorMetrics: { buckets: Array<{ at: string, cpuCores: { total: { last: number } | null, usedByNodes: { average: number } | null, free: { average: number } | null }, memoryMiB: { total: { last: number } | null, usedByNodes: { average: number } | null, free: { average: number } | null }, diskGiB: { total: { last: number } | null, usedByNodes: { average: number } | null, free: { average: number } | null } }> } | null };
 
 export type NodesToDrainQueryVariables = Exact<{
   id: string;
@@ -111,12 +123,26 @@ export class TypedDocumentString<TResult, TVariables>
 export const RoomOfResourceFragmentDoc = new TypedDocumentString(`
     fragment RoomOfResource on Room {
   total
+  overcommit
   promised
   used
   free
   available
 }
     `, {"fragmentName":"RoomOfResource"}) as unknown as TypedDocumentString<RoomOfResourceFragment, unknown>;
+export const UsedOverTimeFragmentDoc = new TypedDocumentString(`
+    fragment UsedOverTime on ResourceMetrics {
+  total {
+    last
+  }
+  usedByNodes {
+    average
+  }
+  free {
+    average
+  }
+}
+    `, {"fragmentName":"UsedOverTime"}) as unknown as TypedDocumentString<UsedOverTimeFragment, unknown>;
 export const ExecutorPageDocument = new TypedDocumentString(`
     query ExecutorPage($id: ID!) {
   executor(where: {id: $id}) {
@@ -154,6 +180,10 @@ export const ExecutorPageDocument = new TypedDocumentString(`
         ...RoomOfResource
       }
     }
+    diskForecast {
+      daysUntilFull
+      fillsGiBPerDay
+    }
     labels {
       key
       value
@@ -189,6 +219,7 @@ export const ExecutorPageDocument = new TypedDocumentString(`
 }
     fragment RoomOfResource on Room {
   total
+  overcommit
   promised
   used
   free
@@ -212,6 +243,39 @@ export const ExecutorNodesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExecutorNodesQuery, ExecutorNodesQueryVariables>;
+export const ExecutorHistoryDocument = new TypedDocumentString(`
+    query ExecutorHistory($id: ID!, $from: DateTime!, $to: DateTime, $stepSeconds: Int!) {
+  executorMetrics(
+    where: {id: $id}
+    from: $from
+    to: $to
+    stepSeconds: $stepSeconds
+  ) {
+    buckets {
+      at
+      cpuCores {
+        ...UsedOverTime
+      }
+      memoryMiB {
+        ...UsedOverTime
+      }
+      diskGiB {
+        ...UsedOverTime
+      }
+    }
+  }
+}
+    fragment UsedOverTime on ResourceMetrics {
+  total {
+    last
+  }
+  usedByNodes {
+    average
+  }
+  free {
+    average
+  }
+}`) as unknown as TypedDocumentString<ExecutorHistoryQuery, ExecutorHistoryQueryVariables>;
 export const NodesToDrainDocument = new TypedDocumentString(`
     query NodesToDrain($id: String!, $take: Int!) {
   nodeCounts(where: {executorId: {equals: $id}, desiredState: {equals: running}}) {

@@ -6,23 +6,27 @@ import { withState } from '../../../contract/lifecycle-words.ts';
 import type { ExecutorOrderByInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { useApiQuery, useWholeList } from '../../api/use-api.tsx';
+import { QueryView } from '../../display/answers.tsx';
 import { ConfirmButton, DialogButton } from '../../display/dialogs.tsx';
-import { formatBytes, formatGiB, formatMiB, formatNumber, orDash } from '../../display/format.ts';
-import type { Column } from '../../display/lists/column.ts';
+import { formatBytes, formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
+import { type Column, wideColumn } from '../../display/lists/column.ts';
 import { ChoiceFilter, TextFilter, useSorting } from '../../display/lists/filters.tsx';
-import { Empty, WholeList } from '../../display/lists/list.tsx';
-import { RowLink } from '../../display/lists/rows.tsx';
+import { Empty } from '../../display/lists/list.tsx';
+import { RowLink, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
-import { ForeignText, TextLink, Time } from '../../display/text.tsx';
+import { ForeignText, TextLink, Time, Tone } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { contains, equals, executorStatuses, given } from '../addresses.ts';
-import { MakeToken } from '../keys/tokens.tsx';
 import { writeLabels } from '../labels/label-text.ts';
+import { AddHost } from './add-host.tsx';
+import { worstFirst } from './capacity.ts';
+import { CapacityBar } from './capacity-bar.tsx';
 import {
   ExecutorListDocument,
   type ExecutorListQuery,
   ExecutorOffersDocument,
   type ExecutorOffersQuery,
+  HostIncidentsDocument,
   RecoverExecutorDocument,
   RefusedAgentsDocument,
 } from './operations.generated.ts';
@@ -37,9 +41,15 @@ export function ExecutorsPage() {
   const orderBy = { [column]: isDescending ? 'desc' : 'asc' } as unknown as ExecutorOrderByInput;
   const query = useWholeList(
     ExecutorListDocument,
-    { where, orderBy: [orderBy] },
+    { where, orderBy: [search.sort === undefined ? { name: 'asc' } : orderBy] },
     { shows: ['executor', 'node'], everySeconds: 30, keepsPrevious: true },
   );
+  const { data } = useApiQuery(HostIncidentsDocument, {}, { shows: ['incident'] });
+  const incidents = Map.groupBy(data?.notificationIncidents?.nodes ?? [], ({ executorId }) => executorId);
+  const hosts = (query.data ?? []).map((executor) => ({
+    ...executor,
+    incidents: incidents.get(executor.id)?.length ?? 0,
+  }));
   return (
     <>
       <PageHeader title="Hosts" about="Machines that run your nodes.">
@@ -48,7 +58,7 @@ export function ExecutorsPage() {
         </Button>
         {mayChange && (
           <DialogButton label="Add host">
-            <MakeToken />
+            <AddHost />
           </DialogButton>
         )}
       </PageHeader>
@@ -58,14 +68,19 @@ export function ExecutorsPage() {
         <TextFilter label="Name" field="name" />
         <ChoiceFilter label="Status" field="status" values={executorStatuses} />
       </Group>
-      <WholeList
-        query={query}
-        height={320}
-        label="Hosts"
-        columns={executorColumns}
-        {...order}
-        empty={<NoExecutor isFiltered={Object.keys(where).length > 0} />}
-      />
+      <QueryView query={query} height={320}>
+        {() => (
+          <Rows
+            label="Hosts"
+            rows={search.sort === undefined ? worstFirst(hosts, (host) => host.incidents) : hosts}
+            keyOf={({ id }) => id}
+            columns={executorColumns}
+            sorting={search.sort === undefined ? undefined : order.sorting}
+            onSort={order.onSort}
+            empty={<NoExecutor isFiltered={Object.keys(where).length > 0} />}
+          />
+        )}
+      </QueryView>
     </>
   );
 }
@@ -78,7 +93,25 @@ const NoExecutor = ({ isFiltered }: { isFiltered: boolean }) => (
   </Empty>
 );
 
-type ExecutorRow = NonNullable<ExecutorListQuery['executors']>[number];
+type ExecutorRow = NonNullable<ExecutorListQuery['executors']>[number] & {
+  /** The number of open incidents of the host and its nodes. */
+  incidents: number;
+};
+
+const barColumn = (
+  label: string,
+  resource: 'cpuCores' | 'memoryMiB' | 'diskGiB',
+  format: (amount: number) => string,
+): Column<ExecutorRow> => ({
+  label,
+  isForWide: resource !== 'diskGiB',
+  width: 'minmax(56px, 1fr)',
+  cell: ({ status, room }) => (
+    <div className={status === 'offline' ? 'dimmed' : undefined}>
+      <CapacityBar label={label} capacity={room[resource]} format={format} />
+    </div>
+  ),
+});
 
 const executorColumns: readonly Column<ExecutorRow>[] = [
   {
@@ -100,29 +133,19 @@ const executorColumns: readonly Column<ExecutorRow>[] = [
     isSortable: true,
     cell: (executor) => <ExecutorState {...executor} />,
   },
-  { label: 'Nodes', width: '52px', isNumber: true, cell: ({ room }) => room.nodes },
   {
-    label: 'Free CPU',
-    width: '96px',
+    label: 'Incidents',
+    width: '64px',
     isNumber: true,
-    isForWide: true,
-    cell: ({ room }) => orDash(room.cpuCores.available, (cores) => formatNumber(cores, 1)),
+    cell: ({ incidents }) => (incidents === 0 ? '–' : <Tone tone="bad">{formatNumber(incidents)}</Tone>),
   },
-  {
-    label: 'Free memory',
-    width: '104px',
-    isNumber: true,
-    isForWide: true,
-    cell: ({ room }) => orDash(room.memoryMiB.available, formatMiB),
-  },
-  { label: 'Free disk', width: '84px', isNumber: true, cell: ({ room }) => orDash(room.diskGiB.available, formatGiB) },
-  { id: 'version', label: 'Agent', width: '80px', isSortable: true, isForWide: true, cell: ({ version }) => version },
-  {
-    label: 'Labels',
-    isForWide: true,
-    cell: ({ labels }) => <ForeignText>{writeLabels(labels, ', ')}</ForeignText>,
-  },
-  { label: 'Last seen', width: '104px', isForWide: true, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} isPast /> },
+  { label: 'Nodes', width: '52px', isNumber: true, isForWide: true, cell: ({ room }) => room.nodes },
+  barColumn('CPU', 'cpuCores', (amount) => `${formatNumber(amount, 1)} cores`),
+  barColumn('Memory', 'memoryMiB', formatMiB),
+  barColumn('Disk', 'diskGiB', formatGiB),
+  { id: 'version', label: 'Agent', width: '72px', isSortable: true, isForWide: true, cell: ({ version }) => version },
+  wideColumn('Labels', 1, ({ labels }) => <ForeignText>{writeLabels(labels, ', ')}</ForeignText>),
+  wideColumn('Last seen', '96px', ({ lastSeenAt }) => <Time at={lastSeenAt} isPast />),
 ];
 
 /** The audit log records an agent's first rejection, then one per hour. */

@@ -5,6 +5,8 @@ export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' |
 import type * as Types from '../../../contract/types.generated.ts';
 
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type ListedRoomFragment = { total: number | null, promised: number, used: number, free: number | null };
+
 export type ExecutorListQueryVariables = Exact<{
   where?: Types.ExecutorWhereInput | null | undefined;
   orderBy?: Array<Types.ExecutorOrderByInput> | Types.ExecutorOrderByInput | null | undefined;
@@ -13,7 +15,12 @@ export type ExecutorListQueryVariables = Exact<{
 }>;
 
 
-export type ExecutorListQuery = { executors: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, labels: Array<{ key: string, value: string }>, room: { nodes: number, cpuCores: { available: number | null }, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } }> | null };
+export type ExecutorListQuery = { executors: Array<{ id: string, name: string, version: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, labels: Array<{ key: string, value: string }>, room: { nodes: number, cpuCores: { total: number | null, promised: number, used: number, free: number | null }, memoryMiB: { total: number | null, promised: number, used: number, free: number | null }, diskGiB: { total: number | null, promised: number, used: number, free: number | null } } }> | null };
+
+export type HostIncidentsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type HostIncidentsQuery = { notificationIncidents: { nodes: Array<{ executorId: string | null }> } | null };
 
 export type ExecutorOffersQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -53,7 +60,14 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-
+export const ListedRoomFragmentDoc = new TypedDocumentString(`
+    fragment ListedRoom on Room {
+  total
+  promised
+  used
+  free
+}
+    `, {"fragmentName":"ListedRoom"}) as unknown as TypedDocumentString<ListedRoomFragment, unknown>;
 export const ExecutorListDocument = new TypedDocumentString(`
     query ExecutorList($where: ExecutorWhereInput, $orderBy: [ExecutorOrderByInput!], $take: Int, $skip: Int) {
   executors(where: $where, orderBy: $orderBy, take: $take, skip: $skip) {
@@ -78,18 +92,32 @@ export const ExecutorListDocument = new TypedDocumentString(`
     room {
       nodes
       cpuCores {
-        available
+        ...ListedRoom
       }
       memoryMiB {
-        available
+        ...ListedRoom
       }
       diskGiB {
-        available
+        ...ListedRoom
       }
     }
   }
 }
-    `) as unknown as TypedDocumentString<ExecutorListQuery, ExecutorListQueryVariables>;
+    fragment ListedRoom on Room {
+  total
+  promised
+  used
+  free
+}`) as unknown as TypedDocumentString<ExecutorListQuery, ExecutorListQueryVariables>;
+export const HostIncidentsDocument = new TypedDocumentString(`
+    query HostIncidents {
+  notificationIncidents(status: open, filter: {take: 500}) {
+    nodes {
+      executorId
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HostIncidentsQuery, HostIncidentsQueryVariables>;
 export const ExecutorOffersDocument = new TypedDocumentString(`
     query ExecutorOffers {
   executorOffers(take: 500) {

@@ -9,9 +9,7 @@ const resourcesMs = 15 * 60_000;
 
 /** Returns the filters for what preceded an incident. `events` is null for objects without events. */
 export function beforeIncident({ subjectType, subjectId, subjectName, startedAt }: Known) {
-  // A webhook is part of the notification settings.
-  const target = subjectType === 'webhook' ? { targetType: 'notification_settings' } : { targetId: subjectId };
-  const action = { ...target, to: startedAt, take: 1 };
+  const action = { targetId: subjectId, to: startedAt, take: 1 };
   const events = { to: startedAt, take: 1 };
   return {
     action,

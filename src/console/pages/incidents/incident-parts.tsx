@@ -8,7 +8,11 @@ import type { Incident } from './before.ts';
 
 const tones = { info: 'idle', warning: 'warning', critical: 'bad' } as const;
 
-export const Severity = ({ severity }: { severity: AlertSeverity }) => <Tone tone={tones[severity]}>{severity}</Tone>;
+export const Severity = ({ severity }: { severity: AlertSeverity }) => (
+  <Tone tone={tones[severity]} isPill>
+    {severity}
+  </Tone>
+);
 
 const pages: Partial<Record<Incident['subjectType'], string>> = {
   node: '/nodes',

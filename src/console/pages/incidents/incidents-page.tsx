@@ -1,17 +1,21 @@
-import { SegmentedControl } from '@mantine/core';
+import { Group, Paper, SegmentedControl, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { NotificationIncidentsDocument } from '../../../client/operations.generated.ts';
 import { pageSize, usePages } from '../../api/use-api.tsx';
+import { QueryView } from '../../display/answers.tsx';
 import { formatDuration } from '../../display/format.ts';
 import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
-import { useAddressChange } from '../../display/lists/filters.tsx';
+import { ChoiceFilter, TextFilter, useAddressChange } from '../../display/lists/filters.tsx';
 import { Empty, PagedList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
-import { Time } from '../../display/text.tsx';
+import { TextLink, Time } from '../../display/text.tsx';
+import { alertSeverities } from '../addresses.ts';
 import type { Incident } from './before.ts';
+import { IncidentGroups } from './incident-groups.tsx';
 import { Severity, Subject } from './incident-parts.tsx';
+import { useOpenIncidents } from './open-incidents.ts';
 
 const choices = [
   { value: 'open', label: 'Open' },
@@ -20,34 +24,84 @@ const choices = [
 ];
 
 export function IncidentsPage() {
-  const { status: shown = 'open' as const } = useSearch({ from: '/shell/incidents' });
+  const { status = 'open' } = useSearch({ from: '/shell/incidents' });
   const change = useAddressChange();
-  const status = shown === 'all' ? null : shown;
-  const variables = (cursor: string | null) => ({ status, page: { take: pageSize, cursor } });
-  const pages = usePages(NotificationIncidentsDocument, variables, ['incident']);
   return (
     <>
-      <PageHeader title="Incidents" about="Opened and closed automatically.">
+      <PageHeader title="Incidents" about="Opened by alert rules, and closed automatically when the problem is gone.">
         <SegmentedControl
           aria-label="Status"
           data={choices}
-          value={shown}
-          onChange={(value) => change({ status: value === 'open' ? undefined : value })}
+          value={status}
+          onChange={(value) =>
+            change({ status: value === 'open' ? undefined : value, severity: undefined, name: undefined })
+          }
         />
       </PageHeader>
-      <PagedList
-        pages={pages}
-        label="Incidents"
-        columns={incidentColumns}
-        empty={
-          <Empty icon={IconCircleCheck} title={status === 'open' ? 'No open incidents' : 'No incidents'}>
-            Alert rules monitor hosts, nodes, disks, keys and webhooks.
-          </Empty>
-        }
-      />
+      {status === 'open' ? <OpenIncidents /> : <IncidentList key={status} status={status} />}
     </>
   );
 }
+
+/** The open incidents by rule and cause. */
+function OpenIncidents() {
+  const { severity, name = '' } = useSearch({ from: '/shell/incidents' });
+  const query = useOpenIncidents();
+  return (
+    <QueryView query={query} height={320}>
+      {({ notificationIncidents }) => {
+        const open = notificationIncidents?.nodes ?? [];
+        const shown = open.filter(
+          (incident) =>
+            (severity === undefined || incident.severity === severity) &&
+            incident.subjectName.toLowerCase().includes(name.toLowerCase()),
+        );
+        if (open.length === 0) return <NoIncidents title="No open incidents" />;
+        return (
+          <>
+            <Group mb="sm" gap="xs">
+              <ChoiceFilter label="Severity" field="severity" values={alertSeverities} />
+              <TextFilter label="Affected" field="name" />
+              <Text variant="hint">{`${shown.length} of ${open.length} open`}</Text>
+            </Group>
+            {shown.length === 0 ? (
+              <Text variant="hint">
+                No incidents match. <TextLink to="/incidents">Clear filters</TextLink>
+              </Text>
+            ) : (
+              <Paper className="panel" p="md">
+                <IncidentGroups incidents={shown} />
+              </Paper>
+            )}
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+function IncidentList({ status }: { status: 'closed' | 'all' }) {
+  const variables = (cursor: string | null) => ({
+    status: status === 'all' ? null : status,
+    filter: { take: pageSize, cursor },
+  });
+  const pages = usePages(NotificationIncidentsDocument, variables, ['incident']);
+  return (
+    <PagedList
+      pages={pages}
+      label="Incidents"
+      columns={incidentColumns}
+      empty={<NoIncidents title={status === 'closed' ? 'No closed incidents' : 'No incidents yet'} />}
+    />
+  );
+}
+
+const NoIncidents = ({ title }: { title: string }) => (
+  <Empty icon={IconCircleCheck} title={title}>
+    Alert rules watch nodes, hosts, disks, API keys and webhooks. An incident opens when a problem lasts, and closes
+    when it is gone. <TextLink to="/notifications">Set up where incidents are sent</TextLink>
+  </Empty>
+);
 
 const incidentColumns: readonly Column<Incident>[] = [
   { label: 'Severity', width: '92px', cell: ({ severity }) => <Severity severity={severity} /> },
@@ -60,8 +114,5 @@ const incidentColumns: readonly Column<Incident>[] = [
   { label: 'Opened', width: '92px', cell: ({ openedAt }) => <Time at={openedAt} /> },
   wideColumn('Duration', '100px', ({ status, durationSeconds }) =>
     status === 'open' ? 'ongoing' : formatDuration(durationSeconds),
-  ),
-  wideColumn('Acknowledged', '130px', ({ acknowledgedAt }) =>
-    acknowledgedAt == null ? '–' : <Time at={acknowledgedAt} />,
   ),
 ];

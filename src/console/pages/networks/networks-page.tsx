@@ -6,14 +6,13 @@ import { QueryView } from '../../display/answers.tsx';
 import { formatNumber } from '../../display/format.ts';
 import { type Column, leadColumn } from '../../display/lists/column.ts';
 import { Empty } from '../../display/lists/list.tsx';
-import { RowLink, Rows, toneColumn } from '../../display/lists/rows.tsx';
+import { RowLink, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
-import { PageLink, Tone } from '../../display/text.tsx';
+import { PageLink } from '../../display/text.tsx';
 import { ObjectPage } from '../../shell/error-pages.tsx';
 import { BranchTree } from './branch-tree.tsx';
+import { NetworkState } from './network-state.tsx';
 import { NetworkListDocument, type NetworkListQuery, NetworkTreeDocument } from './operations.generated.ts';
-
-const stateTones = { agreed: 'good', comparing: 'busy', split: 'bad' } as const;
 
 export function NetworksPage() {
   const query = useApiQuery(NetworkListDocument, {}, { shows: ['incident', 'node'], everySeconds: 15 });
@@ -47,7 +46,7 @@ const networkColumns: readonly Column<NetworkRow>[] = [
       {name}
     </RowLink>
   )),
-  toneColumn('State', 'minmax(110px, 1fr)', stateTones, ({ state }) => state),
+  { label: 'State', width: 'minmax(110px, 1fr)', cell: ({ state }) => <NetworkState state={state} /> },
   { label: 'Nodes', width: '72px', isNumber: true, cell: ({ nodeCount }) => formatNumber(nodeCount) },
   { label: 'Height', width: '96px', isNumber: true, cell: ({ height }) => formatNumber(height) },
   {
@@ -71,7 +70,7 @@ export function NetworkPage() {
             about={`${formatNumber(nodeCount)} nodes, highest block ${formatNumber(height)}`}
             status={
               <>
-                <Tone tone={stateTones[state]}>{state}</Tone>
+                <NetworkState state={state} />
                 {incidentId !== null && <PageLink to={`/incidents/${incidentId}`}>Show incident</PageLink>}
               </>
             }

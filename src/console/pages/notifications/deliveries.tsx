@@ -1,74 +1,94 @@
-import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Select, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   RedeliverWebhookDocument,
-  RedeliverWebhooksDocument,
   WebhookDeliveriesDocument,
   type WebhookDeliveriesQuery,
 } from '../../../client/operations.generated.ts';
-import { useApiQuery, useFormMutation } from '../../api/use-api.tsx';
+import { useApiQuery } from '../../api/use-api.tsx';
 import { QueryView } from '../../display/answers.tsx';
-import { DialogButton, SidePanel } from '../../display/dialogs.tsx';
-import { bindText, Form, FormEnd, OperationButton, useCloseDialog } from '../../display/form.tsx';
+import { SidePanel } from '../../display/dialogs.tsx';
+import { OperationButton } from '../../display/form.tsx';
 import { actionsColumn, type Column, wideColumn } from '../../display/lists/column.ts';
 import { Empty } from '../../display/lists/list.tsx';
 import { Rows, toneColumn } from '../../display/lists/rows.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignLine, ForeignText, PageLink, TextButton, Time, Tone } from '../../display/text.tsx';
-import { atLocal, localInput } from './settings.ts';
+import type { Channel } from './kinds.ts';
 
 const tones = { pending: 'busy', delivered: 'good', failed: 'bad' } as const;
 
-export function Deliveries({ mayChange }: { mayChange: boolean }) {
-  const query = useApiQuery(WebhookDeliveriesDocument, {}, { shows: ['notification'] });
+interface DeliveriesProps {
+  channels: readonly Channel[];
+  /** Shows only the deliveries to this channel; null for all. */
+  channelId: string | null;
+  onChannel: (channelId: string | null) => void;
+  mayChange: boolean;
+}
+
+export function Deliveries({ channels, channelId, onChannel, mayChange }: DeliveriesProps) {
+  const query = useApiQuery(
+    WebhookDeliveriesDocument,
+    { where: channelId === null ? null : { id: channelId } },
+    { shows: ['notification'], keepsPrevious: true },
+  );
   const [openedId, setOpened] = useState<string | null>(null);
-  const columns = [...columnsWith(setOpened), ...(mayChange ? [redeliverColumn] : [])];
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (channelId !== null) top.current?.scrollIntoView({ block: 'start' });
+  }, [channelId]);
+  const names = new Map(channels.map(({ id, name }) => [id, name]));
+  const columns = [...columnsWith(names, setOpened), ...(mayChange ? [redeliverColumn] : [])];
+  const aside = channels.length > 0 && (
+    <Select
+      size="xs"
+      aria-label="Channel"
+      placeholder="All channels"
+      clearable
+      data={channels.map(({ id, name }) => ({ value: id, label: name }))}
+      value={channelId}
+      onChange={onChannel}
+    />
+  );
   return (
-    <Panel
-      title="Deliveries"
-      aside={
-        mayChange && (
-          <DialogButton label="Redeliver period…" title="Redeliver period" size="xs" variant="default">
-            <RedeliverPeriod />
-          </DialogButton>
-        )
-      }
-    >
-      <QueryView query={query} height={240}>
-        {({ webhookDeliveries }) => {
-          const opened = webhookDeliveries.find(({ id }) => id === openedId);
-          return (
-            <>
-              <Rows
-                label="Webhook deliveries"
-                rows={webhookDeliveries}
-                columns={columns}
-                keyOf={({ id }) => id}
-                rowHeight={44}
-                maxHeight="480px"
-                empty={
-                  <Empty icon={IconSend} title="No deliveries yet">
-                    {mayChange ? 'Set a webhook URL and send a test.' : 'Webhook deliveries appear here.'}
-                  </Empty>
-                }
-              />
-              <SidePanel
-                title={opened === undefined ? 'Delivery' : `Delivery ${opened.sequence}`}
-                isOpen={opened !== undefined}
-                onClose={() => setOpened(null)}
-              >
-                {opened !== undefined && <Attempts delivery={opened} />}
-              </SidePanel>
-            </>
-          );
-        }}
-      </QueryView>
-    </Panel>
+    <div ref={top}>
+      <Panel title="Deliveries" aside={aside}>
+        <QueryView query={query} height={240}>
+          {({ webhookDeliveries }) => {
+            const opened = webhookDeliveries.find(({ id }) => id === openedId);
+            return (
+              <>
+                <Rows
+                  label="Latest deliveries"
+                  rows={webhookDeliveries}
+                  columns={columns}
+                  keyOf={({ id }) => id}
+                  rowHeight={44}
+                  maxHeight="480px"
+                  empty={
+                    <Empty icon={IconSend} title="No deliveries yet">
+                      Messages to your channels appear here with the receiver’s answer.
+                    </Empty>
+                  }
+                />
+                <SidePanel
+                  title={opened === undefined ? 'Delivery' : `Delivery ${opened.sequence}`}
+                  isOpen={opened !== undefined}
+                  onClose={() => setOpened(null)}
+                >
+                  {opened !== undefined && <Attempts delivery={opened} />}
+                </SidePanel>
+              </>
+            );
+          }}
+        </QueryView>
+      </Panel>
+    </div>
   );
 }
 
-const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] => [
+const columnsWith = (names: ReadonlyMap<string, string>, open: (id: string) => void): readonly Column<Delivery>[] => [
   {
     label: 'Number',
     width: '56px',
@@ -79,6 +99,7 @@ const columnsWith = (open: (id: string) => void): readonly Column<Delivery>[] =>
     ),
   },
   wideColumn('Time', '110px', ({ createdAt }) => <Time at={createdAt} />),
+  wideColumn('Channel', 1, ({ channelId }) => <ForeignText>{names.get(channelId) ?? 'deleted'}</ForeignText>),
   toneColumn('Status', 'minmax(88px, 110px)', tones, ({ status }) => status),
   {
     leads: true,
@@ -126,7 +147,7 @@ function Attempts({ delivery: { id, attempts, nextAttemptAt } }: { delivery: Del
       {attempts.map(({ at, durationMs, status, answer, error }) => (
         <div key={at}>
           <Text fz="sm" fw={500}>
-            <Tone tone={error == null ? 'good' : 'bad'}>{status == null ? 'no response' : `HTTP ${status}`}</Tone>{' '}
+            <Tone tone={error == null ? 'good' : 'bad'}>{status == null ? 'no response' : `status ${status}`}</Tone>{' '}
             <Text span variant="hint">
               after {durationMs} ms, <Time at={at} />
             </Text>
@@ -145,32 +166,5 @@ function Attempts({ delivery: { id, attempts, nextAttemptAt } }: { delivery: Del
         </Text>
       )}
     </Stack>
-  );
-}
-
-/** Redelivers everything of a period, such as after data loss at the receiver. */
-function RedeliverPeriod() {
-  // The last hour, including the current minute.
-  const [from, setFrom] = useState(() => localInput(Date.now() - 59 * 60_000));
-  const [to, setTo] = useState(() => localInput(Date.now() + 60_000));
-  const redeliver = useFormMutation(RedeliverWebhooksDocument, {
-    done: ({ redeliverWebhooks: { count } }) =>
-      count === 1 ? 'Redelivering 1 delivery…' : `Redelivering ${count} deliveries…`,
-    onDone: useCloseDialog(),
-  });
-  const [fromMs, toMs] = [atLocal(from), atLocal(to)];
-  const isPeriod = fromMs !== null && toMs !== null && fromMs < toMs;
-  return (
-    <Form
-      mutation={redeliver}
-      onSubmit={() => {
-        if (isPeriod) redeliver.mutate({ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() });
-      }}
-    >
-      <TextInput type="datetime-local" label="From" {...bindText(from, setFrom)} />
-      <TextInput type="datetime-local" label="To" {...bindText(to, setTo)} />
-      <Text variant="note">Deliveries keep their id and number, so that receivers can detect duplicates.</Text>
-      <FormEnd act="Redeliver all" disabled={!isPeriod} />
-    </Form>
   );
 }

@@ -11,17 +11,17 @@ import { WholeList } from '../../display/lists/list.tsx';
 import { Panel } from '../../display/page.tsx';
 import { ForeignText, Time } from '../../display/text.tsx';
 import { NodeOverridesDocument, NotificationNodesDocument } from './operations.generated.ts';
+import { RuleSentences } from './rules-panel.tsx';
 import {
   changedThresholds,
+  describeThresholds,
   type Mute,
   mutedUntil,
   muteOf,
   mutes,
   type NodeOverride,
-  thresholdFields,
   typedOf,
 } from './settings.ts';
-import { ThresholdInputs } from './when-panel.tsx';
 
 interface NodeOverridesProps {
   thresholds: NotificationThresholds;
@@ -71,7 +71,7 @@ export function NodeOverrides({ thresholds, mayChange }: NodeOverridesProps) {
 const overrideColumns: readonly Column<NodeOverride>[] = [
   { label: 'Node', cell: ({ nodeName }) => <ForeignText>{nodeName}</ForeignText> },
   leadColumn('Settings', 3, (override) => (
-    <Text fz="sm" lineClamp={2} title={ownThresholds(override)} style={{ whiteSpace: 'normal' }}>
+    <Text fz="sm" lineClamp={2} title={describeThresholds(override.thresholds)} style={{ whiteSpace: 'normal' }}>
       <Said override={override} />
     </Text>
   )),
@@ -100,17 +100,9 @@ const actsColumn = (edit: (override: NodeOverride) => void) =>
     </Group>
   ));
 
-function ownThresholds({ thresholds }: NodeOverride): string {
-  const typed = typedOf(thresholds);
-  return thresholdFields
-    .filter(({ key }) => typed[key] !== undefined)
-    .map(({ key, label, unit }) => `${label} ${typed[key]} ${unit}`.trim())
-    .join(', ');
-}
-
 function Said({ override }: { override: NodeOverride }) {
   const { muted, mutedUntil } = override;
-  const own = ownThresholds(override);
+  const own = describeThresholds(override.thresholds);
   if (!muted) return own;
   return (
     <>
@@ -154,8 +146,8 @@ function NodeOverrideForm({ current, thresholds, onDone }: NodeOverrideFormProps
             ))}
         </Stack>
       </Radio.Group>
-      <Text variant="hint">Thresholds for this node. Empty fields use the organization’s.</Text>
-      <ThresholdInputs typed={typed} onChange={setTyped} ofNode placeholders={typedOf(thresholds)} />
+      <Text variant="hint">For this node, open an incident when… Empty fields use the organization’s value.</Text>
+      <RuleSentences of="Nodes" typed={typed} onChange={setTyped} fallback={typedOf(thresholds)} />
       <SubmitButton variant="default" disabled={nodeId === null}>
         Save override
       </SubmitButton>

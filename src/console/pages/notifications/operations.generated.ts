@@ -8,7 +8,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type NotificationSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type NotificationSettingsQuery = { notificationSettings: { revision: number, notifyFrom: Types.AlertSeverity, webhook: { endpointId: string, url: string, enabled: boolean, failingSince: string | null, goneAt: string | null, previousSecretsUntil: Array<string> } | null, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, webhookFailingMinutes: number } } | null };
+export type NotificationSettingsQuery = { notificationSettings: { revision: number, thresholds: { executorOfflineSeconds: number, nodeFailingSeconds: number, crashLoopExits: number, syncStalledMinutes: number, noPeersMinutes: number, blocksBehind: number, tipProbability: number, memoryPercent: number, diskFreePercent: number, diskFullDays: number, keyEndsDays: number, channelFailingMinutes: number } } | null };
 
 export type NodeOverridesQueryVariables = Exact<{
   take?: number | null | undefined;
@@ -47,16 +47,7 @@ export class TypedDocumentString<TResult, TVariables>
 export const NotificationSettingsDocument = new TypedDocumentString(`
     query NotificationSettings {
   notificationSettings {
-    webhook {
-      endpointId
-      url
-      enabled
-      failingSince
-      goneAt
-      previousSecretsUntil
-    }
     revision
-    notifyFrom
     thresholds {
       executorOfflineSeconds
       nodeFailingSeconds
@@ -69,7 +60,7 @@ export const NotificationSettingsDocument = new TypedDocumentString(`
       diskFreePercent
       diskFullDays
       keyEndsDays
-      webhookFailingMinutes
+      channelFailingMinutes
     }
   }
 }

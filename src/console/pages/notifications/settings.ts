@@ -1,39 +1,54 @@
+import { nodeThresholdBounds, thresholdBounds } from '../../../contract/thresholds.ts';
 import type { NotificationThresholds } from '../../../contract/types.generated.ts';
 import type { NodeOverridesQuery, NotificationSettingsQuery } from './operations.generated.ts';
 
 export type Settings = NonNullable<NotificationSettingsQuery['notificationSettings']>;
-export type Webhook = NonNullable<Settings['webhook']>;
 export type NodeOverride = NonNullable<NodeOverridesQuery['notificationSettings']>['nodeOverrides'][number];
 
 type Threshold = keyof NotificationThresholds;
 
-interface ThresholdField {
+interface Rule {
   key: Threshold;
+  /** Names the threshold. */
   label: string;
+  /** The end of "Open an incident when", with the input at the underscore. */
+  sentence: string;
   unit: string;
-  min: number;
-  max: number;
-  isOfNode: boolean;
 }
 
 /** Average block interval in minutes. It converts a block age to the probability that the API takes. */
 const meanMinutes = 10;
 
-/** The editable thresholds; the one for a stale tip in minutes instead of a probability. */
-export const thresholdFields: readonly ThresholdField[] = [
-  { key: 'executorOfflineSeconds', label: 'Host offline for', unit: 's', min: 30, max: 86_400, isOfNode: false },
-  { key: 'nodeFailingSeconds', label: 'Node failing for', unit: 's', min: 30, max: 86_400, isOfNode: true },
-  { key: 'crashLoopExits', label: 'Crash loop: exits per hour', unit: '', min: 2, max: 100, isOfNode: true },
-  { key: 'syncStalledMinutes', label: 'Sync without progress for', unit: 'min', min: 5, max: 1440, isOfNode: true },
-  { key: 'noPeersMinutes', label: 'No peers for', unit: 'min', min: 1, max: 1440, isOfNode: true },
-  { key: 'blocksBehind', label: 'Behind other nodes by', unit: 'blocks', min: 1, max: 1000, isOfNode: true },
-  { key: 'tipProbability', label: 'Last block older than', unit: 'min', min: 30, max: 276, isOfNode: true },
-  { key: 'memoryPercent', label: 'Node memory above', unit: '%', min: 50, max: 100, isOfNode: true },
-  { key: 'diskFreePercent', label: 'Free disk below', unit: '%', min: 1, max: 50, isOfNode: false },
-  { key: 'diskFullDays', label: 'Disk full in less than', unit: 'days', min: 1, max: 90, isOfNode: false },
-  { key: 'keyEndsDays', label: 'Key expires in less than', unit: 'days', min: 1, max: 90, isOfNode: false },
-  { key: 'webhookFailingMinutes', label: 'Webhook failing for', unit: 'min', min: 1, max: 1440, isOfNode: false },
-];
+/** The rules with a threshold, by what they are about. The one for a stale tip in minutes instead of a probability. */
+export const rules: Readonly<Record<'Hosts' | 'Nodes' | 'Keys and channels', readonly Rule[]>> = {
+  Hosts: [
+    { key: 'executorOfflineSeconds', label: 'Host offline for', sentence: 'a host is offline for _', unit: 's' },
+    { key: 'diskFreePercent', label: 'Free disk below', sentence: 'less than _ of its disk is free', unit: '%' },
+    { key: 'diskFullDays', label: 'Disk full in less than', sentence: 'its disk fills up within _', unit: 'days' },
+  ],
+  Nodes: [
+    { key: 'nodeFailingSeconds', label: 'Node failing for', sentence: 'a node cannot run for _', unit: 's' },
+    { key: 'crashLoopExits', label: 'Crashes per hour', sentence: 'its daemon crashes _ in an hour', unit: 'times' },
+    { key: 'syncStalledMinutes', label: 'Sync stalled for', sentence: 'its sync makes no progress for _', unit: 'min' },
+    { key: 'noPeersMinutes', label: 'No peers for', sentence: 'it has no peers for _', unit: 'min' },
+    {
+      key: 'blocksBehind',
+      label: 'Behind other nodes by',
+      sentence: 'it is _ behind your other nodes',
+      unit: 'blocks',
+    },
+    { key: 'tipProbability', label: 'Last block older than', sentence: 'its last block is older than _', unit: 'min' },
+    { key: 'memoryPercent', label: 'Memory above', sentence: 'it uses more than _ of its memory', unit: '%' },
+  ],
+  'Keys and channels': [
+    { key: 'keyEndsDays', label: 'Key expires within', sentence: 'a key expires within _', unit: 'days' },
+    { key: 'channelFailingMinutes', label: 'Channel failing for', sentence: 'a channel fails for _', unit: 'min' },
+  ],
+};
+
+const allRules = Object.values(rules).flat();
+
+export const isOfNode = (key: Threshold): boolean => key in nodeThresholdBounds;
 
 export type Typed = Partial<Record<Threshold, number | ''>>;
 
@@ -45,21 +60,40 @@ const sentValue = (key: Threshold, value: number): number =>
 
 export function typedOf(thresholds: Readonly<Partial<Record<Threshold, number | null>>>): Typed {
   const typed: Typed = {};
-  for (const { key } of thresholdFields) {
+  for (const { key } of allRules) {
     const value = thresholds[key];
     if (value != null) typed[key] = shownValue(key, value);
   }
   return typed;
 }
 
-/** Returns the changed thresholds for the API: null for a cleared field. */
-export function changedThresholds(saved: Typed, typed: Typed): Partial<Record<Threshold, number | null>> {
+const defaultOf = (key: Threshold): number => shownValue(key, thresholdBounds[key].default);
+
+export const defaults: Typed = Object.fromEntries(allRules.map(({ key }) => [key, defaultOf(key)]));
+
+/** Returns the lowest and the highest value. A longer gap between blocks is less probable. */
+export function boundsOf(key: Threshold): { min: number; max: number } {
+  const [one, other] = [thresholdBounds[key].min, thresholdBounds[key].max].map((value) => shownValue(key, value));
+  return { min: Math.min(one ?? 0, other ?? 0), max: Math.max(one ?? 0, other ?? 0) };
+}
+
+/** Returns the changed thresholds for the API: null for one that is cleared, or has its value of `unset`. */
+export function changedThresholds(saved: Typed, typed: Typed, unset: Typed = {}) {
   const changed: Partial<Record<Threshold, number | null>> = {};
-  for (const { key } of thresholdFields) {
+  for (const { key } of allRules) {
     const [was = '', is = ''] = [saved[key], typed[key]];
-    if (was !== is) changed[key] = is === '' ? null : sentValue(key, is);
+    if (was !== is) changed[key] = is === '' || is === unset[key] ? null : sentValue(key, is);
   }
   return changed;
+}
+
+/** Describes a node's own thresholds in one line. */
+export function describeThresholds(thresholds: Parameters<typeof typedOf>[0]): string {
+  const typed = typedOf(thresholds);
+  return allRules
+    .filter(({ key }) => typed[key] !== undefined)
+    .map(({ key, label, unit }) => `${label} ${typed[key]} ${unit}`)
+    .join(', ');
 }
 
 export type Mute = 'no' | 'hour' | 'day' | 'week' | 'ever' | 'as-is';
@@ -83,16 +117,4 @@ export function mutedUntil(mute: Mute, saved: Pick<NodeOverride, 'mutedUntil'> |
   if (mute === 'no' || mute === 'ever') return null;
   if (mute === 'as-is') return saved?.mutedUntil ?? null;
   return new Date(nowMs + hours[mute] * 3_600_000).toISOString();
-}
-
-/** Formats a time for a `datetime-local` input: to the minute, in local time. */
-export function localInput(ms: number): string {
-  const offsetMs = new Date(ms).getTimezoneOffset() * 60_000;
-  return new Date(ms - offsetMs).toISOString().slice(0, 16);
-}
-
-/** Parses the value of a `datetime-local` input to milliseconds since 1970; null if invalid. */
-export function atLocal(text: string): number | null {
-  const ms = new Date(text).getTime();
-  return text === '' || Number.isNaN(ms) ? null : ms;
 }

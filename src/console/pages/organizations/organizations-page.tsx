@@ -73,7 +73,7 @@ const organizationColumns = (ownId: string | undefined): readonly Column<Organiz
   actionsColumn('36px', (organization) => <OrganizationMenu {...organization} isOwn={organization.id === ownId} />),
 ];
 
-function OrganizationMenu({ id, name, isActive, isOwn }: OrganizationRow & { isOwn: boolean }) {
+function OrganizationMenu({ id, name, slug, isActive, isOwn }: OrganizationRow & { isOwn: boolean }) {
   const switchTo = useSwitchOrganization();
   const [isAsked, { open, close }] = useDisclosure();
   const setActive = useFormMutation(AdminSetOrganizationActiveDocument, {
@@ -92,8 +92,8 @@ function OrganizationMenu({ id, name, isActive, isOwn }: OrganizationRow & { isO
   return (
     <>
       <ActionsMenu of={name}>
-        {!isOwn && <Menu.Item onClick={() => switchTo(id)}>Open</Menu.Item>}
-        <Menu.Item onClick={() => switchTo(id, '/members')}>View members</Menu.Item>
+        {!isOwn && <Menu.Item onClick={() => switchTo({ id, slug })}>Open</Menu.Item>}
+        <Menu.Item onClick={() => switchTo({ id, slug }, '/members')}>View members</Menu.Item>
         <Menu.Item onClick={open}>{verb}…</Menu.Item>
       </ActionsMenu>
       <Confirm question={isAsked ? question : undefined} onClose={close} mutation={setActive} />
@@ -107,9 +107,9 @@ function MakeOrganization() {
   const form = useForm({ initialValues: { name: '' } });
   const make = useFormMutation(CreateOrganizationDocument, {
     done: ({ createOrganization: { name } }) => `${name} created. You are its owner.`,
-    onDone: ({ createOrganization: { id } }) => {
+    onDone: ({ createOrganization: made }) => {
       close();
-      switchTo(id, '/members');
+      switchTo(made, '/members');
     },
   });
   return (

@@ -8,14 +8,29 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type OverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OverviewQuery = { nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, severity: Types.AlertSeverity, message: string, advice: string, subjectId: string, subjectName: string, openedAt: string, acknowledgedAt: string | null, nodeId: string | null, executorId: string | null }>, pageInfo: { hasNextPage: boolean } } | null, executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, lastSeenAt: string, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, memoryMiB: { available: number | null }, diskGiB: { available: number | null } } }> | null, executorCounts: { total: number } | null, events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, message: string, nodeId: string | null, nodeName: string | null, executorName: string | null }> } | null };
+export type OverviewQuery = { nodeCounts: { total: number, byPhase: Array<{ phase: Types.NodePhase, nodes: number }> } | null, executorCounts: { total: number, online: number } | null, notificationChannels: Array<{ id: string }> | null };
 
-export type LatestBlocksQueryVariables = Exact<{ [key: string]: never; }>;
+export type OverviewFleetQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type LatestBlocksQuery = { mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null, testnet4: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number } | null }> | null };
+export type OverviewFleetQuery = { executors: Array<{ id: string, name: string, status: Types.ExecutorStatus, uninstalledAt: string | null, recovery: Types.RecoveryState | null, cordon: { reason: string } | null, drain: { completedAt: string | null, remaining: number } | null, room: { nodes: number, cpuCores: { total: number | null, overcommit: number, promised: number, free: number | null }, memoryMiB: { total: number | null, overcommit: number, promised: number, free: number | null }, diskGiB: { total: number | null, overcommit: number, promised: number, free: number | null } } }> | null, networks: Array<{ name: string, network: Types.Network, state: Types.ChainNetworkState, height: number, nodeCount: number, incidentId: string | null }> | null };
 
-export type LatestBlockFragment = { id: string, name: string, metrics: { at: string, height: number } | null };
+export type BarRoomFragment = { total: number | null, overcommit: number, promised: number, free: number | null };
+
+export type ExtremeNodesQueryVariables = Exact<{
+  orderBy?: Array<Types.NodeOrderByInput> | Types.NodeOrderByInput | null | undefined;
+  phase: Types.NodePhaseFilter;
+}>;
+
+
+export type ExtremeNodesQuery = { mainnet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, testnet4: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, signet: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null, regtest: Array<{ id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null }> | null };
+
+export type ExtremeNodeFragment = { id: string, name: string, metrics: { at: string, height: number, bestBlockAt: string | null } | null };
+
+export type RecentEventsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RecentEventsQuery = { events: { nodes: Array<{ id: string, at: string, level: Types.EventLevel, kind: string, message: string, nodeId: string | null, nodeName: string | null, executorName: string | null }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -35,16 +50,25 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-export const LatestBlockFragmentDoc = new TypedDocumentString(`
-    fragment LatestBlock on Node {
+export const BarRoomFragmentDoc = new TypedDocumentString(`
+    fragment BarRoom on Room {
+  total
+  overcommit
+  promised
+  free
+}
+    `, {"fragmentName":"BarRoom"}) as unknown as TypedDocumentString<BarRoomFragment, unknown>;
+export const ExtremeNodeFragmentDoc = new TypedDocumentString(`
+    fragment ExtremeNode on Node {
   id
   name
   metrics {
     at
     height
+    bestBlockAt
   }
 }
-    `, {"fragmentName":"LatestBlock"}) as unknown as TypedDocumentString<LatestBlockFragment, unknown>;
+    `, {"fragmentName":"ExtremeNode"}) as unknown as TypedDocumentString<ExtremeNodeFragment, unknown>;
 export const OverviewDocument = new TypedDocumentString(`
     query Overview {
   nodeCounts {
@@ -54,29 +78,21 @@ export const OverviewDocument = new TypedDocumentString(`
       nodes
     }
   }
-  notificationIncidents(status: open, filter: {take: 100}) {
-    nodes {
-      id
-      code
-      severity
-      message
-      advice
-      subjectId
-      subjectName
-      openedAt
-      acknowledgedAt
-      nodeId
-      executorId
-    }
-    pageInfo {
-      hasNextPage
-    }
+  executorCounts {
+    total
+    online
   }
-  executors(take: 12) {
+  notificationChannels {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
+export const OverviewFleetDocument = new TypedDocumentString(`
+    query OverviewFleet {
+  executors(take: 100, orderBy: [{status: asc}, {name: asc}]) {
     id
     name
     status
-    lastSeenAt
     uninstalledAt
     recovery
     cordon {
@@ -88,22 +104,80 @@ export const OverviewDocument = new TypedDocumentString(`
     }
     room {
       nodes
+      cpuCores {
+        ...BarRoom
+      }
       memoryMiB {
-        available
+        ...BarRoom
       }
       diskGiB {
-        available
+        ...BarRoom
       }
     }
   }
-  executorCounts {
-    total
+  networks {
+    name
+    network
+    state
+    height
+    nodeCount
+    incidentId
   }
-  events(filter: {take: 10}) {
+}
+    fragment BarRoom on Room {
+  total
+  overcommit
+  promised
+  free
+}`) as unknown as TypedDocumentString<OverviewFleetQuery, OverviewFleetQueryVariables>;
+export const ExtremeNodesDocument = new TypedDocumentString(`
+    query ExtremeNodes($orderBy: [NodeOrderByInput!], $phase: NodePhaseFilter!) {
+  mainnet: nodes(
+    where: {network: {equals: mainnet}, phase: $phase}
+    orderBy: $orderBy
+    take: 1
+  ) {
+    ...ExtremeNode
+  }
+  testnet4: nodes(
+    where: {network: {equals: testnet4}, phase: $phase}
+    orderBy: $orderBy
+    take: 1
+  ) {
+    ...ExtremeNode
+  }
+  signet: nodes(
+    where: {network: {equals: signet}, phase: $phase}
+    orderBy: $orderBy
+    take: 1
+  ) {
+    ...ExtremeNode
+  }
+  regtest: nodes(
+    where: {network: {equals: regtest}, phase: $phase}
+    orderBy: $orderBy
+    take: 1
+  ) {
+    ...ExtremeNode
+  }
+}
+    fragment ExtremeNode on Node {
+  id
+  name
+  metrics {
+    at
+    height
+    bestBlockAt
+  }
+}`) as unknown as TypedDocumentString<ExtremeNodesQuery, ExtremeNodesQueryVariables>;
+export const RecentEventsDocument = new TypedDocumentString(`
+    query RecentEvents {
+  events(filter: {take: 60}) {
     nodes {
       id
       at
       level
+      kind
       message
       nodeId
       nodeName
@@ -111,43 +185,4 @@ export const OverviewDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
-export const LatestBlocksDocument = new TypedDocumentString(`
-    query LatestBlocks {
-  mainnet: nodes(
-    where: {network: {equals: mainnet}}
-    orderBy: [{height: {sort: desc, nulls: last}}]
-    take: 1
-  ) {
-    ...LatestBlock
-  }
-  testnet4: nodes(
-    where: {network: {equals: testnet4}}
-    orderBy: [{height: {sort: desc, nulls: last}}]
-    take: 1
-  ) {
-    ...LatestBlock
-  }
-  signet: nodes(
-    where: {network: {equals: signet}}
-    orderBy: [{height: {sort: desc, nulls: last}}]
-    take: 1
-  ) {
-    ...LatestBlock
-  }
-  regtest: nodes(
-    where: {network: {equals: regtest}}
-    orderBy: [{height: {sort: desc, nulls: last}}]
-    take: 1
-  ) {
-    ...LatestBlock
-  }
-}
-    fragment LatestBlock on Node {
-  id
-  name
-  metrics {
-    at
-    height
-  }
-}`) as unknown as TypedDocumentString<LatestBlocksQuery, LatestBlocksQueryVariables>;
+    `) as unknown as TypedDocumentString<RecentEventsQuery, RecentEventsQueryVariables>;

@@ -136,6 +136,7 @@ function Choose({ executors, releases }: ChooseProps) {
   const executorIds = chosen.map(({ executor }) => executor.id);
   return (
     <Stack>
+      <Title order={2}>New rollout</Title>
       <Group align="end">
         <Group align="end" gap={8}>
           <Select
@@ -183,7 +184,6 @@ function Choose({ executors, releases }: ChooseProps) {
           <StartRollout data={{ executorIds, targetVersion: release.version, groupSize }} behind={behind} />
         </DialogButton>
       </Group>
-      <Text variant="hint">The rollout runs in the background, one group at a time.</Text>
     </Stack>
   );
 }

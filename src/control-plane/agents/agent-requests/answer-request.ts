@@ -1,7 +1,7 @@
 import { requestResults } from '../../../contract/agent-requests.ts';
 import type { AgentAnswerInput, AgentAnswerReceipt } from '../../../contract/types.generated.ts';
 import { storable, storableJson } from '../../../text/storable.ts';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, transact } from '../../platform/database/database.ts';
 import { and, eq, getTableColumns, ne, sql } from '../../platform/database/drizzle.ts';
 import { checkShape } from '../../platform/input/check-shape.ts';

@@ -1,5 +1,5 @@
 import { maxChainHeights, type RequestResult } from '../../../contract/agent-requests.ts';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { and, eq, inArray, sql } from '../../platform/database/drizzle.ts';
 import { agentRequest } from '../../tables/agent-requests.ts';

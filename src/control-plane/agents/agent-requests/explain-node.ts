@@ -2,7 +2,7 @@ import type { RequestResult } from '../../../contract/agent-requests.ts';
 import { systemClock } from '../../../timing/clock.ts';
 import { Notify } from '../../../timing/notify.ts';
 import { findNode, lockNode } from '../../nodes/find-nodes.ts';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, transact } from '../../platform/database/database.ts';
 import { and, desc, eq, gt, or, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { type RequestArgs, type RequestKind, requestArgs, requestInputs } from '../../../contract/agent-requests.ts';
 import { lockNode } from '../../nodes/find-nodes.ts';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, eq, getTableColumns, inArray, sql } from '../../platform/database/drizzle.ts';
 import { checkShape } from '../../platform/input/check-shape.ts';

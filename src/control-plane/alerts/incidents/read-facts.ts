@@ -1,16 +1,16 @@
+import { thresholdBounds } from '../../../contract/thresholds.ts';
 import type { Network, NodePhase } from '../../../contract/types.generated.ts';
 import { configOf } from '../../nodes/node-config.ts';
 import { deliveredState } from '../../nodes/node-status.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { apikey } from '../../tables/accounts.ts';
+import { notificationChannel } from '../../tables/channels.ts';
 import { executor } from '../../tables/executors.ts';
 import { executorWatch, nodeWatch } from '../../tables/incidents.ts';
 import { node } from '../../tables/nodes.ts';
-import { thresholdBounds } from '../../tables/notifications.ts';
 import { executorRelease, executorUpgrade, upgradeRollout } from '../../tables/releases.ts';
-import { webhookEndpoint } from '../../tables/webhooks.ts';
-import type { EndpointFacts, ExecutorFacts, Facts, KeyFacts, NodeFacts, SampleFacts } from './rules/facts.ts';
+import type { ChannelFacts, ExecutorFacts, Facts, KeyFacts, NodeFacts, SampleFacts } from './rules/facts.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Older expiries, upgrades and rollouts are ignored. */
@@ -28,7 +28,7 @@ export async function readFacts(database: Database, now: Date): Promise<Facts> {
     executors: await readExecutors(database, since),
     nodes: await readNodes(database, { exitsOf: await readExits(database, now) }),
     keys: await readKeys(database, since, new Date(now.getTime() + thresholdBounds.keyEndsDays.max * dayMs)),
-    endpoints: await readEndpoints(database),
+    channels: await readChannels(database),
     releases: await database.select({ version, channel, createdAt, withdrawnReason }).from(executorRelease),
     stoppedRollouts: await database
       .select({ id, organizationId, targetVersion, reason })
@@ -186,11 +186,10 @@ async function readKeys(database: Database, from: Date, to: Date): Promise<KeyFa
   );
 }
 
-async function readEndpoints(database: Database): Promise<EndpointFacts[]> {
-  const { id, organizationId, url, failingSince, goneAt, lastFailure, enabled } = webhookEndpoint;
-  const rows = await database
-    .select({ id, organizationId, url, failingSince, goneAt, lastFailure })
-    .from(webhookEndpoint)
+async function readChannels(database: Database): Promise<ChannelFacts[]> {
+  const { id, organizationId, name, failingSince, goneAt, lastFailure, enabled } = notificationChannel;
+  return database
+    .select({ id, organizationId, name, failingSince, goneAt, lastFailure })
+    .from(notificationChannel)
     .where(or(eq(enabled, true), isNotNull(goneAt)));
-  return rows.map(({ url: text, ...endpoint }) => ({ ...endpoint, origin: new URL(text).origin }));
 }

@@ -8,8 +8,8 @@ import {
   requestChains,
 } from '../../agents/agent-requests/chain-requests.ts';
 import { chainCodes } from '../../fleet/inventory/node-problems.ts';
-import { publish } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, rowsOf } from '../../platform/database/database.ts';
 import { ne, sql } from '../../platform/database/drizzle.ts';
 import type { Fence } from '../../platform/jobs/lease.ts';
@@ -164,14 +164,14 @@ export const rulesJob = ({ database, settings, deliveries, lifecycle }: JobDeps)
 
 /** Keeps closed incidents and deliveries as long as events, and webhook secrets until their ends. */
 export const alertRetentionJob = (database: Database, { eventRetentionDays }: ControlPlaneSettings): ReplicaJob => ({
-  what: 'delete old incidents, webhook deliveries and webhook secrets',
+  what: 'delete old incidents, deliveries and webhook secrets',
   everySeconds: 3600,
   run: async () => {
     const oldest = sql`now() - make_interval(days => ${eventRetentionDays}::int)`;
     await database.execute(sql`DELETE FROM alert_incident WHERE status = 'closed' AND closed_at < ${oldest}`);
     await database.execute(sql`DELETE FROM webhook_delivery WHERE status <> 'pending' AND created_at < ${oldest}`);
     await database.execute(sql`
-      UPDATE webhook_endpoint SET secrets = (
+      UPDATE notification_channel SET secrets = (
         SELECT jsonb_agg(secret ORDER BY place)
         FROM jsonb_array_elements(secrets) WITH ORDINALITY AS stored(secret, place)
         WHERE coalesce((secret->>'until')::timestamptz > now(), true))

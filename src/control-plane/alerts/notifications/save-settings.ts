@@ -1,25 +1,16 @@
+import { nodeThresholdBounds, thresholdBounds } from '../../../contract/thresholds.ts';
 import type { NotificationNodeOverrideInput, NotificationSettingsInput } from '../../../contract/types.generated.ts';
-import type { Secret } from '../../people/accounts/secret.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, inArray, isNull } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
+import type { Caller } from '../../request/caller.ts';
 import { adminMutation } from '../../request/mutation.ts';
+import type { MutationSubject } from '../../request/outcome.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { requireRevision } from '../../request/revision.ts';
 import { node } from '../../tables/nodes.ts';
-import {
-  nodeThresholdBounds,
-  notificationNodeOverride,
-  notificationSettings,
-  type Thresholds,
-  thresholdBounds,
-} from '../../tables/notifications.ts';
-import { webhookEndpoint } from '../../tables/webhooks.ts';
-import { type AddressPolicy, receiverUrlFault } from '../webhooks/address-policy.ts';
-import { giveUp } from '../webhooks/record-attempt.ts';
-import { settingsSubject } from '../webhooks/resolvers.ts';
-import { newWebhookSecret } from '../webhooks/secrets.ts';
+import { notificationNodeOverride, notificationSettings, type Thresholds } from '../../tables/notifications.ts';
 import { maxOverrides, readSettings } from './settings.ts';
 
 /** Of an organization. */
@@ -28,14 +19,10 @@ const maxAllOverrides = 10_000;
 type Bounds = Readonly<Record<string, { min: number; max: number }>>;
 type Path = readonly (string | number)[];
 
-function settingsIssues({ webhookUrl, thresholds, nodeOverrides }: NotificationSettingsInput, policy: AddressPolicy) {
-  const fault = webhookUrl ? receiverUrlFault(webhookUrl, policy) : null;
-  return [
-    ...(fault === null ? [] : [{ path: ['input', 'webhookUrl'], message: fault }]),
-    ...thresholdIssues(thresholds, thresholdBounds, ['input', 'thresholds']),
-    ...overrideIssues(nodeOverrides ?? [], ['input', 'nodeOverrides']),
-  ];
-}
+const settingsIssues = ({ thresholds, nodeOverrides }: NotificationSettingsInput): Issue[] => [
+  ...thresholdIssues(thresholds, thresholdBounds, ['input', 'thresholds']),
+  ...overrideIssues(nodeOverrides ?? [], ['input', 'nodeOverrides']),
+];
 
 function overrideIssues(overrides: readonly NotificationNodeOverrideInput[], path: Path): Issue[] {
   if (overrides.length > maxOverrides) return [{ path, message: `must name at most ${maxOverrides} nodes at once` }];
@@ -84,64 +71,26 @@ async function saveNodeOverrides(
     throw domainError('limit_reached', `at most ${maxAllOverrides} nodes can have overrides; remove some first`);
 }
 
-/** Returns the secret of a new webhook. */
-async function saveWebhook(
-  transaction: Database,
-  organizationId: string,
-  { webhookUrl: given, webhookEnabled }: NotificationSettingsInput,
-  secret: Secret,
-): Promise<string | null> {
-  // Normalized: without spaces and line breaks.
-  const webhookUrl = given ? new URL(given).href : given;
-  const ofOrganization = eq(webhookEndpoint.organizationId, organizationId);
-  const [before] = await transaction.select().from(webhookEndpoint).where(ofOrganization).for('update');
-  const isNewUrl = webhookUrl !== null && webhookUrl !== undefined && webhookUrl !== before?.url;
-  if (isNewUrl && before !== undefined) {
-    await giveUp(transaction, before.id);
-    await transaction.delete(webhookEndpoint).where(ofOrganization);
-  }
-  if (isNewUrl && webhookUrl !== '') {
-    const text = newWebhookSecret();
-    await transaction.insert(webhookEndpoint).values({
-      organizationId,
-      url: webhookUrl,
-      enabled: webhookEnabled ?? true,
-      secrets: [{ sealed: secret.seal(text), until: null }],
-    });
-    return text;
-  }
-  if (!isNewUrl && before !== undefined && typeof webhookEnabled === 'boolean') {
-    // A webhook that is enabled again starts without its earlier failure.
-    const reset = webhookEnabled ? { goneAt: null, failingSince: null, lastFailure: null } : {};
-    await transaction
-      .update(webhookEndpoint)
-      .set({ enabled: webhookEnabled, ...reset })
-      .where(ofOrganization);
-    if (!webhookEnabled) await giveUp(transaction, before.id);
-  }
-  if (webhookEnabled && before === undefined && !webhookUrl)
-    throw invalidInput([{ path: ['input', 'webhookEnabled'], message: 'requires webhookUrl' }]);
-  return null;
-}
-
 /** Throws `revision_conflict`. */
 async function requireSettingsRevision(
   transaction: Database,
   organizationId: string,
   input: NotificationSettingsInput,
 ): Promise<void> {
-  const settings = await readSettings(transaction, organizationId, { showsUrl: true });
-  const { webhook, notifyFrom, thresholds, revision } = settings;
-  const values = { webhookUrl: webhook?.url ?? null, webhookEnabled: webhook?.enabled ?? null, notifyFrom, thresholds };
+  const { thresholds, revision } = await readSettings(transaction, organizationId);
   const current = { type: 'notification_settings', id: organizationId, name: 'the notification settings' } as const;
-  await requireRevision(transaction, input, { ...current, organizationId, revision, values });
+  await requireRevision(transaction, input, { ...current, organizationId, revision, values: { thresholds } });
 }
 
-export const saveSettingsResolvers = (deps: { secret: Secret; policy: AddressPolicy }): Resolvers => ({
+/** An organization has one object of settings, which is named by the organization's id. */
+const settingsSubject = (caller: Pick<Caller, 'organizationId'> | null): MutationSubject | null =>
+  caller?.organizationId ? { type: 'notification_settings', id: caller.organizationId } : null;
+
+export const saveSettingsResolvers = (): Resolvers => ({
   Mutation: {
     saveNotificationSettings: adminMutation({
       run: async ({ input }, { caller: { organizationId }, database }) => {
-        const issues = settingsIssues(input, deps.policy);
+        const issues = settingsIssues(input);
         if (issues.length > 0) throw invalidInput(issues);
         // Create and lock the row, so that concurrent changes are not lost.
         await database.insert(notificationSettings).values({ organizationId }).onConflictDoNothing();
@@ -150,14 +99,12 @@ export const saveSettingsResolvers = (deps: { secret: Secret; policy: AddressPol
         const { revision = 0 } = before ?? {};
         if (input.expectedRevision != null) await requireSettingsRevision(database, organizationId, input);
         const thresholds = withoutNulls({ ...before?.thresholds, ...input.thresholds });
-        const notifyFrom = input.notifyFrom ? { notifyFrom: input.notifyFrom } : {};
         await database
           .update(notificationSettings)
-          .set({ ...notifyFrom, thresholds, revision: revision + 1 })
+          .set({ thresholds, revision: revision + 1 })
           .where(ofOrganization);
         await saveNodeOverrides(database, organizationId, input.nodeOverrides ?? []);
-        const webhookSecret = await saveWebhook(database, organizationId, input, deps.secret);
-        return { settings: await readSettings(database, organizationId, { showsUrl: true }), webhookSecret };
+        return { settings: await readSettings(database, organizationId) };
       },
       subject: (_saved, _args, caller) => settingsSubject(caller),
       target: (_args, caller) => settingsSubject(caller),

@@ -1,8 +1,6 @@
-import type { AlertSeverity } from '../../../contract/types.generated.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import { isAdmin } from '../../request/permissions.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
@@ -15,40 +13,14 @@ import {
   type Thresholds,
   thresholdsOf,
 } from '../../tables/notifications.ts';
-import { type EndpointRow, webhookEndpoint } from '../../tables/webhooks.ts';
-import { previousSecretsUntil } from '../webhooks/secrets.ts';
 
-/** Members see only the origin of the webhook URL: the rest may hold a secret of the receiver. */
-export async function readSettings(
-  database: Database,
-  organizationId: string,
-  { showsUrl }: { showsUrl: boolean },
-): Promise<SettingsView> {
+export async function readSettings(database: Database, organizationId: string): Promise<SettingsView> {
   const [settings] = await database
     .select()
     .from(notificationSettings)
     .where(eq(notificationSettings.organizationId, organizationId));
-  const [endpoint] = await database
-    .select()
-    .from(webhookEndpoint)
-    .where(eq(webhookEndpoint.organizationId, organizationId));
-  return {
-    organizationId,
-    webhook: endpoint === undefined ? null : webhookOf(endpoint, showsUrl),
-    revision: settings?.revision ?? 0,
-    notifyFrom: settings?.notifyFrom ?? 'warning',
-    thresholds: thresholdsOf(settings?.thresholds),
-  };
+  return { organizationId, revision: settings?.revision ?? 0, thresholds: thresholdsOf(settings?.thresholds) };
 }
-
-const webhookOf = (endpoint: EndpointRow, showsUrl: boolean): SettingsView['webhook'] => {
-  const { id: endpointId, enabled, lastSequence, failingSince, goneAt, secrets } = endpoint;
-  const url = showsUrl ? endpoint.url : new URL(endpoint.url).origin;
-  return {
-    ...{ endpointId, url, enabled, lastSequence, failingSince, goneAt },
-    previousSecretsUntil: previousSecretsUntil(secrets, new Date()),
-  };
-};
 
 const selectOverrides = (database: Database, organizationId: string, condition?: SQL) =>
   database
@@ -64,7 +36,7 @@ const isMuted = ({ muted, mutedUntil }: NodeOverrideRow, now: Date): boolean =>
 export const settingsResolvers = (): Resolvers => ({
   Query: {
     notificationSettings: organizationQuery(null, (_args, { reader, context }) =>
-      readSettings(context.database, reader.organizationId, { showsUrl: isAdmin(reader) }),
+      readSettings(context.database, reader.organizationId),
     ),
   },
   NotificationSettings: {
@@ -84,17 +56,13 @@ export const settingsResolvers = (): Resolvers => ({
 /** The limit of a single change. */
 export const maxOverrides = 500;
 
-/** Without secrets: the path of a webhook URL may be one. */
 export const settingsSnapshot: SnapshotReader = {
   read: async (transaction, organizationId) => {
-    const { webhook, notifyFrom, thresholds } = await readSettings(transaction, organizationId, { showsUrl: false });
+    const { thresholds } = await readSettings(transaction, organizationId);
     const overrides = await selectOverrides(transaction, organizationId).limit(maxOverrides);
     return {
       name: 'notification settings',
       values: {
-        webhook: webhook && { url: webhook.url, endpointId: webhook.endpointId, enabled: webhook.enabled },
-        previousSecretsUntil: webhook?.previousSecretsUntil ?? [],
-        notifyFrom,
         thresholds,
         nodeOverrides: overrides.map(({ nodeId: _nodeId, organizationId: _organizationId, ...shown }) => shown),
       },
@@ -105,10 +73,8 @@ export const settingsSnapshot: SnapshotReader = {
 export interface Policies {
   /** The thresholds of an organization, or of one of its nodes. */
   thresholdsFor(organizationId: string, nodeId?: string): Thresholds;
-  notifies(incident: { organizationId: string; severity: AlertSeverity; nodeId: string | null }, now: Date): boolean;
+  isMuted(nodeId: string, now: Date): boolean;
 }
-
-const ranks: Record<AlertSeverity, number> = { info: 0, warning: 1, critical: 2 };
 
 export async function readPolicies(database: Database): Promise<Policies> {
   const rows = await database.select().from(notificationSettings);
@@ -117,10 +83,9 @@ export async function readPolicies(database: Database): Promise<Policies> {
   return {
     thresholdsFor: (organizationId, nodeId = '') =>
       thresholdsOf(settings.get(organizationId)?.thresholds, overrides.get(nodeId)?.thresholds),
-    notifies: ({ organizationId, severity, nodeId }, now) => {
-      const override = overrides.get(nodeId ?? '');
-      if (override !== undefined && isMuted(override, now)) return false;
-      return ranks[severity] >= ranks[settings.get(organizationId)?.notifyFrom ?? 'warning'];
+    isMuted: (nodeId, now) => {
+      const override = overrides.get(nodeId);
+      return override !== undefined && isMuted(override, now);
     },
   };
 }

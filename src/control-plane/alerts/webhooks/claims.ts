@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../../../timing/clock.ts';
 import { type Database, transact } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from '../../platform/database/drizzle.ts';
-import { type DeliveryRow, type EndpointRow, webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
+import { type ChannelRow, type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
 
 /** If a replica dies, others take over after this. A live replica renews its claims. */
 const claimSeconds = 12;
@@ -10,8 +10,8 @@ const claimSeconds = 12;
 /** A delivery that only this replica may try. */
 export interface Claim {
   delivery: DeliveryRow;
-  /** Undefined if the endpoint was disabled or replaced. */
-  endpoint: EndpointRow | undefined;
+  /** Undefined if the channel was disabled or deleted. */
+  channel: ChannelRow | undefined;
 }
 
 const expiry = sql`now() + make_interval(secs => ${claimSeconds}::int)`;
@@ -37,15 +37,15 @@ export async function claimDeliveries(transaction: Database, count: number): Pro
     .where(inArray(id, transaction.select({ id: due.id }).from(due)))
     .returning();
   if (deliveries.length === 0) return [];
-  const organizations = [...new Set(deliveries.map(({ organizationId }) => organizationId))];
-  const endpoints = await transaction
+  const channelIds = [...new Set(deliveries.map(({ channelId }) => channelId))];
+  const channels = await transaction
     .select()
-    .from(webhookEndpoint)
-    .where(and(inArray(webhookEndpoint.organizationId, organizations), eq(webhookEndpoint.enabled, true)));
-  const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
+    .from(notificationChannel)
+    .where(and(inArray(notificationChannel.id, channelIds), eq(notificationChannel.enabled, true)));
+  const byId = new Map(channels.map((channel) => [channel.id, channel]));
   return deliveries
     .toSorted((a, b) => a.sequence - b.sequence)
-    .map((delivery) => ({ delivery, endpoint: byId.get(delivery.endpointId) }));
+    .map((delivery) => ({ delivery, channel: byId.get(delivery.channelId) }));
 }
 
 /** Whether the claim still holds and no attempt was recorded. */
@@ -102,9 +102,7 @@ export class Claims {
     const { clock, log } = this.#options;
     while (!signal.aborted) {
       await clock.sleep(renewEveryMs, signal);
-      await this.#renew().catch((error: unknown) =>
-        log.warn({ err: error }, 'could not renew claims on webhook deliveries'),
-      );
+      await this.#renew().catch((error: unknown) => log.warn({ err: error }, 'could not renew claims on deliveries'));
     }
   }
 

@@ -1,8 +1,8 @@
 import type { PgInsertValue } from 'drizzle-orm/pg-core';
-import type { AlertIncident } from '../../../contract/types.generated.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, eq, sql } from '../../platform/database/drizzle.ts';
-import { type DeliveryRow, webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
+import type { AlertIncident, AlertSeverity } from '../../../contract/types.generated.ts';
+import { type Database, oneRow } from '../../platform/database/database.ts';
+import { and, asc, eq, inArray, sql } from '../../platform/database/drizzle.ts';
+import { type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
 
 /** In bytes; receivers need not accept more. */
 const maxBodyBytes = 20_000;
@@ -11,29 +11,44 @@ export interface Message {
   organizationId: string;
   type: string;
   incidentId: string | null;
+  /** The only channel to send to. Default: all whose severity the incident has. */
+  channelId?: string;
   /** `data` and `branches` of the incident are left out if the body becomes too large. */
   data: { incident?: AlertIncident; links?: Record<string, string> };
 }
 
-/** Creates deliveries within a transaction, due at once and numbered without gaps per endpoint. Organizations without an enabled webhook get none. */
+const ranks: Readonly<Record<AlertSeverity, number>> = { info: 0, warning: 1, critical: 2 };
+
+/** Creates deliveries within a transaction, due at once and numbered without gaps per channel. Disabled channels get none. */
 export async function createDeliveries(transaction: Database, messages: readonly Message[]): Promise<DeliveryRow[]> {
+  if (messages.length === 0) return [];
   const byOrganization = Map.groupBy(messages, ({ organizationId }) => organizationId);
   const rows: PgInsertValue<typeof webhookDelivery>[] = [];
   const now = new Date();
-  // In one order everywhere, to avoid deadlocks.
-  for (const [organizationId, own] of [...byOrganization].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const [endpoint] = await transaction
-      .update(webhookEndpoint)
-      .set({ lastSequence: sql`${webhookEndpoint.lastSequence} + ${own.length}` })
-      .where(and(eq(webhookEndpoint.organizationId, organizationId), eq(webhookEndpoint.enabled, true)))
-      .returning({ id: webhookEndpoint.id, lastSequence: webhookEndpoint.lastSequence });
-    if (endpoint === undefined) continue;
-    const { id: endpointId, lastSequence } = endpoint;
+  const { id, organizationId: ofOrganization, lowestSeverity: lowest, enabled } = notificationChannel;
+  // Locked in one order everywhere, to avoid deadlocks.
+  const channels = await transaction
+    .select({ id, organizationId: ofOrganization, lowest })
+    .from(notificationChannel)
+    .where(and(inArray(ofOrganization, [...byOrganization.keys()]), eq(enabled, true)))
+    .orderBy(asc(id))
+    .for('update');
+  for (const { id: channelId, organizationId, lowest } of channels) {
+    const own = (byOrganization.get(organizationId) ?? []).filter(({ channelId: only, data: { incident } }) =>
+      only === undefined ? ranks[incident?.severity ?? 'critical'] >= ranks[lowest] : only === channelId,
+    );
+    if (own.length === 0) continue;
+    const numbered = await transaction
+      .update(notificationChannel)
+      .set({ lastSequence: sql`${notificationChannel.lastSequence} + ${own.length}` })
+      .where(eq(id, channelId))
+      .returning({ lastSequence: notificationChannel.lastSequence });
+    const { lastSequence } = oneRow(numbered);
     for (const [index, message] of own.entries()) {
       const { type, incidentId } = message;
       const sequence = lastSequence - own.length + 1 + index;
-      const body = bodyOf(message, { endpointId, sequence, now });
-      rows.push({ organizationId, endpointId, sequence, type, incidentId, body, nextAttemptAt: sql`now()` });
+      const body = bodyOf(message, { endpointId: channelId, sequence, now });
+      rows.push({ organizationId, channelId, sequence, type, incidentId, body, nextAttemptAt: sql`now()` });
     }
   }
   const created: DeliveryRow[] = [];

@@ -9,10 +9,14 @@ import { type Database, transact } from '../../platform/database/database.ts';
 import { sql } from '../../platform/database/drizzle.ts';
 import type { Measures } from '../../platform/monitoring/measures.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
-import { webhookDelivery } from '../../tables/webhooks.ts';
-import type { AddressPolicy } from './address-policy.ts';
+import { type ChannelRow, type DeliveryRow, webhookDelivery } from '../../tables/channels.ts';
+import type { AddressPolicy } from '../channels/address-policy.ts';
+import { chatRequests, isPermanent } from '../channels/chat-requests.ts';
+import { type MailServer, sendMail } from '../channels/mail.ts';
+import { describeMessage } from '../channels/message.ts';
+import { type PostOutcome, post, withoutSecrets } from '../channels/post.ts';
+import type { ChannelTarget } from '../channels/target.ts';
 import { type Claim, Claims, isClaimed } from './claims.ts';
-import { post } from './post.ts';
 import { ReceiverLines } from './receiver-lines.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { signedHeaders } from './secrets.ts';
@@ -24,39 +28,54 @@ interface DeliverDeps {
   database: Database;
   secret: Pick<Secret, 'unseal'>;
   policy: AddressPolicy;
+  mail?: MailServer | undefined;
   version: string;
   measures: Measures;
   traces: Traces;
 }
 
 /** Attempts a claimed delivery once. */
-export async function deliver(deps: DeliverDeps, { delivery, endpoint }: Claim): Promise<void> {
-  const { database, policy, secret, version, measures, traces } = deps;
-  if (endpoint === undefined) {
+export async function deliver(deps: DeliverDeps, { delivery, channel }: Claim): Promise<void> {
+  const { database, measures, traces } = deps;
+  if (channel === undefined) {
     const values = { status: 'failed', nextAttemptAt: null, claimedUntil: null } as const;
     await database.update(webhookDelivery).set(values).where(isClaimed(delivery));
     return;
   }
   const at = new Date();
   const startedAt = performance.now();
-  const { id, body } = delivery;
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': `satrap/${version}`,
-    ...signedHeaders({ id, at, body }, endpoint.secrets, secret),
-  };
-  const outcome = await traces.part('webhook delivery', { 'satrap.delivery.id': id }, () =>
-    post({ url: endpoint.url, headers, body, policy }),
+  const outcome = await traces.part('webhook delivery', { 'satrap.delivery.id': delivery.id }, () =>
+    send(deps, delivery, channel, at),
   );
   const durationMs = performance.now() - startedAt;
   measures.webhookAttempt({ delivered: outcome.error === null, seconds: durationMs / 1000 });
-  const wasFailing = endpoint.failingSince !== null;
   // Retry while the database is unavailable: an acknowledged delivery must not be sent again.
-  const attempt = { delivery, wasFailing, outcome, at, durationMs };
+  const isGone = isPermanent(channel.kind, outcome.status);
+  const attempt = { delivery, isGone, outcome, at, durationMs };
   await pRetry(() => transact(database, (transaction) => recordAttempt(transaction, attempt)), {
     ...recordPolicy,
     shouldRetry: ({ error }) => isDatabaseAway(error),
   });
+}
+
+/** Never rejects. */
+async function send(
+  { policy, secret, mail, version }: DeliverDeps,
+  { id, body }: DeliveryRow,
+  { kind, sealedTarget, secrets }: ChannelRow,
+  at: Date,
+): Promise<PostOutcome> {
+  const target = JSON.parse(secret.unseal(sealedTarget)) as ChannelTarget;
+  const headers = { 'content-type': 'application/json', 'user-agent': `satrap/${version}` };
+  if (kind === 'webhook') {
+    const signed = signedHeaders({ id, at, body }, secrets, secret);
+    return post({ url: target.url, headers: { ...headers, ...signed }, body, policy });
+  }
+  const message = describeMessage(body);
+  if (kind === 'email') return sendMail(mail, { id, to: target.addresses, ...message });
+  const { url, headers: ofKind, content } = chatRequests[kind](target, message);
+  const sent = await post({ url, headers: { ...headers, ...ofKind }, body: JSON.stringify(content), policy });
+  return withoutSecrets(sent, [target.token, target.url.split('/').at(-1) ?? '']);
 }
 
 /** Maximum number of deliveries that one replica holds, in flight or queued for their receiver. */
@@ -103,7 +122,7 @@ export class DeliveryWorker {
         backoff.reset();
         if (claims.length === 0) await this.#notify.wait(pollMs, signal);
       } catch (error) {
-        if (!signal.aborted) log.warn({ err: error }, 'could not claim webhook deliveries');
+        if (!signal.aborted) log.warn({ err: error }, 'could not claim deliveries');
         await clock.sleep(backoff.next(), signal);
       }
     }
@@ -115,7 +134,7 @@ export class DeliveryWorker {
   #begin(claim: Claim, signal: AbortSignal): void {
     const ended = this.#try(claim, signal)
       // The claim expires, and the delivery is attempted again.
-      .catch((error: unknown) => this.#options.log.error({ err: error }, 'could not deliver a webhook'))
+      .catch((error: unknown) => this.#options.log.error({ err: error }, 'could not attempt a delivery'))
       .finally(() => {
         this.#running.delete(ended);
         this.#claims.release(claim);
@@ -125,7 +144,7 @@ export class DeliveryWorker {
   }
 
   async #try(claim: Claim, signal: AbortSignal): Promise<void> {
-    const deferSeconds = await this.#lines.enter(claim.delivery.endpointId, async () => {
+    const deferSeconds = await this.#lines.enter(claim.delivery.channelId, async () => {
       // At shutdown, start nothing that is queued: it might be posted but not recorded.
       if (!signal.aborted && this.#claims.holds(claim)) await deliver(this.#options, claim);
     });

@@ -17,30 +17,30 @@ export class ReceiverLines {
   readonly #slow = new Set<string>();
 
   /** Runs an attempt in its turn and returns null, or returns how many seconds to defer it if the queue is full. */
-  async enter(endpointId: string, run: () => Promise<void>): Promise<number | null> {
-    const line = this.#lines.get(endpointId) ?? pLimit(maxAtOnce);
+  async enter(channelId: string, run: () => Promise<void>): Promise<number | null> {
+    const line = this.#lines.get(channelId) ?? pLimit(maxAtOnce);
     const inLine = line.activeCount + line.pendingCount;
-    const isSlow = this.#slow.has(endpointId);
+    const isSlow = this.#slow.has(channelId);
     if (inLine >= maxAtOnce + (isSlow ? 0 : maxWaiting)) {
       return (isSlow ? deferSeconds.slow : deferSeconds.quick) * (1 + Math.random());
     }
-    this.#lines.set(endpointId, line);
+    this.#lines.set(channelId, line);
     try {
-      await line(() => this.#timed(endpointId, run));
+      await line(() => this.#timed(channelId, run));
     } finally {
-      if (line.activeCount + line.pendingCount === 0) this.#lines.delete(endpointId);
+      if (line.activeCount + line.pendingCount === 0) this.#lines.delete(channelId);
     }
     return null;
   }
 
-  async #timed(endpointId: string, run: () => Promise<void>): Promise<void> {
+  async #timed(channelId: string, run: () => Promise<void>): Promise<void> {
     const startedAt = performance.now();
     try {
       await run();
     } finally {
       const isSlow = performance.now() - startedAt > quickMs;
-      if (!isSlow) this.#slow.delete(endpointId);
-      else if (this.#slow.size < maxSlow) this.#slow.add(endpointId);
+      if (!isSlow) this.#slow.delete(channelId);
+      else if (this.#slow.size < maxSlow) this.#slow.add(channelId);
     }
   }
 }

@@ -1,19 +1,21 @@
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { WebhookAttempt } from '../../../contract/types.generated.ts';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { and, eq, isNotNull, ne, type SQL, sql } from '../../platform/database/drizzle.ts';
-import { type DeliveryRow, webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
+import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
+import type { PostOutcome } from '../channels/post.ts';
+import { secondsToNextTry } from '../channels/retry-schedule.ts';
 import { isClaimed } from './claims.ts';
-import type { PostOutcome } from './post.ts';
-import { secondsToNextTry } from './retry-schedule.ts';
 
 const maxAttemptsKept = 20;
-const gone = 410;
+/** In seconds: a busy channel is not updated for each delivery. */
+const deliveredPrecision = 10;
 
 interface Attempt {
   delivery: DeliveryRow;
-  wasFailing: boolean;
+  /** The receiver will never accept a message. */
+  isGone: boolean;
   outcome: PostOutcome;
   at: Date;
   durationMs: number;
@@ -34,30 +36,35 @@ export async function recordAttempt(transaction: Database, attempt: Attempt): Pr
   const attempts = [...present.attempts, shownAttempt(attempt)].slice(-maxAttemptsKept);
   const tries = present.tries + 1;
   const ended = { attempts, tries, claimedUntil: null, nextAttemptAt: null };
-  const { organizationId, id, endpointId } = delivery;
+  const { organizationId, id, channelId } = delivery;
   const change = (values: PgUpdateSetSource<typeof webhookDelivery>) =>
     transaction
       .update(webhookDelivery)
       .set({ ...ended, ...values })
       .where(eq(webhookDelivery.id, id));
-  // The organization has one endpoint; the id detects a replaced one.
-  const isEndpoint = and(eq(webhookEndpoint.organizationId, organizationId), eq(webhookEndpoint.id, endpointId));
-  const changeEndpoint = (values: PgUpdateSetSource<typeof webhookEndpoint>, condition?: SQL) =>
-    transaction.update(webhookEndpoint).set(values).where(and(isEndpoint, condition));
+  const { lastDeliveredAt } = notificationChannel;
+  const changeChannel = (values: PgUpdateSetSource<typeof notificationChannel>, condition?: SQL) =>
+    transaction
+      .update(notificationChannel)
+      .set(values)
+      .where(and(eq(notificationChannel.id, channelId), condition));
   if (outcome.error === null) {
     await change({ status: 'delivered', acknowledgedAt: sql`now()` });
-    const cleared = { failingSince: null, lastFailure: null };
-    if (attempt.wasFailing) await changeEndpoint(cleared, isNotNull(webhookEndpoint.failingSince));
-  } else if (outcome.status === gone) {
+    const isOld = sql`${lastDeliveredAt} < now() - make_interval(secs => ${deliveredPrecision}::int)`;
+    await changeChannel(
+      { failingSince: null, lastFailure: null, lastDeliveredAt: sql`now()` },
+      or(isNotNull(notificationChannel.failingSince), isNull(lastDeliveredAt), isOld),
+    );
+  } else if (attempt.isGone) {
     await change({ status: 'failed' });
-    await changeEndpoint({ enabled: false, goneAt: sql`now()`, lastFailure: outcome.error });
-    await giveUp(transaction, endpointId);
+    await changeChannel({ enabled: false, goneAt: sql`now()`, lastFailure: outcome.error });
+    await giveUp(transaction, channelId);
   } else {
     const seconds = secondsToNextTry(tries, outcome.retryAfterSeconds);
     const retried = { nextAttemptAt: sql`now() + make_interval(secs => ${seconds}::float8)` };
     await change(seconds === null ? { status: 'failed' } : retried);
-    const failingSince = sql`coalesce(${webhookEndpoint.failingSince}, now())`;
-    await changeEndpoint({ failingSince, lastFailure: outcome.error });
+    const failingSince = sql`coalesce(${notificationChannel.failingSince}, now())`;
+    await changeChannel({ failingSince, lastFailure: outcome.error });
   }
   await publish(transaction, { kind: 'changed', organizationId, type: 'notification', id });
 }
@@ -69,9 +76,9 @@ function shownAttempt({ outcome: { status, answer, error }, at, durationMs }: At
   return { at: at.toISOString(), durationMs: Math.round(durationMs), status, answer, error };
 }
 
-/** Fails all pending deliveries of an endpoint. */
-export const giveUp = (transaction: Database, endpointId: string) =>
+/** Fails all pending deliveries of a channel. */
+export const giveUp = (transaction: Database, channelId: string) =>
   transaction
     .update(webhookDelivery)
     .set({ status: 'failed', nextAttemptAt: null, claimedUntil: null })
-    .where(and(eq(webhookDelivery.endpointId, endpointId), eq(webhookDelivery.status, 'pending')));
+    .where(and(eq(webhookDelivery.channelId, channelId), eq(webhookDelivery.status, 'pending')));

@@ -1,15 +1,13 @@
 import type { Secret } from '../../people/accounts/secret.ts';
 import { takeToken } from '../../people/accounts/throttle.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, asc, desc, eq, gte, inArray, lt, sql } from '../../platform/database/drizzle.ts';
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { domainError, invalidInput, requireRow } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import type { Caller } from '../../request/caller.ts';
-import { adminMutation } from '../../request/mutation.ts';
-import type { MutationSubject } from '../../request/outcome.ts';
+import { adminMutation, changes } from '../../request/mutation.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
-import { type DeliveryRow, type EndpointRow, webhookDelivery, webhookEndpoint } from '../../tables/webhooks.ts';
+import { type ChannelRow, type DeliveryRow, notificationChannel, webhookDelivery } from '../../tables/channels.ts';
 import { createDeliveries } from './create-deliveries.ts';
 import { newWebhookSecret, previousSecretsUntil, rotateSecrets } from './secrets.ts';
 
@@ -19,32 +17,38 @@ const rate = { burst: 20, secondsPerToken: 30 };
 
 /** Each test and redelivery resolves a name and connects. Throws `limit_reached`. */
 async function chargeDelivery(transaction: Database, organizationId: string): Promise<void> {
-  const waitSeconds = await takeToken(transaction, `webhook test ${organizationId}`, rate);
+  const waitSeconds = await takeToken(transaction, `channel test ${organizationId}`, rate);
   if (waitSeconds > 0)
-    throw domainError('limit_reached', `Too many webhook tests and redeliveries. Try again in ${waitSeconds} s.`, {
+    throw domainError('limit_reached', `Too many tests and redeliveries. Try again in ${waitSeconds} s.`, {
       retryAfterSeconds: waitSeconds,
     });
 }
 
-/** Throws `webhook_not_configured`. */
-async function requireEndpoint(transaction: Database, organizationId: string): Promise<EndpointRow> {
-  const [endpoint] = await transaction
+export const isChannel = (organizationId: string, id: string): SQL | undefined =>
+  and(eq(notificationChannel.organizationId, organizationId), isUuid(id) ? eq(notificationChannel.id, id) : sql`false`);
+
+/** Without an id, the oldest enabled webhook. Throws Forbidden and `channel_disabled`. */
+async function requireChannel(transaction: Database, organizationId: string, id?: string): Promise<ChannelRow> {
+  const { kind, enabled, createdAt, organizationId: ofOrganization } = notificationChannel;
+  const isWebhook = and(eq(ofOrganization, organizationId), eq(kind, 'webhook'), eq(enabled, true));
+  const found = await transaction
     .select()
-    .from(webhookEndpoint)
-    .where(and(eq(webhookEndpoint.organizationId, organizationId), eq(webhookEndpoint.enabled, true)))
+    .from(notificationChannel)
+    .where(id === undefined ? isWebhook : isChannel(organizationId, id))
+    .orderBy(asc(createdAt))
+    .limit(1)
     .for('update');
-  if (endpoint !== undefined) return endpoint;
-  throw domainError(
-    'webhook_not_configured',
-    'no webhook, or it is disabled: set its URL, or enable it, in the notification settings',
-  );
+  const channel = id === undefined ? found[0] : requireRow(found);
+  if (channel?.enabled) return channel;
+  const what = channel === undefined ? 'no enabled webhook' : `the channel ${channel.name} is disabled`;
+  throw domainError('channel_disabled', what);
 }
 
-const tryAgain = (transaction: Database, endpoint: EndpointRow, ids: readonly string[]): Promise<DeliveryRow[]> =>
+const tryAgain = (transaction: Database, channel: ChannelRow, ids: readonly string[]): Promise<DeliveryRow[]> =>
   transaction
     .update(webhookDelivery)
     .set({ status: 'pending', tries: 0, nextAttemptAt: sql`now()`, acknowledgedAt: null })
-    .where(and(inArray(webhookDelivery.id, [...ids]), eq(webhookDelivery.endpointId, endpoint.id)))
+    .where(and(inArray(webhookDelivery.id, [...ids]), eq(webhookDelivery.channelId, channel.id)))
     .returning();
 
 export interface WebhookDeps {
@@ -55,17 +59,16 @@ export interface WebhookDeps {
   };
 }
 
-/** An organization has one object of settings, which is named by the organization's id. */
-export const settingsSubject = (caller: Pick<Caller, 'organizationId'> | null): MutationSubject | null =>
-  caller?.organizationId ? { type: 'notification_settings', id: caller.organizationId } : null;
-
 const subject = ({ id }: { id: string }) => ({ type: 'webhook_delivery', id }) as const;
 
 export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: WebhookDeps): Resolvers => ({
   Query: {
-    webhookDeliveries: organizationQuery([], (_args, { reader, context: { budget, database } }) => {
-      const { organizationId, createdAt, sequence } = webhookDelivery;
-      const found = database.select().from(webhookDelivery).where(eq(organizationId, reader.organizationId));
+    webhookDeliveries: organizationQuery([], ({ where }, { reader, context: { budget, database } }) => {
+      const { organizationId, channelId, createdAt, sequence } = webhookDelivery;
+      const id = where?.id;
+      const ofChannel = id === undefined ? undefined : isUuid(id) ? eq(channelId, id) : sql`false`;
+      const isShown = and(eq(organizationId, reader.organizationId), ofChannel);
+      const found = database.select().from(webhookDelivery).where(isShown);
       return budget.fetchRows(shownDeliveries, found.orderBy(desc(createdAt), desc(sequence)));
     }),
     webhookDelivery: organizationQuery(null, async ({ where: { id } }, { reader, context: { database } }) => {
@@ -76,25 +79,23 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
   },
   Mutation: {
     rotateWebhookSecret: adminMutation({
-      run: async (_args, { caller: { organizationId }, database }) => {
-        const endpoint = await requireEndpoint(database, organizationId);
+      run: async ({ where }, { caller: { organizationId }, database }) => {
+        const channel = await requireChannel(database, organizationId, where.id);
+        if (channel.kind !== 'webhook') throw invalidInput([{ path: ['where', 'id'], message: 'must be a webhook' }]);
         const text = newWebhookSecret();
         const now = new Date();
-        const secrets = rotateSecrets(endpoint.secrets, secret.seal(text), now);
-        await database
-          .update(webhookEndpoint)
-          .set({ secrets })
-          .where(eq(webhookEndpoint.organizationId, organizationId));
+        const secrets = rotateSecrets(channel.secrets, secret.seal(text), now);
+        await database.update(notificationChannel).set({ secrets }).where(eq(notificationChannel.id, channel.id));
         return { secret: text, previousSecretsUntil: previousSecretsUntil(secrets, now) };
       },
-      subject: (_rotated, _args, caller) => settingsSubject(caller),
-      target: (_args, caller) => settingsSubject(caller),
+      subject: (_rotated, { where: { id } }) => ({ type: 'notification_channel', id }),
+      target: changes('notification_channel').target,
     }),
     testNotificationWebhook: adminMutation({
-      run: async (_args, { caller: { organizationId }, database }) => {
+      run: async ({ where }, { caller: { organizationId }, database }) => {
         await chargeDelivery(database, organizationId);
-        await requireEndpoint(database, organizationId);
-        const message = { organizationId, type: 'webhook.test', incidentId: null, data: {} };
+        const { id: channelId } = await requireChannel(database, organizationId, where?.id);
+        const message = { organizationId, channelId, type: 'webhook.test', incidentId: null, data: {} };
         return oneRow(await createDeliveries(database, [message]));
       },
       committed,
@@ -103,24 +104,26 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
     redeliverWebhook: adminMutation({
       run: async ({ where }, { caller: { organizationId }, database }) => {
         await chargeDelivery(database, organizationId);
-        const endpoint = await requireEndpoint(database, organizationId);
-        return requireRow(await tryAgain(database, endpoint, [where.id].filter(isUuid)));
+        const isOwn = and(eq(webhookDelivery.organizationId, organizationId), eq(webhookDelivery.id, where.id));
+        const found = isUuid(where.id) ? await database.select().from(webhookDelivery).where(isOwn) : [];
+        const channel = await requireChannel(database, organizationId, requireRow(found).channelId);
+        return requireRow(await tryAgain(database, channel, [where.id]));
       },
       committed,
       target: ({ where }) => subject(where),
       subject,
     }),
     redeliverWebhooks: adminMutation({
-      run: async ({ from, to }, { caller: { organizationId }, database }) => {
+      run: async ({ from, to, where }, { caller: { organizationId }, database }) => {
         await chargeDelivery(database, organizationId);
         if (from >= to) throw invalidInput([{ path: ['to'], message: 'must be after from' }]);
-        const endpoint = await requireEndpoint(database, organizationId);
-        const { id, endpointId, createdAt, sequence } = webhookDelivery;
+        const channel = await requireChannel(database, organizationId, where.id);
+        const { id, channelId, createdAt, sequence } = webhookDelivery;
         const isInRange = and(gte(createdAt, new Date(from)), lt(createdAt, new Date(to)));
         const rows = await database
           .select({ id })
           .from(webhookDelivery)
-          .where(and(eq(webhookDelivery.organizationId, organizationId), eq(endpointId, endpoint.id), isInRange))
+          .where(and(eq(channelId, channel.id), isInRange))
           .orderBy(asc(sequence))
           .limit(maxRedelivered + 1);
         if (rows.length > maxRedelivered)
@@ -129,7 +132,7 @@ export const webhookResolvers = ({ secret, deliveries: { wake: committed } }: We
             `more than ${maxRedelivered} deliveries in this time range; choose a shorter one`,
           );
         const ids = rows.map((row) => row.id);
-        return { count: (await tryAgain(database, endpoint, ids)).length };
+        return { count: (await tryAgain(database, channel, ids)).length };
       },
       committed,
       subject: () => null,

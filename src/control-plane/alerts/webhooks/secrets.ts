@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type { Secret } from '../../people/accounts/secret.ts';
 import { domainError } from '../../platform/input/errors.ts';
-import type { StoredSecret } from '../../tables/webhooks.ts';
+import type { StoredSecret } from '../../tables/channels.ts';
 
 /** After a rotation, the previous secret stays valid for this long. */
 const rotationMs = 24 * 3_600_000;
@@ -26,7 +26,7 @@ export function rotateSecrets(secrets: readonly StoredSecret[], sealed: string, 
   const valid = validSecrets(secrets, now);
   if (valid.length >= maxSecrets) {
     const [next] = previousSecretsUntil(valid, now);
-    throw domainError('limit_reached', `The webhook has ${maxSecrets} valid secrets. Rotate again after ${next}.`);
+    throw domainError('limit_reached', `The channel has ${maxSecrets} valid secrets. Rotate again after ${next}.`);
   }
   const end = new Date(now.getTime() + rotationMs).toISOString();
   return [{ sealed, until: null }, ...valid.map((each) => ({ ...each, until: each.until ?? end }))];

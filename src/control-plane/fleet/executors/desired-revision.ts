@@ -1,4 +1,4 @@
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { eq, sql } from '../../platform/database/drizzle.ts';
 import { invalidInput } from '../../platform/input/errors.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../timing/clock.ts';
 import type { PeriodicTask } from '../../../timing/periodic-task.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, transact } from '../../platform/database/database.ts';
 import { and, eq, inArray, lt, sql } from '../../platform/database/drizzle.ts';
 import type { Lease } from '../../platform/jobs/lease.ts';

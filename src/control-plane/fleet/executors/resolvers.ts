@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ExecutorWhereInput } from '../../../contract/types.generated.ts';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { oneRow } from '../../platform/database/database.ts';
 import { and, asc, count, eq, isNull, ne, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';

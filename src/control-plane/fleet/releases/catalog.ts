@@ -1,6 +1,6 @@
 import type { GraphQLError } from 'graphql';
 import type { ExecutorReleaseWhereInput, ExecutorReleaseWhereUniqueInput } from '../../../contract/types.generated.ts';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, asc, desc, eq, isNull, notInArray, sql } from '../../platform/database/drizzle.ts';
 import { domainError } from '../../platform/input/errors.ts';

@@ -1,6 +1,6 @@
 import type { UpgradeState } from '../../../contract/types.generated.ts';
 import { type ControlPlaneEvent, recordEvents } from '../../history/events/record-events.ts';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, transact } from '../../platform/database/database.ts';
 import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from '../../platform/database/drizzle.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';

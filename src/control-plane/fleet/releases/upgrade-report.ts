@@ -1,6 +1,6 @@
 import type { UpgradeReportInput } from '../../../contract/types.generated.ts';
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, eq, isNull, sql } from '../../platform/database/drizzle.ts';
 import { executorUpgrade, type UpgradeRow } from '../../tables/releases.ts';

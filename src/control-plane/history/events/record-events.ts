@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type EventKind, withLevel } from '../../../contract/events.ts';
 import type { EventLevel } from '../../../contract/types.generated.ts';
-import { publishing } from '../../platform/bus/bus.ts';
+import { publishing } from '../../platform/bus/outbox.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type SQL, sql } from '../../platform/database/drizzle.ts';
 import { event } from '../../tables/events.ts';
@@ -22,7 +22,7 @@ export async function recordEvents(
   events: readonly ControlPlaneEvent[],
 ): Promise<void> {
   const published = publishing({ kind: 'changed', organizationId, type: 'event' });
-  await database.execute(sql`SELECT ${lockEventOrder(organizationId)}, ${published}`);
+  await database.execute(sql`WITH published AS (${published}) SELECT ${lockEventOrder(organizationId)}`);
   await database
     .insert(event)
     .values(events.map((recorded) => ({ ...withLevel(recorded), id: randomUUIDv7(), organizationId, at: new Date() })));

@@ -1,7 +1,7 @@
 import { sampleKind } from '../../../contract/events.ts';
 import { maxEventsPerReport } from '../../../contract/limits.ts';
 import type { RejectedEvent, RuntimeEventInput } from '../../../contract/types.generated.ts';
-import { publishing } from '../../platform/bus/bus.ts';
+import { publishing } from '../../platform/bus/outbox.ts';
 import { changedRows, type Database } from '../../platform/database/database.ts';
 import { and, inArray, ne, sql } from '../../platform/database/drizzle.ts';
 import { invalidInput } from '../../platform/input/errors.ts';
@@ -87,7 +87,7 @@ async function insert(
   const published = publishing({ kind: 'changed', organizationId, type: 'event' });
   // Pages follow the order of arrival, which a join alone would not keep.
   const added = await database.execute(sql`
-    WITH locked AS MATERIALIZED (SELECT ${lockEventOrder(organizationId)}, ${published})
+    WITH published AS (${published}), locked AS MATERIALIZED (SELECT ${lockEventOrder(organizationId)})
     INSERT INTO event (id, organization_id, at, level, kind, message, data, executor_name, node_name, node_id)
     SELECT reported.id, ${organizationId}, reported.at, reported.level, reported.kind, reported.message, reported.data,
       reported."executorName", node.name, reported."nodeId"

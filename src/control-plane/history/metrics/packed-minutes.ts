@@ -1,5 +1,5 @@
 import { type Database, rowsOf } from '../../platform/database/database.ts';
-import { type SQL, sql } from '../../platform/database/drizzle.ts';
+import { inArray, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { withPartition } from '../../platform/database/partitions.ts';
 import { columnsOf, type HistorySource } from './sources.ts';
 
@@ -42,19 +42,20 @@ function packStatement(partition: string, source: HistorySource, before: Date): 
 export function unpackedMinutes(
   { packed, owner, parts }: HistorySource,
   columns: readonly string[],
-  { ownerId, from, to }: { ownerId: string; from: Date; to: Date },
+  { ownerIds, from, to }: { ownerIds: readonly string[]; from: Date; to: Date },
 ): SQL {
   const names = columns.flatMap((column) => parts.map((part) => `${column}${part}`));
   const slices = columns.flatMap((column) =>
     parts.map((_part, index) => `hour.${column}[${index} * size + 1 : ${index + 1} * size]`),
   );
+  const id = sql`hour.${sql.identifier(owner)}`;
   const at = sql`hour.at + make_interval(mins => minute.minute)`;
   return sql`
-    SELECT ${sql.raw(['samples', ...names].map((name) => `minute.${name}`).join(', '))}, ${at} AS at
+    SELECT ${sql.raw(['samples', ...names].map((name) => `minute.${name}`).join(', '))}, ${id}, ${at} AS at
     FROM ${sql.identifier(packed)} AS hour, cardinality(hour.minutes) AS size,
       unnest(${sql.raw(['hour.minutes', 'hour.samples', ...slices].join(', '))})
         AS minute(${sql.raw(['minute', 'samples', ...names].join(', '))})
-    WHERE hour.${sql.identifier(owner)} = ${ownerId}::uuid
+    WHERE ${inArray(id, [...ownerIds])}
       AND hour.at > ${from.toISOString()}::timestamptz - interval '1 hour' AND hour.at < ${to.toISOString()}
       AND ${at} >= ${from.toISOString()} AND ${at} < ${to.toISOString()}`;
 }

@@ -21,30 +21,45 @@ export const metricsResolvers: Resolvers = {
   Query: {
     nodeMetrics: organizationQuery(null, async ({ where: { id }, ...range }, request) => {
       const isOwn = and(eq(node.id, id), eq(node.organizationId, request.reader.organizationId));
-      const owner = sql`${node} WHERE ${and(isOwn, isNull(node.removedAt))}`;
-      return historyOf(nodeHistory, id, { owner, range, ...request }, (series) => series);
+      const owners = sql`SELECT id FROM ${node} WHERE ${and(isOwn, isNull(node.removedAt))}`;
+      return historyOf(nodeHistory, id, { owners, range, ...request }, (series) => series);
+    }),
+    networkMetrics: organizationQuery(null, async ({ where: { id }, ...range }, request) => {
+      const owners = othersOnNetwork(id, request.reader.organizationId);
+      return historyOf(nodeHistory, id, { owners, range, ...request }, (series) => series);
     }),
     executorMetrics: organizationQuery(null, async ({ where: { id }, ...range }, request) => {
       const isOwn = and(eq(executor.id, id), eq(executor.organizationId, request.reader.organizationId));
-      const owner = sql`${executor} WHERE ${isOwn}`;
-      return historyOf(executorHistory, id, { owner, range, ...request }, resourcesOf);
+      const owners = sql`SELECT id FROM ${executor} WHERE ${isOwn}`;
+      return historyOf(executorHistory, id, { owners, range, ...request }, resourcesOf);
     }),
   },
 };
 
-/** Returns the history of an object, or null if there is no row of `owner`. */
+const maxCompared = 25;
+
+/** A row without an id if the node has no others on its network. Random ids make the first ones a fair sample. */
+const othersOnNetwork = (id: string, organizationId: string) => sql`
+  SELECT other.id FROM node AS own
+  LEFT JOIN node AS other ON other.organization_id = own.organization_id AND other.network = own.network
+    AND other.id <> own.id AND other.removed_at IS NULL AND other.metrics ->> 'initialBlockDownload' = 'false'
+  WHERE own.id = ${id} AND own.organization_id = ${organizationId} AND own.removed_at IS NULL
+  ORDER BY other.id LIMIT ${maxCompared}`;
+
+/** Returns the history of an object, or null if `owners` has no row. */
 async function historyOf<Name extends string, Shown extends object>(
   source: HistorySource<Name>,
   ownerId: string,
-  request: { owner: SQL; range: HistoryRequest; context: RequestContext; info: GraphQLResolveInfo },
+  request: { owners: SQL; range: HistoryRequest; context: RequestContext; info: GraphQLResolveInfo },
   show: (series: Record<Name, MetricSummary | null>) => Shown,
 ) {
-  const { owner, range, context, info } = request;
+  const { owners, range, context, info } = request;
   const plan = planHistory(range, source.sampled, Date.now());
   if (!isUuid(ownerId)) return null;
-  const found = rowsOf(await context.database.execute(sql`SELECT 1 FROM ${owner}`));
+  const found = rowsOf<{ id: string | null }>(await context.database.execute(owners));
   if (found.length === 0) return null;
-  const buckets = await readHistory(context, source, ownerId, plan, selectedNames(info));
+  const ownerIds = found.flatMap(({ id }) => id ?? []);
+  const buckets = await readHistory(context, source, { ownerIds, selected: selectedNames(info) }, plan);
   return {
     stepSeconds: plan.stepSeconds,
     buckets: buckets.map(({ at, samples, series }) => ({ at, samples, ...show(series) })),

@@ -17,6 +17,7 @@ import { apiError } from '../../platform/input/errors.ts';
 import { type RequestScope, requestIdOf } from '../../platform/monitoring/request-scope.ts';
 import type { Traces } from '../../platform/monitoring/traces.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
+import { serveAddHost } from '../add-host.ts';
 import { pathPrefix, serveConsole, withoutPrefix } from '../console/console.ts';
 import { serveSite } from '../site.ts';
 import { Changes } from '../streams/changes.ts';
@@ -31,7 +32,7 @@ const endpoint = '/graphql';
 const keepAliveTimeout = 75_000;
 
 export interface ServerDeps
-  extends Pick<ResolverDeps, 'secret' | 'streams' | 'policy' | 'deliveries' | 'lifecycle' | 'measures'> {
+  extends Pick<ResolverDeps, 'secret' | 'streams' | 'policy' | 'mail' | 'deliveries' | 'lifecycle' | 'measures'> {
   databaseFor: DatabaseFor;
   bus: Bus;
   keyUse: KeyUse;
@@ -42,7 +43,7 @@ export interface ServerDeps
   log: Logger;
 }
 
-/** The HTTP server, not yet listening: `POST /graphql`, two health paths, the schema's files, the documentation, and the console everywhere else. */
+/** The HTTP server, not yet listening: `POST /graphql`, two health paths, the schema's files, the documentation, what adds a host, and the console everywhere else. */
 export function buildServer(deps: ServerDeps): Server {
   const { databaseFor, secret, bus, streams, keyUse, settings, measures, requests, traces } = deps;
   const ofCredentials = databaseFor({ share: 'authentication' });
@@ -75,6 +76,7 @@ export function buildServer(deps: ServerDeps): Server {
   const masking = maskErrors({ log: deps.log, clock: systemClock });
   const prefix = pathPrefix(settings.publicUrl);
   const answerSite = serveSite(prefix);
+  const answerAddHost = serveAddHost(settings.publicUrl);
   const answerConsole = serveConsole(prefix, settings.consoleDir);
   const answer = (request: IncomingMessage, response: ServerResponse, requestId: string) => {
     // Not parsed as a URL: a client may send any text.
@@ -92,7 +94,7 @@ export function buildServer(deps: ServerDeps): Server {
         (text) => response.writeHead(200, { 'content-type': 'application/graphql; charset=utf-8' }).end(text),
         (error: unknown) => answerError(response, masking.maskError(error, masking.errorMessage)),
       );
-    if (answerSite(request, response, path)) return;
+    if (answerSite(request, response, path) || answerAddHost(request, response, path)) return;
     if (path !== endpoint && answerConsole(request, response, path)) return;
     if (path !== endpoint) return refuse(response, 404, `There is nothing at this path. The API is POST ${endpoint}.`);
     const isPage = request.method === 'GET' && !settings.production;

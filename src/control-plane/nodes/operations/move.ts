@@ -58,5 +58,5 @@ async function requireRoom(database: Database, row: NodeRow, to: string): Promis
   const room = roomByResource(resourcesOn(executor.resources, to), promises);
   const [short] = shortages(room, { cpuCores, memoryMiB, diskGiB }, { cpuCores, memoryMiB, diskGiB: 0 });
   if (short === undefined) return;
-  throw domainError('not_enough_resources', `${to} on ${executor.name} cannot give ${name} ${short.message}`);
+  throw domainError('not_enough_resources', `${name} does not fit: ${to} on ${executor.name} has ${short.message}`);
 }

@@ -87,7 +87,7 @@ export const judgeFamily = ({ client }: NodeConfig, current: NodeConfig): Config
 function judgeRoom({ name, room }: Host, config: NodeConfig, current: NodeConfig | undefined): NodeFault[] {
   const short = shortages(room, config.resources, current?.resources);
   if (short.length === 0) return [];
-  const refusal = (what: string) => `${name} cannot give ${what}`;
+  const refusal = (what: string) => `${name} has ${what}`;
   const message = refusal(short.map((each) => each.message).join(' and '));
   const issues = short.map((each) => ({ path: ['data', 'resources', each.resource], message: refusal(each.message) }));
   return [fault('not_enough_resources', message, issues)];

@@ -49,10 +49,10 @@ function figures(
   };
 }
 
-const descriptions: Readonly<Record<keyof NodeResources, { unit: string; what: string; name: string }>> = {
-  cpuCores: { unit: 'cores', what: 'cores', name: 'cores' },
-  memoryMiB: { unit: 'MiB', what: 'MiB of memory', name: 'memory' },
-  diskGiB: { unit: 'GiB', what: 'GiB of disk', name: 'disk' },
+const descriptions: Readonly<Record<keyof NodeResources, { what: string; name: string }>> = {
+  cpuCores: { what: 'cores', name: 'cores' },
+  memoryMiB: { what: 'MiB of memory', name: 'memory' },
+  diskGiB: { what: 'GiB of disk', name: 'disk' },
 };
 const resourceNames = Object.keys(descriptions) as (keyof NodeResources)[];
 
@@ -64,15 +64,16 @@ export function shortages(room: RoomByResource, needs: NodeResources, current?: 
     const growth = needs[resource] - own;
     if (total === null || left === null || growth <= 0) return [];
     if (needs[resource] <= total && growth <= left) return [];
-    const { unit, what } = descriptions[resource];
     const isTaken = free !== null && left < total * overcommit - promised;
+    const available = shown(Math.max(0, Math.min(total, left + own)));
     const details = [
-      `${shown(Math.max(0, Math.min(total, left + own)))} of ${shown(total)} ${unit} available`,
       ...(isTaken ? [`${shown(free)} free now`] : []),
       `${shown(promised - own)} allocated to other nodes`,
       ...(overcommit === 1 ? [] : [`overcommitted ${overcommit} times`]),
     ];
-    return [{ resource, message: `${needs[resource]} ${what} (${details.join(', ')})` }];
+    const { what } = descriptions[resource];
+    const needed = `${available} of ${shown(total)} ${what} available, ${needs[resource]} needed`;
+    return [{ resource, message: `${needed} (${details.join(', ')})` }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, desc, eq, inArray, isNull, lt, or, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { forbidden, requireRow } from '../../platform/input/errors.ts';

@@ -2,8 +2,8 @@ import type { Caller, RequestClient } from '../../request/caller.ts';
 
 export interface RequestCredentials extends RequestClient {
   authorization: string | null;
-  /** The header `satrap-organization`: the organization of a session's request, overriding the session's active one. */
-  organizationId?: string | null;
+  /** The header `satrap-organization`: the slug of a session's organization, overriding the session's active one. */
+  organization?: string | null;
 }
 
 export interface AuthenticationStrategy {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, transact } from '../../platform/database/database.ts';
 import { and, eq, gt, isNotNull, isNull, or, sql } from '../../platform/database/drizzle.ts';
 import type { Caller } from '../../request/caller.ts';

@@ -1,6 +1,6 @@
 import { isOwnerOf } from '../../../contract/permissions.ts';
 import type { InvitationPreview } from '../../../contract/types.generated.ts';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, desc, eq, gt, sql } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden, invalidInput, requireRow } from '../../platform/input/errors.ts';

@@ -1,5 +1,5 @@
 import { isOwnerOf } from '../../../contract/permissions.ts';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
 import { and, asc, eq, getTableColumns, isNull } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden, requireRow } from '../../platform/input/errors.ts';

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, asc, eq, inArray, or, sql } from '../../platform/database/drizzle.ts';
+import { and, asc, eq } from '../../platform/database/drizzle.ts';
 import { domainError, forbidden, requireRow } from '../../platform/input/errors.ts';
 import { readPerson } from '../../platform/input/person.ts';
-import { isUuid } from '../../platform/input/scalars.ts';
 import type { PersonCaller } from '../../request/caller.ts';
 import { personMutation, systemAdminMutation } from '../../request/mutation.ts';
 import { personQuery } from '../../request/query.ts';
@@ -12,10 +11,6 @@ import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import type { SignUpMode } from '../../settings.ts';
 import { member, type OrganizationRow, organization, session } from '../../tables/accounts.ts';
-import { executor } from '../../tables/executors.ts';
-import { alertIncident } from '../../tables/incidents.ts';
-import { node } from '../../tables/nodes.ts';
-import { upgradeRollout } from '../../tables/releases.ts';
 import { endResetLinks } from '../accounts/tokens.ts';
 
 /** Limits the organizations that a person owns: otherwise anyone who may sign up could fill the database. */
@@ -26,6 +21,13 @@ export const newId = (): string => randomBytes(24).toString('base64url');
 export const readOrganizationName = (name: string, path: readonly string[]): string =>
   readPerson({ name }, { name: path }).name;
 
+/** Returns a name as part of an address: `acme-gmbh` for Acme GmbH. */
+const slugOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '') || 'organization';
+
 export async function createOrganization(
   transaction: Database,
   { name, userId }: { name: string; userId: string },
@@ -34,8 +36,11 @@ export async function createOrganization(
   if (owned >= maxOwned)
     throw domainError('limit_reached', `you already own ${maxOwned} organizations; leave one of them first`);
   await endResetLinks(transaction, userId);
-  const slug = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${randomBytes(4).toString('hex')}`;
-  const made = oneRow(await transaction.insert(organization).values({ id: newId(), name, slug }).returning());
+  const slug = slugOf(name);
+  const insertAs = (free: string) =>
+    transaction.insert(organization).values({ id: newId(), name, slug: free }).onConflictDoNothing().returning();
+  const [inserted] = await insertAs(slug);
+  const made = inserted ?? oneRow(await insertAs(`${slug}-${randomBytes(4).toString('hex')}`));
   await transaction.insert(member).values({ id: newId(), organizationId: made.id, userId, role: 'owner' });
   return made;
 }
@@ -49,19 +54,13 @@ export async function activateFirst(
   await transaction.update(session).set({ activeOrganizationId: organizationId }).where(eq(session.id, credential.id));
 }
 
-/** Selects a person's memberships; `having`: only in the organization of the node, executor, incident or rollout with this id. */
-export function selectMemberships(database: Database, userId: string, having: string | null) {
-  const owners = [node, executor, alertIncident, upgradeRollout].map((table) =>
-    database.select({ id: table.organizationId }).from(table).where(sql`${table.id} = ${having}::uuid`),
-  );
-  const hasObject = isUuid(having ?? '') ? or(...owners.map((owner) => inArray(organization.id, owner))) : sql`false`;
-  return database
+export const selectMemberships = (database: Database, userId: string) =>
+  database
     .select({ organization, role: member.role })
     .from(member)
     .innerJoin(organization, eq(organization.id, member.organizationId))
-    .where(and(eq(member.userId, userId), having === null ? undefined : hasObject))
+    .where(eq(member.userId, userId))
     .orderBy(asc(member.createdAt), asc(member.id));
-}
 
 const subject = ({ id }: { id: string }) => ({ type: 'organization' as const, id, organizationId: id });
 

@@ -1,4 +1,4 @@
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { asc, eq } from '../../platform/database/drizzle.ts';
 import { domainError, requireRow } from '../../platform/input/errors.ts';
 import { systemAdminMutation } from '../../request/mutation.ts';

@@ -1,4 +1,4 @@
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import { eq } from '../../platform/database/drizzle.ts';
 import { type MutationRequest, personMutation } from '../../request/mutation.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';

@@ -23,7 +23,7 @@ export class SessionAuthenticator implements AuthenticationStrategy {
     if (!client.isOwnOrigin) throw foreignOrigin();
     const token = unsignCookie(cookie, this.#secret);
     if (token === undefined) return null;
-    return findSessionHolder(this.#database, token, client.organizationId ?? null);
+    return findSessionHolder(this.#database, token, client.organization ?? null);
   }
 }
 
@@ -34,7 +34,7 @@ export const idleEnd = sql`least(now() + make_interval(days => ${sessionIdleDays
 const useNotedMinutes = 5;
 
 /**
- * Returns the holder of a valid session, acting in the organization `actsIn` or else the active one. Never cached, so
+ * Returns the holder of a valid session, acting in the organization with the slug `actsIn` or else the active one. Never cached, so
  * that an ended session stops at once on every replica.
  */
 async function findSessionHolder(
@@ -47,7 +47,10 @@ async function findSessionHolder(
     .select({ session, user, organization, role: member.role, isUnused })
     .from(session)
     .innerJoin(user, eq(user.id, session.userId))
-    .leftJoin(organization, eq(organization.id, actsIn ?? session.activeOrganizationId))
+    .leftJoin(
+      organization,
+      actsIn === null ? eq(organization.id, session.activeOrganizationId) : eq(organization.slug, actsIn),
+    )
     .leftJoin(member, and(eq(member.userId, user.id), eq(member.organizationId, organization.id)))
     .where(and(eq(session.token, token), gt(session.expiresAt, sql`now()`)));
   if (row === undefined) return null;

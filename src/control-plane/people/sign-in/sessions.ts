@@ -1,6 +1,6 @@
 import type { EndedSessions } from '../../../contract/types.generated.ts';
 import { fitText } from '../../../text/fit-text.ts';
-import { publish } from '../../platform/bus/bus.ts';
+import { publish } from '../../platform/bus/outbox.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { and, type Column, desc, eq, gt, lt, ne, notInArray, type SQL, sql } from '../../platform/database/drizzle.ts';
 import { forbidden } from '../../platform/input/errors.ts';

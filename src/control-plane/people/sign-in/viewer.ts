@@ -21,9 +21,7 @@ export const viewerResolvers = (): Resolvers => ({
       if (caller.purpose === 'executor') return null;
       return (await database.select().from(user).where(eq(user.id, caller.userId)))[0] ?? null;
     },
-    organizations: (caller, { having }, { database, budget }) =>
-      caller.purpose === 'executor'
-        ? []
-        : budget.fetchRows(maxMemberships, selectMemberships(database, caller.userId, having ?? null)),
+    organizations: (caller, _args, { database, budget }) =>
+      caller.purpose === 'executor' ? [] : budget.fetchRows(maxMemberships, selectMemberships(database, caller.userId)),
   },
 });

@@ -2,11 +2,9 @@ import type { Logger } from 'pino';
 import { errorMessage } from '../../../text/error-message.ts';
 import { Backoff } from '../../../timing/backoff.ts';
 import type { Clock } from '../../../timing/clock.ts';
-import type { Database, Listen } from '../database/database.ts';
-import { type SQL, sql } from '../database/drizzle.ts';
-import { type BusMessage, fromPayload, toPayloads } from './message.ts';
-
-export const busChannel = 'satrap';
+import type { Listen } from '../database/database.ts';
+import { type BusMessage, fromPayload } from './message.ts';
+import { busChannel } from './outbox.ts';
 
 /** A part of a replica that reacts to changes. Neither method may throw. */
 export interface BusListener {
@@ -69,15 +67,3 @@ export class Bus {
     for (const message of fromPayload(payload)) for (const listener of this.#listeners) listener.onMessage(message);
   }
 }
-
-/** Publishes to every replica on commit. A replica whose connection is down sees a gap instead, and reloads. */
-export async function publish(transaction: Database, ...messages: readonly BusMessage[]): Promise<void> {
-  const payloads = toPayloads(messages);
-  if (payloads.length === 0) return;
-  await transaction.execute(
-    sql`SELECT pg_notify(${busChannel}, payload) FROM jsonb_array_elements_text(${JSON.stringify(payloads)}::jsonb) AS payload`,
-  );
-}
-
-/** The same for one message within a statement: it is published when its row is computed. */
-export const publishing = (message: BusMessage): SQL => sql`pg_notify(${busChannel}, ${toPayloads([message])[0]})`;

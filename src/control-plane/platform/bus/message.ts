@@ -43,26 +43,6 @@ const busMessage = z.discriminatedUnion('kind', [
 /** A message from one replica to all, including itself. Carries only ids: receivers read the rest from the database. */
 export type BusMessage = z.infer<typeof busMessage>;
 
-/** PostgreSQL's limit is below 8000 bytes. */
-const maxPayloadBytes = 7900;
-
-export function toPayloads(messages: readonly BusMessage[]): string[] {
-  const payloads: string[] = [];
-  let current: string[] = [];
-  let bytes = 0;
-  for (const text of new Set(messages.map((message) => JSON.stringify(message)))) {
-    const size = Buffer.byteLength(text) + 1;
-    if (current.length > 0 && bytes + size > maxPayloadBytes) {
-      payloads.push(`[${current}]`);
-      current = [];
-      bytes = 0;
-    }
-    current.push(text);
-    bytes += size;
-  }
-  return current.length === 0 ? payloads : [...payloads, `[${current}]`];
-}
-
 /** Parses a payload. Skips unknown messages, which a replica of a later version may send. */
 export function fromPayload(payload: string): BusMessage[] {
   const parts = jsonOrNull(payload);

@@ -1,5 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import pRetry from 'p-retry';
+import type { Notify } from '../../../timing/notify.ts';
 import type { Owner } from './pool/fair-queue.ts';
 import type { ShareName } from './pool/shares.ts';
 
@@ -15,10 +16,16 @@ export interface DatabaseUser extends Partial<Owner> {
 
 export type DatabaseFor = (user: DatabaseUser) => Database;
 
+/** The table of the bus whose rows this process sends after their commit. */
+export const busOutboxName = 'bus_outbox';
+export const intoBusOutbox = `INSERT INTO ${busOutboxName}`;
+
 export interface OpenDatabase {
   database: Database;
   databaseFor: DatabaseFor;
   listen: Listen;
+  /** Notified when a transaction of this process that wrote to the outbox of the bus has been committed. */
+  published: Notify;
   /** URL of the server, for separate connections, while this is open. Contains the password, if any. */
   url: string;
   connections(): { share: ShareName; total: number; idle: number; waiting: number }[];

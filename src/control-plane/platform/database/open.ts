@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Logger } from 'pino';
 import { packageRoot } from '../../../package-root.ts';
+import { systemClock } from '../../../timing/clock.ts';
+import { Notify } from '../../../timing/notify.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from '../../settings.ts';
 import type { Traces } from '../monitoring/traces.ts';
 import { withConnection } from './connect.ts';
@@ -39,11 +41,13 @@ export async function withDatabase<T>(
 export async function openServer(url: string, log: Logger, traces?: Traces): Promise<OpenDatabase> {
   const { ConnectionPool } = await import('./pool/connection-pool.ts');
   await migrateServer(url);
-  const pool = new ConnectionPool({ url, log, traces });
+  const published = new Notify(systemClock);
+  const pool = new ConnectionPool({ url, log, traces, published });
   return {
     database: pool.databaseFor({ share: 'jobs' }),
     databaseFor: (user) => pool.databaseFor(user),
     listen: listenOn(url),
+    published,
     url,
     connections: () => pool.counts,
     announce: () => undefined,

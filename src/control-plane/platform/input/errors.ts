@@ -1,4 +1,5 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
+import { errorDocument } from '../../../contract/error-document.ts';
 import { retryableCodes } from '../../../contract/retryable.ts';
 import type { UserErrorCode } from '../../../contract/types.generated.ts';
 import { shorten } from '../../../text/shorten.ts';
@@ -16,7 +17,7 @@ export interface ErrorDetails {
   issues?: readonly Issue[] | undefined;
   /** What to do with the CLI, which prints it below the message. */
   hint?: string | undefined;
-  /** The console's page, as a path. */
+  /** The page that helps, as a path of the control plane. Default: the documentation of the code. */
   link?: string | undefined;
   /** Id of the object that has the name. */
   existingId?: string | undefined;
@@ -53,7 +54,7 @@ export function describeIssues(issues: readonly Issue[]): string {
 export const apiError = (
   code: UserErrorCode,
   message: string,
-  { issues, http = { status: 200 }, ...more }: ErrorDetails = {},
+  { issues, http = { status: 200 }, link = errorDocument(code), ...more }: ErrorDetails = {},
   place: GraphQLErrorOptions = {},
 ): GraphQLError =>
   new GraphQLError(shorten(message, maxMessageLength), {
@@ -62,6 +63,7 @@ export const apiError = (
       code,
       retryable: retryableCodes.has(code) || more.retryAfterSeconds !== undefined,
       ...(issues && { issues: firstIssues(issues) }),
+      link,
       ...more,
       http,
     },

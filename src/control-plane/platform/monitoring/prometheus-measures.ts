@@ -25,10 +25,10 @@ export function prometheusMeasures(figures: Figures): Measures & { registry: Reg
   const histogram = (name: string, help: string, ...labelNames: string[]) =>
     new Histogram({ name, help, labelNames, buckets, registers });
 
-  const answers = counter('satrap_http_answers_total', 'HTTP responses by status.', 'status');
+  const answers = counter('satrap_http_answers_total', 'HTTP responses.', 'status');
   const requests = counter(
     'satrap_graphql_requests_total',
-    'Requests by field and code of the first error.',
+    'Requests by field (or `several`, `none`) and code of the first error.',
     'operation',
     'code',
   );
@@ -38,21 +38,38 @@ export function prometheusMeasures(figures: Figures): Measures & { registry: Reg
     'operation',
   );
   const heartbeats = counter('satrap_heartbeats_total', 'Heartbeats of agents.', 'code');
-  const events = counter('satrap_events_total', 'Events and samples reported by agents.', 'outcome');
-  const budgetRefusals = counter('satrap_answer_budget_refusals_total', 'Answers refused for their size.');
+  const events = counter(
+    'satrap_events_total',
+    'Events and samples that agents reported: `accepted` or `rejected`.',
+    'outcome',
+  );
+  const budgetRefusals = counter('satrap_answer_budget_refusals_total', 'Responses refused as too large.');
   const rateRefusals = counter(
     'satrap_rate_limit_refusals_total',
-    'Requests refused by the rate limit of a key, session or address.',
+    'Requests refused by the rate limit of a key, session or address (429).',
   );
-  const unhandledErrors = counter('satrap_unhandled_errors_total', 'Unhandled errors.', 'kind');
-  const busGaps = counter('satrap_bus_gaps_total', 'Lost connections to other replicas.');
-  const jobRuns = counter('satrap_job_runs_total', 'Runs of the periodic jobs.', 'job', 'outcome');
+  const unhandledErrors = counter(
+    'satrap_unhandled_errors_total',
+    'Unhandled errors, each a bug: `rejection` or `exception`.',
+    'kind',
+  );
+  const busGaps = counter('satrap_bus_gaps_total', 'Lost connections to the other replicas.');
+  const jobRuns = counter(
+    'satrap_job_runs_total',
+    'Runs of the periodic jobs: `succeeded` or `failed`.',
+    'job',
+    'outcome',
+  );
   const jobSuccess = gauge(
     'satrap_job_last_success_timestamp_seconds',
     'Time of the last success of a job on this replica.',
     'job',
   );
-  const webhookAttempts = counter('satrap_webhook_attempts_total', 'Webhook delivery attempts.', 'outcome');
+  const webhookAttempts = counter(
+    'satrap_webhook_attempts_total',
+    'Webhook delivery attempts: `delivered` or `failed`.',
+    'outcome',
+  );
   const webhookSeconds = histogram('satrap_webhook_attempt_duration_seconds', 'Duration of webhook delivery attempts.');
 
   gauge('satrap_build_info', 'The running version; always 1.', 'version').set({ version: figures.version }, 1);
@@ -75,15 +92,11 @@ export function prometheusMeasures(figures: Figures): Measures & { registry: Reg
     read(name, help, async () => figures.pool().map(({ share, [count]: value }) => [share, value] as const), 'share');
   const openIncidents = async () => (await figures.openIncidents()) ?? [];
   read('satrap_open_streams', 'Open subscriptions.', figures.openStreams);
-  read('satrap_bus_connected', 'Whether this replica receives messages of the others: 1 or 0.', figures.isBusOpen);
-  read(
-    'satrap_job_lease_held',
-    'Whether this replica holds the lease of the periodic jobs: 1 or 0.',
-    figures.isLeaseHeld,
-  );
-  readPool('satrap_database_connections', 'Database connections by share.', 'total');
-  readPool('satrap_database_idle_connections', 'Idle database connections by share.', 'idle');
-  readPool('satrap_database_waiting', 'Statements waiting for a database connection.', 'waiting');
+  read('satrap_bus_connected', 'Whether this replica is connected to the others: 1 or 0.', figures.isBusOpen);
+  read('satrap_job_lease_held', 'Whether this replica runs the periodic jobs: 1 or 0.', figures.isLeaseHeld);
+  readPool('satrap_database_connections', 'Connections to the database, 19 at most.', 'total');
+  readPool('satrap_database_idle_connections', 'Connections without a statement or transaction.', 'idle');
+  readPool('satrap_database_waiting', 'Statements and transactions waiting for a connection.', 'waiting');
   read(
     'satrap_incidents_open',
     'Open incidents of all organizations; the same on every replica.',

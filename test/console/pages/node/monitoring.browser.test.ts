@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { expectAccessible } from '../../../harness/accessible.ts';
+import { expectAccessible, expectDialogAccessible } from '../../../harness/accessible.ts';
 import { expectFitsWindow, follow, provideConsole, shown } from '../../../harness/console.ts';
 import { addHost, type Host } from '../../../harness/inhabited.ts';
+import { untilFocused } from '../../../harness/keyboard.ts';
 import { sample } from '../../../harness/sample.ts';
 import { until } from '../../../harness/until.ts';
 
@@ -58,16 +59,20 @@ beforeAll(async () => {
 const chart = (name: string) => page.getByRole('img', { name: new RegExp(`^${name} over time`) });
 const height = () => page.getByRole('img', { name: /^Height over time. measured: now 139/ });
 
-test('charts say in words what they show, with gaps and a forecast, in both colors, and the pointer shows the values of a time', async () => {
+test('charts say in words what they show, with gaps, the median of the network and a forecast, in both colors, and the pointer shows the values of a time', async () => {
   await page.getByRole('tab', { name: 'Monitoring' }).click();
   await page.getByText('1 hour').click();
-  await page.getByRole('img', { name: /^Height over time. measured: now 139 · min 100 · max 139 · 1 gap/ }).waitFor();
-  await page.getByText('another').first().waitFor();
+  // Another node has ten more blocks.
+  await page
+    .getByRole('img', { name: /^Blocks behind over time. measured: now \d+ · min \d+ · max 1\d · 1 gap/ })
+    .waitFor();
   await page.getByText(/Grows by .* per day. Reaches the allocated .* in about/).waitFor();
-  await page.getByRole('cell', { name: 'it ended <b>by itself</b>' }).waitFor();
   expect(new URL(page.url()).searchParams.get('range')).toBe('1h');
   for (const name of ['Peers', 'Mempool', 'CPU', 'Memory', 'Blocks on disk']) await chart(name).waitFor();
+  expect(await height().count()).toBe(0);
+  await page.getByRole('button', { name: 'Show 8 more charts' }).click();
   for (const shown of [
+    /^Height over time. measured: now 139 · min 100 · max 139 · 1 gap. network median: now 149/,
     /^Chain tips not followed over time. valid forks: now 0.* invalid: now 1 · min 1 · max 40/,
     /^Daemon warnings over time. warnings: now 1/,
     /^Verification and index progress over time. verified: now 100 %/,
@@ -76,27 +81,57 @@ test('charts say in words what they show, with gaps and a forecast, in both colo
     await page.getByRole('img', { name: shown }).waitFor();
   await page.emulateMedia({ colorScheme: 'dark' });
   await height().waitFor();
-
-  const plot = height().locator('.u-over');
-  const { width = 0 } = (await plot.boundingBox()) ?? {};
-  const mark = height().getByText('error: it ended <b>by itself</b>');
-  // The event of twenty minutes ago is near two thirds of the axis.
-  for (let x = width / 2; !(await mark.isVisible()) && x < width * 0.8; x += 4)
-    await plot.hover({ position: { x, y: 50 } });
-  expect(await mark.isVisible()).toBe(true);
-  await chart('Peers').getByText('error: it ended').waitFor();
-  await plot.hover({ position: { x: width * 0.9, y: 50 } });
+  const { width = 0 } = (await plot().boundingBox()) ?? {};
+  await plot().hover({ position: { x: width * 0.9, y: 50 } });
   await shown(height().getByText(/measured: 1\d\d$/));
-  expect(await height().getByText('error: it ended').count()).toBe(0);
+});
 
-  // The same is a table by keys alone, and its address says so.
-  await page.getByRole('switch', { name: 'Show as table' }).focus();
+const plot = () => height().locator('.u-over');
+
+test('an event is a mark below the time axis, which shows it on hover and focus, and opens it', async () => {
+  const mark = page.getByRole('button', { name: /error: it ended <b>by itself<\/b>$/ });
+  const reading = page.getByText('error: it ended <b>by itself</b>');
+  await mark.hover();
+  await reading.waitFor();
+  await page.mouse.move(0, 0);
+  await reading.waitFor({ state: 'detached' });
+  await mark.focus();
+  await reading.waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByText('it ended <b>by itself</b>').waitFor();
+  await expectDialogAccessible(page);
+  await page.keyboard.press('Escape');
+  await untilFocused(mark);
+});
+
+test('a drag zooms all charts to the time range of the address, until it is reset', async () => {
+  await plot().scrollIntoViewIfNeeded();
+  const { x = 0, y = 0, width = 0 } = (await plot().boundingBox()) ?? {};
+  await page.mouse.move(x + width * 0.4, y + 50);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.8, y + 50, { steps: 3 });
+  await page.mouse.up();
+  const reset = page.getByRole('button', { name: 'Reset zoom' });
+  await reset.waitFor();
+  const { from, to } = Object.fromEntries(new URL(page.url()).searchParams);
+  const minutes = (Date.parse(to ?? '') - Date.parse(from ?? '')) / 60_000;
+  expect(minutes).toBeGreaterThan(22);
+  expect(minutes).toBeLessThan(26);
+  // The window ends before the last sample.
+  await page.getByRole('img', { name: /^Height over time. measured: now 1[12]\d/ }).waitFor();
+  await reset.press('Enter');
+  await height().waitFor();
+  expect(new URL(page.url()).searchParams.has('from')).toBe(false);
+});
+
+test('the values of the charts are a table by keys alone, and the address says so', async () => {
+  await page.getByRole('switch', { name: 'Table' }).focus();
   await page.keyboard.press('Space');
   const last = page.getByRole('table', { name: 'Metrics' }).getByRole('cell', { name: '139', exact: true }).first();
   await last.waitFor();
   const headed = await page.getByRole('table', { name: 'Metrics' }).getByRole('columnheader').allInnerTexts();
-  const added = ['Unbroadcast', 'Min fee', 'Received', 'Sent', 'Written', 'Verified', 'Invalid tips', 'Warnings'];
-  expect(headed).toEqual(expect.arrayContaining(added));
+  const some = ['Blocks behind: measured', 'Height: network median', 'Network traffic: sent', 'Blocks on disk: used'];
+  expect(headed).toEqual(expect.arrayContaining(some));
   await expectAccessible(page);
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
     ...{ tab: 'monitoring', range: '1h', table: 'true' },
@@ -124,12 +159,13 @@ test('the charts lay the page out a few times, fit on a phone, and count blocks 
 
   await page.setViewportSize({ width: 390, height: 800 });
   await page.getByText('90 days').click();
-  await height().waitFor();
+  await chart('Blocks behind').waitFor();
   await expectFitsWindow(page);
 
   await measureAt(watchedId, [30, 1], (minute) => (minute === 30 ? 0 : 1));
   await page.evaluate(recordLabels);
   await follow(page, `nodes/${watchedId}?tab=monitoring&range=1h`);
+  await page.getByRole('button', { name: 'Show 8 more charts' }).click();
   await page.getByRole('img', { name: /^Height over time. watched: now 1 · min 0/ }).waitFor();
   await until('the axis has each number once', async () => (await page.evaluate('labels.join()')) === '0,1');
 });

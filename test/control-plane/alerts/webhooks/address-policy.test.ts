@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AddressPolicy, receiverUrlFault } from '../../../../src/control-plane/alerts/webhooks/address-policy.ts';
+import { AddressPolicy, receiverUrlFault } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
 
 const strict = new AddressPolicy([]);
 

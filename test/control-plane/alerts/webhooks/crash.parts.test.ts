@@ -4,15 +4,13 @@ import { rowsOf } from '../../../../src/control-plane/platform/database/database
 import { sharedControlPlane, sharedDatabase } from '../../../harness/shared-control-plane.ts';
 import { isSoak } from '../../../harness/soak.ts';
 import { until } from '../../../harness/until.ts';
-import { sharedReceiver } from '../../../harness/webhook-receiver.ts';
+import { createWebhook, sharedReceiver } from '../../../harness/webhook-receiver.ts';
 
 const controlPlane = sharedControlPlane({ ownProcess: true, webhookAllow: ['127.0.0.1/32'] });
 const database = sharedDatabase(controlPlane);
 const receiver = sharedReceiver();
 beforeAll(async () => {
-  const save =
-    'mutation($input: NotificationSettingsInput!) { saveNotificationSettings(input: $input) { webhookSecret } }';
-  await controlPlane.ask(save, { input: { webhookUrl: receiver.url } });
+  await createWebhook(controlPlane, receiver.url);
 });
 
 const untilOpen = (open: number) =>

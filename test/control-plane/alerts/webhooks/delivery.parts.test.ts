@@ -1,6 +1,6 @@
 import { asc, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { AddressPolicy } from '../../../../src/control-plane/alerts/webhooks/address-policy.ts';
+import { AddressPolicy } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
 import { type Claim, Claims, claimDeliveries } from '../../../../src/control-plane/alerts/webhooks/claims.ts';
 import { createDeliveries } from '../../../../src/control-plane/alerts/webhooks/create-deliveries.ts';
 import { DeliveryWorker, deliver } from '../../../../src/control-plane/alerts/webhooks/delivery-worker.ts';
@@ -9,7 +9,7 @@ import { buildSecret } from '../../../../src/control-plane/people/accounts/secre
 import { type Database, rowsOf } from '../../../../src/control-plane/platform/database/database.ts';
 import { silentMeasures } from '../../../../src/control-plane/platform/monitoring/measures.ts';
 import { noTraces } from '../../../../src/control-plane/platform/monitoring/traces.ts';
-import { webhookDelivery, webhookEndpoint } from '../../../../src/control-plane/tables/webhooks.ts';
+import { notificationChannel, webhookDelivery } from '../../../../src/control-plane/tables/channels.ts';
 import { systemClock } from '../../../../src/timing/clock.ts';
 import { quiet } from '../../../harness/control-plane.ts';
 import { holdTransaction } from '../../../harness/held-transaction.ts';
@@ -40,7 +40,11 @@ afterEach(async () => {
 async function newOrganization({ url }: WebhookReceiver): Promise<string> {
   const id = await insertOrganization(database);
   const secrets = [{ sealed: secret.seal(newWebhookSecret()), until: null }];
-  await database.insert(webhookEndpoint).values({ organizationId: id, url, enabled: true, secrets });
+  const sealedTarget = secret.seal(JSON.stringify({ url, addresses: [], chatId: '', token: '' }));
+  await database.insert(notificationChannel).values({
+    ...{ organizationId: id, kind: 'webhook', name: 'hook', target: 'hook', lowestSeverity: 'info', enabled: true },
+    ...{ sealedTarget, secrets },
+  });
   return id;
 }
 const depsOf = (of: Database) => ({
@@ -66,7 +70,7 @@ async function create(count = 1, of = organizationId) {
   return made;
 }
 const deliveries = () => database.select().from(webhookDelivery).orderBy(asc(webhookDelivery.sequence));
-const endpoint = async () => (await database.select().from(webhookEndpoint))[0];
+const channel = async () => (await database.select().from(notificationChannel))[0];
 const untilStatus = (status: string, count = 1) =>
   until(`${count} deliveries are ${status}`, async () => {
     const rows = await deliveries();
@@ -107,7 +111,7 @@ test('a failed delivery is tried ten times under the same id and number, and the
   expect(await deliveries()).toMatchObject([{ status: 'failed', nextAttemptAt: null }]);
   expect(receiver.ids).toEqual(Array(10).fill(created?.id));
   expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
-  expect(await endpoint()).toMatchObject({ failingSince: expect.any(Date), lastFailure: 'HTTP 500' });
+  expect(await channel()).toMatchObject({ failingSince: expect.any(Date), lastFailure: 'HTTP 500' });
 });
 
 test('a delivery waits as long as the receiver asks for, and the webhook is well again after the next success', async () => {
@@ -120,10 +124,10 @@ test('a delivery waits as long as the receiver asks for, and the webhook is well
   answering(200);
   await hurry();
   await untilStatus('delivered');
-  expect(await endpoint()).toMatchObject({ failingSince: null, lastFailure: null });
+  expect(await channel()).toMatchObject({ failingSince: null, lastFailure: null });
 });
 
-test('a receiver that is gone switches the webhook off, and what was left is given up', async () => {
+test('a receiver that is gone switches the channel off, and what was left is given up', async () => {
   answering(500);
   startWorker();
   await create(3);
@@ -131,7 +135,7 @@ test('a receiver that is gone switches the webhook off, and what was left is giv
   answering(410);
   await hurry();
   await untilStatus('failed', 3);
-  expect(await endpoint()).toMatchObject({ enabled: false, goneAt: expect.any(Date), lastFailure: 'HTTP 410' });
+  expect(await channel()).toMatchObject({ enabled: false, goneAt: expect.any(Date), lastFailure: 'HTTP 410' });
   expect(await create()).toEqual([]);
 });
 
@@ -152,9 +156,9 @@ test('a delivery whose claim has expired is tried again, and one that another re
   ]);
 });
 
-test('a delivery to an endpoint that is another one by now is given up', async () => {
+test('a delivery to a channel that was deleted is given up', async () => {
   await create();
-  await database.update(webhookEndpoint).set({ id: crypto.randomUUID() });
+  await database.delete(notificationChannel);
   startWorker();
   await untilStatus('failed');
   expect(receiver.received).toEqual([]);

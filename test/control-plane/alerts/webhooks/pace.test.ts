@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { readRetryAfter, secondsToNextTry } from '../../../../src/control-plane/alerts/channels/retry-schedule.ts';
 import { ReceiverLines } from '../../../../src/control-plane/alerts/webhooks/receiver-lines.ts';
-import { readRetryAfter, secondsToNextTry } from '../../../../src/control-plane/alerts/webhooks/retry-schedule.ts';
 
 test('ten tries span about 76 hours, with jitter up to a tenth more', () => {
   const waits = (random: number) =>

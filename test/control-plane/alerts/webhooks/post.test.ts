@@ -1,7 +1,7 @@
 import type { lookup } from 'node:dns';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { AddressPolicy } from '../../../../src/control-plane/alerts/webhooks/address-policy.ts';
-import { type PostOptions, post } from '../../../../src/control-plane/alerts/webhooks/post.ts';
+import { AddressPolicy } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
+import { type PostOptions, post } from '../../../../src/control-plane/alerts/channels/post.ts';
 import { WebhookReceiver } from '../../../harness/webhook-receiver.ts';
 
 let receiver: WebhookReceiver;

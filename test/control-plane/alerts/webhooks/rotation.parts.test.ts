@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { alertRetentionJob } from '../../../../src/control-plane/alerts/incidents/run-rules.ts';
-import { webhookEndpoint } from '../../../../src/control-plane/tables/webhooks.ts';
+import { notificationChannel } from '../../../../src/control-plane/tables/channels.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
 import { sharedDatabase, sharedInhabited } from '../../../harness/shared-control-plane.ts';
-import { type Received, sharedReceiver, verify } from '../../../harness/webhook-receiver.ts';
+import { createWebhook, type Received, sharedReceiver, verify } from '../../../harness/webhook-receiver.ts';
 import { expectValid } from '../../../harness/webhook-schemas.ts';
 
 const { controlPlane } = sharedInhabited({ webhookAllow: ['127.0.0.0/8'] });
 const database = sharedDatabase(controlPlane);
 const receiver = sharedReceiver();
 
-const rotateDocument = 'mutation { rotateWebhookSecret { secret previousSecretsUntil } }';
+const rotateDocument = 'mutation($id: ID!) { rotateWebhookSecret(where: { id: $id }) { secret previousSecretsUntil } }';
 
 async function delivered(): Promise<Received> {
   receiver.received.length = 0;
@@ -21,13 +21,10 @@ async function delivered(): Promise<Received> {
 }
 
 test('after several rotations within a day, every secret verifies until its own end', async () => {
-  const { saveNotificationSettings } = await controlPlane.ask(
-    'mutation($url: String!) { saveNotificationSettings(input: { webhookUrl: $url }) { webhookSecret } }',
-    { url: receiver.url },
-  );
-  const secrets = [saveNotificationSettings.webhookSecret];
+  const { id, secret } = await createWebhook(controlPlane, receiver.url);
+  const secrets = [secret];
   for (let rotations = 1; rotations <= 4; rotations++) {
-    const { rotateWebhookSecret: rotated } = await controlPlane.ask(rotateDocument);
+    const { rotateWebhookSecret: rotated } = await controlPlane.ask(rotateDocument, { id });
     secrets.push(rotated.secret);
     expect(rotated.previousSecretsUntil).toHaveLength(rotations);
     expect(Date.parse(rotated.previousSecretsUntil[0]) - Date.now()).toBeGreaterThan(86_000_000);
@@ -35,15 +32,17 @@ test('after several rotations within a day, every secret verifies until its own 
   const message = await delivered();
   for (const secret of secrets) verify(secret, message);
   expectValid(JSON.parse(message.body));
-  expect(codeOf(await controlPlane.call(rotateDocument))).toBe('limit_reached');
+  expect(codeOf(await controlPlane.call(rotateDocument, { id }))).toBe('limit_reached');
 
   // The first secret ends.
-  await database.execute(sql`UPDATE webhook_endpoint SET secrets = jsonb_set(secrets, '{4,until}', to_jsonb(now()))`);
+  await database.execute(
+    sql`UPDATE notification_channel SET secrets = jsonb_set(secrets, '{4,until}', to_jsonb(now()))`,
+  );
   const after = await delivered();
   for (const secret of secrets.slice(1)) verify(secret, after);
-  expect(() => verify(secrets[0], after)).toThrow('No matching signature found');
+  expect(() => verify(secret, after)).toThrow('No matching signature found');
   await alertRetentionJob(database, controlPlane.settings).run(AbortSignal.abort(), async () => undefined);
-  const [endpoint] = await database.select().from(webhookEndpoint);
-  expect(endpoint?.secrets).toHaveLength(4);
+  const [channel] = await database.select().from(notificationChannel);
+  expect(channel?.secrets).toHaveLength(4);
   for (const secret of secrets.slice(1)) verify(secret, await delivered());
 });

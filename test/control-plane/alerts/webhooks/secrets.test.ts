@@ -6,7 +6,7 @@ import {
   signedHeaders,
 } from '../../../../src/control-plane/alerts/webhooks/secrets.ts';
 import { buildSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
-import type { StoredSecret } from '../../../../src/control-plane/tables/webhooks.ts';
+import type { StoredSecret } from '../../../../src/control-plane/tables/channels.ts';
 import { verify } from '../../../harness/webhook-receiver.ts';
 
 const secret = buildSecret('of the control plane');

@@ -19,6 +19,12 @@ test.each([
   if (expected === 'invalid_input') expect(extensions).toMatchObject({ retryable: false, http: { status: 200 } });
 });
 
+test('an error links to its code in the documentation, unless a page of the console helps more', () => {
+  const linkOf = (details?: object) => domainError('name_taken', 'a fault', details).extensions['link'];
+  expect(linkOf()).toBe('/docs/errors.html#name_taken');
+  expect(linkOf({ link: '/releases' })).toBe('/releases');
+});
+
 test('of many faults the first 50 are named, each shortened', () => {
   const issues = Array.from({ length: 1000 }, (_, index) => ({ path: ['data', index], message: 'y'.repeat(10_000) }));
   const invalid = invalidInput(issues);

@@ -39,9 +39,9 @@ const inputFields = (suffix: RegExp): GraphQLInputField[] =>
 const ownArguments: Readonly<Record<string, string[]>> = {
   'Query.notificationIncidents': ['status'],
   'Query.adminAuditActions': ['organizationId'],
-  'Viewer.organizations': ['having'],
   'NodeOptions.configOptions': ['search'],
   'NotificationSettings.nodeOverrides': ['where', 'take', 'skip'],
+  'Query.webhookDeliveries': ['where'],
   'Subscription.changes': ['types'],
 };
 

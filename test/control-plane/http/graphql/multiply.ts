@@ -24,6 +24,7 @@ const copies: readonly { table: string; columns: Record<string, string>; where?:
     table: 'alert_incident',
     columns: { id: 'gen_random_uuid()', sequence: "nextval('alert_incident_sequence_seq')", subject_id: "'s' || n" },
   },
+  { table: 'notification_channel', columns: { id: 'gen_random_uuid()', name: 'n || name' } },
   { table: 'webhook_delivery', columns: { id: 'gen_random_uuid()', sequence: 'n' } },
   { table: 'audit_action', columns: { sequence: "nextval('audit_action_sequence_seq')" } },
   {

@@ -42,6 +42,8 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
   members: {},
   node: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, single: true },
   nodeCounts: {},
+  // The nodes have no other synced ones beside them.
+  networkMetrics: { args: ({ nodeId }) => `where: { id: "${nodeId}" }`, single: true },
   nodeMetrics: { args: ({ nodeId }) => `where: { id: "${nodeId}" }` },
   // Reads everything that an executor offers.
   nodeOptions: { single: true },
@@ -67,6 +69,7 @@ export const statementRows: Record<Exclude<keyof Query, '__typename'>, Statement
     single: true,
   },
   upgradeRollouts: {},
+  notificationChannels: {},
   webhookDeliveries: {},
   webhookDelivery: { args: ({ deliveryId }) => `where: { id: "${deliveryId}" }`, single: true },
   viewer: { single: true },

@@ -5,7 +5,7 @@ import type { GraphQLSchema } from 'graphql';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shippedTable } from '../../../../src/bitcoin/clients/lifecycle.ts';
-import { AddressPolicy } from '../../../../src/control-plane/alerts/webhooks/address-policy.ts';
+import { AddressPolicy } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
 import { buildSchema } from '../../../../src/control-plane/http/graphql/schema.ts';
 import { buildServer } from '../../../../src/control-plane/http/graphql/server.ts';
 import { KeyUse } from '../../../../src/control-plane/people/accounts/key-use.ts';
@@ -103,7 +103,7 @@ async function inhabitDirectly(client: pg.Client): Promise<void> {
     SELECT '${agentRequestId}', organization_id, id, executor_id, 'rpc', '{ "method": "uptime", "params": [] }', 'done', '1', now(), 'infinity'
     FROM node LIMIT 1`);
   await client.query(`
-    INSERT INTO webhook_delivery (id, organization_id, endpoint_id, sequence, type, body)
+    INSERT INTO webhook_delivery (id, organization_id, channel_id, sequence, type, body)
     SELECT '${deliveryId}', id, gen_random_uuid(), 1, 'incident.opened', '{}' FROM organization`);
   await client.query(`
     INSERT INTO executor_release (version, version_key, channel, notes, artifacts)

@@ -143,7 +143,9 @@ test('what cannot be is refused at the door, with the reason', async () => {
   await newNode('refused-copy', { seedFrom: id });
   expect(await refusal(id, 'move', { to: 'ssd' })).toMatch(/^chain_data_busy: .*copied for refused-copy/);
   const large = await runningNode('refused-large', { resources: { ...small, diskGiB: 45 } });
-  expect(await refusal(large, 'move', { to: 'ssd' })).toMatch(/^not_enough_resources: ssd on mover cannot give/);
+  expect(await refusal(large, 'move', { to: 'ssd' })).toMatch(
+    /^not_enough_resources: refused-large does not fit: ssd on mover has/,
+  );
   await started(large, 'reindex');
   expect(await refusal(large, 'move', { to: 'ssd' })).toMatch(/^action_not_possible: .*rebuild the block index/);
   await nodes.delete(large, 'keep');

@@ -58,22 +58,22 @@ interface Request {
 
 test.each<[shortage: string | null, Request]>([
   [null, { needs: { cpuCores: 4, memoryMiB: 4096, diskGiB: 400 } }],
-  ['5 cores (4 of 4 cores available, 2 allocated to other nodes, overcommitted 4 times)', { needs: { cpuCores: 5 } }],
-  ['4097 MiB of memory (4096 of 8192 MiB available, 4096 allocated to other nodes)', { needs: { memoryMiB: 4097 } }],
+  ['4 of 4 cores available, 5 needed (2 allocated to other nodes, overcommitted 4 times)', { needs: { cpuCores: 5 } }],
+  ['4096 of 8192 MiB of memory available, 4097 needed (4096 allocated to other nodes)', { needs: { memoryMiB: 4097 } }],
   // A busy host is not full: cores are promised whatever is idle now.
   [null, { resources: { cpuCores: busy }, promised: { cpuCores: 6 } }],
   [
-    '1 cores (0 of 2 cores available, 8 allocated to other nodes, overcommitted 4 times)',
+    '0 of 2 cores available, 1 needed (8 allocated to other nodes, overcommitted 4 times)',
     { resources: { cpuCores: busy }, promised: { cpuCores: 8 } },
   ],
   // Others use memory.
   [
-    '1024 MiB of memory (904 of 8192 MiB available, 5000 free now, 4096 allocated to other nodes)',
+    '904 of 8192 MiB of memory available, 1024 needed (5000 free now, 4096 allocated to other nodes)',
     { resources: { memoryMiB: amount(8192, 5000) }, needs: { memoryMiB: 1024 } },
   ],
   // Who needs more than the whole host learns what it can give, not what it has.
   [
-    '1200 GiB of disk (74.3 of 251.9 GiB available, 74.3 free now, 0 allocated to other nodes)',
+    '74.3 of 251.9 GiB of disk available, 1200 needed (74.3 free now, 0 allocated to other nodes)',
     { resources: { diskGiB: amount(251.9, 74.3) }, promised: { diskGiB: 0 }, needs: { diskGiB: 1200 } },
   ],
 ])('a node is short of %s, with %j', (shortage, { resources, promised, needs }) => {

@@ -112,7 +112,13 @@ test('signing up is for everybody where the operator says so, once for each addr
   expect(await browser.ask('{ viewer { role person { isSystemAdmin } organization { name } } }')).toEqual({
     viewer: { role: 'owner', person: { isSystemAdmin: false }, organization: { name: 'Anyone’s' } },
   });
-  await browser.ask('mutation { createOrganization(data: { name: "Another" }) { id } }');
+  const slugs = [];
+  for (const name of ['An Other!', 'an-other', 'Ω'])
+    slugs.push(
+      (await browser.ask('mutation($name: String!) { createOrganization(data: { name: $name }) { slug } }', { name }))
+        .createOrganization.slug,
+    );
+  expect(slugs).toEqual(['an-other', expect.stringMatching(/^an-other-[0-9a-f]{8}$/), 'organization']);
   await open.close();
 });
 

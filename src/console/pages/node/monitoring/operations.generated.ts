@@ -2,40 +2,23 @@
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
-import type * as Types from '../../../../contract/types.generated.ts';
-
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type NodeHistoryQueryVariables = Exact<{
   id: string;
   from: string;
+  to?: string | null | undefined;
   stepSeconds: number;
 }>;
 
 
-export type NodeHistoryQuery = { nodeMetrics: { buckets: Array<{ at: string, height: { last: number } | null, peersInbound: { last: number } | null, peersOutbound: { last: number } | null, mempoolTransactions: { average: number } | null, cpuPercent: { average: number } | null, memoryMiB: { average: number } | null, sizeOnDiskBytes: { last: number } | null, receivedBytesPerSecond: { average: number } | null, sentBytesPerSecond: { average: number } | null, mempoolMinFee: { max: number } | null, writtenBytesPerDay: { last: number } | null, verificationProgress: { last: number } | null, indexProgress: { last: number } | null, unbroadcastTransactions: { max: number } | null, warningCount: { max: number } | null, validForkTips: { max: number } | null, validHeadersTips: { max: number } | null, headersOnlyTips: { max: number } | null, invalidTips: { max: number } | null }> } | null };
+export type NodeHistoryQuery = { nodeMetrics: { buckets: Array<{ at: string, height: { last: number } | null, headers: { last: number } | null, peersInbound: { last: number } | null, peersOutbound: { last: number } | null, mempoolTransactions: { average: number } | null, cpuPercent: { average: number } | null, memoryMiB: { average: number } | null, sizeOnDiskBytes: { last: number } | null, receivedBytesPerSecond: { average: number } | null, sentBytesPerSecond: { average: number } | null, mempoolMinFee: { max: number } | null, writtenBytesPerDay: { last: number } | null, verificationProgress: { last: number } | null, indexProgress: { last: number } | null, unbroadcastTransactions: { max: number } | null, warningCount: { max: number } | null, validForkTips: { max: number } | null, validHeadersTips: { max: number } | null, headersOnlyTips: { max: number } | null, invalidTips: { max: number } | null }> } | null, networkMetrics: { buckets: Array<{ at: string, height: { last: number } | null, mempoolTransactions: { average: number } | null, mempoolMinFee: { max: number } | null }> } | null };
 
-export type NodeFiguresQueryVariables = Exact<{
+export type NodeWarningsQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type NodeFiguresQuery = { node: { id: string, metrics: { height: number, unbroadcastTransactions: number | null, verificationProgress: number, warnings: Array<string>, chainTips: Array<{ status: Types.ChainTipStatus, count: number }> | null, indexes: Array<{ name: string, bestBlockHeight: number }> } | null } | null };
-
-export type NodesToCompareQueryVariables = Exact<{
-  where: Types.NodeWhereInput;
-}>;
-
-
-export type NodesToCompareQuery = { nodes: Array<{ id: string, name: string }> | null };
-
-export type HeightHistoryQueryVariables = Exact<{
-  id: string;
-  from: string;
-  stepSeconds: number;
-}>;
-
-
-export type HeightHistoryQuery = { nodeMetrics: { buckets: Array<{ at: string, height: { last: number } | null }> } | null };
+export type NodeWarningsQuery = { node: { id: string, metrics: { warnings: Array<string> } | null } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -57,11 +40,14 @@ export class TypedDocumentString<TResult, TVariables>
 }
 
 export const NodeHistoryDocument = new TypedDocumentString(`
-    query NodeHistory($id: ID!, $from: DateTime!, $stepSeconds: Int!) {
-  nodeMetrics(where: {id: $id}, from: $from, stepSeconds: $stepSeconds) {
+    query NodeHistory($id: ID!, $from: DateTime!, $to: DateTime, $stepSeconds: Int!) {
+  nodeMetrics(where: {id: $id}, from: $from, to: $to, stepSeconds: $stepSeconds) {
     buckets {
       at
       height {
+        last
+      }
+      headers {
         last
       }
       peersInbound {
@@ -120,46 +106,34 @@ export const NodeHistoryDocument = new TypedDocumentString(`
       }
     }
   }
-}
-    `) as unknown as TypedDocumentString<NodeHistoryQuery, NodeHistoryQueryVariables>;
-export const NodeFiguresDocument = new TypedDocumentString(`
-    query NodeFigures($id: ID!) {
-  node(where: {id: $id}) {
-    id
-    metrics {
-      height
-      unbroadcastTransactions
-      verificationProgress
-      warnings
-      chainTips {
-        status
-        count
-      }
-      indexes {
-        name
-        bestBlockHeight
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<NodeFiguresQuery, NodeFiguresQueryVariables>;
-export const NodesToCompareDocument = new TypedDocumentString(`
-    query NodesToCompare($where: NodeWhereInput!) {
-  nodes(where: $where, orderBy: [{height: {sort: desc, nulls: last}}], take: 3) {
-    id
-    name
-  }
-}
-    `) as unknown as TypedDocumentString<NodesToCompareQuery, NodesToCompareQueryVariables>;
-export const HeightHistoryDocument = new TypedDocumentString(`
-    query HeightHistory($id: ID!, $from: DateTime!, $stepSeconds: Int!) {
-  nodeMetrics(where: {id: $id}, from: $from, stepSeconds: $stepSeconds) {
+  networkMetrics(
+    where: {id: $id}
+    from: $from
+    to: $to
+    stepSeconds: $stepSeconds
+  ) {
     buckets {
       at
       height {
         last
       }
+      mempoolTransactions {
+        average
+      }
+      mempoolMinFee {
+        max
+      }
     }
   }
 }
-    `) as unknown as TypedDocumentString<HeightHistoryQuery, HeightHistoryQueryVariables>;
+    `) as unknown as TypedDocumentString<NodeHistoryQuery, NodeHistoryQueryVariables>;
+export const NodeWarningsDocument = new TypedDocumentString(`
+    query NodeWarnings($id: ID!) {
+  node(where: {id: $id}) {
+    id
+    metrics {
+      warnings
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NodeWarningsQuery, NodeWarningsQueryVariables>;

@@ -10,11 +10,11 @@ import type {
 } from '../../../../contract/types.generated.ts';
 import type { DiskReading } from '../../../../storage/disk-trend.ts';
 import type { KeyRow } from '../../../tables/accounts.ts';
+import type { ChannelRow } from '../../../tables/channels.ts';
 import type { ExecutorRow } from '../../../tables/executors.ts';
 import type { ChainWatch } from '../../../tables/incidents.ts';
 import type { NodeRow } from '../../../tables/nodes.ts';
 import type { ReleaseRow, RolloutRow, UpgradeRow } from '../../../tables/releases.ts';
-import type { EndpointRow } from '../../../tables/webhooks.ts';
 
 type Identity = 'id' | 'organizationId' | 'name';
 
@@ -75,11 +75,7 @@ export interface KeyFacts extends Pick<KeyRow, 'id' | 'createdAt'> {
   expiresAt: Date;
 }
 
-export interface EndpointFacts
-  extends Pick<EndpointRow, 'id' | 'organizationId' | 'failingSince' | 'goneAt' | 'lastFailure'> {
-  /** Without path and query, which may be secret. */
-  origin: string;
-}
+export type ChannelFacts = Pick<ChannelRow, Identity | 'failingSince' | 'goneAt' | 'lastFailure'>;
 
 /** A rollout that stopped within the last week. */
 export type RolloutFacts = Pick<RolloutRow, 'id' | 'organizationId' | 'targetVersion' | 'reason'>;
@@ -88,7 +84,7 @@ export interface Facts {
   executors: readonly ExecutorFacts[];
   nodes: readonly NodeFacts[];
   keys: readonly KeyFacts[];
-  endpoints: readonly EndpointFacts[];
+  channels: readonly ChannelFacts[];
   releases: readonly ReleaseFacts[];
   stoppedRollouts: readonly RolloutFacts[];
 }

@@ -4,7 +4,7 @@ import type { Thresholds } from '../../../tables/notifications.ts';
 import type { Policies } from '../../notifications/settings.ts';
 import { ruleCatalog } from './catalog.ts';
 import { compareChains } from './compare-chains.ts';
-import type { EndpointFacts, Facts, Judgement, Judgements, KeyFacts, Subject, SubjectJudgements } from './facts.ts';
+import type { ChannelFacts, Facts, Judgement, Judgements, KeyFacts, Subject, SubjectJudgements } from './facts.ts';
 import { judgeChains } from './judge-chains.ts';
 import { ClientLives } from './judge-client.ts';
 import { judgeExecutor, summarize } from './judge-executor.ts';
@@ -14,7 +14,7 @@ const dayMs = 24 * 3_600_000;
 
 /** Judges everything by every rule, except what another condition explains. Also returns what else came of comparing chains. */
 export function judge(
-  { executors, nodes, keys, endpoints, releases, stoppedRollouts }: Facts,
+  { executors, nodes, keys, channels, releases, stoppedRollouts }: Facts,
   now: Date,
   thresholdsFor: Policies['thresholdsFor'],
   lifecycle: LifecycleTable,
@@ -53,10 +53,7 @@ export function judge(
       subject: subjectOf('api_key', key),
       judgements: judgeKey(key, thresholdsFor(key.organizationId), now),
     })),
-    ...endpoints.map((endpoint) => ({
-      subject: subjectOf('webhook', { ...endpoint, name: endpoint.origin }),
-      judgements: judgeEndpoint(endpoint),
-    })),
+    ...channels.map((channel) => ({ subject: subjectOf('channel', channel), judgements: judgeChannel(channel) })),
     ...stoppedRollouts.map((rollout) => ({
       subject: subjectOf('rollout', { ...rollout, name: rollout.targetVersion }),
       judgements: judgeStopped(rollout),
@@ -87,14 +84,14 @@ function judgeKey(
   return { key_ends_soon: { message, data: { expiresAt: expiresAt.toISOString() } } };
 }
 
-function judgeEndpoint({ origin, failingSince, goneAt, lastFailure }: EndpointFacts): Judgements {
+function judgeChannel({ name, failingSince, goneAt, lastFailure }: ChannelFacts): Judgements {
   if (goneAt !== null) {
-    const message = `The webhook receiver at ${origin} returned 410 Gone, so the webhook was disabled.`;
-    return { webhook_failing: { message, data: { goneAt: goneAt.toISOString() }, openAfter: 0 } };
+    const message = `The channel ${name} was disabled, because its receiver refused permanently: ${lastFailure}.`;
+    return { channel_failing: { message, data: { goneAt: goneAt.toISOString() }, openAfter: 0 } };
   }
-  if (failingSince === null) return { webhook_failing: null };
-  const message = `Deliveries to the webhook at ${origin} have been failing since ${failingSince.toISOString()}: ${lastFailure ?? 'no answer'}.`;
-  return { webhook_failing: { message, data: { failingSince: failingSince.toISOString() } } };
+  if (failingSince === null) return { channel_failing: null };
+  const message = `Deliveries to the channel ${name} have been failing since ${failingSince.toISOString()}: ${lastFailure ?? 'no answer'}.`;
+  return { channel_failing: { message, data: { failingSince: failingSince.toISOString() } } };
 }
 
 /** Resumed and ended rollouts are not in the facts, which closes their incidents. */

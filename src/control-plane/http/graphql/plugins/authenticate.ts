@@ -31,8 +31,8 @@ export const authenticate = (
     const { headers, socket } = serverContext.req;
     serverContext.client = requestClient({ headers, peerAddress: socket.remoteAddress }, settings);
     const authorization = request.headers.get('authorization');
-    const organizationId = request.headers.get('satrap-organization');
-    const credentials = { authorization, organizationId, ...serverContext.client };
+    const organization = request.headers.get('satrap-organization');
+    const credentials = { authorization, organization, ...serverContext.client };
     serverContext.caller = await authenticateBy(strategies, credentials);
     if (serverContext.caller === null && authorization !== null) refusals.credential(serverContext.client);
   },

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { publish } from '../../../platform/bus/bus.ts';
+import { publish } from '../../../platform/bus/outbox.ts';
 import { type Database, transact } from '../../../platform/database/database.ts';
 import { eq } from '../../../platform/database/drizzle.ts';
 import { type Role, rankOf } from '../../../request/caller.ts';

@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { z } from 'zod';
 import { errorMessage } from '../../../../text/error-message.ts';
@@ -6,6 +5,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { inArray } from '../../../platform/database/drizzle.ts';
 import { ControlPlaneSetupError } from '../../../settings.ts';
 import { organization } from '../../../tables/accounts.ts';
+import { readPrivateFile } from '../../accounts/private-file.ts';
 
 /** Without TLS, anyone on the network could sign in as anyone. */
 const isPrivate = ({ protocol, hostname }: URL): boolean =>
@@ -31,12 +31,11 @@ export type ProviderFile = z.output<typeof content>;
 /** Reads the file of `--sso`. Throws ControlPlaneSetupError. */
 export function readProviderFile(path: string): ProviderFile {
   const fail = (reason: string) => new ControlPlaneSetupError(`the single sign-on file ${path}: ${reason}`);
+  const file = readPrivateFile('single sign-on', path);
   let parsed: unknown;
   try {
-    if ((statSync(path).mode & 0o077) !== 0) throw fail(`others can read the client secret; run: chmod 600 ${path}`);
-    parsed = parse(readFileSync(path, 'utf8'));
+    parsed = parse(file);
   } catch (error) {
-    if (error instanceof ControlPlaneSetupError) throw error;
     // Only the first line: the others show the file.
     throw fail(errorMessage(error).split('\n')[0] ?? '');
   }

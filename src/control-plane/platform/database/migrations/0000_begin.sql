@@ -61,6 +61,11 @@ CREATE TABLE "audit_action" (
 	"after" jsonb
 );
 --> statement-breakpoint
+CREATE UNLOGGED TABLE "bus_outbox" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "bus_outbox_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"message" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "event" (
 	"sequence" bigserial NOT NULL,
 	"id" uuid NOT NULL,
@@ -599,7 +604,6 @@ CREATE TABLE "notification_node_override" (
 --> statement-breakpoint
 CREATE TABLE "notification_settings" (
 	"organization_id" text PRIMARY KEY NOT NULL,
-	"notify_from" text DEFAULT 'warning' NOT NULL,
 	"thresholds" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"revision" integer DEFAULT 0 NOT NULL
 );
@@ -654,7 +658,7 @@ CREATE TABLE "upgrade_rollout_member" (
 CREATE TABLE "webhook_delivery" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"organization_id" text NOT NULL,
-	"endpoint_id" uuid NOT NULL,
+	"channel_id" uuid NOT NULL,
 	"sequence" integer NOT NULL,
 	"type" text NOT NULL,
 	"incident_id" uuid,
@@ -669,16 +673,23 @@ CREATE TABLE "webhook_delivery" (
 	"acknowledged_at" timestamp with time zone
 );
 --> statement-breakpoint
-CREATE TABLE "webhook_endpoint" (
-	"organization_id" text PRIMARY KEY NOT NULL,
-	"id" uuid DEFAULT gen_random_uuid() NOT NULL,
-	"url" text NOT NULL,
+CREATE TABLE "notification_channel" (
+	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
+	"organization_id" text NOT NULL,
+	"kind" text NOT NULL,
+	"name" text NOT NULL,
+	"sealed_target" text NOT NULL,
+	"target" text NOT NULL,
+	"lowest_severity" text NOT NULL,
 	"enabled" boolean NOT NULL,
-	"secrets" jsonb NOT NULL,
+	"secrets" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"last_sequence" integer DEFAULT 0 NOT NULL,
+	"last_delivered_at" timestamp with time zone,
 	"failing_since" timestamp with time zone,
 	"gone_at" timestamp with time zone,
-	"last_failure" text
+	"last_failure" text,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "notification_channel_name" UNIQUE("organization_id","name")
 );
 --> statement-breakpoint
 CREATE TABLE "account" (
@@ -844,7 +855,7 @@ ALTER TABLE "upgrade_rollout_member" ADD CONSTRAINT "upgrade_rollout_member_roll
 ALTER TABLE "upgrade_rollout_member" ADD CONSTRAINT "upgrade_rollout_member_executor_id_executor_id_fk" FOREIGN KEY ("executor_id") REFERENCES "public"."executor"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "upgrade_rollout_member" ADD CONSTRAINT "upgrade_rollout_member_upgrade_id_executor_upgrade_id_fk" FOREIGN KEY ("upgrade_id") REFERENCES "public"."executor_upgrade"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhook_delivery" ADD CONSTRAINT "webhook_delivery_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "webhook_endpoint" ADD CONSTRAINT "webhook_endpoint_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_channel" ADD CONSTRAINT "notification_channel_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account" ADD CONSTRAINT "account_user_id_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."user"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "apikey" ADD CONSTRAINT "apikey_organization_id_organization_id_fk" FOREIGN KEY ("organization_id") REFERENCES "public"."organization"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "apikey" ADD CONSTRAINT "apikey_created_by_user_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."user"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint

@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
+import type { Notify } from '../../../../timing/notify.ts';
 import { noTraces, type Traces } from '../../monitoring/traces.ts';
 import type { Database, DatabaseUser } from '../database.ts';
 import { sql } from '../drizzle.ts';
@@ -8,13 +9,22 @@ import { type Borrowed, Share } from './share.ts';
 import { type ShareName, shareNames, shares } from './shares.ts';
 import { type StatementOptions, Statements } from './statements.ts';
 
+interface ConnectionPoolOptions {
+  url: string;
+  log: Logger;
+  traces?: Traces | undefined;
+  published: Notify;
+}
+
 export class ConnectionPool {
   readonly #log: Logger;
   readonly #traces: Traces;
   readonly #shares: Record<ShareName, Share>;
+  readonly #published: Notify;
 
-  constructor({ url, log, traces = noTraces }: { url: string; log: Logger; traces?: Traces | undefined }) {
+  constructor({ url, log, traces = noTraces, published }: ConnectionPoolOptions) {
     this.#log = log;
+    this.#published = published;
     this.#traces = traces;
     const open = (name: ShareName) => [name, new Share(url, shares[name], log)];
     this.#shares = Object.fromEntries(shareNames.map(open)) as Record<ShareName, Share>;
@@ -26,7 +36,8 @@ export class ConnectionPool {
 
   databaseFor({ share, organizationId = null, callerId = null, signal, onSpent }: DatabaseUser): Database {
     const taken = this.#shares[share];
-    const options: StatementOptions = { cancel: this.#cancel, traces: this.#traces, signal, onSpent };
+    const published = this.#published;
+    const options = { cancel: this.#cancel, traces: this.#traces, published, signal, onSpent };
     const borrow = () => taken.borrow({ organizationId, callerId }, signal);
     const query = (...words: unknown[]) => withStatements(borrow, options, (statements) => statements.query(...words));
     const database: Database = drizzle({ client: { query } as unknown as Client });
@@ -69,13 +80,15 @@ export class ConnectionPool {
 
 async function withStatements<T>(
   borrow: () => Promise<Borrowed>,
-  options: StatementOptions & { isTransaction?: boolean },
+  options: StatementOptions & { published: Notify; isTransaction?: boolean },
   work: (statements: Statements) => Promise<T>,
 ): Promise<T> {
   const { client, giveBack } = await borrow();
   const statements = new Statements(client, options);
   try {
-    return await work(statements);
+    const result = await work(statements);
+    if (statements.havePublished) options.published.notify();
+    return result;
   } finally {
     // Closing the connection rolls back an aborted transaction.
     const isOpen = options.isTransaction === true && options.signal?.aborted === true;

@@ -2,6 +2,7 @@ import { addAbortListener } from 'node:events';
 import type { PoolClient } from 'pg';
 import type { Traces } from '../../monitoring/traces.ts';
 import { isDatabaseAway } from '../connection-fault.ts';
+import { intoBusOutbox } from '../database.ts';
 
 export interface StatementOptions {
   /** Cancels the running statement of the connection with this process id. */
@@ -19,6 +20,8 @@ export class Statements {
   readonly #client: PoolClient & { processID?: number };
   readonly #options: StatementOptions;
   isBroken = false;
+  /** Whether a statement wrote to the outbox of the bus. */
+  havePublished = false;
 
   constructor(client: PoolClient, options: StatementOptions) {
     this.#client = client;
@@ -28,6 +31,8 @@ export class Statements {
   async query(...words: unknown[]): Promise<unknown> {
     const { signal, cancel, onSpent, traces } = this.#options;
     signal?.throwIfAborted();
+    const text = textOf(words[0]);
+    this.havePublished ||= text.includes(intoBusOutbox);
     let cancelled: Promise<void> | undefined;
     const cancelIt = () => {
       cancelled = cancel(this.#client.processID ?? 0);
@@ -36,7 +41,7 @@ export class Statements {
     const startedAt = performance.now();
     try {
       // Traced by its first word, such as `INSERT`: values and names never leave the process.
-      return await traces.detail(`SQL ${commandOf(words[0])}`, { 'db.system.name': 'postgresql' }, () =>
+      return await traces.detail(`SQL ${commandOf(text)}`, { 'db.system.name': 'postgresql' }, () =>
         (this.#client.query as Query).call(this.#client, ...words),
       );
     } catch (error) {
@@ -50,7 +55,9 @@ export class Statements {
   }
 }
 
-function commandOf(statement: unknown): string {
+function textOf(statement: unknown): string {
   const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | undefined)?.text;
-  return /^\s*([a-z]+)/i.exec(typeof text === 'string' ? text : '')?.[1]?.toUpperCase() ?? 'statement';
+  return typeof text === 'string' ? text : '';
 }
+
+const commandOf = (text: string): string => /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? 'statement';

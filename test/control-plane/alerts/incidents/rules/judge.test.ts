@@ -80,9 +80,9 @@ const endingKey = (daysLeft: number, lifeDays: number) => {
   const purpose = 'personal' as const;
   return { keys: [{ id: 'key', organizationId: 'example', name: 'ci', purpose, createdAt, expiresAt }] };
 };
-const hook = { id: 'hook', organizationId: 'example', origin: 'https://hooks.example', lastFailure: 'HTTP 500' };
-const endpoint = (failingSince: Date | null, goneAt: Date | null) => ({
-  endpoints: [{ ...hook, failingSince, goneAt }],
+const hook = { id: 'hook', organizationId: 'example', name: 'ops', lastFailure: 'HTTP 500' };
+const channel = (failingSince: Date | null, goneAt: Date | null) => ({
+  channels: [{ ...hook, failingSince, goneAt }],
 });
 const withdrawn = { withdrawnReason: 'loses events' };
 const rollout = { id: 'rollout', organizationId: 'example', targetVersion: '1.1.0', reason: 'host-1 was deleted.' };
@@ -146,8 +146,8 @@ const cases: [AlertCode, what: string, facts: Partial<Facts>, subject: string][]
     'mainnet',
   ],
   ['key_ends_soon', 'a key with 13 days left', endingKey(13, 100), 'key'],
-  ['webhook_failing', 'a failing webhook', endpoint(ago(60), null), 'hook'],
-  ['webhook_failing', 'a webhook that is gone', endpoint(null, ago(60)), 'hook'],
+  ['channel_failing', 'a failing channel', channel(ago(60), null), 'hook'],
+  ['channel_failing', 'a channel whose receiver is gone', channel(null, ago(60)), 'hook'],
   ['rollout_stopped', 'a rollout that has stopped', { stoppedRollouts: [rollout] }, 'rollout'],
 ];
 

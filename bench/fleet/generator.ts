@@ -1,0 +1,44 @@
+import { Agent } from 'node:http';
+import { processorSeconds, residentMiB } from '../process.ts';
+import { Latencies } from './latencies.ts';
+import type { FleetOrder, FleetReport } from './messages.ts';
+import { type SharedByExecutors, SimulatedExecutor } from './simulated-executor.ts';
+
+// A process of `benchFleet` that simulates executors. It follows the orders of its parent, and ends with it.
+
+const connections = 24;
+const startMs = 10_000;
+
+const latencies = new Latencies();
+const counts = { beats: 0, failures: 0, nudges: 0, openStreams: 0, events: 0 };
+const agent = new Agent({ keepAlive: true, maxSockets: connections });
+let lastFailure: string | null = null;
+let executors: SimulatedExecutor[] = [];
+
+process.on('message', (order: FleetOrder) => {
+  if (order.kind === 'run') {
+    const { urls, eventEverySeconds } = order;
+    const shared: SharedByExecutors = {
+      ...{ urls, agent, latencies, counts, eventEverySeconds },
+      onFailure: (message) => {
+        lastFailure = message;
+      },
+    };
+    executors = order.executors.map((executor, index) => new SimulatedExecutor(executor, index, shared));
+    for (const executor of executors) executor.start(startMs);
+  } else if (order.kind === 'cut') {
+    for (const [index, executor] of executors.entries()) executor.isCut = index < order.executors;
+  } else {
+    const report: FleetReport = {
+      ...counts,
+      latencies: latencies.counts.splice(0),
+      freshAt: executors.map(({ freshAt }) => freshAt),
+      revisedAt: executors.map(({ revisedAt }) => revisedAt),
+      processorSeconds: processorSeconds(process.pid),
+      residentMiB: residentMiB(process.pid),
+      lastFailure,
+    };
+    process.send?.(report);
+  }
+});
+process.on('disconnect', () => process.exit());

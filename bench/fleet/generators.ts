@@ -1,0 +1,83 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { until } from '../../test/harness/until.ts';
+import { Latencies } from './latencies.ts';
+import type { FleetExecutor, FleetOrder, FleetReport } from './messages.ts';
+
+/** Below the usual limit of a process's open files. */
+export const streamsOfProcess = 15_000;
+
+export interface FleetState extends Omit<FleetReport, 'latencies'> {
+  latencies: Latencies;
+}
+
+/** The processes that simulate the executors. */
+export class Generators {
+  readonly #children: ChildProcess[] = [];
+  readonly size: number;
+
+  constructor(executors: readonly FleetExecutor[], options: { urls: readonly string[]; eventEverySeconds: number }) {
+    this.size = executors.length;
+    for (let from = 0; from < executors.length; from += streamsOfProcess) {
+      const child = fork(join(import.meta.dirname, 'generator.ts'));
+      this.#children.push(child);
+      const mine = executors.slice(from, from + streamsOfProcess);
+      // Each replica serves some of the executors of each process.
+      this.#order(child, { kind: 'run', ...options, executors: mine });
+    }
+  }
+
+  async report(): Promise<FleetState> {
+    const reports = await Promise.all(
+      this.#children.map(async (child): Promise<FleetReport> => {
+        const answered = once(child, 'message');
+        this.#order(child, { kind: 'report' });
+        return (await answered)[0];
+      }),
+    );
+    const latencies = new Latencies();
+    for (const report of reports) latencies.merge(report.latencies);
+    const sum = (
+      field: 'beats' | 'failures' | 'nudges' | 'openStreams' | 'events' | 'processorSeconds' | 'residentMiB',
+    ) => reports.reduce((total, report) => total + report[field], 0);
+    return {
+      latencies,
+      ...{ beats: sum('beats'), failures: sum('failures'), nudges: sum('nudges'), openStreams: sum('openStreams') },
+      ...{ events: sum('events'), processorSeconds: sum('processorSeconds'), residentMiB: sum('residentMiB') },
+      freshAt: reports.flatMap(({ freshAt }) => freshAt),
+      revisedAt: reports.flatMap(({ revisedAt }) => revisedAt),
+      lastFailure: reports.findLast(({ lastFailure }) => lastFailure !== null)?.lastFailure ?? null,
+    };
+  }
+
+  /** Cuts off executors of the first process, or none. */
+  cut(executors: number): void {
+    const [first] = this.#children;
+    if (first !== undefined) this.#order(first, { kind: 'cut', executors });
+  }
+
+  /** Waits until every executor has been heard since `at`; returns the seconds since then. */
+  async fresh(at: number, withinMs: number): Promise<number> {
+    const isFresh = async () => {
+      const { freshAt, openStreams } = await this.report();
+      return openStreams === this.size && freshAt.every((heard) => heard >= at);
+    };
+    await until('every executor is fresh and listens', isFresh, withinMs, 500);
+    return (Date.now() - at) / 1000;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(
+      this.#children.map(async (child) => {
+        const ended = once(child, 'exit');
+        child.disconnect();
+        await ended;
+      }),
+    );
+  }
+
+  #order(child: ChildProcess, order: FleetOrder): void {
+    child.send(order);
+  }
+}

@@ -1,0 +1,206 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { errorMessage } from '../../src/text/error-message.ts';
+import { Backoff } from '../../src/timing/backoff.ts';
+import { TestExecutor } from '../../test/harness/executor.ts';
+import type { ParsedJson } from '../../test/harness/parsed-json.ts';
+import type { Latencies } from './latencies.ts';
+import type { FleetExecutor } from './messages.ts';
+
+export interface SharedByExecutors {
+  urls: readonly string[];
+  /** Connections of heartbeats, as a proxy in front of the control plane keeps them. */
+  agent: Agent;
+  latencies: Latencies;
+  counts: { beats: number; failures: number; nudges: number; openStreams: number; events: number };
+  eventEverySeconds: number;
+  onFailure(message: string): void;
+}
+
+/** The agent's own policies; see src/agent/sync. */
+const beatRetries = { firstMs: 500, maxMs: 300_000, jitter: 0 };
+const streamRetries = { firstMs: 500, maxMs: 30_000, jitter: 0.3 };
+const withJitter = (ms: number) => ms * (0.8 + Math.random() * 0.2);
+const requestTimeoutMs = 20_000;
+
+/** Beats, listens and reports like an agent, in about 3 KiB. */
+export class SimulatedExecutor {
+  readonly #executor: FleetExecutor;
+  readonly #shared: SharedByExecutors;
+  readonly #test: TestExecutor;
+  readonly #url: URL;
+  readonly #localAddress: string;
+  readonly #beatBackoff = new Backoff(beatRetries);
+  readonly #streamBackoff = new Backoff(streamRetries);
+  readonly #since = new Date().toISOString();
+  #intervalMs = 5000;
+  #observedRevision: string | null = null;
+  #revision: number | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #stream: Socket | undefined;
+  #isBeating = false;
+  #isDue = false;
+  #isCut = false;
+  #pendingEvents: string[] = [];
+  #eventsDueAt = 0;
+  freshAt = 0;
+  revisedAt = 0;
+
+  constructor(executor: FleetExecutor, index: number, shared: SharedByExecutors) {
+    this.#executor = executor;
+    this.#shared = shared;
+    this.#test = new TestExecutor(
+      { call: () => Promise.reject(new Error('it sends by itself')) },
+      executor.key,
+      executor.name,
+    );
+    this.#url = new URL(shared.urls[index % shared.urls.length] ?? '');
+    // One address has 28,000 ports.
+    this.#localAddress = `127.0.0.${2 + Math.floor(index / 20_000)}`;
+    this.#eventsDueAt = Date.now() + Math.random() * shared.eventEverySeconds * 1000;
+  }
+
+  /** Begins within `spreadMs`. */
+  start(spreadMs: number): void {
+    this.#timer = setTimeout(() => {
+      void this.#beat().then(() => this.#listen());
+    }, Math.random() * spreadMs);
+  }
+
+  set isCut(isCut: boolean) {
+    if (isCut === this.#isCut) return;
+    this.#isCut = isCut;
+    if (isCut) this.#stream?.destroy();
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#isBeating) {
+      this.#isDue = true;
+      return;
+    }
+    this.#isBeating = true;
+    this.#isDue = false;
+    clearTimeout(this.#timer);
+    let restMs: number;
+    try {
+      await this.#sync();
+      if (Date.now() >= this.#eventsDueAt) await this.#report();
+      this.#beatBackoff.reset();
+      restMs = withJitter(this.#intervalMs);
+    } catch (error) {
+      this.#shared.counts.failures++;
+      if (!this.#isCut) this.#shared.onFailure(errorMessage(error));
+      restMs = withJitter(Math.min(this.#intervalMs, this.#beatBackoff.next()));
+    }
+    this.#isBeating = false;
+    this.#timer = setTimeout(() => void this.#beat(), this.#isDue ? 5 : restMs);
+  }
+
+  async #sync(): Promise<void> {
+    const known = { knownRevision: this.#revision };
+    const sentAt = performance.now();
+    const answer = await this.#post(
+      this.#observedRevision === null
+        ? this.#test.syncBody({ ...known, nodes: this.#observedNodes() })
+        : this.#test.repeatBody(this.#observedRevision, known),
+    );
+    const { revision, observedRevision, heartbeatIntervalSeconds } = answer.syncExecutor;
+    this.#shared.latencies.add(performance.now() - sentAt);
+    this.#shared.counts.beats++;
+    this.freshAt = Date.now();
+    if (revision !== this.#revision) this.revisedAt = this.freshAt;
+    this.#revision = revision;
+    this.#intervalMs = heartbeatIntervalSeconds * 1000;
+    const mustRepeat = observedRevision === null && this.#observedRevision !== null;
+    this.#observedRevision = observedRevision;
+    if (mustRepeat) await this.#sync();
+  }
+
+  #observedNodes(): object[] {
+    return this.#executor.nodeIds.map((id) => ({ id, phase: 'running', since: this.#since, appliedRevision: 1 }));
+  }
+
+  /** Keeps its events until they are accepted. */
+  async #report(): Promise<void> {
+    if (this.#pendingEvents.length === 0) this.#pendingEvents = [randomUUIDv7()];
+    const events = this.#pendingEvents.map((id) => this.#test.event({ id }));
+    const { reportRuntimeEvents } = await this.#post(this.#test.reportBody(events));
+    if (reportRuntimeEvents.rejected.length > 0) throw new Error(JSON.stringify(reportRuntimeEvents.rejected[0]));
+    this.#shared.counts.events += events.length;
+    this.#pendingEvents = [];
+    this.#eventsDueAt = Date.now() + this.#shared.eventEverySeconds * 1000;
+  }
+
+  #post(body: string): Promise<ParsedJson> {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    if (this.#isCut) reject(new Error('its network is down'));
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      authorization: `Bearer ${this.#executor.key}`,
+    };
+    const sent = request(this.#url, { method: 'POST', agent: this.#shared.agent, headers, timeout: requestTimeoutMs });
+    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => {
+        text += chunk;
+      });
+      response.on('error', reject);
+      response.on('end', () => resolve(text));
+    });
+    sent.end(body);
+    return promise.then((text) => dataOf(text));
+  }
+
+  /** A raw socket: an HTTP client of 100,000 streams would need more memory than the server. */
+  #listen(): void {
+    if (this.#isCut) {
+      setTimeout(() => this.#listen(), this.#streamBackoff.next());
+      return;
+    }
+    const { counts } = this.#shared;
+    const stream = connect({
+      host: this.#url.hostname,
+      port: Number(this.#url.port),
+      localAddress: this.#localAddress,
+    });
+    this.#stream = stream;
+    let isOpen = false;
+    const body = JSON.stringify({ query: `subscription { executorNudges(name: "${this.#executor.name}") { at } }` });
+    stream.write(
+      `POST ${this.#url.pathname} HTTP/1.1\r\nHost: ${this.#url.host}\r\nAuthorization: Bearer ${this.#executor.key}\r\n` +
+        `Accept: text/event-stream\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    stream.on('data', (chunk) => {
+      const text = chunk.toString('latin1');
+      if (!isOpen) {
+        if (!text.startsWith('HTTP/1.1 200')) {
+          stream.destroy();
+          return;
+        }
+        isOpen = true;
+        counts.openStreams++;
+        this.#streamBackoff.reset();
+        // As the agent does: changes while no stream was open were not nudged.
+        void this.#beat();
+      }
+      if (!text.includes('event: next')) return;
+      counts.nudges++;
+      void this.#beat();
+    });
+    stream.on('error', () => undefined);
+    stream.on('close', () => {
+      if (isOpen) counts.openStreams--;
+      setTimeout(() => this.#listen(), this.#streamBackoff.next());
+    });
+  }
+}
+
+function dataOf(text: string): ParsedJson {
+  const { data, errors } = JSON.parse(text);
+  if (errors !== undefined) throw new Error(JSON.stringify(errors[0]));
+  return data;
+}

@@ -1,0 +1,125 @@
+import { Checkbox, Paper, Select, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { defaultResources } from '../../../bitcoin/resources.ts';
+import { counted } from '../../../text/counted.ts';
+import { bindChecked } from '../../display/form.tsx';
+import { formatBytes, formatNumber } from '../../display/format.ts';
+import { ForeignText, TextButton } from '../../display/text.tsx';
+import { faultAt } from '../node/configuration/draft.ts';
+import { OptionForm, ResourceInputs } from '../node/configuration/inputs.tsx';
+import { SettingsTable } from '../node/configuration/settings-table.tsx';
+import type { BlockProps } from './block-props.ts';
+import { Cards } from './cards.tsx';
+import { describeResources, resourceNames } from './fit.ts';
+import { type Beginning, faultsOf } from './plan.ts';
+import type { Source } from './sources.ts';
+
+interface FoldedProps {
+  fields: string;
+  title: string;
+  /** What it holds while closed. */
+  note: string;
+  /** Opens it, such as for a fault. */
+  opens: boolean;
+  children: ReactNode;
+}
+
+function Folded({ fields, title, note, opens, children }: FoldedProps) {
+  const box = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (opens && box.current !== null) box.current.open = true;
+  }, [opens]);
+  return (
+    <Paper component="details" ref={box} className="panel" p="md" data-fields={fields}>
+      <summary>
+        <Title order={2} display="inline" mr="xs">
+          {title}
+        </Title>
+        <Text span variant="hint">
+          <ForeignText>{note}</ForeignText>
+        </Text>
+      </summary>
+      <Stack pt="md">{children}</Stack>
+    </Paper>
+  );
+}
+
+const origins: readonly { value: Beginning; title: string; texts: string[] }[] = [
+  { value: 'new', title: 'Sync from the network', texts: ['Downloads the chain from peers'] },
+  { value: 'adopt', title: 'Reuse data from a deleted node', texts: ['Still on its host, including wallets'] },
+  { value: 'seed', title: 'Copy from another node', texts: ['On the same host; stops that node during the copy'] },
+];
+
+/** Where the chain data comes from; nothing without data to reuse or to copy. */
+export function ChainDataBlock({ plan: { beginning, sourceId }, sources, beginnings, faults, onChange }: BlockProps) {
+  const cards = origins.filter(({ value }) => beginnings[value] || value === beginning);
+  if (cards.length === 1) return null;
+  const note = cards.find(({ value }) => value === beginning)?.title ?? '';
+  return (
+    <Folded fields="adoptData seedFrom" title="Chain data" note={note} opens={beginning !== 'new'}>
+      <Cards
+        label="Chain data"
+        {...{ cards }}
+        value={beginning}
+        fault={undefined}
+        onChange={(value) => onChange({ beginning: value, sourceId: null })}
+      />
+      {beginning !== 'new' && (
+        <Select
+          label={beginning === 'adopt' ? 'Deleted node' : 'Node to copy'}
+          searchable
+          limit={100}
+          // Two hosts may have data of the same node.
+          data={sources.map((each, index) => ({
+            ...{ value: String(index), label: describe(each), disabled: each.obstacle !== null },
+          }))}
+          value={String(sources.findIndex(({ id }) => id === sourceId))}
+          onChange={(index) => onChange({ sourceId: sources[Number(index)]?.id ?? null, dataRoot: null })}
+          error={faultAt(faults, 'adoptData') ?? faultAt(faults, 'seedFrom')}
+        />
+      )}
+    </Folded>
+  );
+}
+
+function describe({ name, executorName, network, nodeType, height, sizeBytes, obstacle }: Source): string {
+  const facts = [
+    ...[network, nodeType, height === null ? null : `height ${formatNumber(height)}`],
+    ...[sizeBytes === null ? null : formatBytes(sizeBytes), obstacle],
+  ].filter((fact) => fact !== null);
+  return `${name} on ${executorName} (${facts.join(', ')})`;
+}
+
+/** Resources, bitcoin.conf options, validated as you type, and whether the node starts after deployment. */
+export function AdvancedBlock({ plan, faults, preview, onChange }: BlockProps) {
+  const { network, nodeType, resources, overrides } = plan;
+  const recommended = defaultResources(network, nodeType);
+  const own = faultsOf(plan);
+  const settings = (preview?.configChanges ?? []).map((each) => ({
+    ...{ ...each, value: each.to, origin: each.origin ?? 'platform' },
+  }));
+  return (
+    <Folded
+      fields="resources overrides"
+      title="Advanced"
+      note={`${describeResources(resources)}, ${counted(overrides.length, 'option')}`}
+      opens={(faultAt(own, 'resources') ?? faultAt(own, 'overrides')) !== undefined}
+    >
+      <ResourceInputs {...{ resources, recommended, faults, onChange }} />
+      {resourceNames.some((resource) => resources[resource] !== recommended[resource]) && (
+        <div>
+          <TextButton onClick={() => onChange({ resources: recommended })}>Use recommended values</TextButton>
+        </div>
+      )}
+      <Text variant="hint">Most nodes need no options. You can change them later.</Text>
+      <OptionForm {...{ overrides, of: plan, faults, onChange }} />
+      <Checkbox label="Start node now" {...bindChecked(plan.starts, (starts) => onChange({ starts }))} />
+      {settings.length > 0 && (
+        <>
+          <Title order={3}>Effective configuration, {settings.length} settings</Title>
+          <SettingsTable settings={settings} />
+        </>
+      )}
+    </Folded>
+  );
+}

@@ -1,0 +1,78 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { formatDuration, formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
+import { Panel } from '../../display/page.tsx';
+import { Tone } from '../../display/text.tsx';
+import { CapacityBar, capacityParts } from '../executors/capacity-bar.tsx';
+import type { RoomOfResourceFragment } from './operations.generated.ts';
+import type { ShownExecutor } from './shown-executor.ts';
+
+const cores = (amount: number) => formatNumber(amount, 1);
+
+export const CapacityPanel = ({ executor: { room, diskForecast } }: { executor: ShownExecutor }) => (
+  <Panel title="Capacity">
+    <Stack gap="md">
+      <Resource label="CPU cores" room={room.cpuCores} format={cores} />
+      <Resource label="Memory" room={room.memoryMiB} format={formatMiB} />
+      <div>
+        <Resource label="Disk" room={room.diskGiB} format={formatGiB} />
+        <Forecast forecast={diskForecast} />
+      </div>
+      <Group gap="md" aria-hidden>
+        {capacityParts.map(({ part, label, color }) => (
+          <Text key={part} variant="note" className="capacity-part" style={{ '--part': color } as object}>
+            {label}
+          </Text>
+        ))}
+      </Group>
+    </Stack>
+  </Panel>
+);
+
+interface ResourceProps {
+  label: string;
+  room: RoomOfResourceFragment;
+  format: (amount: number) => string;
+}
+
+function Resource({ label, room, format }: ResourceProps) {
+  const { total, overcommit, promised, available } = room;
+  if (total == null || total === 0)
+    return (
+      <Text fz="sm">
+        {label}: {format(promised)} allocated, total unknown
+      </Text>
+    );
+  return (
+    <div>
+      <Group justify="space-between" gap={4} mb={4}>
+        <Text fz="sm" fw={500}>
+          {label}
+        </Text>
+        <Text fz="sm" className="tabular">
+          {format(promised)} of {format(total)} allocated
+        </Text>
+      </Group>
+      <CapacityBar size="lg" label={label} capacity={room} format={format} />
+      <Text variant="note" mt={4}>
+        {available != null && `${format(available)} available to the next node`}
+        {overcommit > 1 && ` · overcommit ${formatNumber(overcommit, 1)}× allows ${format(total * overcommit)}`}
+      </Text>
+    </div>
+  );
+}
+
+const secondsOfDay = 86_400;
+/** A disk that is full sooner needs attention. */
+const soonDays = 14;
+
+function Forecast({ forecast }: { forecast: ShownExecutor['diskForecast'] }) {
+  if (forecast?.fillsGiBPerDay == null) return null;
+  const { daysUntilFull, fillsGiBPerDay } = forecast;
+  if (daysUntilFull == null) return <Text variant="note">Not filling up.</Text>;
+  const text = `Full in about ${formatDuration(daysUntilFull * secondsOfDay)} at ${formatGiB(fillsGiBPerDay)} a day`;
+  return (
+    <Text fz="xs" mt={4} component="div">
+      <Tone tone={daysUntilFull < soonDays ? 'warning' : 'idle'}>{text}</Tone>
+    </Text>
+  );
+}

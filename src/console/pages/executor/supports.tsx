@@ -1,0 +1,29 @@
+import { Group, Text, Tooltip } from '@mantine/core';
+import { Panel } from '../../display/page.tsx';
+import { ForeignText, Tone } from '../../display/text.tsx';
+import type { ShownExecutor } from './shown-executor.ts';
+
+/** What a node on the host can be. The warning of a version is shown on hover and focus. */
+export const Supports = ({ executor: { capabilities } }: { executor: ShownExecutor }) => (
+  <Panel title="Supports">
+    <Text fz="sm">Networks: {capabilities.networks.join(', ') || 'none'}</Text>
+    <Text fz="sm">Types: {capabilities.nodeTypes.join(', ') || 'none'}</Text>
+    <Group gap="xs" mt={4}>
+      {capabilities.clients.map(({ client, version, lifecycle: { warning } }) => {
+        const name = `${client} ${version}`;
+        return (
+          <Tooltip key={name} label={warning} disabled={warning === null} multiline maw={320} events={onAll}>
+            <Text
+              fz="sm"
+              {...(warning === null ? {} : { tabIndex: 0, role: 'note', 'aria-label': `${name}: ${warning}` })}
+            >
+              {warning === null ? <ForeignText>{name}</ForeignText> : <Tone tone="warning">{name}</Tone>}
+            </Text>
+          </Tooltip>
+        );
+      })}
+    </Group>
+  </Panel>
+);
+
+const onAll = { hover: true, focus: true, touch: true };

@@ -1,0 +1,30 @@
+import { Progress } from '@mantine/core';
+import { type Capacity, sharesOf } from './capacity.ts';
+
+export const capacityParts = [
+  { part: 'nodes', label: 'used by nodes', color: 'var(--mantine-color-petrol-filled)' },
+  { part: 'allocated', label: 'allocated, unused', color: 'var(--mantine-color-petrol-3)' },
+  { part: 'other', label: 'other programs', color: 'var(--mantine-color-gray-6)' },
+] as const;
+
+interface CapacityBarProps {
+  label: string;
+  capacity: Capacity;
+  format: (amount: number) => string;
+  size?: string;
+}
+
+/** A resource of a host as a stacked bar. */
+export function CapacityBar({ label, capacity, format, size = 'sm' }: CapacityBarProps) {
+  const shares = sharesOf(capacity);
+  if (shares === null || capacity.total === null) return '–';
+  const { total, promised, used, free } = capacity;
+  const text = `${label}: ${format(used)} used by nodes, ${format(promised)} of ${format(total)} allocated${free === null ? '' : `, ${format(free)} free`}`;
+  return (
+    <Progress.Root size={size} role="img" aria-label={text} title={text}>
+      {capacityParts.map(({ part, color }) => (
+        <Progress.Section key={part} value={shares[part] * 100} color={color} withAria={false} />
+      ))}
+    </Progress.Root>
+  );
+}

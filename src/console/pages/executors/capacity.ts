@@ -1,0 +1,38 @@
+/** A resource of a host. */
+export interface Capacity {
+  total: number | null;
+  /** Allocated to nodes. */
+  promised: number;
+  /** Used by nodes. */
+  used: number;
+  free: number | null;
+}
+
+/** Returns the parts of a resource that nodes use, that are allocated to them and unused, and that other programs use, 0 to 1. */
+export function sharesOf({ total, promised, used, free }: Capacity) {
+  if (total === null || total <= 0) return null;
+  const part = (amount: number, max: number) => Math.min(max, Math.max(0, amount / total));
+  const nodes = part(used, 1);
+  const other = part(total - (free ?? total - used) - used, 1 - nodes);
+  return { nodes, allocated: part(promised - used, 1 - nodes - other), other };
+}
+
+interface Host {
+  name: string;
+  status: 'online' | 'offline';
+  uninstalledAt: string | null;
+  room: Readonly<Record<'memoryMiB' | 'diskGiB', Capacity>>;
+}
+
+export const isLost = ({ status, uninstalledAt }: Pick<Host, 'status' | 'uninstalledAt'>): boolean =>
+  status === 'offline' && uninstalledAt === null;
+
+/** CPU time is shared: a busy host is not a full one. */
+const fullness = ({ room }: Host) =>
+  Math.max(...[room.memoryMiB, room.diskGiB].map((each) => 1 - (each.free ?? Infinity) / (each.total ?? 1)));
+
+/** Sorts hosts that need attention first: offline ones, then by open incidents, then the fullest. */
+export const worstFirst = <H extends Host>(hosts: readonly H[], incidentsOf: (host: H) => number): H[] =>
+  hosts.toSorted(
+    (a, b) => Number(isLost(b)) - Number(isLost(a)) || incidentsOf(b) - incidentsOf(a) || fullness(b) - fullness(a),
+  );

@@ -1,0 +1,120 @@
+import { Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { AcknowledgeIncidentDocument } from '../../../client/operations.generated.ts';
+import { counted } from '../../../text/counted.ts';
+import { OperationButton } from '../../display/form.tsx';
+import { ForeignText, MessageText, PageLink, TextButton, Time } from '../../display/text.tsx';
+import { useRights } from '../../session/viewer.ts';
+import { advicePlaces } from './advice-places.ts';
+import type { Incident } from './before.ts';
+import { causeLine, groupIncidents, type IncidentGroup } from './group-incidents.ts';
+import { Advice, Severity, Subject } from './incident-parts.tsx';
+
+interface IncidentGroupsProps {
+  incidents: readonly Incident[];
+  /** The hosts, as far as they are known, which causes name. */
+  hosts?: readonly { id: string; name: string }[];
+  /** Default: all. */
+  maxGroups?: number;
+}
+
+/** Open incidents by rule and cause, one line each, the worst first. The acknowledged ones are apart, folded. */
+export function IncidentGroups({ incidents, hosts = [], maxGroups = incidents.length }: IncidentGroupsProps) {
+  const [isOpen, { toggle }] = useDisclosure();
+  const groups = groupIncidents(incidents.filter(({ acknowledgedAt }) => acknowledgedAt === null));
+  const acknowledged = incidents.filter(({ acknowledgedAt }) => acknowledgedAt !== null);
+  const listOf = (shown: readonly IncidentGroup[]) => (
+    <Stack component="ul" className="plain" gap={0}>
+      {shown.map((group) => (
+        <OneGroup key={group.incidents[0].code} group={group} hosts={hosts} />
+      ))}
+    </Stack>
+  );
+  return (
+    <>
+      {listOf(groups.slice(0, maxGroups))}
+      <Group gap="lg" mt="xs">
+        {groups.length > maxGroups && (
+          <PageLink to="/incidents">{counted(groups.length - maxGroups, 'more rule')}</PageLink>
+        )}
+        {acknowledged.length > 0 && (
+          <TextButton c="dimmed" onClick={toggle} aria-expanded={isOpen}>
+            {isOpen ? 'Hide' : 'Show'} {acknowledged.length} acknowledged
+          </TextButton>
+        )}
+      </Group>
+      {isOpen && listOf(groupIncidents(acknowledged))}
+    </>
+  );
+}
+
+function OneGroup({ group, hosts }: { group: IncidentGroup; hosts: readonly { id: string; name: string }[] }) {
+  const { severity, title, incidents } = group;
+  const [isOpen, { toggle }] = useDisclosure();
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
+  const places = advicePlaces(incidents[0], useRights());
+  // The page of all of them, or of the only one.
+  const place =
+    incidents.length > 1 && incidents[0].code === 'node_failing'
+      ? { label: 'View nodes', to: '/nodes', search: { phase: 'failing' } }
+      : places[0];
+  return (
+    <li>
+      <Group wrap="nowrap" gap="xs">
+        <UnstyledButton py={7} flex={1} miw={0} onClick={toggle} aria-expanded={isOpen}>
+          <Group gap="2px 10px">
+            <Chevron size={16} aria-hidden color="var(--mantine-color-dimmed)" />
+            <Severity severity={severity} />
+            <Text fw={600} fz="sm" span className="foreign">
+              {title}
+            </Text>
+            <Text variant="hint" span lineClamp={1} flex="1 1 240px">
+              <MessageText>{causeLine(group, hosts)}</MessageText>
+            </Text>
+          </Group>
+        </UnstyledButton>
+        {place !== undefined && (
+          <PageLink to={place.to} search={place.search} aria-label={`${place.label}: ${title}`} className="nowrap">
+            {place.label}
+          </PageLink>
+        )}
+      </Group>
+      {isOpen && <Members incidents={incidents} />}
+    </li>
+  );
+}
+
+function Members({ incidents }: Pick<IncidentGroup, 'incidents'>) {
+  const { mayChange } = useRights();
+  return (
+    <Stack gap="sm" ps={26} pb="sm">
+      <Text variant="hint" component="div">
+        {incidents.length === 1 ? <Advice {...incidents[0]} /> : <ForeignText>{incidents[0].advice}</ForeignText>}
+      </Text>
+      <Stack component="ul" className="plain" gap="xs">
+        {incidents.map((incident) => (
+          <Group key={incident.id} component="li" gap="sm" wrap="nowrap" justify="space-between" align="start">
+            <Text fz="sm" component="div" miw={0}>
+              <Subject {...incident} /> · <Time at={incident.openedAt} />
+              <PageLink to={`/incidents/${incident.id}`} c="inherit" lineClamp={2}>
+                <MessageText>{incident.message}</MessageText>
+              </PageLink>
+            </Text>
+            {mayChange && incident.acknowledgedAt === null && (
+              <OperationButton
+                size="compact-xs"
+                aria-label={`Acknowledge ${incident.subjectName}`}
+                operation={AcknowledgeIncidentDocument}
+                variables={{ where: { id: incident.id }, note: null }}
+                done="Incident acknowledged."
+              >
+                Acknowledge
+              </OperationButton>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,85 @@
+import { Box, Text, useComputedColorScheme } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { ForeignText } from '../../display/text.tsx';
+import { describeChart } from './forecast.ts';
+import { Plot, Swatch } from './plot.tsx';
+import type { PlotContent, PlotSeries } from './plot-options.ts';
+import { type Point, summaryOf } from './points.ts';
+import type { Window } from './time-window.ts';
+
+export interface Chart extends Partial<Pick<PlotContent, 'beginsAtZero' | 'isWhole' | 'limit'>> {
+  title: string;
+  format: (value: number) => string;
+  series: readonly PlotSeries[];
+  note?: string;
+  /** Default: those of the page. */
+  points?: readonly Point[];
+  /** End of the time axis, if later than the window, in milliseconds since 1970. */
+  untilMs?: number;
+}
+
+export const line = (key: string, label = key, color = 'var(--console-busy)'): PlotSeries => ({ key, label, color });
+export const second = (key: string, label = key): PlotSeries => line(key, label, 'var(--console-good)');
+export const dashed = (key: string, label: string): PlotSeries => ({
+  ...line(key, label, 'var(--console-idle)'),
+  isDashed: true,
+});
+
+interface MetricChartProps extends Chart {
+  points: readonly Point[];
+  window: Window;
+  onZoom: PlotContent['onZoom'];
+  /** Shown below the time axis. */
+  children?: ReactNode;
+}
+
+/** A chart of one or more metrics. Missing data is a gap. */
+export function MetricChart({ beginsAtZero = true, isWhole = beginsAtZero, ...props }: MetricChartProps) {
+  const { title, points, series, format, window, limit, note = '', untilMs = window.toMs, onZoom, children } = props;
+  const id = useId();
+  const scheme = useComputedColorScheme('light');
+  const description = describeChart(points, series, format);
+  return (
+    <Box component="section" className="panel" miw={0} p="12px 16px" aria-labelledby={id}>
+      <Text id={id} component="h2" fz="md" fw={600}>
+        {title}
+      </Text>
+      <div role="img" aria-label={`${title} over time. ${description}`}>
+        <Plot
+          key={`${scheme} ${series.map(({ label }) => label).join('\n')}`}
+          series={series}
+          data={[points.map(({ at }) => at), ...series.map(({ key }) => points.map((point) => point[key] ?? null))]}
+          content={{ window, toMs: untilMs, format, limit, beginsAtZero, isWhole, onZoom }}
+        />
+      </div>
+      {children}
+      <Legend {...{ series, points, format }} />
+      <Text variant="note" mt={4}>
+        <ForeignText>{note}</ForeignText>
+      </Text>
+    </Box>
+  );
+}
+
+const figures = { now: 'last', min: 'min', max: 'max' } as const;
+
+/** Repeats the description of the chart for the eye. */
+const Legend = ({ series, points, format }: Pick<MetricChartProps, 'series' | 'points' | 'format'>) => (
+  <div className="legend tabular" aria-hidden>
+    <span />
+    {Object.keys(figures).map((name) => (
+      <span key={name}>{name}</span>
+    ))}
+    {series.flatMap(({ key, label, color, isDashed }) => {
+      const summary = summaryOf(points, key);
+      return [
+        <span key={key} className="foreign">
+          <Swatch color={color} isDashed={isDashed} /> {label}
+        </span>,
+        ...Object.values(figures).map((figure) => (
+          <span key={`${key} ${figure}`}>{summary === null ? '–' : format(summary[figure])}</span>
+        )),
+      ];
+    })}
+  </div>
+);

@@ -1,0 +1,94 @@
+import { decimalsFor, formatGiB, formatMiB } from '../../../display/format.ts';
+import { type Chart, dashed, line, second } from '../../metrics/chart.tsx';
+import { describeForecast, forecastOf, withForecast } from '../../metrics/forecast.ts';
+import { feeRate, percent, perDay, perSecond, progress, whole } from '../../metrics/formats.ts';
+import { type Point, summaryOf } from '../../metrics/points.ts';
+import type { Window } from '../../metrics/time-window.ts';
+import type { ShownNode } from '../shown-node.ts';
+
+const bytesOfGiB = 1024 ** 3;
+/** Length of the forecast as a fraction of the time range. */
+const forecastPart = 0.25;
+
+const tipSeries = [
+  line('forks', 'valid forks'),
+  line('unvalidated', 'valid headers', 'var(--console-idle)'),
+  line('headersOnly', 'headers only', 'var(--console-warning)'),
+  line('invalid', 'invalid', 'var(--console-bad)'),
+];
+
+interface ChartsOf extends Pick<ShownNode, 'name' | 'resources'> {
+  points: readonly Point[];
+  window: Window;
+  /** The current ones of the daemon. */
+  warnings: string;
+}
+
+/** The charts of a node, and those that few people need. */
+export function nodeCharts({ name, resources: { memoryMiB, diskGiB }, points, window, warnings }: ChartsOf) {
+  const has = (key: string) => summaryOf(points, key) !== null;
+  const median = (key: string) => (has(key) ? [dashed(key, 'network median')] : []);
+  const charts: Chart[] = [
+    { title: 'Blocks behind', format: whole, series: [line('behind', name)] },
+    { title: 'Peers', format: whole, series: [line('outbound'), second('inbound')] },
+    { title: 'Mempool', format: whole, series: [line('mempool', 'transactions'), ...median('medianMempool')] },
+    { title: 'CPU', format: percent, series: [line('cpu', 'of one core')] },
+    {
+      title: 'Memory',
+      format: formatMiB,
+      series: [line('memory', 'used')],
+      limit: { value: memoryMiB, label: `${formatMiB(memoryMiB)} limit` },
+    },
+    diskChart(points, window, diskGiB),
+  ];
+  const more: Chart[] = [
+    {
+      title: 'Height',
+      format: whole,
+      beginsAtZero: false,
+      isWhole: true,
+      series: [line('height', name), ...median('medianHeight')],
+    },
+    { title: 'Network traffic', format: perSecond, series: [line('received'), second('sent')] },
+    { title: 'Minimum mempool fee', format: feeRate, series: [line('minFee', 'minimum'), ...median('medianMinFee')] },
+    { title: 'Written to disk', format: perDay, series: [line('written', 'a day')] },
+    {
+      title: 'Verification and index progress',
+      format: progress,
+      series: [line('verified'), ...(has('indexed') ? [second('indexed', 'slowest index')] : [])],
+    },
+    { title: 'Unbroadcast transactions', format: whole, series: [line('unbroadcast', 'transactions')] },
+    { title: 'Chain tips not followed', format: whole, series: tipSeries },
+    { title: 'Daemon warnings', format: whole, series: [line('warnings')], note: warnings },
+  ];
+  return { charts, more };
+}
+
+function diskChart(points: readonly Point[], window: Window, allocatedGiB: number): Chart {
+  const forecast = forecastOf(points, 'disk');
+  const untilMs = window.toMs + (window.toMs - window.fromMs) * forecastPart;
+  const withTrend = withForecast(points, 'disk', { forecast, untilMs });
+  const decimals = decimalsOfDisk(withTrend);
+  // A limit far above the data would flatten the line.
+  const isNear = (summaryOf(points, 'disk')?.last ?? 0) > allocatedGiB / 4;
+  return {
+    title: 'Blocks on disk',
+    points: withTrend,
+    untilMs,
+    beginsAtZero: false,
+    format: (gib) => formatGiB(gib, decimals),
+    series: [line('disk', 'used'), dashed('forecast', 'forecast')],
+    note: describeForecast(forecast, allocatedGiB),
+    limit: isNear ? { value: allocatedGiB, label: `${formatGiB(allocatedGiB)} allocated` } : undefined,
+  };
+}
+
+const ticks = 5;
+
+/** Returns the number of decimals that distinguishes the axis labels of a slowly growing disk. */
+function decimalsOfDisk(points: readonly Point[]): number {
+  const lines = ['disk', 'forecast'].map((key) => summaryOf(points, key)).filter((each) => each !== null);
+  const max = Math.max(0, ...lines.map((each) => each.max));
+  const min = Math.min(max, ...lines.map((each) => each.min));
+  return decimalsFor(max * bytesOfGiB, ((max - min) * bytesOfGiB) / ticks);
+}

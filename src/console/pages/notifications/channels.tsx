@@ -1,0 +1,178 @@
+import { Group, Menu, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconBroadcast } from '@tabler/icons-react';
+import { useState } from 'react';
+import {
+  DeleteNotificationChannelDocument,
+  RotateWebhookSecretDocument,
+  TestNotificationWebhookDocument,
+  UpdateNotificationChannelDocument,
+  WebhookDeliveryDocument,
+} from '../../../client/operations.generated.ts';
+import { useApiMutation, useApiQuery, useFormMutation } from '../../api/use-api.tsx';
+import { ShownOnce } from '../../display/code-block.tsx';
+import { ActionsMenu, Confirm, Dialog, DialogButton } from '../../display/dialogs.tsx';
+import { FormResult, MutationButton } from '../../display/form.tsx';
+import { Empty } from '../../display/lists/list.tsx';
+import { Panel } from '../../display/page.tsx';
+import { ForeignText, Lasting, MessageText, Time, Tone } from '../../display/text.tsx';
+import { ChannelForm } from './channel-form.tsx';
+import { type Channel, kinds, severities } from './kinds.ts';
+
+interface ChannelsProps {
+  channels: readonly Channel[];
+  mayChange: boolean;
+  onDeliveries: (channelId: string) => void;
+}
+
+export function Channels({ channels, mayChange, onDeliveries }: ChannelsProps) {
+  // Always in this place: its dialog shows the secret of a new webhook.
+  const add = mayChange && (
+    <DialogButton label="Add channel" size="xs" variant={channels.length === 0 ? 'filled' : 'default'}>
+      <ChannelForm />
+    </DialogButton>
+  );
+  return (
+    <Panel title="Channels" aside={add}>
+      {channels.length === 0 ? (
+        <Empty icon={IconBroadcast} title="No channels yet">
+          {mayChange
+            ? 'Get incidents by email, in Slack, Telegram or ntfy, or on your own server.'
+            : 'Ask an owner or admin of the organization to add one.'}
+        </Empty>
+      ) : (
+        <SimpleGrid component="ul" className="plain" cols={{ base: 1, md: 2 }}>
+          {channels.map((channel) => (
+            <ChannelCard key={channel.id} {...{ channel, mayChange, onDeliveries }} />
+          ))}
+        </SimpleGrid>
+      )}
+    </Panel>
+  );
+}
+
+interface ChannelCardProps extends Pick<ChannelsProps, 'mayChange' | 'onDeliveries'> {
+  channel: Channel;
+}
+
+function ChannelCard({ channel, mayChange, onDeliveries }: ChannelCardProps) {
+  const { id, kind, name, target, lowestSeverity } = channel;
+  const { icon: Icon, name: kindName } = kinds[kind];
+  const [testId, setTestId] = useState<string>();
+  const test = useApiMutation(TestNotificationWebhookDocument, {
+    onDone: ({ testNotificationWebhook }) => setTestId(testNotificationWebhook.id),
+  });
+  const label = severities.find(({ value }) => value === lowestSeverity)?.label;
+  return (
+    <Stack component="li" className="panel" p="sm" gap="xs" justify="space-between">
+      <Group wrap="nowrap" align="start" gap="sm">
+        <Icon size={22} aria-hidden style={{ flex: 'none' }} />
+        <Stack gap={2} flex={1} miw={0}>
+          <Text fz="sm" fw={600}>
+            <ForeignText>{name}</ForeignText>
+          </Text>
+          <Text variant="note">
+            {kindName} · <ForeignText>{target}</ForeignText> · {label}
+          </Text>
+          <Text fz="sm" component="div">
+            <ChannelState channel={channel} />
+          </Text>
+        </Stack>
+        {mayChange && <ChannelMenu channel={channel} onDeliveries={() => onDeliveries(id)} />}
+      </Group>
+      {mayChange && (
+        <Group gap="sm">
+          <MutationButton
+            mutation={test}
+            variables={{ where: { id } }}
+            size="compact-xs"
+            variant="default"
+            aria-label={`Send test to ${name}`}
+            disabled={!channel.enabled}
+          >
+            Send test
+          </MutationButton>
+          <Text fz="xs" role="status" component="div" flex={1} miw={0}>
+            {testId !== undefined && <TestOutcome id={testId} />}
+          </Text>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function ChannelState({ channel }: { channel: Channel }) {
+  const { enabled, goneAt, failingSince, lastFailure, lastDeliveredAt } = channel;
+  const failedAt = goneAt ?? (enabled ? failingSince : null);
+  if (failedAt != null)
+    return (
+      <>
+        <Tone tone="bad">{goneAt == null ? 'Failing for' : 'Disabled for'}</Tone> <Lasting since={failedAt} />:{' '}
+        <MessageText>{lastFailure ?? 'no answer'}</MessageText>
+      </>
+    );
+  if (!enabled || lastDeliveredAt == null) return <Tone tone="idle">{enabled ? 'Nothing sent yet' : 'Disabled'}</Tone>;
+  return (
+    <>
+      <Tone tone="good">Delivered</Tone> <Time at={lastDeliveredAt} isPast />
+    </>
+  );
+}
+
+function TestOutcome({ id }: { id: string }) {
+  // A change may come while the first answer is under way.
+  const shows = { shows: ['notification'], everySeconds: 2 } as const;
+  const { data } = useApiQuery(WebhookDeliveryDocument, { where: { id } }, shows);
+  const delivery = data?.webhookDelivery;
+  const last = delivery?.attempts.at(-1);
+  if (delivery == null || last === undefined) return <Tone tone="busy">Sending…</Tone>;
+  if (last.error == null) return <Tone tone="good">{`Test delivered in ${last.durationMs} ms`}</Tone>;
+  return (
+    <>
+      <Tone tone="bad">Test failed</Tone>{' '}
+      <MessageText>{[last.error, last.answer].filter((text) => text != null && text !== '').join(': ')}</MessageText>
+    </>
+  );
+}
+
+function ChannelMenu({ channel, onDeliveries }: { channel: Channel; onDeliveries: () => void }) {
+  const { id, name, kind, enabled } = channel;
+  const [asked, setAsked] = useState<'edit' | 'rotate' | 'delete'>();
+  const close = () => setAsked(undefined);
+  const update = useApiMutation(UpdateNotificationChannelDocument, {
+    done: ({ updateNotificationChannel: saved }) => (saved.enabled ? 'Channel enabled.' : 'Channel disabled.'),
+  });
+  const remove = useFormMutation(DeleteNotificationChannelDocument, { done: 'Channel deleted.' });
+  const rotate = useApiMutation(RotateWebhookSecretDocument, { onDone: () => setAsked('rotate') });
+  const question = {
+    title: `Delete ${name}?`,
+    consequence: 'Its pending deliveries are dropped.',
+    act: 'Delete channel',
+    variables: { where: { id } },
+  };
+  return (
+    <>
+      <ActionsMenu of={name}>
+        <Menu.Item onClick={() => setAsked('edit')}>Edit channel…</Menu.Item>
+        <Menu.Item onClick={onDeliveries}>View deliveries</Menu.Item>
+        {kind === 'webhook' && enabled && (
+          <Menu.Item onClick={() => rotate.mutate({ where: { id } })}>Rotate secret</Menu.Item>
+        )}
+        <Menu.Item onClick={() => update.mutate({ data: { enabled: !enabled }, where: { id } })}>
+          {enabled ? 'Disable channel' : 'Enable channel'}
+        </Menu.Item>
+        <Menu.Item onClick={() => setAsked('delete')}>Delete channel…</Menu.Item>
+      </ActionsMenu>
+      <Confirm question={asked === 'delete' ? question : undefined} onClose={close} mutation={remove} />
+      <Dialog title={`Edit ${name}`} isOpen={asked === 'edit'} onClose={close}>
+        <ChannelForm channel={channel} />
+      </Dialog>
+      <Dialog title={`New secret of ${name}`} isOpen={asked === 'rotate'} onClose={close}>
+        <FormResult>
+          <ShownOnce title="Webhook secret" what="secret" text={rotate.data?.rotateWebhookSecret.secret ?? ''}>
+            Previous secrets stay valid for a day.
+          </ShownOnce>
+        </FormResult>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { Panel } from '../../display/page.tsx';
+import { ForeignText, MessageText, PageLink, Time } from '../../display/text.tsx';
+import { isNotable } from './notable.ts';
+import type { RecentEventsQuery } from './operations.generated.ts';
+
+type Event = NonNullable<RecentEventsQuery['events']>['nodes'][number];
+
+const shownCount = 6;
+
+const colors = { info: undefined, warning: 'var(--console-warning)', error: 'var(--console-bad)' } as const;
+
+export function ActivityPanel({ events }: { events: readonly Event[] }) {
+  const shown = events.filter(isNotable).slice(0, shownCount);
+  return (
+    <Panel title="Recent activity" aside={<PageLink to="/events">All events</PageLink>}>
+      <Stack component="ul" className="plain" gap="xs">
+        {shown.map(({ id, at, level, message, nodeId, nodeName, executorName }) => (
+          <Group key={id} component="li" gap="sm" wrap="nowrap" justify="space-between" align="start">
+            <Text fz="sm" lineClamp={2} miw={0}>
+              {nodeName != null && nodeId != null ? (
+                <PageLink to={`/nodes/${nodeId}`} c="inherit" fw={500}>
+                  {nodeName}
+                </PageLink>
+              ) : (
+                <Text span inherit fw={500}>
+                  <ForeignText>{executorName ?? 'control plane'}</ForeignText>
+                </Text>
+              )}{' '}
+              <Text span inherit c={colors[level]}>
+                <MessageText>{message}</MessageText>
+              </Text>
+            </Text>
+            <Text variant="note" className="nowrap">
+              <Time at={at} />
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+      {shown.length === 0 && (
+        <Text variant="hint">No activity yet. Restarts, failures and changes of nodes and hosts appear here.</Text>
+      )}
+    </Panel>
+  );
+}

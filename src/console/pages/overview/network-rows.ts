@@ -1,0 +1,23 @@
+import type { Network } from '../../../bitcoin/network.ts';
+import type { ExtremeNodeFragment, OverviewFleetQuery } from './operations.generated.ts';
+
+type Nodes = Readonly<Partial<Record<Network, readonly ExtremeNodeFragment[] | null>>>;
+
+/** One block is always on its way to some node. */
+const leastBehind = 2;
+
+/** Returns a row per network, with its newest block, and its last synced node where that is behind. */
+export function networkRows(chains: OverviewFleetQuery['networks'], { first, last }: { first: Nodes; last: Nodes }) {
+  return (chains ?? []).map((chain) => {
+    // Custom signets share their network's nodes.
+    const isAlone = (chains ?? []).filter(({ network }) => network === chain.network).length === 1;
+    const [newest = null, oldest = null] = isAlone ? [first[chain.network]?.[0], last[chain.network]?.[0]] : [];
+    const blocksBehind = chain.height - (oldest?.metrics?.height ?? chain.height);
+    return {
+      ...chain,
+      height: Math.max(chain.height, newest?.metrics?.height ?? 0),
+      sample: newest?.metrics ?? null,
+      last: oldest !== null && blocksBehind >= leastBehind ? { ...oldest, blocksBehind } : null,
+    };
+  });
+}

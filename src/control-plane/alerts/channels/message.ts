@@ -1,0 +1,46 @@
+import type { AlertIncident } from '../../../contract/types.generated.ts';
+import { printable } from '../../../text/printable.ts';
+import { shorten } from '../../../text/shorten.ts';
+
+/** A message for people, without markup. */
+export interface ChannelMessage {
+  title: string;
+  lines: readonly string[];
+  /** The incident in the console; null for a test, or if the control plane does not know its URL. */
+  link: string | null;
+  /** Null unless an incident opened. */
+  urgency: AlertIncident['severity'] | null;
+}
+
+interface Body {
+  type: string;
+  data: { incident?: AlertIncident; links?: { incident?: string } };
+}
+
+/** Telegram takes 4096 characters, and ntfy as many bytes. */
+const maxLine = 1000;
+
+const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Returns the text of a delivery’s body. */
+export function describeMessage(body: string): ChannelMessage {
+  const { type, data } = JSON.parse(body) as Body;
+  const { incident, links } = data;
+  if (incident === undefined)
+    return { title: '[Test] Satrap', lines: ['This channel works.'], link: null, urgency: null };
+  const { code, severity, subjectName, message, advice, note, durationSeconds } = incident;
+  const what = sentenceCase(code.replace('executor', 'host').replaceAll('_', ' '));
+  const title = (state: string) => printable(shorten(`[${sentenceCase(state)}] ${what}: ${subjectName}`, 200));
+  const link = links?.incident ?? null;
+  if (type === 'incident.closed')
+    return { title: title('resolved'), lines: [`Resolved after ${duration(durationSeconds)}.`], link, urgency: null };
+  if (type === 'incident.acknowledged') {
+    const line = note ? `Acknowledged: ${printable(shorten(note, maxLine))}` : 'Acknowledged.';
+    return { title: title('acknowledged'), lines: [line], link, urgency: null };
+  }
+  const lines = [message, advice].map((line) => printable(shorten(line, maxLine)));
+  return { title: title(severity), lines, link, urgency: severity };
+}
+
+const duration = (seconds: number): string =>
+  seconds < 7200 ? `${Math.max(1, Math.round(seconds / 60))} min` : `${Math.round(seconds / 3600)} h`;

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { firstStep } from '../../../src/console/pages/overview/first-step.ts';
+import { type FleetCounts, fleetParts, fleetSentence } from '../../../src/console/pages/overview/health.ts';
+import { networkRows } from '../../../src/console/pages/overview/network-rows.ts';
+import { isNotable } from '../../../src/console/pages/overview/notable.ts';
+import { shares, worstHosts } from '../../../src/console/pages/overview/worst-hosts.ts';
+import { eventKinds } from '../../../src/contract/events.ts';
+import type { NodePhase } from '../../../src/contract/types.generated.ts';
+
+const counts = (phases: Partial<Record<NodePhase, number>>): FleetCounts => ({
+  total: Object.values(phases).reduce((sum, nodes) => sum + nodes, 0),
+  byPhase: Object.entries(phases).map(([phase, nodes]) => ({ phase: phase as NodePhase, nodes })),
+});
+
+test.each<[Partial<Record<NodePhase, number>>, number, string, string]>([
+  [{ running: 843, syncing: 108, failing: 20, unknown: 1, stopped: 29 }, 24, '21 of 1\u202f001 nodes need you.', 'bad'],
+  [{ running: 2, failing: 1 }, 1, '1 of 3 nodes needs you.', 'bad'],
+  [{ running: 12 }, 0, 'All 12 nodes are healthy.', 'good'],
+  [{ running: 12 }, 1, '1 incident needs you.', 'warning'],
+  [{ running: 1 }, 0, 'Your node is healthy.', 'good'],
+  [
+    { running: 9, syncing: 1, pulling: 1, stopped: 1 },
+    0,
+    'All 12 nodes are healthy, 1 changing, 1 syncing, 1 stopped.',
+    'good',
+  ],
+  [{}, 0, 'No nodes yet.', 'idle'],
+])('of a fleet of %j with %i incidents it is said: %s', (phases, incidents, text, tone) => {
+  expect(fleetSentence(counts(phases), incidents)).toEqual({ text, tone });
+});
+
+test('the parts of a fleet are the worst first, count every node once, and lead to a phase where they are one', () => {
+  const fleet = counts({ running: 843, syncing: 108, failing: 21, stopped: 27, pulling: 1, stopping: 1, deleted: 0 });
+  const parts = fleetParts(fleet);
+  expect(parts.map(({ label, nodes, phase }) => [label, nodes, phase])).toEqual([
+    ['failing', 21, 'failing'],
+    ['stopped', 27, 'stopped'],
+    ['changing', 2, undefined],
+    ['syncing', 108, 'syncing'],
+    ['synced', 843, 'running'],
+  ]);
+  expect(parts.reduce((sum, { nodes }) => sum + nodes, 0)).toBe(1001);
+});
+
+const room = (total: number | null, free: number | null, promised = 0, overcommit = 1) => ({
+  ...{ total, free, promised, overcommit },
+});
+const host = (name: string, disk: ReturnType<typeof room>, more: object = {}) => ({
+  ...{ name, status: 'online' as const, uninstalledAt: null },
+  room: { cpuCores: room(8, 0), memoryMiB: room(100, 60), diskGiB: disk },
+  ...more,
+});
+
+test('of the hosts, those without a heartbeat come first, then the fullest; the CPU makes none full', () => {
+  const offline = { status: 'offline' as const };
+  const hosts = [
+    ...[host('half', room(100, 50)), host('full', room(100, 4)), host('gone', room(100, 90), offline)],
+    ...[host('unknown', room(null, null)), host('promised', room(100, 90, 80))],
+    host('uninstalled', room(100, 99), { ...offline, uninstalledAt: '2026-01-01T00:00:00Z' }),
+    ...Array.from({ length: 40 }, (_, index) => host(`idle-${index}`, room(100, 99))),
+  ];
+  const names = worstHosts(hosts).map(({ name }) => name);
+  expect(names).toHaveLength(6);
+  expect(names.slice(0, 4)).toEqual(['gone', 'full', 'promised', 'half']);
+});
+
+test('what is allocated is a share of what may be allocated', () => {
+  expect(shares(room(8, 6, 12, 4))).toEqual({ used: 0.25, allocated: 0.375 });
+  expect(shares(room(0, 0, 1))).toEqual({ used: 0, allocated: 0 });
+  expect(shares(room(10, null, 20))).toEqual({ used: 0, allocated: 1 });
+});
+
+const node = (name: string, height: number) => ({
+  ...{ id: name, name, metrics: { at: '2026-01-01T00:00:00Z', height, bestBlockAt: null } },
+});
+const chain = (name: string, height: number) => ({
+  ...{
+    name,
+    network: name.split(':')[0] as 'signet',
+    state: 'agreed' as const,
+    height,
+    nodeCount: 3,
+    incidentId: null,
+  },
+});
+const shownOf = (...of: Parameters<typeof networkRows>) =>
+  networkRows(...of).map(({ name, height, last }) => [name, height, last?.name, last?.blocksBehind]);
+
+test('a network is shown with its newest block, and with the synced node that is behind', () => {
+  const first = { mainnet: [node('a', 900_001)], regtest: [node('b', 5)] };
+  const last = { mainnet: [node('slow', 899_990)], regtest: [node('b', 4)] };
+  expect(shownOf([chain('mainnet', 900_000), chain('regtest', 5)], { first, last })).toEqual([
+    // Compared with what the nodes were compared by, and not with a block that has just come.
+    ['mainnet', 900_001, 'slow', 10],
+    ['regtest', 5, undefined, undefined],
+  ]);
+});
+
+test('custom signets stand beside each other, each with its own height', () => {
+  const nodes = { first: { signet: [node('a', 220_001)] }, last: { signet: [node('b', 12)] } };
+  expect(shownOf([chain('signet', 220_000), chain('signet:51', 12)], nodes)).toEqual([
+    ['signet', 220_000, undefined, undefined],
+    ['signet:51', 12, undefined, undefined],
+  ]);
+});
+
+test('of what happened, the steps of an agent on its way are left out, unless they fail', () => {
+  const left = Object.keys(eventKinds).filter((kind) => !isNotable({ kind, level: 'info' }));
+  expect(left).toContain('node.container_created');
+  for (const kind of left) expect(kind).toMatch(/^(node|upgrade)\.|^executor\.agent_started$/);
+  for (const kind of ['node.exited', 'node.answering', 'executor.offline', 'upgrade.committed', 'rollout.started'])
+    expect([kind, isNotable({ kind, level: 'info' })]).toEqual([kind, true]);
+  expect(isNotable({ kind: 'node.move_refused', level: 'warning' })).toBe(true);
+});
+
+test('the first run ends with alerts', () => {
+  expect(firstStep({ hosts: 0, nodes: 0, hasAlerts: false })).toBe('host');
+  expect(firstStep({ hosts: 1, nodes: 0, hasAlerts: true })).toBe('node');
+  expect(firstStep({ hosts: 1, nodes: 1, hasAlerts: false })).toBe('alerts');
+  expect(firstStep({ hosts: 1, nodes: 1, hasAlerts: true })).toBeNull();
+});

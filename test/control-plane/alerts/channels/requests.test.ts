@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { chatRequests, isPermanent } from '../../../../src/control-plane/alerts/channels/chat-requests.ts';
+import { describeMessage } from '../../../../src/control-plane/alerts/channels/message.ts';
+import { viewIncident } from '../../../../src/control-plane/alerts/incidents/incident-view.ts';
+import { incidentRow } from './incident-row.ts';
+
+const link = 'https://satrap.example.com/incidents/i';
+const message = (type: string, more: Parameters<typeof incidentRow>[0] = {}) =>
+  describeMessage(
+    JSON.stringify({ type, data: { incident: viewIncident(incidentRow(more)), links: { incident: link } } }),
+  );
+const opened = message('incident.opened');
+const hour = new Date('2026-01-01T01:00:00Z');
+const target = { url: '', addresses: [], chatId: '', token: '' };
+const hostile = message('incident.opened', {
+  subjectName: 'a\r\nBcc: x@example.com',
+  message: '<!channel> <https://evil.example|ok> & <b>ä</b>\u202e',
+});
+
+test.each([
+  ['incident.opened', {}, '[Critical] Host offline: berlin-1', ['berlin-1 is offline.', 'Check that the host is up']],
+  ['incident.acknowledged', { note: 'on it' }, '[Acknowledged] Host offline: berlin-1', ['Acknowledged: on it']],
+  ['incident.acknowledged', {}, '[Acknowledged] Host offline: berlin-1', ['Acknowledged.']],
+  ['incident.closed', { closedAt: hour }, '[Resolved] Host offline: berlin-1', ['Resolved after 60 min.']],
+] as const)('%s with %j says what happened', (type, more, title, lines) => {
+  const described = message(type, more);
+  expect(described).toMatchObject({ title, link });
+  expect(described.lines).toHaveLength(lines.length);
+  for (const [index, line] of lines.entries()) expect(described.lines[index]).toContain(line);
+});
+
+test('a test message says that the channel works', () => {
+  expect(describeMessage('{ "type": "webhook.test", "data": {} }')).toMatchObject({ link: null, urgency: null });
+});
+
+test('no message has a line break in its title, or is too long for a chat', () => {
+  expect(hostile.title).toBe('[Critical] Host offline: a Bcc: x@example.com');
+  const long = message('incident.opened', { subjectName: 'n'.repeat(5000), message: 'x'.repeat(9000) });
+  expect([long.title, ...long.lines].join('\n').length).toBeLessThan(3000);
+});
+
+test('Slack gets a text whose names mention and link nothing', () => {
+  const url = 'https://hooks.slack.example/services/T/B/x';
+  const { content, ...request } = chatRequests.slack({ ...target, url }, hostile);
+  expect(request).toEqual({ url });
+  const { text } = content as { text: string };
+  expect(text).toMatch(/^\*\[Critical\] Host offline: a Bcc: x@example\.com\*\n/);
+  expect(text).toContain('&lt;!channel&gt; &lt;https://evil.example|ok&gt; &amp;');
+  expect(text.match(/<[^>]*>/g)).toEqual([`<${link}|View incident>`]);
+});
+
+test('Telegram gets HTML without foreign markup', () => {
+  const { url, content } = chatRequests.telegram({ ...target, chatId: '-1', token: '1:secret' }, hostile);
+  expect(url).toBe('https://api.telegram.org/bot1:secret/sendMessage');
+  expect(content).toMatchObject({ chat_id: '-1', parse_mode: 'HTML' });
+  const { text } = content as { text: string };
+  expect(text.match(/<[^>]*>/g)).toEqual(['<b>', '</b>', `<a href="${link}">`, '</a>']);
+  expect(text).toContain('&lt;b&gt;ä&lt;/b&gt;');
+});
+
+test.each([
+  ['incident.opened', 5],
+  ['incident.closed', 2],
+] as const)('ntfy gets %s as JSON with the priority %d, and the token in a header', (type, priority) => {
+  const url = 'https://ntfy.example.com/base/topic';
+  expect(chatRequests.ntfy({ ...target, url, token: 'tk' }, message(type, { closedAt: hour }))).toMatchObject({
+    url: 'https://ntfy.example.com/base/',
+    headers: { authorization: 'Bearer tk' },
+    content: { topic: 'topic', title: expect.stringContaining('berlin-1'), priority, click: link },
+  });
+  expect(chatRequests.ntfy({ ...target, url }, opened).headers).toBeUndefined();
+  // Any text is safe in JSON, unlike in a header.
+  expect(JSON.stringify(chatRequests.ntfy({ ...target, url }, hostile).content)).toContain('ä');
+});
+
+test('a receiver that will never accept a message ends its channel, and one that fails does not', () => {
+  const permanent = {
+    webhook: [410],
+    email: [],
+    slack: [403, 404, 410],
+    telegram: [401, 403, 404],
+    ntfy: [401, 403, 410],
+  };
+  for (const [kind, statuses] of Object.entries(permanent)) {
+    const ended = [200, 400, 401, 403, 404, 410, 429, 500, 550].filter((status) => isPermanent(kind as never, status));
+    expect(ended, kind).toEqual(statuses);
+    expect(isPermanent(kind as never, null)).toBe(false);
+  }
+});

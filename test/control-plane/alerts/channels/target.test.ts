@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { NotificationChannelKind } from '../../../../src/contract/types.generated.ts';
+import { AddressPolicy } from '../../../../src/control-plane/alerts/channels/address-policy.ts';
+import { changeTarget, maskTarget, type TargetInput } from '../../../../src/control-plane/alerts/channels/target.ts';
+
+const policy = new AddressPolicy([]);
+const url = 'https://hooks.example.com/secret-path?k=v';
+const token = '123456:ABC-DEF_ghi';
+
+const valid: Record<NotificationChannelKind, [TargetInput, masked: string]> = {
+  webhook: [{ url: ` ${url}\n ` }, 'https://hooks.example.com/…'],
+  email: [{ addresses: ['ops@example.com', ' b@example.com '] }, 'ops@example.com, b@example.com'],
+  slack: [{ url }, 'https://hooks.example.com/…'],
+  telegram: [{ chatId: '-1001', token }, '-1001'],
+  ntfy: [{ url: 'https://ntfy.sh/my-topic', token: 'tk_x' }, 'https://ntfy.sh/…'],
+};
+
+test.each(Object.entries(valid))('%s takes its own fields, and shows members no secret', (name, [input, masked]) => {
+  const kind = name as NotificationChannelKind;
+  const { target, issues } = changeTarget(kind, input, { policy });
+  expect(issues).toEqual([]);
+  expect(maskTarget(kind, target)).toBe(masked);
+  expect(changeTarget(kind, {}, { policy, before: target })).toEqual({ target, issues: [] });
+});
+
+test.each<[NotificationChannelKind, TargetInput, field: string, message: string]>([
+  ['webhook', {}, 'url', 'is required'],
+  ['webhook', { url: 'https://10.0.0.1/' }, 'url', 'public address'],
+  ['slack', { url: 'http://hooks.example.com/' }, 'url', 'https://'],
+  ['slack', { url, token: 'x' }, 'token', 'is not for slack'],
+  ['ntfy', { url: 'https://169.254.169.254/topic' }, 'url', 'public address'],
+  ['ntfy', { url: 'https://ntfy.sh/' }, 'url', 'topic'],
+  ['ntfy', { url: 'https://ntfy.sh/my-topic', token: 'a\nb' }, 'token', 'access token'],
+  ['telegram', { token }, 'chatId', 'is required'],
+  ['telegram', { chatId: 'me', token }, 'chatId', 'chat id'],
+  ['telegram', { chatId: '1', token: '1:/../../x?' }, 'token', 'bot token'],
+  ['telegram', { chatId: '1', token, url: 'https://127.0.0.1/' }, 'url', 'public address'],
+  ['email', { addresses: [] }, 'addresses', 'is required'],
+  ['email', { addresses: ['a@example.com\r\nBcc: b@example.com'] }, 'addresses', 'not an e-mail address'],
+  ['email', { addresses: Array(11).fill('a@example.com') }, 'addresses', 'at most 10'],
+])('%s refuses %j', (kind, input, field, message) => {
+  expect(changeTarget(kind, input, { policy }).issues).toMatchObject([
+    { path: ['data', field], message: expect.stringContaining(message) },
+  ]);
+});
