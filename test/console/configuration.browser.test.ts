@@ -219,7 +219,7 @@ test('a node is muted and its credentials are revealed on its page, which asks f
   expect(await mutes()).toEqual({
     notificationSettings: { nodeOverrides: [{ nodeName: 'signet-a', muted: true }] },
   });
-  await page.getByRole('menuitem', { name: 'Unmute' }).click();
+  await page.getByRole('menuitem', { name: 'Unmute', exact: true }).click();
   await button('Mute').waitFor();
   expect(await mutes()).toEqual({ notificationSettings: { nodeOverrides: [] } });
 });
