@@ -21,7 +21,9 @@ test('executors list and show print an executor and its capacity, and JSON for s
 
 test('executors delete refuses an executor that has nodes', async () => {
   await satrap.createNode('keeps-executor');
-  expect(await satrap.stderr('hosts delete frankfurt --yes')).toMatch(/\(executor_has_nodes\)\n$/);
+  expect(await satrap.stderr('hosts delete frankfurt --yes')).toMatch(
+    /\(executor_has_nodes\)\ndocumentation: http\S+\/docs\/errors\.html#executor_has_nodes\n$/,
+  );
 });
 
 test('executors label sets and removes labels, which nodes create can ask for', async () => {
@@ -94,7 +96,7 @@ describe('the commands for releases', () => {
     expect(await satrap.run(`${start} --to 1.3.0`)).toMatchObject({
       code: 5,
       stderr: expect.stringMatching(
-        /\(upgrade_already_pending\)\nCancel it with satrap hosts upgrade cancel frankfurt\.\n$/,
+        /\(upgrade_already_pending\)\nhint: Cancel it with satrap hosts upgrade cancel frankfurt\.\ndocumentation: \S+\n$/,
       ),
     });
     expect(await satrap.stdout(`${cancel}`)).toMatch(
@@ -133,7 +135,11 @@ test('an error is printed with each fault on its own line, names what does not e
   const { code, stderr } = await satrap.run(createLine('wrong', '--set datadir=/etc --set maxmempool=1'));
   const [head, ...lines] = stderr.trimEnd().split('\n');
   expect([code, head]).toEqual([5, 'error: invalid input (invalid_node_config):']);
-  expect(lines).toEqual([expect.stringContaining('datadir'), expect.stringContaining('maxmempool')]);
+  expect(lines).toEqual([
+    expect.stringContaining('datadir'),
+    expect.stringContaining('maxmempool'),
+    expect.stringMatching(/^documentation: /),
+  ]);
   for (const [words, expected, message, key] of [
     ['nodes stop nobody', 4, 'no node named nobody\nhint: satrap nodes list'],
     ['executors delete nobody', 4, 'no host named nobody\nhint: satrap hosts list'],

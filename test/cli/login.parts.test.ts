@@ -161,7 +161,9 @@ test('flags outweigh the environment, which outweighs the context, whose key is 
   const refused = await run(`tokens create --api-key-file ${keyFile}`, keyed());
   expect(refused.stderr).toContain(`the key is from ${keyFile}`);
   const { stderr } = await run('tokens create', { ...keyed(), SATRAP_API_KEY: 'satrap_p_made-up' });
-  expect(stderr).toMatch(/^error: .*API key.*\(unauthenticated\); the key is from SATRAP_API_KEY\n$/);
+  expect(stderr).toMatch(
+    /^error: .*API key.*\(unauthenticated\); the key is from SATRAP_API_KEY\ndocumentation: http\S+\/docs\/errors\.html#unauthenticated\n$/,
+  );
   expect(stderr).not.toContain('made-up');
 });
 

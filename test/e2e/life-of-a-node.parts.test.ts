@@ -45,7 +45,7 @@ test('a node is deployed without privileges and within its limits, reports its e
   // The system itself uses some memory.
   const { executors } = await host.controlPlane.ask('{ executors { room { memoryMiB { total } } } }');
   const memoryMiB = Math.floor(executors[0].room.memoryMiB.total);
-  const figures = /[\d.]+ of \d+ MiB available, [\d.]+ free now/;
+  const figures = /[\d.]+ of [\d.]+ MiB of memory available, \d+ needed \([\d.]+ free now/;
   await expect(host.nodes.create('greedy', { resources: { memoryMiB } })).rejects.toThrow(figures);
   const network = await satrapHere('networks show regtest', caller());
   expect(network.stdout).toMatch(/^regtest: (agreed, no split|comparing)\nBlock \d+: \d nodes?\n/);

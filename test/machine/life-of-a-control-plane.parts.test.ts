@@ -215,7 +215,7 @@ if (isSoak())
 
 test('an upgrade takes a backup before the migration, and a rollback restores it only when told to', async () => {
   const upgrade = documented('control-plane/install.md#upgrade', {
-    'curl -fsSLO https://releases.example.com/satrap/1.5.0': `cd /root; cp /root/${better}`,
+    'curl -fsSLO https://releases.example.com/satrap/1.5.0/install.sh': `cd /root; cp /root/${better}/install.sh .`,
     'https://releases.example.com/satrap/1.5.0': `/root/${better}`,
   });
   expect(await box.do(`umask 077; ${upgrade}`)).toContain(`now runs ${better}`);

@@ -71,6 +71,9 @@ export class AcmeObjects {
     await made.host.answer(explanation?.id ?? '', {
       result: { desired: [], observed: ['acme runs'], steps: [], waitingFor: null },
     });
+    const mute =
+      'mutation($id: ID!) { saveNotificationSettings(input: { nodeOverrides: [{ nodeId: $id, muted: true }] }) { settings { revision } } }';
+    await acme.#ask(mute, { id: ids.node });
     // Never connected to: deliveries do not go to this address.
     ids.channel = await acme.channel();
     const test = 'mutation($id: ID!) { testNotificationWebhook(where: { id: $id }) { id } }';

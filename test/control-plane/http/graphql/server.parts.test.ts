@@ -129,7 +129,12 @@ test('only JSON is accepted, and no page of another origin may read an answer', 
   expect(nowhere.status).toBe(404);
   for (const refused of [asked, nowhere, await post(controlPlane.url, '{')])
     expect(await refused.json()).toEqual({
-      errors: [{ message: expect.any(String), extensions: { code: 'invalid_input', retryable: false } }],
+      errors: [
+        {
+          message: expect.any(String),
+          extensions: { code: 'invalid_input', retryable: false, link: '/docs/errors.html#invalid_input' },
+        },
+      ],
     });
 });
 

@@ -133,7 +133,7 @@ describe('kept data', () => {
       expect(errors).toBeUndefined();
       return nodeId;
     };
-    expect(await refusal({ adoptData: await report('small') })).toContain('5 GiB of disk (2 of 2 GiB available');
+    expect(await refusal({ adoptData: await report('small') })).toContain('2 of 2 GiB of disk available, 5 needed');
     expect(await refusal({ adoptData: await report('away') })).toContain('is its disk mounted?');
     expect(await refusal({ adoptData: await report('unheard') })).toContain('has no data root unheard');
     for (let count = 0; count < 6; count++) {

@@ -4,7 +4,13 @@ import { takeToken } from '../../../../src/control-plane/people/accounts/throttl
 import { SessionAuthenticator } from '../../../../src/control-plane/people/sign-in/session-authenticator.ts';
 import { peopleCleanUpJob } from '../../../../src/control-plane/people/sign-in/sessions.ts';
 import { eq, like, sql } from '../../../../src/control-plane/platform/database/drizzle.ts';
-import { apikey, session, throttle, verification } from '../../../../src/control-plane/tables/accounts.ts';
+import {
+  apikey,
+  organization,
+  session,
+  throttle,
+  verification,
+} from '../../../../src/control-plane/tables/accounts.ts';
 import { Browser } from '../../../harness/browser.ts';
 import { EventStream } from '../../../harness/event-stream.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
@@ -184,9 +190,12 @@ describe('the cookie of a session', () => {
   test('lets a request act in the organization that it names, if that is one of the person’s', async () => {
     const { cookie } = await newSession();
     expect(await authenticate(`other=1; ${cookie}; theme=dark`)).toMatchObject({ userId, organizationId });
-    expect(await authenticate(cookie, { organizationId })).toMatchObject({ organizationId, role: 'owner' });
-    for (const other of [controlPlane.made.organizationId, 'none', ''])
-      expect(await authenticate(cookie, { organizationId: other })).toMatchObject({ organizationId: null, role: null });
+    const slugOf = async (id: string) =>
+      (await database.select().from(organization).where(eq(organization.id, id)))[0]?.slug ?? '';
+    const own = await slugOf(organizationId);
+    expect(await authenticate(cookie, { organization: own })).toMatchObject({ organizationId, role: 'owner' });
+    for (const other of [await slugOf(controlPlane.made.organizationId), 'none', ''])
+      expect(await authenticate(cookie, { organization: other })).toMatchObject({ organizationId: null, role: null });
   });
 
   test('is no credential where it is missing, and worthless if it was not signed with the secret of this control plane', async () => {
