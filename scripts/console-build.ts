@@ -57,7 +57,7 @@ export async function buildConsole(folder = join(repository, 'build/console')): 
               // One script for the first load. As a hundred scripts, headers were a fifth of the size, and each was compressed on its own.
               { name: 'frame', tags: ['$initial'], priority: 1 },
               // The same for code that many pages share, such as tables.
-              { name: 'common', minShareCount: 6 },
+              { name: 'common', minShareCount: 10 },
             ],
           },
         },

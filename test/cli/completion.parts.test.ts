@@ -29,7 +29,7 @@ test.each([
   ['nodes list --host ', 'host', []],
   ['nodes list --network ', 'network', ['mainnet', 'signet']],
   ['keys create --sec', undefined, ['--secret-file', '--expires']],
-  ['webhooks deliveries ', undefined, ['list', 'show', 'redeliver']],
+  ['channels deliveries ', undefined, ['list', 'show', 'redeliver']],
   ['completion ', undefined, ['bash', 'zsh', 'fish']],
   ['rubbish ', undefined, []],
 ])('completes “satrap %s” with values for %s and the words %j', (line, value, words) => {

@@ -159,7 +159,7 @@ test('a node is deployed by keys alone with kept data, and the wallets that come
   await tabTo(page, page.getByRole('combobox', { name: 'Deleted node' }));
   await page.keyboard.press('ArrowDown');
   await page.getByRole('option', { name: /^left on oslo-3 \(regtest, full, height 1.204, 2 KiB\)$/ }).waitFor();
-  await expectAccessible(page);
+  await expectAccessible(page, { isOpen: true });
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByText('Host: it has the chain data of left').waitFor();

@@ -287,6 +287,7 @@ test('labels of nodes are changed from the list, and on the page of one', async 
   await page.getByText('1 requested, 0 failed, 0 skipped.').waitFor();
   await inDialog('Close').last().click();
   await page.getByRole('link', { name: 'alice' }).click();
+  await page.getByRole('tab', { name: 'Settings' }).click();
   await until('the label is on its page', async () => (await labels.inputValue()) === 'team=pay');
   await labels.fill('team=core');
   await pressOnce(button('Save labels'));

@@ -82,7 +82,7 @@ test('from the first sign-in to a running node with a rising height, and to its 
   await phase(page, 'stopped');
   await page.getByRole('button', { name: 'Start' }).click();
   await phase(page, 'running');
-  await page.getByRole('tab', { name: 'Danger' }).click();
+  await page.getByRole('tab', { name: 'Settings' }).click();
   await page.getByLabel('Delete permanently, including wallets').check();
   await page.getByRole('textbox', { name: 'Type first-node to confirm' }).fill('first-node');
   await page.getByRole('button', { name: 'Delete node and chain data' }).click();

@@ -53,7 +53,7 @@ export const memberPages: readonly ConsolePage[] = [
   page('incident', ({ incidentId }) => `incidents/${incidentId}`, 'Last change'),
   page('events', 'events', 'Unable to bind'),
   page('audit', 'audit', 'createNode'),
-  page('notifications', 'notifications', 'Redeliver'),
+  page('notifications', 'notifications', 'On call'),
   page('members', 'members', 'rosa@example.com'),
   page('keys', 'keys', 'host agent'),
   page('organizations', 'organizations', '(current)'),

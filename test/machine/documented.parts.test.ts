@@ -109,7 +109,7 @@ test('people sign in and are managed, and alerts reach a webhook', async () => {
   const signedIn = await run('control-plane/people.md#command-line', login, { input: `${password}\n` });
   expect(signedIn).toContain('you@example.com');
   await sh(
-    'echo https://hooks.slack.com/services/T0/B0/x >slack-url && echo 12345:secret >bot-token && chmod 600 slack-url bot-token',
+    'echo https://hooks.slack.com/services/T0/B0/x >slack-url && echo 123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11 >bot-token && chmod 600 slack-url bot-token',
   );
   // No mail server answers here.
   expect(await run('control-plane/alerts.md#channels', { 'test ops  ': 'test pager' })).toMatch(

@@ -16,23 +16,25 @@ type Host = NonNullable<OverviewFleetQuery['executors']>[number];
 export const HostsPanel = ({ hosts, total }: { hosts: readonly Host[]; total: number }) => (
   <Panel title="Hosts" aside={<PageLink to="/executors">{`All ${counted(total, 'host')}`}</PageLink>}>
     <Stack component="ul" className="plain" gap="sm">
-      {worstFirst(hosts, () => 0).slice(0, shownHosts).map((host) => (
-        <li key={host.id}>
-          <Group justify="space-between" wrap="nowrap" gap="xs">
-            <PageLink to={`/executors/${host.id}`} truncate>
-              {host.name}
-            </PageLink>
-            <Text variant="note" span className="nowrap">
-              <ExecutorState {...host} /> · {counted(host.room.nodes, 'node')}
-            </Text>
-          </Group>
-          <SimpleGrid cols={3} spacing="md">
-            <LabelledBar label="CPU" capacity={host.room.cpuCores} format={(cores) => formatNumber(cores, 1)} />
-            <LabelledBar label="Memory" capacity={host.room.memoryMiB} format={formatMiB} />
-            <LabelledBar label="Disk" capacity={host.room.diskGiB} format={formatGiB} />
-          </SimpleGrid>
-        </li>
-      ))}
+      {worstFirst(hosts, () => 0)
+        .slice(0, shownHosts)
+        .map((host) => (
+          <li key={host.id}>
+            <Group justify="space-between" wrap="nowrap" gap="xs">
+              <PageLink to={`/executors/${host.id}`} truncate>
+                {host.name}
+              </PageLink>
+              <Text variant="note" span className="nowrap">
+                <ExecutorState {...host} /> · {counted(host.room.nodes, 'node')}
+              </Text>
+            </Group>
+            <SimpleGrid cols={3} spacing="md">
+              <LabelledBar label="CPU" capacity={host.room.cpuCores} format={(cores) => formatNumber(cores, 1)} />
+              <LabelledBar label="Memory" capacity={host.room.memoryMiB} format={formatMiB} />
+              <LabelledBar label="Disk" capacity={host.room.diskGiB} format={formatGiB} />
+            </SimpleGrid>
+          </li>
+        ))}
     </Stack>
   </Panel>
 );

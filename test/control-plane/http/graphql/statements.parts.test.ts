@@ -103,8 +103,11 @@ async function inhabitDirectly(client: pg.Client): Promise<void> {
     SELECT '${agentRequestId}', organization_id, id, executor_id, 'rpc', '{ "method": "uptime", "params": [] }', 'done', '1', now(), 'infinity'
     FROM node LIMIT 1`);
   await client.query(`
+    INSERT INTO notification_channel (organization_id, kind, name, sealed_target, target, lowest_severity, enabled)
+    SELECT id, 'ntfy', 'phone', '', '', 'warning', true FROM organization`);
+  await client.query(`
     INSERT INTO webhook_delivery (id, organization_id, channel_id, sequence, type, body)
-    SELECT '${deliveryId}', id, gen_random_uuid(), 1, 'incident.opened', '{}' FROM organization`);
+    SELECT '${deliveryId}', organization_id, id, 1, 'incident.opened', '{}' FROM notification_channel`);
   await client.query(`
     INSERT INTO executor_release (version, version_key, channel, notes, artifacts)
     VALUES ('1.0.0', '', 'stable', '', '[{ "platform": "linux-x64", "url": "", "sizeBytes": 1, "sha256": "", "signature": "" }]')`);
