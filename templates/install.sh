@@ -202,6 +202,8 @@ if [ "${1:-}" != agent ] && [ -f "$0" ]; then
   http://* | https://*) echo "$from" >"$kept/from" ;;
   *) cp "$from/SHA256SUMS" "$from/satrap-$version-"*.tar.gz "$from/satrap-$version-"*.minisig "$kept" ;;
   esac
+  # A copy has the mode of its source.
+  chmod -R a+rX "$kept"
 fi
 
 [ -z "$points" ] || say "linking $prefix/current and $bin/satrap"
