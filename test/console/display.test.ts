@@ -2,9 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SatrapError } from '../../src/client/error.ts';
 import { explainError, issueText } from '../../src/console/display/explain-error.ts';
-import { decimalsFor, formatBytes, formatDuration } from '../../src/console/display/format.ts';
+import { decimalsFor, formatBytes } from '../../src/console/display/format.ts';
 import { type Column, tracksOf, withKeys } from '../../src/console/display/lists/column.ts';
 import { difference } from '../../src/console/pages/audit/difference.ts';
+import { formatDuration } from '../../src/text/format-duration.ts';
 
 test.each([
   [['data', 'executorName'], 'must have 1 to 63 characters', 'Host name must have 1 to 63 characters'],

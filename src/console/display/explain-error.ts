@@ -1,7 +1,7 @@
 import type { ConfigIssue } from '../../bitcoin/node-config.ts';
 import { RateLimitedError, SatrapError, UnauthenticatedError, UnavailableError } from '../../client/error.ts';
+import { capitalized } from '../../text/capitalized.ts';
 import { MissingPartError } from '../parts/until-fetched.ts';
-import { capitalized } from './format.ts';
 
 interface ExplainedError {
   title: string;

@@ -1,3 +1,5 @@
+import { formatDuration } from '../../text/format-duration.ts';
+
 const maxDecimals = 4;
 
 const binaryUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const;
@@ -43,27 +45,6 @@ export function formatPart(part: number): string {
 export const formatVerified = (sample: { height: number; verificationProgress: number }): string =>
   sample.height === 0 ? '–' : formatPart(sample.verificationProgress);
 
-const units = [
-  { name: 'y', seconds: 31_556_952 },
-  { name: 'd', seconds: 86_400 },
-  { name: 'h', seconds: 3600 },
-  { name: 'min', seconds: 60 },
-  { name: 's', seconds: 1 },
-] as const;
-
-/** Formats a duration, such as `3 min` or `2 d 4 h`; a second unit appears only where the first alone is too coarse. */
-export function formatDuration(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds));
-  const at = units.findIndex((unit) => whole >= unit.seconds);
-  const unit = units[at];
-  if (unit === undefined) return '0 s';
-  const count = Math.floor(whole / unit.seconds);
-  const next = units[at + 1];
-  const rest = next === undefined ? 0 : Math.floor((whole % unit.seconds) / next.seconds);
-  const isCoarse = count < 3 && unit.seconds > 60 && rest > 0;
-  return `${count} ${unit.name}${isCoarse && next !== undefined ? ` ${rest} ${next.name}` : ''}`;
-}
-
 /** Formats an instant relative to now, such as `3 min ago` or `in 3 min`. */
 export function formatAge(at: string, nowMs: number): string {
   const seconds = (nowMs - Date.parse(at)) / 1000;
@@ -71,8 +52,6 @@ export function formatAge(at: string, nowMs: number): string {
   if (Math.abs(seconds) < 5) return 'just now';
   return seconds < 0 ? `in ${formatDuration(-seconds)}` : `${formatDuration(seconds)} ago`;
 }
-
-export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** Returns a wallet's display name: Bitcoin Core's default wallet has none. */
 export const walletName = (name: string): string => (name === '' ? 'default wallet' : name);

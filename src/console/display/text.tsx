@@ -2,8 +2,9 @@ import { Anchor, type AnchorProps, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { traitsOf } from '../../contract/phases.ts';
+import { formatDuration } from '../../text/format-duration.ts';
 import { printable } from '../../text/printable.ts';
-import { formatAge, formatDuration, type StateLook } from './format.ts';
+import { formatAge, type StateLook } from './format.ts';
 
 /** An ISO 8601 timestamp within a message of the control plane or an agent. */
 const instants = /\b(?:at )?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/;

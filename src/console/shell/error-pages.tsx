@@ -1,8 +1,8 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { capitalized } from '../../text/capitalized.ts';
 import { Failure, QueryView } from '../display/answers.tsx';
-import { capitalized } from '../display/format.ts';
 import { PageHeader, TextPage } from '../display/page.tsx';
 import { TextLink } from '../display/text.tsx';
 import { MissingPartError } from '../parts/until-fetched.ts';

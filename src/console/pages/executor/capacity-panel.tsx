@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { formatDuration, formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
+import { formatDuration } from '../../../text/format-duration.ts';
+import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { Tone } from '../../display/text.tsx';
 import { CapacityBar, capacityParts } from '../executors/capacity-bar.tsx';

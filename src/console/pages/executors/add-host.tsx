@@ -6,10 +6,10 @@ import {
   type CreateEnrolmentTokenMutation,
   EnrolmentTokensDocument,
 } from '../../../client/operations.generated.ts';
+import { formatDuration } from '../../../text/format-duration.ts';
 import { useApi, useApiQuery, useFormMutation } from '../../api/use-api.tsx';
 import { CodeBlock } from '../../display/code-block.tsx';
 import { Form, FormEnd, FormResult, SubmitButton } from '../../display/form.tsx';
-import { formatDuration } from '../../display/format.ts';
 import { DocumentationLink, ForeignText, TextButton, useNow } from '../../display/text.tsx';
 import { DeployLink } from '../nodes/deploy-link.tsx';
 import { installCommand, type Join, oneLineCommand } from './join-command.ts';

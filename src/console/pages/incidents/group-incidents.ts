@@ -1,5 +1,6 @@
+import { ruleTitle } from '../../../contract/rule-title.ts';
+import { capitalized } from '../../../text/capitalized.ts';
 import { counted } from '../../../text/counted.ts';
-import { capitalized } from '../../display/format.ts';
 import { alertSeverities } from '../addresses.ts';
 import type { Incident } from './before.ts';
 
@@ -37,8 +38,7 @@ const keyOfCause = (incident: Incident): string =>
 /** Such as `Node failing: 21 nodes`, or `Disk low: berlin-1`. */
 function titleOf([{ code, subjectType, subjectName }, ...others]: Incidents): string {
   const noun = subjectType === 'executor' ? 'host' : subjectType === 'api_key' ? 'API key' : subjectType;
-  const rule = capitalized(code.replace('executor', 'host').replaceAll('_', ' '));
-  return `${rule}: ${others.length === 0 ? subjectName : counted(others.length + 1, noun)}`;
+  return `${ruleTitle(code)}: ${others.length === 0 ? subjectName : counted(others.length + 1, noun)}`;
 }
 
 /** Such as `6 on berlin-1: The disk is full. 2 other causes.` for several incidents, and the cause alone for one. */

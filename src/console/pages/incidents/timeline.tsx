@@ -1,8 +1,9 @@
 import { Paper, Text, Timeline, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ExecutorMetricsDocument, type ExecutorMetricsQuery } from '../../../client/operations.generated.ts';
+import { formatDuration } from '../../../text/format-duration.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
-import { formatDuration, formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
+import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import { ForeignText, MessageText, Time } from '../../display/text.tsx';
 import { difference } from '../audit/difference.ts';
 import { beforeIncident, type Incident } from './before.ts';

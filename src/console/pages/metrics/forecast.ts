@@ -1,5 +1,6 @@
 import { counted } from '../../../text/counted.ts';
-import { formatDuration, formatGiB, formatNumber } from '../../display/format.ts';
+import { formatDuration } from '../../../text/format-duration.ts';
+import { formatGiB, formatNumber } from '../../display/format.ts';
 import { type Point, summaryOf } from './points.ts';
 
 const dayMs = 86_400_000;

@@ -1,4 +1,7 @@
+import { ruleTitle } from '../../../contract/rule-title.ts';
 import type { AlertIncident } from '../../../contract/types.generated.ts';
+import { capitalized } from '../../../text/capitalized.ts';
+import { formatDuration } from '../../../text/format-duration.ts';
 import { printable } from '../../../text/printable.ts';
 import { shorten } from '../../../text/shorten.ts';
 
@@ -20,8 +23,6 @@ interface Body {
 /** Telegram takes 4096 characters, and ntfy as many bytes. */
 const maxLine = 1000;
 
-const sentenceCase = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** Returns the text of a delivery’s body. */
 export function describeMessage(body: string): ChannelMessage {
   const { type, data } = JSON.parse(body) as Body;
@@ -29,11 +30,16 @@ export function describeMessage(body: string): ChannelMessage {
   if (incident === undefined)
     return { title: '[Test] Satrap', lines: ['This channel works.'], link: null, urgency: null };
   const { code, severity, subjectName, message, advice, note, durationSeconds } = incident;
-  const what = sentenceCase(code.replace('executor', 'host').replaceAll('_', ' '));
-  const title = (state: string) => printable(shorten(`[${sentenceCase(state)}] ${what}: ${subjectName}`, 200));
+  const title = (state: string) =>
+    printable(shorten(`[${capitalized(state)}] ${ruleTitle(code)}: ${subjectName}`, 200));
   const link = links?.incident ?? null;
   if (type === 'incident.closed')
-    return { title: title('resolved'), lines: [`Resolved after ${duration(durationSeconds)}.`], link, urgency: null };
+    return {
+      title: title('resolved'),
+      lines: [`Resolved after ${formatDuration(durationSeconds)}.`],
+      link,
+      urgency: null,
+    };
   if (type === 'incident.acknowledged') {
     const line = note ? `Acknowledged: ${printable(shorten(note, maxLine))}` : 'Acknowledged.';
     return { title: title('acknowledged'), lines: [line], link, urgency: null };
@@ -41,6 +47,3 @@ export function describeMessage(body: string): ChannelMessage {
   const lines = [message, advice].map((line) => printable(shorten(line, maxLine)));
   return { title: title(severity), lines, link, urgency: severity };
 }
-
-const duration = (seconds: number): string =>
-  seconds < 7200 ? `${Math.max(1, Math.round(seconds / 60))} min` : `${Math.round(seconds / 3600)} h`;

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../timing/clock.ts';
 import type { Notify } from '../../../timing/notify.ts';
 import type { PeriodicTask } from '../../../timing/periodic-task.ts';
+import { isDatabaseAway } from '../database/connection-fault.ts';
 import { busOutboxName, type Database, intoBusOutbox } from '../database/database.ts';
 import { pg, type SQL, sql } from '../database/drizzle.ts';
 import type { BusMessage } from './message.ts';
@@ -37,7 +38,7 @@ export const outboxTask = (database: Database, published: Notify, clock: Clock):
   everySeconds: lookEverySeconds,
   wokenBy: published,
   run: async (signal) => {
-    await database.execute(sql`
+    const sending = database.execute(sql`
       WITH taken AS (
         DELETE FROM ${busOutbox} WHERE id IN (
           SELECT id FROM ${busOutbox} ORDER BY id LIMIT ${maxMessages} FOR UPDATE SKIP LOCKED)
@@ -45,6 +46,10 @@ export const outboxTask = (database: Database, published: Notify, clock: Clock):
       latest AS (SELECT message, max(id) AS id FROM taken GROUP BY message),
       parted AS (SELECT id, message, sum(octet_length(message) + 1) OVER (ORDER BY id) / ${partBytes}::int AS part FROM latest)
       SELECT pg_notify(${busChannel}, '[' || string_agg(message, ',' ORDER BY id) || ']') FROM parted GROUP BY part ORDER BY part`);
+    await sending.catch((error: unknown) => {
+      // The messages wait. The bus reports a database that is away, once.
+      if (!isDatabaseAway(error)) throw error;
+    });
     await clock.sleep(notifyEveryMs, signal);
   },
 });

@@ -21,7 +21,7 @@ test.each([
   ['incident.opened', {}, '[Critical] Host offline: berlin-1', ['berlin-1 is offline.', 'Check that the host is up']],
   ['incident.acknowledged', { note: 'on it' }, '[Acknowledged] Host offline: berlin-1', ['Acknowledged: on it']],
   ['incident.acknowledged', {}, '[Acknowledged] Host offline: berlin-1', ['Acknowledged.']],
-  ['incident.closed', { closedAt: hour }, '[Resolved] Host offline: berlin-1', ['Resolved after 60 min.']],
+  ['incident.closed', { closedAt: hour }, '[Resolved] Host offline: berlin-1', ['Resolved after 1 h.']],
 ] as const)('%s with %j says what happened', (type, more, title, lines) => {
   const described = message(type, more);
   expect(described).toMatchObject({ title, link });

@@ -1,6 +1,7 @@
 import { Progress, Stack, Table, Text } from '@mantine/core';
+import { capitalized } from '../../../../text/capitalized.ts';
 import { OperationButton } from '../../../display/form.tsx';
-import { capitalized, formatPart } from '../../../display/format.ts';
+import { formatPart } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
 import { ForeignText, Time } from '../../../display/text.tsx';
 import { useRights } from '../../../session/viewer.ts';

@@ -1,15 +1,9 @@
 import { Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { capitalized } from '../../../../text/capitalized.ts';
 import { counted } from '../../../../text/counted.ts';
-import {
-  capitalized,
-  formatBytes,
-  formatDuration,
-  formatGiB,
-  formatMiB,
-  formatNumber,
-  orDash,
-} from '../../../display/format.ts';
+import { formatDuration } from '../../../../text/format-duration.ts';
+import { formatBytes, formatGiB, formatMiB, formatNumber, orDash } from '../../../display/format.ts';
 import { Panel } from '../../../display/page.tsx';
 import type { TabProps } from '../shown-node.ts';
 import { isMeasured } from './chain-hints.ts';

@@ -2,7 +2,8 @@ import { hasPeers, type Network } from '../../../../bitcoin/network.ts';
 import { traitsOf } from '../../../../contract/phases.ts';
 import type { NodePhase } from '../../../../contract/types.generated.ts';
 import { counted } from '../../../../text/counted.ts';
-import { formatDuration, formatNumber, type StateLook } from '../../../display/format.ts';
+import { formatDuration } from '../../../../text/format-duration.ts';
+import { formatNumber, type StateLook } from '../../../display/format.ts';
 
 export interface ChainView {
   network: Network;

@@ -2,7 +2,8 @@ import { Alert, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { traitsOf } from '../../../../contract/phases.ts';
-import { capitalized, formatNumber, formatPart, type StateLook } from '../../../display/format.ts';
+import { capitalized } from '../../../../text/capitalized.ts';
+import { formatNumber, formatPart, type StateLook } from '../../../display/format.ts';
 import { Lasting, LongText, MessageText, Time, Tone, useNow } from '../../../display/text.tsx';
 import { Advice } from '../../incidents/incident-parts.tsx';
 import { formatClock } from '../clock.ts';
