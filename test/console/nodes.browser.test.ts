@@ -23,6 +23,8 @@ const heading = (name: string) => page.getByRole('heading', { level: 1, name }).
 const searchField = () => page.getByRole('searchbox', { name: 'Name' });
 const paletteField = () => page.getByPlaceholder(/^Search pages, nodes/);
 const dialog = () => page.getByRole('dialog');
+const openPalette = () => page.keyboard.press('Control+k').then(() => untilFocused(paletteField()));
+const closeByKey = () => page.keyboard.press('Escape').then(() => dialog().waitFor({ state: 'detached' }));
 const searchOf = () => Object.fromEntries(new URL(page.url()).searchParams);
 const untilNames = (wanted: readonly string[]) =>
   until(`the nodes are ${wanted}`, async () => {
@@ -44,8 +46,7 @@ test('sign-in and the list of shortcuts, by keys', async () => {
   await page.keyboard.type('?');
   await dialog().getByText('Focus the search field').waitFor();
   await expectDialogAccessible(page);
-  await page.keyboard.press('Escape');
-  await dialog().waitFor({ state: 'detached' });
+  await closeByKey();
   await page.keyboard.type('gn');
   await heading('Nodes');
 });
@@ -64,8 +65,7 @@ test('who types as soon as the palette was asked for loses no letter', async () 
   await dialog().getByText('signet-new', { exact: true }).waitFor();
   expect(await paletteField().inputValue()).toBe('signet-new');
   await page.unrouteAll({ behavior: 'wait' });
-  await page.keyboard.press('Escape');
-  await dialog().waitFor({ state: 'detached' });
+  await closeByKey();
 });
 
 test('skip link, search field and palette, by keys', async () => {
@@ -73,12 +73,10 @@ test('skip link, search field and palette, by keys', async () => {
   await untilFocused(page.getByRole('main'));
   await page.keyboard.type('/');
   await untilFocused(searchField());
-  await page.keyboard.press('Control+k');
-  await untilFocused(paletteField());
+  await openPalette();
   await page.keyboard.press('Escape');
   await untilFocused(searchField());
-  await page.keyboard.press('Control+k');
-  await untilFocused(paletteField());
+  await openPalette();
   await page.keyboard.type('regtest-c');
   await dialog().getByText('regtest-ci', { exact: true }).waitFor();
   await expectAccessible(page, { isOpen: true, within: '[role=dialog]' });
@@ -87,20 +85,17 @@ test('skip link, search field and palette, by keys', async () => {
   // Until it is gone, keys are its own.
   await dialog().waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
-  // It is what was chosen last.
   await dialog().getByText('regtest-ci', { exact: true }).waitFor();
   await page.keyboard.type('restart regtest-c');
   await dialog().getByText('Restart regtest-ci').waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Restart regtest-ci?' }).waitFor();
-  await page.keyboard.press('Escape');
-  await dialog().waitFor({ state: 'detached' });
+  await closeByKey();
   await page.keyboard.type('gn');
   await heading('Nodes');
 });
 
 test('the list is filtered and sorted by keys, its address says how, and this browser keeps the columns that a person chooses', async () => {
-  // Those that need attention first.
   await untilNames(['signet-broken', 'signet-new', 'regtest-ci', 'signet-a', 'signet-b', 'regtest-old']);
   await searchField().focus();
   await page.keyboard.type('SIGNET');
@@ -176,8 +171,7 @@ test('all nodes that a filter leaves are stopped at once by keys and started aga
   await pressAt(page, dialog().getByRole('button', { name: 'Stop', exact: true }));
   await page.getByText('1 requested, 0 failed, 1 skipped.').waitFor();
   await result('regtest-ci').getByText('requested').waitFor();
-  await page.keyboard.press('Escape');
-  await dialog().waitFor({ state: 'detached' });
+  await closeByKey();
   expect(await nodeNamed('regtest-ci')).toMatchObject({ desiredState: 'stopped' });
   expect(await nodeNamed('signet-a')).toMatchObject({ desiredState: 'running' });
 

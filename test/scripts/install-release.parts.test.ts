@@ -290,9 +290,8 @@ test('install.sh has one pointer to a version below the prefix, can be repeated,
   const again = await install(release, { host });
   expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('already exists') });
   // Or the files, of a release that lay in a folder.
-  expect(readdirSync(keptIn(host)).toSorted()).toEqual(
-    ['SHA256SUMS', 'install.sh', archiveName, `${archiveName}.minisig`].toSorted(),
-  );
+  const kept = new Set(['SHA256SUMS', 'install.sh', archiveName, `${archiveName}.minisig`]);
+  expect(new Set(readdirSync(keptIn(host)))).toEqual(kept);
   expect(lastLines(again.stdout)).toEqual(['satrap: next, to upgrade the control plane: satrap control-plane upgrade']);
   expect(readdirSync(join(host, 'opt/versions'))).toEqual([ownVersion()]);
   expect(readlinkSync(join(host, 'opt/current'))).toBe(`versions/${ownVersion()}`);

@@ -40,11 +40,9 @@ afterEach(async () => {
 async function newOrganization({ url }: WebhookReceiver): Promise<string> {
   const id = await insertOrganization(database);
   const secrets = [{ sealed: secret.seal(newWebhookSecret()), until: null }];
-  const sealedTarget = secret.seal(JSON.stringify({ url, addresses: [], chatId: '', token: '' }));
-  await database.insert(notificationChannel).values({
-    ...{ organizationId: id, kind: 'webhook', name: 'hook', target: 'hook', lowestSeverity: 'info', enabled: true },
-    ...{ sealedTarget, secrets },
-  });
+  const sealedTarget = secret.seal(JSON.stringify({ url }));
+  const shown = { kind: 'webhook', name: 'hook', target: 'hook', lowestSeverity: 'info', enabled: true } as const;
+  await database.insert(notificationChannel).values({ organizationId: id, ...shown, sealedTarget, secrets });
   return id;
 }
 const depsOf = (of: Database) => ({

@@ -1,20 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { readSecret } from '../../../../src/control-plane/people/accounts/secret.ts';
+import { describe, expect, test } from 'vitest';
 import { takeToken } from '../../../../src/control-plane/people/accounts/throttle.ts';
-import { SessionAuthenticator } from '../../../../src/control-plane/people/sign-in/session-authenticator.ts';
 import { peopleCleanUpJob } from '../../../../src/control-plane/people/sign-in/sessions.ts';
 import { eq, like, sql } from '../../../../src/control-plane/platform/database/drizzle.ts';
-import {
-  apikey,
-  organization,
-  session,
-  throttle,
-  verification,
-} from '../../../../src/control-plane/tables/accounts.ts';
+import { apikey, session, throttle, verification } from '../../../../src/control-plane/tables/accounts.ts';
 import { Browser } from '../../../harness/browser.ts';
 import { EventStream } from '../../../harness/event-stream.ts';
 import { codeOf } from '../../../harness/inhabited.ts';
-import { firstPerson, newOwner, newPerson, sessionCookie } from '../../../harness/people.ts';
+import { firstPerson, newOwner, newPerson } from '../../../harness/people.ts';
 import { startReplica } from '../../../harness/replica.ts';
 import { sharedControlPlane, sharedDatabase } from '../../../harness/shared-control-plane.ts';
 import { until } from '../../../harness/until.ts';
@@ -162,62 +154,6 @@ describe('sessions', () => {
     expect(ids).toHaveLength(50);
     expect(ids).toContain(unused[1]?.id);
     expect(ids).not.toContain(unused[59]?.id);
-  });
-});
-
-describe('the cookie of a session', () => {
-  let userId: string;
-  let organizationId: string;
-  let secret: string;
-  beforeAll(async () => {
-    ({ id: userId, organizationId } = await newOwner(controlPlane));
-    secret = readSecret(controlPlane.settings.dataDir).text;
-  });
-
-  const newSession = async () => {
-    const token = crypto.randomUUID();
-    const expiresAt = new Date(Date.now() + 3_600_000);
-    const row = { id: token, token, userId, activeOrganizationId: organizationId, expiresAt };
-    await database.insert(session).values(row);
-    return { token, cookie: sessionCookie(token, secret) };
-  };
-  const authenticate = (cookie: string, from: object = {}, authSecret = secret) =>
-    new SessionAuthenticator(database, authSecret).authenticate({
-      ...{ authorization: null, address: '192.0.2.1', userAgent: null, origin: null },
-      ...{ isSecure: false, isOwnOrigin: true, cookie, ...from },
-    });
-
-  test('lets a request act in the organization that it names, if that is one of the person’s', async () => {
-    const { cookie } = await newSession();
-    expect(await authenticate(`other=1; ${cookie}; theme=dark`)).toMatchObject({ userId, organizationId });
-    const slugOf = async (id: string) =>
-      (await database.select().from(organization).where(eq(organization.id, id)))[0]?.slug ?? '';
-    const own = await slugOf(organizationId);
-    expect(await authenticate(cookie, { organization: own })).toMatchObject({ organizationId, role: 'owner' });
-    for (const other of [await slugOf(controlPlane.made.organizationId), 'none', ''])
-      expect(await authenticate(cookie, { organization: other })).toMatchObject({ organizationId: null, role: null });
-  });
-
-  test('is no credential where it is missing, and worthless if it was not signed with the secret of this control plane', async () => {
-    const { token, cookie } = await newSession();
-    for (const none of ['theme=dark', 'satrap.session_token=']) expect(await authenticate(none)).toBeUndefined();
-    // Browsers accept the one for TLS over TLS alone.
-    expect(await authenticate(cookie, { isSecure: true })).toBeUndefined();
-    for (const value of [token, '%', '.']) expect(await authenticate(`satrap.session_token=${value}`)).toBeNull();
-    expect(await authenticate(`${cookie}x`)).toBeNull();
-    expect(await authenticate(cookie, {}, 'another secret')).toBeNull();
-  });
-
-  test('authenticates no more after the end of the session, which is later for one in use', async () => {
-    const { token, cookie } = await newSession();
-    const set = (values: object) => database.update(session).set(values).where(eq(session.token, token));
-    const soon = new Date(Date.now() + 60_000);
-    await set({ expiresAt: soon, updatedAt: new Date(Date.now() - 600_000) });
-    await authenticate(cookie);
-    const [row] = await database.select().from(session).where(eq(session.token, token));
-    expect(row?.expiresAt.getTime()).toBeGreaterThan(soon.getTime());
-    await set({ expiresAt: new Date(Date.now() - 1000) });
-    expect(await authenticate(cookie)).toBeNull();
   });
 });
 
