@@ -87,7 +87,7 @@ test('skip link, search field and palette, by keys', async () => {
   await page.keyboard.press('Control+k');
   await dialog().getByText('regtest-ci', { exact: true }).waitFor();
   await page.keyboard.type('restart regtest-c');
-  await dialog().getByText('Restart regtest-ci').waitFor();
+  await page.locator('[data-selected]', { hasText: 'Restart regtest-ci' }).waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Restart regtest-ci?' }).waitFor();
   await closeByKey();
