@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { AcknowledgeIncidentDocument } from '../../../../client/operations.generated.ts';
 import { advice, adviceDocuments } from '../../../../contract/advice.ts';
+import { capitalized } from '../../../../text/capitalized.ts';
 import { printable } from '../../../../text/printable.ts';
 import { Scroller } from '../../../display/code-block.tsx';
 import { OperationButton } from '../../../display/form.tsx';
@@ -26,7 +27,7 @@ export function FailingNode({ node }: TabProps) {
     <>
       {node.status.reason !== null && (
         <Text>
-          <LongText>{node.status.reason}</LongText>
+          <LongText>{capitalized(node.status.reason)}</LongText>
         </Text>
       )}
       <Text fz="sm" component="div">

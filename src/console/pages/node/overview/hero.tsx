@@ -46,7 +46,7 @@ export function Hero({ node, metrics, trend }: HeroProps) {
     );
   const why = reason !== null && (
     <Text fz="sm">
-      <LongText>{reason}</LongText>
+      <LongText>{capitalized(reason)}</LongText>
     </Text>
   );
   if (metrics === null || !isMeasured(phase))
