@@ -167,7 +167,9 @@ test('a lost control plane is rebuilt from its hosts, also from one that has los
 }, 600_000);
 
 test('an uninstalled agent leaves its nodes', async () => {
-  const before = await until('the adopted node runs', containers, 60_000, 1000);
+  const answers = async () => /again +.*(running|syncing)/.test(await sh('satrap nodes list'));
+  await until('the adopted node answers', answers, 60_000, 1000);
+  const before = await containers();
   await run('hosts/install.md#uninstall', { uninstall: 'uninstall --yes' });
   expect(await containers()).toBe(before);
 });
