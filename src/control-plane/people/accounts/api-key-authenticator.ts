@@ -7,7 +7,7 @@ import { tooManyUnknownKeys } from '../../platform/input/errors.ts';
 import type { Caller } from '../../request/caller.ts';
 import type { AuthenticationStrategy, RequestCredentials } from './authenticator.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
-import { findKeyHolder } from './find-key-holder.ts';
+import { keyHolderFinder } from './find-key-holder.ts';
 import { hashToken } from './tokens.ts';
 
 /** Maximum staleness without a message: a revoked key must stop working within two seconds on every replica. */
@@ -23,7 +23,7 @@ type KeyCredentials = Pick<RequestCredentials, 'authorization' | 'address'>;
 
 /** Authenticates by API key. Caches valid keys for a second; never caches unknown ones, and limits them by address. */
 export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener {
-  readonly #database: Database;
+  readonly #findHolder: ReturnType<typeof keyHolderFinder>;
   readonly #failedAttempts: FailedAttempts;
   /** By key hash. Stale entries stay until they are checked again. */
   readonly #callers: LRUCache<string, Caller>;
@@ -45,7 +45,7 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
       onUse = (_keyId: string, _address: string | null): void => {},
     } = {},
   ) {
-    this.#database = database;
+    this.#findHolder = keyHolderFinder(database);
     this.#failedAttempts = failedAttempts;
     this.#onUse = onUse;
     this.#callers = recent(maxCachedKeys, { ttl: cacheTtlMs, noDeleteOnStaleGet: true });
@@ -108,7 +108,7 @@ export class ApiKeyAuthenticator implements AuthenticationStrategy, BusListener 
     const underWay = this.#lookUps.get(hash);
     if (underWay !== undefined) return underWay;
     const changes = this.#changes;
-    const lookUp = findKeyHolder(this.#database, hash)
+    const lookUp = this.#findHolder(hash)
       .then((caller) => {
         if (caller === undefined) this.#callers.delete(hash);
         else if (changes === this.#changes) this.#callers.set(hash, caller);
