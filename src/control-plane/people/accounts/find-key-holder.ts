@@ -26,11 +26,13 @@ type KeyHolderRow = Awaited<ReturnType<ReturnType<typeof prepareKeyHolders>['exe
 
 const maxBatchSize = 100;
 
+export type FindKeyHolder = (hash: string) => Promise<Caller | undefined>;
+
 /**
  * Returns how to find the holder of a valid API key; simultaneous look-ups share a statement. Avoids better-auth, which
  * reports a database failure as a wrong key.
  */
-export function keyHolderFinder(database: Database): (hash: string) => Promise<Caller | undefined> {
+export function keyHolderFinder(database: Database): FindKeyHolder {
   const turns = new BatchTurns();
   const statement = prepareKeyHolders(database);
   const find = async (hashes: readonly string[]) => {
