@@ -92,6 +92,8 @@ export class SimulatedExecutor {
       this.#shared.counts.failures++;
       if (!this.#isCut) this.#shared.onFailure(errorMessage(error));
       restMs = withJitter(Math.min(this.#intervalMs, this.#beatBackoff.next()));
+      // After it was offline, a full report is asked for.
+      if (errorMessage(error).includes('observation_unknown')) this.#observedRevision = null;
     }
     this.#isBeating = false;
     this.#timer = setTimeout(() => void this.#beat(), this.#isDue ? 5 : restMs);
