@@ -132,7 +132,7 @@ async function findRoomiest(
     }
     faultsOf.set(id, now.faults);
   }
-  throw noneFits([...faultsOf.values()]);
+  throw noneFits([...faultsOf.values()], data);
 }
 
 const rootOf = ({ dataRoot }: Pick<NodeCreateInput, 'dataRoot'>): string => dataRoot ?? defaultDataRoot;
@@ -161,7 +161,7 @@ function judge(
 
 const maxShownExecutors = 20;
 
-function noneFits(faults: readonly (readonly NodeFault[])[]) {
+function noneFits(faults: readonly (readonly NodeFault[])[], { nodeType }: PlacementRequest['data']) {
   const first = faults.flatMap(([fault]) => fault ?? []);
   // Refused everywhere.
   const ofNode = first.find(({ code }) => code === 'invalid_node_config');
@@ -175,5 +175,6 @@ function noneFits(faults: readonly (readonly NodeFault[])[]) {
   const shown = first.slice(0, maxShownExecutors).map(({ message }) => message);
   const others = first.length - shown.length;
   const reasons = [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join('; ');
-  return domainError('no_executor_fits', `no host can run the node: ${reasons}`);
+  const smaller = nodeType === 'pruned' ? {} : { hint: 'A pruned node (--type pruned) needs far less disk.' };
+  return domainError('no_executor_fits', `no host can run the node: ${reasons}`, smaller);
 }

@@ -18,8 +18,9 @@ export function configFor(
   const versions = capabilities.clients.filter((offer) => offer.client === client).map(({ version }) => version);
   const clientVersion = data.clientVersion ?? defaultVersions.of(client, versions);
   if (clientVersion === undefined) {
-    const without = versions.length === 0 ? 'no version' : `only withdrawn versions (${versions.join(', ')})`;
-    const message = `${name} offers ${without} of ${client}; add an image for one to the settings of its agent`;
+    const offers =
+      versions.length === 0 ? 'has not offered any version' : `offers only withdrawn versions (${versions.join(', ')})`;
+    const message = `${name} ${offers} of ${client}; after a start of the host wait a minute, or add an image for one to the settings of its agent`;
     return fault('chain_not_supported_by_executor', message);
   }
   return {
