@@ -7,7 +7,7 @@ import { type SharedByExecutors, SimulatedExecutor } from './simulated-executor.
 // A process of `benchFleet` that simulates executors. It follows the orders of its parent, and ends with it.
 
 const connections = 24;
-const startMs = 10_000;
+const [maxStartMs, startMsEach] = [10_000, 50];
 
 const latencies = new Latencies();
 const counts = { beats: 0, failures: 0, nudges: 0, openStreams: 0, events: 0 };
@@ -25,7 +25,7 @@ process.on('message', (order: FleetOrder) => {
       },
     };
     executors = order.executors.map((executor, index) => new SimulatedExecutor(executor, index, shared));
-    for (const executor of executors) executor.start(startMs);
+    for (const executor of executors) executor.start(Math.min(maxStartMs, startMsEach * executors.length));
   } else if (order.kind === 'cut') {
     for (const [index, executor] of executors.entries()) executor.isCut = index < order.executors;
   } else if (order.kind === 'hush') {
