@@ -52,7 +52,7 @@ const Copied = ({ label, value }: { label: string; value: string }) => (
   <Group justify="space-between" wrap="nowrap" gap="xs">
     <Text variant="hint">{label}</Text>
     <Group gap={4} wrap="nowrap" miw={0}>
-      <Text fz="sm" className="mono" ta="end">
+      <Text fz="sm" ff="monospace" ta="end">
         <ForeignText>{value}</ForeignText>
       </Text>
       <CopyButton value={value} timeout={1500}>
