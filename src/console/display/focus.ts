@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useInsertionEffect, useLayoutEffect, useRef } from 'react';
+import { useInsertionEffect, useLayoutEffect, useRef } from 'react';
 
 const isAct = 'button[data-act]:not(:disabled)';
 
@@ -48,17 +48,6 @@ export function handFocusOn(element: HTMLElement): void {
   document.addEventListener('focusin', stopElsewhere);
   document.addEventListener('pointerdown', stopElsewhere);
   watch.observe(document.body, { childList: true, subtree: true });
-}
-
-/** Returns the ref of a button that a form replaces: it is focused again once the form closes. */
-export function useFocusBack(isOpen: boolean): RefObject<HTMLButtonElement | null> {
-  const button = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(isOpen);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) button.current?.focus();
-    wasOpen.current = isOpen;
-  }, [isOpen]);
-  return button;
 }
 
 /** Returns the element that opened a dialog; for a menu item, which is removed with its menu, the button of the menu. */

@@ -1,4 +1,4 @@
-import { Button, type ButtonProps, Group, Stack, type StackProps, TextInput } from '@mantine/core';
+import { Button, type ButtonProps, Group, Stack, type StackProps } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import {
   type ChangeEvent,
@@ -129,23 +129,6 @@ export const FormResult = ({ children }: { children: ReactNode }) => (
       <Button onClick={useCloseDialog()}>Done</Button>
     </Group>
   </Stack>
-);
-
-interface TypedNameProps {
-  name: string;
-  value: string;
-  onChange: (value: string) => void;
-  autoFocus?: boolean;
-}
-
-/** Confirms an irreversible action by typing the object's name. */
-export const TypedName = ({ name, value, onChange, autoFocus = false }: TypedNameProps) => (
-  <TextInput
-    label={`Type ${name} to confirm`}
-    {...bindText(value, onChange)}
-    autoFocus={autoFocus}
-    w={{ base: '100%', sm: 420 }}
-  />
 );
 
 export const bindText = (value: string, onChange: (value: string) => void) => ({

@@ -6,13 +6,12 @@ import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { NodeLifecycleAction } from '../../contract/types.generated.ts';
 import { printable } from '../../text/printable.ts';
-import { useApiQuery, useFormMutation } from '../api/use-api.tsx';
+import { useApiQuery } from '../api/use-api.tsx';
 import { Confirm, Dialog } from '../display/dialogs.tsx';
 import { useFocusReturn } from '../display/focus.ts';
 import { AddHost } from '../pages/executors/add-host.tsx';
-import { actionWords, lifecycleActions } from '../pages/node/lifecycle-actions.ts';
+import { actionWords, lifecycleActions, lifecycleDone, lifecycleQuestion } from '../pages/node/lifecycle-actions.ts';
 import { NodeLifecycleDocument } from '../pages/node/operations.generated.ts';
 import { useRights } from '../session/viewer.ts';
 import { schemes, useSignOut } from './header.tsx';
@@ -30,7 +29,7 @@ interface PaletteProps {
 type FoundNode = NonNullable<FindForPaletteQuery['nodes']>[number];
 
 /** A command that asks before it acts. */
-type Asked = 'host' | { node: FoundNode; action: NodeLifecycleAction };
+type Asked = 'host' | ReturnType<typeof lifecycleQuestion>;
 
 const maxRecent = 5;
 const hint = 'Search pages, nodes, hosts, people, docs and commands';
@@ -99,25 +98,14 @@ export function Palette({ query, onQuery, onClose }: PaletteProps) {
       <Dialog title="Add host" isOpen={asked === 'host'} onClose={() => ask(undefined)}>
         <AddHost />
       </Dialog>
-      <ConfirmLifecycle asked={asked === 'host' ? undefined : asked} onClose={() => ask(undefined)} />
+      <Confirm
+        question={asked === 'host' ? undefined : asked}
+        operation={NodeLifecycleDocument}
+        done={lifecycleDone}
+        onClose={() => ask(undefined)}
+      />
     </>
   );
-}
-
-function ConfirmLifecycle({ asked, onClose }: { asked: Exclude<Asked, 'host'> | undefined; onClose: () => void }) {
-  const mutation = useFormMutation(NodeLifecycleDocument, {
-    done: (_data, { action }) => `${actionWords[action as NodeLifecycleAction].progress} the node…`,
-  });
-  if (asked === undefined) return <Confirm question={undefined} onClose={onClose} mutation={mutation} />;
-  const { node, action } = asked;
-  const { verb, consequence } = actionWords[action];
-  const question = {
-    title: `${verb} ${node.name}?`,
-    consequence: `The node ${consequence}`,
-    act: `${verb} node`,
-    variables: { id: node.id, action },
-  };
-  return <Confirm question={question} onClose={onClose} mutation={mutation} />;
 }
 
 /** Returns everything that can be found; what the control plane knows follows once it answers. */
@@ -152,7 +140,7 @@ function useEntries(query: string, ask: (asked: Asked) => void): readonly EntryG
     { label: `Edit configuration of ${node.name}`, run: () => go(`/nodes/${node.id}`, { tab: 'configuration' }) },
     ...(rights.mayChange ? lifecycleActions(node) : []).map((action) => ({
       label: `${actionWords[action].verb} ${node.name}`,
-      run: () => ask({ node, action }),
+      run: () => ask(lifecycleQuestion(node, action)),
     })),
   ];
   return [

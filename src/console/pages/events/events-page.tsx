@@ -16,7 +16,7 @@ import { eventLevels, given } from '../addresses.ts';
 
 export function EventsPage() {
   const { level, node: nodeName, executor: executorName, kind } = useSearch({ from: '/shell/events' });
-  const [opened, setOpened] = useState<EventRow | null>(null);
+  const [opened, setOpened] = useState<EventRow>();
   const columns = useMemo(() => eventColumns(setOpened), []);
   const filter = given({ level: level && [level], nodeName, executorName, kind });
   const variables = (cursor: string | null) => ({ filter: { ...filter, take: pageSize, cursor } });
@@ -42,8 +42,8 @@ export function EventsPage() {
           </Empty>
         }
       />
-      <SidePanel title="Event" isOpen={opened !== null} onClose={() => setOpened(null)}>
-        {opened !== null && <EventDetails event={opened} />}
+      <SidePanel title="Event" of={opened} onClose={() => setOpened(undefined)}>
+        {(event) => <EventDetails event={event} />}
       </SidePanel>
     </>
   );

@@ -5,7 +5,7 @@ import { formatDuration } from '../../../text/format-duration.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
 import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
 import { ForeignText, MessageText, Time } from '../../display/text.tsx';
-import { difference } from '../audit/difference.ts';
+import { changeText, difference } from '../audit/difference.ts';
 import { beforeIncident, type Incident } from './before.ts';
 import { type ActionBeforeFragment, BeforeIncidentDocument } from './operations.generated.ts';
 
@@ -87,9 +87,9 @@ function Action({ action: { actor, action, outcome, before, after } }: { action:
     <>
       <ForeignText>{actor.name}</ForeignText>: {action}
       {outcome === 'refused' ? ' (refused)' : ''}
-      {changes.slice(0, maxFields).map(({ field, before: was, after: is }) => (
-        <Text key={field} variant="note" lineClamp={3}>
-          <ForeignText>{`${field}: ${was === null ? '' : `${was} → `}${is ?? 'nothing'}`}</ForeignText>
+      {changes.slice(0, maxFields).map((change) => (
+        <Text key={change.field} variant="note" lineClamp={3}>
+          <ForeignText>{`${change.field}: ${changeText(change)}`}</ForeignText>
         </Text>
       ))}
       {more > 0 && <Text variant="note">and {more} more</Text>}

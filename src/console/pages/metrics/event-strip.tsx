@@ -28,7 +28,7 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
   const variables = { filter: { ...filter, level, ...range } };
   const { data } = useApiQuery(EventsDocument, variables, { shows: ['event'], keepsPrevious: true });
   const [pointed, setPointed] = useState<Mark<EventRow> | null>(null);
-  const [opened, setOpened] = useState<Mark<EventRow> | null>(null);
+  const [opened, setOpened] = useState<Mark<EventRow>>();
   const marks = marksOf(data?.events?.nodes ?? [], { fromMs, toMs });
   const leave = () => setPointed(null);
   return (
@@ -77,12 +77,14 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
           </div>
         )}
       </div>
-      <SidePanel title="Events" isOpen={opened !== null} onClose={() => setOpened(null)}>
-        <Stack gap="xl">
-          {opened?.events.map((event) => (
-            <EventDetails key={event.id} event={event} />
-          ))}
-        </Stack>
+      <SidePanel title="Events" of={opened} onClose={() => setOpened(undefined)}>
+        {({ events }) => (
+          <Stack gap="xl">
+            {events.map((event) => (
+              <EventDetails key={event.id} event={event} />
+            ))}
+          </Stack>
+        )}
       </SidePanel>
     </>
   );

@@ -1,7 +1,6 @@
 import { Alert, Code, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import type { MutationData } from '../../../client/client.ts';
 import type { NodeLifecycleAction } from '../../../contract/types.generated.ts';
 import { ConfirmButton } from '../../display/dialogs.tsx';
 import { OperationButton } from '../../display/form.tsx';
@@ -13,9 +12,9 @@ import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
 import type { NodeTab } from '../addresses.ts';
 import { writeLabels } from '../labels/label-text.ts';
-import { actionWords, lifecycleActions } from './lifecycle-actions.ts';
+import { actionWords, lifecycleActions, lifecycleDone, lifecycleQuestion } from './lifecycle-actions.ts';
 import { MuteMenu } from './mute-menu.tsx';
-import { NodeLifecycleDocument, type NodeLifecycleMutation, NodePageDocument } from './operations.generated.ts';
+import { NodeLifecycleDocument, NodePageDocument } from './operations.generated.ts';
 import { type TabProps, useNodeQuery } from './shown-node.ts';
 
 const route = getRouteApi('/shell/nodes/$nodeId');
@@ -62,25 +61,20 @@ const settingsTab = tab('settings', 'Settings', () => import('./settings/setting
 const icons = { start: IconPlayerPlay, stop: IconPlayerStop, restart: IconRefresh };
 
 /** Actions that disconnect clients need confirmation. */
-function LifecycleButton({ action, node: { id, name } }: TabProps & { action: NodeLifecycleAction }) {
-  const { verb, progress, consequence } = actionWords[action];
+function LifecycleButton({ action, node }: TabProps & { action: NodeLifecycleAction }) {
   const Icon = icons[action];
-  const variables = { id, action };
+  const question = lifecycleQuestion(node, action);
   const shared = {
-    children: verb,
+    children: actionWords[action].verb,
     leftSection: <Icon size={16} aria-hidden />,
     operation: NodeLifecycleDocument,
-    done: ({ requestNodeLifecycleAction: { waitsFor } }: MutationData<NodeLifecycleMutation>) =>
-      `${progress} ${name}${waitsFor === null ? '…' : `. ${waitsFor}`}`,
+    done: lifecycleDone,
   };
-  if (action === 'start') return <OperationButton {...shared} variables={variables} />;
-  const question = {
-    title: `${verb} ${name}?`,
-    consequence: `The node ${consequence}`,
-    act: `${verb} node`,
-    variables,
-  };
-  return <ConfirmButton {...shared} variant="default" question={question} />;
+  return action === 'start' ? (
+    <OperationButton {...shared} variables={question.variables} />
+  ) : (
+    <ConfirmButton {...shared} variant="default" question={question} />
+  );
 }
 
 function NodeHeader({ node }: TabProps) {

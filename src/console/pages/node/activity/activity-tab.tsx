@@ -17,7 +17,7 @@ import { type Entry, entryText, mergeActivity } from './activity.ts';
 
 /** What happened to the node and what people did to it, across renames. */
 export function ActivityTab({ node: { id } }: TabProps) {
-  const [opened, setOpened] = useState<Entry | null>(null);
+  const [opened, setOpened] = useState<Entry>();
   const columns = useMemo(() => columnsOf(setOpened), []);
   const page = (cursor: string | null) => ({ take: pageSize, cursor });
   const events = usePages(EventsDocument, (cursor) => ({ filter: { nodeId: id, ...page(cursor) } }), ['event']);
@@ -53,13 +53,13 @@ export function ActivityTab({ node: { id } }: TabProps) {
           />
         )}
       </QueryView>
-      <SidePanel
-        title={opened?.action === undefined ? 'Event' : 'Action'}
-        isOpen={opened !== null}
-        onClose={() => setOpened(null)}
-      >
-        {opened?.event && <EventDetails event={opened.event} />}
-        {opened?.action && <ActionDetails action={opened.action} />}
+      <SidePanel title={opened?.action ? 'Action' : 'Event'} of={opened} onClose={() => setOpened(undefined)}>
+        {({ event, action }) => (
+          <>
+            {event && <EventDetails event={event} />}
+            {action && <ActionDetails action={action} />}
+          </>
+        )}
       </SidePanel>
     </>
   );
