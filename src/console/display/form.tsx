@@ -105,7 +105,7 @@ export const useCloseDialog = (): (() => void) => useContext(CloseDialog);
 interface FormEndProps {
   act: string;
   cancel?: string;
-  isDanger?: boolean;
+  isDanger?: boolean | undefined;
   disabled?: boolean;
 }
 
