@@ -156,7 +156,7 @@ test('what a node left is removed by keys only by its name and those of its wall
 
 test('the key of an agent is given up by keys', async () => {
   await button('Revoke host').press('Enter');
-  await page.getByRole('dialog').getByText('Revoke key of host-1?').waitFor();
+  await page.getByRole('dialog').getByText('Revoke key host?').waitFor();
   await pressAt(page, inDialog('Revoke key'));
   await page.getByText('No valid key.').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });

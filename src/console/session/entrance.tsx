@@ -1,10 +1,9 @@
 import { Box, Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 
 export function Entrance({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
-  useEffect(() => {
-    document.title = `${title} · Satrap`;
-  }, [title]);
+  useDocumentTitle(`${title} · Satrap`);
   return (
     <Center mih="100dvh" p="md" component="main">
       <Stack w="100%" maw={400} gap="lg">

@@ -42,7 +42,7 @@ export function ExecutorPage() {
   const upgrades = useUpgrades(id);
   const keys = useKeys(id, mayChange);
   return (
-    <ObjectPage query={query} alongside={[upgrades, keys]} what="host" id={id} list="/executors">
+    <ObjectPage query={query} alongside={[upgrades, keys]} what="host" list="/executors">
       {(executor) => <Found executor={executor} />}
     </ObjectPage>
   );

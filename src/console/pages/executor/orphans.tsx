@@ -4,10 +4,11 @@ import { useFormMutation } from '../../api/use-api.tsx';
 import { Deletion } from '../../display/deletion.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { useCloseDialog } from '../../display/form.tsx';
-import { formatBytes, formatNumber, walletName } from '../../display/format.ts';
+import { walletName } from '../../display/format.ts';
 import { Panel } from '../../display/page.tsx';
 import { ForeignLine, ForeignText, PageLink } from '../../display/text.tsx';
 import { useRights } from '../../session/viewer.ts';
+import { dataFacts } from '../deploy/sources.ts';
 import { areAllNamed } from '../node/settings/deletion.ts';
 import { WalletsToLose } from '../node/settings/wallets-to-lose.tsx';
 import { RemoveKeptDataDocument } from './operations.generated.ts';
@@ -50,16 +51,13 @@ function describe({ kept, containerId, data }: Orphan): string {
   const why = kept ? 'kept after node deletion' : 'node not in the inventory';
   const container = containerId == null ? '' : ', container running';
   if (data == null) return `${why}${container}, data not inspected yet`;
-  const { network, nodeType, height, sizeBytes, openedWith, wallets, dataRoot } = data;
+  const { openedWith, wallets, dataRoot } = data;
   const facts = [
-    network,
-    nodeType,
-    height == null ? null : `height ${formatNumber(height)}`,
-    sizeBytes == null ? null : formatBytes(sizeBytes),
-    dataRoot == null ? null : `data root ${dataRoot}`,
-    openedWith == null ? null : `last opened with ${openedWith}`,
-    wallets == null ? null : wallets.length === 0 ? 'no wallets' : `wallets: ${wallets.map(walletName).join(', ')}`,
-  ].filter((fact) => fact != null);
+    ...dataFacts(data),
+    dataRoot === null ? null : `data root ${dataRoot}`,
+    openedWith === null ? null : `last opened with ${openedWith}`,
+    wallets === null ? null : wallets.length === 0 ? 'no wallets' : `wallets: ${wallets.map(walletName).join(', ')}`,
+  ].filter((fact) => fact !== null);
   return `${why}${container}: ${facts.join(', ')}`;
 }
 

@@ -23,7 +23,7 @@ export function NodePage() {
   const { nodeId: id } = route.useParams();
   const query = useNodeQuery(NodePageDocument, { id }, { shows: [{ type: 'node', id }, 'executor'] });
   return (
-    <ObjectPage query={query} what="node" id={id} list="/nodes">
+    <ObjectPage query={query} what="node" list="/nodes">
       {(node) => <Found node={node} />}
     </ObjectPage>
   );
