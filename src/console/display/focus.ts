@@ -1,6 +1,6 @@
 import { useInsertionEffect, useLayoutEffect, useRef } from 'react';
 
-const isAct = 'button[data-act]:not(:disabled)';
+const isAct = 'button[data-act]:not([aria-disabled])';
 
 /** Returns the element that takes the focus of a removed one: the action that replaced it, or the surrounding part of the page. */
 function successorIn(around: readonly HTMLElement[]): HTMLElement | null {

@@ -124,50 +124,45 @@ function useEntries(query: string, ask: (asked: Asked) => void): readonly EntryG
     staleTime: 'static',
   });
   const found = text === '' ? undefined : data;
-  const go = (to: string, search: object = {}) => void navigate({ to, search } as never);
+  const open = (to: string, search: object = {}) => void navigate({ to, search } as never);
+  const place = (label: string, note: string, to: string, search?: object): Entry => ({
+    ...{ label, note },
+    run: () => open(to, search),
+  });
   const pages = [
-    ...destinationsFor(rights).map(({ label, to, icon, words = '' }) => ({ label, icon, words, run: () => go(to) })),
-    { label: 'Profile', words: 'password sessions two-factor keys', run: () => go('/profile') },
+    ...destinationsFor(rights).map(({ label, to, icon, words = '' }) => ({ label, icon, words, run: () => open(to) })),
+    { label: 'Profile', words: 'password sessions two-factor keys', run: () => open('/profile') },
   ];
   const changes = [
-    { label: 'Deploy node', words: 'create new add', icon: IconPlus, run: () => go('/nodes/new') },
+    { label: 'Deploy node', words: 'create new add', icon: IconPlus, run: () => open('/nodes/new') },
     { label: 'Add host', words: 'executor token join', icon: IconPlus, run: () => ask('host') },
   ];
   const nodes = found?.nodes ?? [];
   const ofNode = (node: FoundNode): Entry[] => [
-    { label: `View logs of ${node.name}`, run: () => go(`/nodes/${node.id}`, { tab: 'logs' }) },
-    { label: `View monitoring of ${node.name}`, run: () => go(`/nodes/${node.id}`, { tab: 'monitoring' }) },
-    { label: `Edit configuration of ${node.name}`, run: () => go(`/nodes/${node.id}`, { tab: 'configuration' }) },
+    place(`View logs of ${node.name}`, '', `/nodes/${node.id}`, { tab: 'logs' }),
+    place(`View monitoring of ${node.name}`, '', `/nodes/${node.id}`, { tab: 'monitoring' }),
+    place(`Edit configuration of ${node.name}`, '', `/nodes/${node.id}`, { tab: 'configuration' }),
     ...(rights.mayChange ? lifecycleActions(node) : []).map((action) => ({
       label: `${actionWords[action].verb} ${node.name}`,
       run: () => ask(lifecycleQuestion(node, action)),
     })),
   ];
+  const { executors, notificationIncidents, members } = found ?? {};
   return [
     { name: 'Pages', entries: pages },
     {
       name: 'Nodes',
-      entries: nodes.map(({ id, name, network, status }) => ({
-        label: name,
-        note: `${network}, ${status.phase}`,
-        run: () => go(`/nodes/${id}`),
-      })),
+      entries: nodes.map(({ id, name, network, status }) => place(name, `${network}, ${status.phase}`, `/nodes/${id}`)),
     },
     {
       name: 'Hosts',
-      entries: (found?.executors ?? []).map(({ id, name, status }) => ({
-        label: name,
-        note: status,
-        run: () => go(`/executors/${id}`),
-      })),
+      entries: (executors ?? []).map(({ id, name, status }) => place(name, status, `/executors/${id}`)),
     },
     {
       name: 'Open incidents',
-      entries: (found?.notificationIncidents?.nodes ?? []).map(({ id, severity, subjectName, message }) => ({
-        label: subjectName,
-        note: `${severity}: ${message}`,
-        run: () => go(`/incidents/${id}`),
-      })),
+      entries: (notificationIncidents?.nodes ?? []).map(({ id, severity, subjectName, message }) =>
+        place(subjectName, `${severity}: ${message}`, `/incidents/${id}`),
+      ),
     },
     {
       name: 'Commands',
@@ -184,14 +179,7 @@ function useEntries(query: string, ask: (asked: Asked) => void): readonly EntryG
         { label: 'Sign out', words: 'log out', run: () => void signOut() },
       ],
     },
-    {
-      name: 'People',
-      entries: (found?.members ?? []).map(({ person: { name, email } }) => ({
-        label: name,
-        note: email,
-        run: () => go('/members'),
-      })),
-    },
+    { name: 'People', entries: (members ?? []).map(({ person: { name, email } }) => place(name, email, '/members')) },
     {
       name: 'Documentation',
       entries: (text === '' ? [] : (documents.data ?? [])).map(([label, note, address]) => ({

@@ -3,7 +3,7 @@ import { IconClipboardList } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { AuditActorType } from '../../../contract/types.generated.ts';
-import { pageSize, usePages } from '../../api/use-api.tsx';
+import { usePages } from '../../api/use-api.tsx';
 import { SidePanel } from '../../display/dialogs.tsx';
 import { Facts } from '../../display/facts.tsx';
 import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
@@ -42,8 +42,6 @@ export function AuditPage() {
   const [shown, setShown] = useState<AuditRow>();
   const columns = useMemo(() => auditColumns(setShown), []);
   const filter = given({ action, targetName, actorType: actorType && [actorType], outcome: outcome && [outcome] });
-  const variables = (cursor: string | null) => ({ filter: { ...filter, take: pageSize, cursor } });
-  const pages = usePages(AuditListDocument, variables, all);
   return (
     <>
       <PageHeader title="Audit" about="Actions of people, API keys and the CLI, including refused ones." />
@@ -54,7 +52,7 @@ export function AuditPage() {
         <ChoiceFilter label="Outcome" field="outcome" values={outcomes} />
       </Group>
       <PagedList
-        pages={pages}
+        pages={usePages(AuditListDocument, { filter }, all)}
         label="Actions"
         columns={columns}
         rowHeight={40}
