@@ -13,7 +13,6 @@ import { ObjectPage } from '../../shell/error-pages.tsx';
 import type { NodeTab } from '../addresses.ts';
 import { writeLabels } from '../labels/label-text.ts';
 import { actionWords, lifecycleActions, lifecycleDone, lifecycleQuestion } from './lifecycle-actions.ts';
-import { MuteMenu } from './mute-menu.tsx';
 import { NodeLifecycleDocument, NodePageDocument } from './operations.generated.ts';
 import { type TabProps, useNodeQuery } from './shown-node.ts';
 
@@ -57,6 +56,8 @@ const nodeTabs = [
   tab('diagnose', 'Diagnose', () => import('./diagnose/diagnose-tab.tsx'), 'DiagnoseTab'),
 ];
 const settingsTab = tab('settings', 'Settings', () => import('./settings/settings-tab.tsx'), 'SettingsTab');
+
+const MuteMenu = lazyPart(() => import('./mute-menu.tsx'), 'MuteMenu', null);
 
 const icons = { start: IconPlayerPlay, stop: IconPlayerStop, restart: IconRefresh };
 
