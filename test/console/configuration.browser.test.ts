@@ -130,9 +130,10 @@ test('a node’s data is moved to another data root of its host, which is shown 
   await page.getByRole('combobox', { name: 'New data root' }).click();
   expect(await page.getByRole('option', { name: /away/ }).getAttribute('data-combobox-disabled')).toBe('true');
   await page.getByRole('option', { name: 'ssd, 488 GiB free' }).click();
-  expect(await button(/^Move data to/).count()).toBe(0);
-  await page.getByLabel('I understand the node is offline while its data is copied.').check();
-  await button('Move data to ssd').click();
+  await button('Move data…').click();
+  const dialog = page.getByRole('dialog', { name: 'Move data to ssd?' });
+  await dialog.getByText('The node is offline while all its data').waitFor();
+  await dialog.getByRole('button', { name: 'Move data' }).click();
   await page.getByText('Operation requested.').waitFor();
   const requested = await moveOf();
   expect(requested).toMatchObject({ kind: 'move', state: 'requested', params: { to: 'ssd' } });

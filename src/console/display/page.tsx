@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, type GroupProps, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { createContext, type ReactNode, useContext, useId } from 'react';
 
@@ -61,3 +61,12 @@ export function Panel({ title, aside, children }: { title: string; aside?: React
     </Paper>
   );
 }
+
+export const Logo = (props: GroupProps) => (
+  <Group gap={8} wrap="nowrap" {...props}>
+    <img src="favicon.svg" alt="" width={24} height={24} />
+    <Text fw={650} fz="lg" component="span">
+      Satrap
+    </Text>
+  </Group>
+);
