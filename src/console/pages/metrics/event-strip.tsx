@@ -38,7 +38,7 @@ export function EventStrip({ filter, level, window: { fromMs, toMs } }: EventStr
         aria-label={`Events: ${counted(marks.length, 'mark')}`}
         style={{ marginInline: `${axisWidth}px ${rightSpace}px` }}
       >
-        <Text variant="note" className="strip-label" lh="20px" aria-hidden>
+        <Text variant="note" pos="absolute" right="calc(100% + 8px)" lh="20px" aria-hidden>
           events
         </Text>
         {marks.map((mark, index) => (
