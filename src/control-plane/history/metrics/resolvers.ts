@@ -95,8 +95,5 @@ function selectedNames({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fiel
 
 export const metrics = {
   resolvers: () => metricsResolvers,
-  jobs: ({ database, settings }: JobDeps) => [
-    historyRetentionJob(database, settings),
-    sampleExecutorsJob(database, settings),
-  ],
+  jobs: ({ database, settings }: JobDeps) => [historyRetentionJob(database, settings), sampleExecutorsJob(database)],
 };
