@@ -14,7 +14,7 @@ import { QueryView } from '../../display/answers.tsx';
 import { DialogButton } from '../../display/dialogs.tsx';
 import { Form, FormEnd } from '../../display/form.tsx';
 import { type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
-import { TextList } from '../../display/lists/list.tsx';
+import { TextList, TitledTexts } from '../../display/lists/list.tsx';
 import { choiceColumn, Rows } from '../../display/lists/rows.tsx';
 import { PageHeader } from '../../display/page.tsx';
 import { ForeignText, PageLink, Reason, TextLink, Time, Tone } from '../../display/text.tsx';
@@ -123,6 +123,10 @@ function Choose({ executors, releases, latest }: ChooseProps) {
   const release = releases.find(({ version }) => version === picked) ?? latest;
   const candidates = executors.map((executor) => ({ executor, why: obstacle(executor, release) }));
   const chosen = candidates.filter(({ executor, why }) => why === null && !left.has(executor.id));
+  // Hosts that already run the version are not behind.
+  const behind = candidates.flatMap(({ executor: { version }, why }) =>
+    why === null || version === release.version ? [] : [why],
+  );
   const groups = Math.ceil(chosen.length / groupSize);
   const executorIds = chosen.map(({ executor }) => executor.id);
   return (
@@ -170,7 +174,7 @@ function Choose({ executors, releases, latest }: ChooseProps) {
           title={`Upgrade agents to ${release.version}?`}
           disabled={chosen.length === 0}
         >
-          <StartRollout data={{ executorIds, targetVersion: release.version, groupSize }} />
+          <StartRollout data={{ executorIds, targetVersion: release.version, groupSize }} behind={behind} />
         </DialogButton>
       </Group>
     </Stack>
@@ -200,8 +204,14 @@ const candidateColumns = (left: ReadonlySet<string>, toggle: (id: string) => voi
 /** Of the hosts that are skipped. */
 const maxReasons = 8;
 
+interface StartRolloutProps {
+  data: UpgradeRolloutStartInput & { groupSize: number };
+  /** The obstacles of hosts that are not eligible. */
+  behind: readonly string[];
+}
+
 /** Previews a rollout with the hosts that it would skip, and starts it. */
-function StartRollout({ data }: { data: UpgradeRolloutStartInput & { groupSize: number } }) {
+function StartRollout({ data, behind }: StartRolloutProps) {
   const navigate = useNavigate();
   const query = useApiQuery(PreviewUpgradeRolloutDocument, { data }, { shows: ['executor'], everySeconds: 15 });
   const start = useFormMutation(StartUpgradeRolloutDocument, {
@@ -228,6 +238,7 @@ function StartRollout({ data }: { data: UpgradeRolloutStartInput & { groupSize: 
               <TextList texts={obstacles} maxTexts={maxReasons} />
             </Alert>
           )}
+          <TitledTexts label="Not eligible" texts={behind} maxTexts={maxReasons} />
           <FormEnd act="Start rollout" disabled={executorIds.length === 0} />
         </Form>
       )}
