@@ -5347,7 +5347,7 @@ export type SyncExecutorInput = {
 export type SyncExecutorPayload = {
   /** The executor's id. */
   executorId: Scalars['ID']['output'];
-  /** Seconds until the next heartbeat is expected. */
+  /** Seconds until the next heartbeat is expected. Grows with the number of agents that listen for nudges. */
   heartbeatIntervalSeconds: Scalars['Int']['output'];
   /** Expiry of the agent's API key; null if it never expires. */
   keyExpiresAt?: Maybe<Scalars['DateTime']['output']>;

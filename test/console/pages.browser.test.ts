@@ -94,7 +94,10 @@ test('on a narrow phone, a node leads to its host, and what opens on a page has 
   await phone.getByRole('note', { name: 'bitcoind 28.1: end of life since 2026-04-19' }).waitFor();
 
   await follow(phone, `executors/upgrade/${world.rolloutId}`);
-  await phone.getByRole('listitem').getByText('berlin-1: no room on the disk for the archive').waitFor();
+  await phone
+    .getByRole('row', { name: /berlin-1/ })
+    .getByText('no room on the disk for the archive')
+    .waitFor();
   await expectFits(phone, 'reasons of a rollout');
 
   await follow(phone, `nodes/${world.nodeIds['signet-a']}?tab=settings`);

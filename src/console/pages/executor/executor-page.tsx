@@ -1,18 +1,16 @@
-import { SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useApiQuery, useFormMutation, useWholeList } from '../../api/use-api.tsx';
-import { Failure } from '../../display/answers.tsx';
-import { MutationButton, TypedName } from '../../display/form.tsx';
+import { Deletion } from '../../display/deletion.tsx';
 import { type Column, wideColumn } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { RowLink } from '../../display/lists/rows.tsx';
+import { ObjectTabs } from '../../display/object-tabs.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
 import { ForeignText, PageLink, Phase, Reason, Time } from '../../display/text.tsx';
 import { lazyPart, PendingTab } from '../../parts/lazy-part.tsx';
 import { useRights } from '../../session/viewer.ts';
 import { ObjectPage } from '../../shell/error-pages.tsx';
-import type { ExecutorSearch } from '../addresses.ts';
 import { ExecutorState } from '../executors/state.tsx';
 import { Labels } from '../labels/labels.tsx';
 import { UpgradePanel, useUpgrades } from '../upgrades/upgrade-panel.tsx';
@@ -44,38 +42,19 @@ export function ExecutorPage() {
   const upgrades = useUpgrades(id);
   const keys = useKeys(id, mayChange);
   return (
-    <ObjectPage query={query} alongside={[upgrades, keys]} what="host" id={id} list="/executors">
+    <ObjectPage query={query} alongside={[upgrades, keys]} what="host" list="/executors">
       {(executor) => <Found executor={executor} />}
     </ObjectPage>
   );
 }
 
-function Found({ executor }: ShownProps) {
-  const { tab = 'overview' } = route.useSearch();
-  const navigate = route.useNavigate();
-  const open = (value: string | null) =>
-    void navigate({ search: value === 'overview' ? {} : ({ tab: value } as ExecutorSearch) });
-  return (
-    <Stack gap="md">
-      <ExecutorHeader executor={executor} />
-      <MaintenanceState executor={executor} />
-      <Tabs value={tab} onChange={open} keepMounted={false}>
-        <Tabs.List mb="md">
-          {tabs.map(({ id, label }) => (
-            <Tabs.Tab key={id} value={id}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {tabs.map(({ id, content: Content }) => (
-          <Tabs.Panel key={id} value={id}>
-            <Content executor={executor} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
-    </Stack>
-  );
-}
+const Found = ({ executor }: ShownProps) => (
+  <Stack gap="md">
+    <ExecutorHeader executor={executor} />
+    <MaintenanceState executor={executor} />
+    <ObjectTabs tabs={tabs} of={{ executor }} />
+  </Stack>
+);
 
 const Overview = ({ executor }: ShownProps) => (
   <Stack gap="md">
@@ -107,7 +86,7 @@ const tabs = [
   {
     id: 'monitoring',
     label: 'Monitoring',
-    content: lazyPart<ShownProps>(async () => (await import('./monitoring-tab.tsx')).HostMonitoring, PendingTab),
+    content: lazyPart(() => import('./monitoring-tab.tsx'), 'HostMonitoring', PendingTab),
   },
   { id: 'settings', label: 'Settings', content: Settings },
 ];
@@ -164,7 +143,6 @@ function ExecutorNodes({ executor: { id, name } }: ShownProps) {
 }
 
 function DeleteExecutor({ executor: { id, name } }: ShownProps) {
-  const [typed, setTyped] = useState('');
   const navigate = useNavigate();
   const remove = useFormMutation(DeleteExecutorDocument, {
     done: `${name} removed.`,
@@ -172,16 +150,11 @@ function DeleteExecutor({ executor: { id, name } }: ShownProps) {
   });
   return (
     <Panel title="Remove host">
-      <Stack align="start" gap="sm">
-        {remove.error !== null && <Failure error={remove.error} />}
+      <Deletion name={name} act="Remove host" mutation={remove} variables={{ id }}>
         <Text fz="sm">
           For a host that is permanently gone and has no nodes. A running agent with a valid key registers again.
         </Text>
-        <TypedName name={name} value={typed} onChange={setTyped} />
-        <MutationButton color="red" variant="outline" disabled={typed !== name} mutation={remove} variables={{ id }}>
-          Remove host
-        </MutationButton>
-      </Stack>
+      </Deletion>
     </Panel>
   );
 }

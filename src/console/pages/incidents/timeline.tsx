@@ -1,11 +1,12 @@
-import { Paper, Text, Timeline, Title } from '@mantine/core';
+import { Text, Timeline } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ExecutorMetricsDocument, type ExecutorMetricsQuery } from '../../../client/operations.generated.ts';
 import { formatDuration } from '../../../text/format-duration.ts';
 import { useApiQuery } from '../../api/use-api.tsx';
-import { formatGiB, formatMiB, formatNumber } from '../../display/format.ts';
+import { Panel } from '../../display/page.tsx';
 import { ForeignText, MessageText, Time } from '../../display/text.tsx';
-import { difference } from '../audit/difference.ts';
+import { changeText, difference } from '../audit/difference.ts';
+import { hostResources } from '../executors/capacity-bar.tsx';
 import { beforeIncident, type Incident } from './before.ts';
 import { type ActionBeforeFragment, BeforeIncidentDocument } from './operations.generated.ts';
 
@@ -54,10 +55,7 @@ export function IncidentTimeline({ incident }: { incident: Incident }) {
     ...entry('Closed', closedAt, `Lasted ${formatDuration(durationSeconds)}.`),
   ];
   return (
-    <Paper className="panel" p="md">
-      <Title order={2} mb="md">
-        Timeline
-      </Title>
+    <Panel title="Timeline">
       <Timeline bulletSize={14} lineWidth={2}>
         {[...earlier, ...later].map(({ title, at, text }) => (
           <Timeline.Item key={title} title={title}>
@@ -74,7 +72,7 @@ export function IncidentTimeline({ incident }: { incident: Incident }) {
           </Timeline.Item>
         ))}
       </Timeline>
-    </Paper>
+    </Panel>
   );
 }
 
@@ -87,9 +85,9 @@ function Action({ action: { actor, action, outcome, before, after } }: { action:
     <>
       <ForeignText>{actor.name}</ForeignText>: {action}
       {outcome === 'refused' ? ' (refused)' : ''}
-      {changes.slice(0, maxFields).map(({ field, before: was, after: is }) => (
-        <Text key={field} variant="note" lineClamp={3}>
-          <ForeignText>{`${field}: ${was === null ? '' : `${was} → `}${is ?? 'nothing'}`}</ForeignText>
+      {changes.slice(0, maxFields).map((change) => (
+        <Text key={change.field} variant="note" lineClamp={3}>
+          <ForeignText>{`${change.field}: ${changeText(change)}`}</ForeignText>
         </Text>
       ))}
       {more > 0 && <Text variant="note">and {more} more</Text>}
@@ -99,15 +97,12 @@ function Action({ action: { actor, action, outcome, before, after } }: { action:
 
 type HostBucket = NonNullable<ExecutorMetricsQuery['executorMetrics']>['buckets'][number];
 
-function Resources({ host }: { host: HostBucket }) {
-  const parts = [
-    ['cores', host.cpuCores, (value: number) => formatNumber(value, 1)],
-    ['memory', host.memoryMiB, formatMiB],
-    ['disk', host.diskGiB, formatGiB],
-  ] as const;
-  return parts
-    .flatMap(([name, { free, total }, show]) =>
-      free == null ? [] : [`${name}: ${show(free.last)} free${total == null ? '' : ` of ${show(total.last)}`}`],
-    )
+const Resources = ({ host }: { host: HostBucket }) =>
+  hostResources
+    .flatMap(({ resource, label, format }) => {
+      const { free, total } = host[resource];
+      return free == null
+        ? []
+        : `${label}: ${format(free.last)} free${total == null ? '' : ` of ${format(total.last)}`}`;
+    })
     .join('; ');
-}

@@ -11,7 +11,7 @@ import {
 import { useApiMutation, useFormMutation, useWholeList } from '../../api/use-api.tsx';
 import { ShownOnce } from '../../display/code-block.tsx';
 import { ActionsMenu, Confirm, ConfirmButton, Dialog, DialogButton } from '../../display/dialogs.tsx';
-import { Form, FormEnd, FormResult } from '../../display/form.tsx';
+import { Form, FormEnd } from '../../display/form.tsx';
 import { actionsColumn, type Column, leadColumn, wideColumn } from '../../display/lists/column.ts';
 import { WholeList } from '../../display/lists/list.tsx';
 import { PageHeader, Panel } from '../../display/page.tsx';
@@ -105,7 +105,6 @@ function MemberMenu({ member: { id, person }, acts }: { member: MemberRow; acts:
   const place = useViewer().organization?.name ?? 'the organization';
   const [asked, setAsked] = useState<'link' | 'removal'>();
   const close = () => setAsked(undefined);
-  const remove = useFormMutation(RemoveMemberDocument, { done: 'Member removed.' });
   const setAdmin = useApiMutation(AdminSetSystemAdminDocument, {
     done: ({ adminSetSystemAdmin: { name, isSystemAdmin } }) =>
       isSystemAdmin ? `${name} is now a system administrator.` : `${name} is no longer a system administrator.`,
@@ -139,7 +138,12 @@ function MemberMenu({ member: { id, person }, acts }: { member: MemberRow; acts:
           </Menu.Item>
         )}
       </ActionsMenu>
-      <Confirm question={asked === 'removal' ? question : undefined} onClose={close} mutation={remove} />
+      <Confirm
+        question={asked === 'removal' ? question : undefined}
+        operation={RemoveMemberDocument}
+        done="Member removed."
+        onClose={close}
+      />
       <Dialog title={`Reset password of ${person.name}`} isOpen={asked === 'link'} onClose={close}>
         <PasswordLink person={person} />
       </Dialog>
@@ -152,11 +156,9 @@ function PasswordLink({ person: { id, email } }: Pick<MemberRow, 'person'>) {
   const made = make.data?.createPasswordResetLink;
   if (made !== undefined)
     return (
-      <FormResult>
-        <ShownOnce title="Password link" what="link" text={personLink(made, 'set-password', document.baseURI)}>
-          Send the link to {email} over a private channel. It works once and expires <Time at={made.expiresAt} />.
-        </ShownOnce>
-      </FormResult>
+      <ShownOnce title="Password link" what="link" text={personLink(made, 'set-password', document.baseURI)}>
+        Send the link to {email} over a private channel. It works once and expires <Time at={made.expiresAt} />.
+      </ShownOnce>
     );
   return (
     <Form mutation={make} onSubmit={() => make.mutate({ where: { id } })}>

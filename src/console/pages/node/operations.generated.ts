@@ -33,7 +33,7 @@ export type NodeIncidentsQueryVariables = Exact<{
 }>;
 
 
-export type NodeIncidentsQuery = { notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, advice: string, openedAt: string, acknowledgedAt: string | null }> } | null };
+export type NodeIncidentsQuery = { notificationIncidents: { nodes: Array<{ id: string, code: Types.AlertCode, status: Types.AlertStatus, subjectName: string, advice: string, openedAt: string, acknowledgedAt: string | null }> } | null };
 
 export type NodeMuteQueryVariables = Exact<{
   id: string;
@@ -55,7 +55,7 @@ export type NodeLifecycleMutationVariables = Exact<{
 }>;
 
 
-export type NodeLifecycleMutation = { requestNodeLifecycleAction: { id: string, waitsFor: string | null } | null };
+export type NodeLifecycleMutation = { requestNodeLifecycleAction: { id: string, name: string, waitsFor: string | null } | null };
 
 export type ChangeNodeLabelsMutationVariables = Exact<{
   id: string;
@@ -206,6 +206,8 @@ export const NodeIncidentsDocument = new TypedDocumentString(`
     nodes {
       id
       code
+      status
+      subjectName
       advice
       openedAt
       acknowledgedAt
@@ -254,6 +256,7 @@ export const NodeLifecycleDocument = new TypedDocumentString(`
     mutation NodeLifecycle($id: ID!, $action: NodeLifecycleAction!) {
   requestNodeLifecycleAction(id: $id, action: $action) {
     id
+    name
     waitsFor
   }
 }

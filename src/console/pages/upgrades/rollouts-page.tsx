@@ -86,46 +86,41 @@ const rolloutColumns: readonly Column<ShownRollout>[] = [
 ];
 
 function ChooseExecutors() {
+  const { isSystemAdmin } = useRights();
   const releases = useOfferedReleases();
   const query = useWholeList(UpgradeableExecutorsDocument, {}, { shows: ['executor'], everySeconds: 30 });
+  const [latest] = releases.data ?? [];
   return (
     <QueryView query={query} alongside={[releases]} height={320}>
       {(executors) =>
-        releases.data === undefined || releases.data.length === 0 ? (
-          <NoRelease />
+        latest === undefined ? (
+          <Text>
+            No releases yet.{' '}
+            {isSystemAdmin ? (
+              <TextLink to="/releases/new">Publish a release</TextLink>
+            ) : (
+              'Ask a system administrator to publish one.'
+            )}
+          </Text>
         ) : (
-          <Choose executors={executors} releases={releases.data} />
+          <Choose executors={executors} releases={releases.data ?? []} latest={latest} />
         )
       }
     </QueryView>
   );
 }
 
-function NoRelease() {
-  const { isSystemAdmin } = useRights();
-  return (
-    <Text>
-      No releases yet.{' '}
-      {isSystemAdmin ? (
-        <TextLink to="/releases/new">Publish a release</TextLink>
-      ) : (
-        'Ask a system administrator to publish one.'
-      )}
-    </Text>
-  );
-}
-
 interface ChooseProps {
   executors: readonly Upgradeable[];
   releases: readonly OfferedRelease[];
+  latest: OfferedRelease;
 }
 
-function Choose({ executors, releases }: ChooseProps) {
+function Choose({ executors, releases, latest }: ChooseProps) {
   const [picked, setPicked] = useState<string | null>(null);
   const [groupSize, setGroupSize] = useState(1);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const release = releases.find(({ version }) => version === picked) ?? releases[0];
-  if (release === undefined) return null;
+  const release = releases.find(({ version }) => version === picked) ?? latest;
   const candidates = executors.map((executor) => ({ executor, why: obstacle(executor, release) }));
   const chosen = candidates.filter(({ executor, why }) => why === null && !left.has(executor.id));
   // Hosts that already run the version are not behind.
@@ -169,8 +164,6 @@ function Choose({ executors, releases }: ChooseProps) {
         empty="No hosts yet."
         columns={candidateColumns(left, (id) => setLeft(left.symmetricDifference(new Set([id]))))}
       />
-      {/* Wide windows show a column instead. */}
-      <TitledTexts label="Not eligible" texts={behind} maxTexts={maxReasons} hiddenFrom="md" />
       <Group>
         <DialogButton
           label={
@@ -203,9 +196,9 @@ const candidateColumns = (left: ReadonlySet<string>, toggle: (id: string) => voi
     disabled: why !== null,
     onChange: () => toggle(executor.id),
   })),
-  { label: 'Host', cell: ({ executor }) => <ForeignText>{executor.name}</ForeignText> },
+  leadColumn('Host', 1, ({ executor }) => <ForeignText>{executor.name}</ForeignText>),
   { label: 'Version', width: '80px', cell: ({ executor }) => executor.version },
-  wideColumn('Obstacle', 3, ({ why }) => <Reason>{why}</Reason>),
+  { label: 'Obstacle', width: 3, cell: ({ why }) => <Reason>{why}</Reason> },
 ];
 
 /** Of the hosts that are skipped. */
