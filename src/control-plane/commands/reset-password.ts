@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { PasswordResetLink } from '../../contract/types.generated.ts';
 import { readSecret } from '../people/accounts/secret.ts';
 import { makeResetLink } from '../people/sign-in/passwords.ts';
-import { eq } from '../platform/database/drizzle.ts';
+import { eq } from '../platform/database/database.ts';
 import { withDatabase } from '../platform/database/open.ts';
 import { recordCommand } from '../request/trail/record-action.ts';
 import { type ControlPlaneSettings, ControlPlaneSetupError } from '../settings.ts';

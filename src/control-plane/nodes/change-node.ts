@@ -9,8 +9,7 @@ import type {
 } from '../../contract/types.generated.ts';
 import { bumpRevision } from '../fleet/executors/desired-revision.ts';
 import { labelList, labelsAfter } from '../fleet/inventory/labels.ts';
-import type { Database } from '../platform/database/database.ts';
-import { eq } from '../platform/database/drizzle.ts';
+import { type Database, eq } from '../platform/database/database.ts';
 import { domainError, type Issue } from '../platform/input/errors.ts';
 import type { PersonalCaller } from '../request/caller.ts';
 import { adminMutation, changes } from '../request/mutation.ts';

@@ -11,8 +11,7 @@ import type {
   ConfigOption as ShownOption,
 } from '../../contract/types.generated.ts';
 import { findExecutor } from '../fleet/executors/find-executor.ts';
-import type { Database } from '../platform/database/database.ts';
-import { and, eq, isNull } from '../platform/database/drizzle.ts';
+import { and, type Database, eq, isNull } from '../platform/database/database.ts';
 import { organizationQuery } from '../request/query.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { executor } from '../tables/executors.ts';

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import { type Column, type pg, type SQL, sql } from '../platform/database/drizzle.ts';
+import { type Column, type pg, type SQL, sql } from '../platform/database/database.ts';
 import type { Page } from '../platform/input/pages.ts';
 import type { RequestContext } from './context.ts';
 

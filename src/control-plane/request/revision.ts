@@ -1,5 +1,4 @@
-import type { Database } from '../platform/database/database.ts';
-import { and, desc, eq, isNull } from '../platform/database/drizzle.ts';
+import { and, type Database, desc, eq, isNull } from '../platform/database/database.ts';
 import { apiError } from '../platform/input/errors.ts';
 import { auditAction } from '../tables/audit.ts';
 import type { MutationSubject } from './outcome.ts';

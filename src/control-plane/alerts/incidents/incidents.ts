@@ -1,6 +1,5 @@
 import { maxNoteLength } from '../../../contract/limits.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, count, desc, eq, ne, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { and, count, type Database, desc, eq, ne, type SQL, sql } from '../../platform/database/database.ts';
 import {
   type CursorPage,
   connectionOf,

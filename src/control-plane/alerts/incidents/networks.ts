@@ -1,6 +1,6 @@
 import { networks } from '../../../bitcoin/network.ts';
 import type { ChainNetwork, ChainNetworkState } from '../../../contract/types.generated.ts';
-import { and, eq } from '../../platform/database/drizzle.ts';
+import { and, eq } from '../../platform/database/database.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';

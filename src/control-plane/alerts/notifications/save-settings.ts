@@ -1,7 +1,6 @@
 import { nodeThresholdBounds, thresholdBounds } from '../../../contract/thresholds.ts';
 import type { NotificationNodeOverrideInput, NotificationSettingsInput } from '../../../contract/types.generated.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, eq, inArray, isNull } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, inArray, isNull } from '../../platform/database/database.ts';
 import { domainError, forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { Caller } from '../../request/caller.ts';

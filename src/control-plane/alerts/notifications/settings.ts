@@ -1,5 +1,13 @@
-import type { Database } from '../../platform/database/database.ts';
-import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
+import {
+  and,
+  asc,
+  type Database,
+  eq,
+  getTableColumns,
+  isNull,
+  type SQL,
+  sql,
+} from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';

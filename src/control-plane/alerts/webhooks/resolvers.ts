@@ -1,7 +1,18 @@
 import type { Secret } from '../../people/accounts/secret.ts';
 import { takeToken } from '../../people/accounts/throttle.ts';
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from '../../platform/database/drizzle.ts';
+import {
+  and,
+  asc,
+  type Database,
+  desc,
+  eq,
+  gte,
+  inArray,
+  lt,
+  oneRow,
+  type SQL,
+  sql,
+} from '../../platform/database/database.ts';
 import { domainError, invalidInput, requireRow } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { adminMutation, changes } from '../../request/mutation.ts';

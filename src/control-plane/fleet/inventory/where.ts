@@ -11,7 +11,7 @@ import type {
   NodeProblemListFilter,
   NodeWhereInput,
 } from '../../../contract/types.generated.ts';
-import { and, getTableColumns, isNotNull, isNull, not, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { and, getTableColumns, isNotNull, isNull, not, type SQL, sql } from '../../platform/database/database.ts';
 import { idFilter, instantFilter, stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
 import { anyOf, conditionOf, type Fields, whereOf } from '../../platform/input/filters.ts';
 import { orderOf } from '../../platform/input/pages.ts';

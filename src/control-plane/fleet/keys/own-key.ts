@@ -1,8 +1,7 @@
 import { recordEvents } from '../../history/events/record-events.ts';
 import { createApiKey, deleteApiKey, revokeApiKey } from '../../people/accounts/api-keys.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, eq, inArray, isNull, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, inArray, isNull, sql } from '../../platform/database/database.ts';
 import { forbidden, invalidInput, unauthenticated } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { executorAction } from '../../request/mutation.ts';

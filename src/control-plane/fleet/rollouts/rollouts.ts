@@ -1,6 +1,5 @@
 import type { UpgradeRolloutCounts, UpgradeRolloutWhereInput } from '../../../contract/types.generated.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { and, asc, count, desc, eq, gte, inArray, lt, sql } from '../../platform/database/drizzle.ts';
+import { and, asc, count, type Database, desc, eq, gte, inArray, lt, sql } from '../../platform/database/database.ts';
 import { instantFilter, stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
 import { type Fields, whereOf } from '../../platform/input/filters.ts';
 import { orderOf, pageOf } from '../../platform/input/pages.ts';

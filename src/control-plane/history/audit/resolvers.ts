@@ -4,7 +4,19 @@ import type {
   AuditActorType,
   AuditOutcome,
 } from '../../../contract/types.generated.ts';
-import { and, asc, desc, eq, gte, isNotNull, isNull, lt, not, type SQL, sql } from '../../platform/database/drizzle.ts';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  isNotNull,
+  isNull,
+  lt,
+  not,
+  type SQL,
+  sql,
+} from '../../platform/database/database.ts';
 import {
   type Connection,
   type CursorPage,

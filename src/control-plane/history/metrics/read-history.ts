@@ -1,6 +1,5 @@
 import type { MetricSummary } from '../../../contract/types.generated.ts';
-import { rowsOf } from '../../platform/database/database.ts';
-import { inArray, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { inArray, rowsOf, type SQL, sql } from '../../platform/database/database.ts';
 import type { RequestContext } from '../../request/context.ts';
 import type { Series } from '../../tables/metrics.ts';
 import { unpackedMinutes } from './packed-minutes.ts';

@@ -1,7 +1,6 @@
 import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
 import type { MetricSummary, ResourceMetrics } from '../../../contract/types.generated.ts';
-import { rowsOf } from '../../platform/database/database.ts';
-import { and, eq, isNull, type SQL, sql } from '../../platform/database/drizzle.ts';
+import { and, eq, isNull, rowsOf, type SQL, sql } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import type { RequestContext } from '../../request/context.ts';

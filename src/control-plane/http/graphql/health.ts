@@ -1,7 +1,6 @@
 import type { Clock } from '../../../timing/clock.ts';
 import { sharedRead } from '../../../timing/shared-call.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { sql } from '../../platform/database/drizzle.ts';
+import { type Database, sql } from '../../platform/database/database.ts';
 
 /** Maximum time that a load balancer waits for an answer. */
 const timeoutMs = 2000;

@@ -1,4 +1,4 @@
-import { inArray, sql } from '../../platform/database/drizzle.ts';
+import { inArray, sql } from '../../platform/database/database.ts';
 import { pageOf } from '../../platform/input/pages.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { onPage, pagesLoader, perRequest } from '../../request/loaders.ts';

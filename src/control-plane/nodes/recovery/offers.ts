@@ -1,8 +1,7 @@
 import type { HeldNodeInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import type { ControlPlaneEvent } from '../../history/events/record-events.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { asc, eq, inArray, sql } from '../../platform/database/drizzle.ts';
+import { asc, type Database, eq, inArray, sql } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { publish } from '../../platform/bus/outbox.ts';
-import { type Database, transact } from '../../platform/database/database.ts';
-import { and, eq, gt, isNotNull, isNull, or, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, gt, isNotNull, isNull, or, sql, transact } from '../../platform/database/database.ts';
 import type { Caller } from '../../request/caller.ts';
 import { apikey, type KeyRow, member, organization, user } from '../../tables/accounts.ts';
 import { hashToken } from './tokens.ts';

@@ -1,7 +1,6 @@
 import { isOwnerOf } from '../../../contract/permissions.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, asc, eq, getTableColumns, isNull } from '../../platform/database/drizzle.ts';
+import { and, asc, type Database, eq, getTableColumns, isNull, oneRow } from '../../platform/database/database.ts';
 import { domainError, forbidden, requireRow } from '../../platform/input/errors.ts';
 import { type PersonalCaller, type Role, rankOf } from '../../request/caller.ts';
 import { adminMutation, changes, memberMutation, systemAdminMutation } from '../../request/mutation.ts';

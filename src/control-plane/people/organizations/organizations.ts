@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { publish } from '../../platform/bus/outbox.ts';
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, asc, eq } from '../../platform/database/drizzle.ts';
+import { and, asc, type Database, eq, oneRow } from '../../platform/database/database.ts';
 import { domainError, forbidden, requireRow } from '../../platform/input/errors.ts';
 import { readPerson } from '../../platform/input/person.ts';
 import type { PersonCaller } from '../../request/caller.ts';

@@ -1,5 +1,5 @@
 import { publish } from '../../platform/bus/outbox.ts';
-import { asc, eq } from '../../platform/database/drizzle.ts';
+import { asc, eq } from '../../platform/database/database.ts';
 import { domainError, requireRow } from '../../platform/input/errors.ts';
 import { systemAdminMutation } from '../../request/mutation.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';

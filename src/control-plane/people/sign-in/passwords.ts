@@ -1,6 +1,5 @@
 import type { PasswordResetLink } from '../../../contract/types.generated.ts';
-import { type Database, oneRow } from '../../platform/database/database.ts';
-import { and, eq, gt, ne, sql } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq, gt, ne, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, forbidden } from '../../platform/input/errors.ts';
 import { readNewPassword } from '../../platform/input/person.ts';
 import { type PersonalCaller, rankOf } from '../../request/caller.ts';

@@ -1,5 +1,5 @@
 import { publish } from '../../platform/bus/outbox.ts';
-import { eq } from '../../platform/database/drizzle.ts';
+import { eq } from '../../platform/database/database.ts';
 import { type MutationRequest, personMutation } from '../../request/mutation.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { session, type UserRow } from '../../tables/accounts.ts';

@@ -1,5 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
-import { and, eq } from '../../platform/database/drizzle.ts';
+import { and, type Database, eq } from '../../platform/database/database.ts';
 import { domainError, foreignOrigin, invalidInput } from '../../platform/input/errors.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { type MutationRequest, publicMutation } from '../../request/mutation.ts';

@@ -1,5 +1,4 @@
-import { oneRow } from '../../platform/database/database.ts';
-import { eq, sql } from '../../platform/database/drizzle.ts';
+import { eq, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
 import { readPerson } from '../../platform/input/person.ts';
 import { publicMutation } from '../../request/mutation.ts';

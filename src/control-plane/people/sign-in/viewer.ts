@@ -1,5 +1,5 @@
 import { ownVersion } from '../../../version.ts';
-import { eq } from '../../platform/database/drizzle.ts';
+import { eq } from '../../platform/database/database.ts';
 import { publicQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { organization, user } from '../../tables/accounts.ts';

@@ -8,8 +8,7 @@ import { type ControlPlaneSettings, ControlPlaneSetupError } from '../../setting
 import type { Traces } from '../monitoring/traces.ts';
 import { withConnection } from './connect.ts';
 import { prepareDataFolder } from './data-folder.ts';
-import { type Database, type OpenDatabase, rowsOf } from './database.ts';
-import { sql } from './drizzle.ts';
+import { type Database, type OpenDatabase, rowsOf, sql } from './database.ts';
 import { listenOn } from './listen-server.ts';
 import { startEmbedded } from './start-embedded.ts';
 

@@ -1,8 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { shorten } from '../../../text/shorten.ts';
 import { storable, storableJson } from '../../../text/storable.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { sql } from '../../platform/database/drizzle.ts';
+import { type Database, sql } from '../../platform/database/database.ts';
 import type { AuditEntry } from './action.ts';
 import { describeChange } from './describe-change.ts';
 

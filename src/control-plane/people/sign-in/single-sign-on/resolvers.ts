@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { eq } from '../../../platform/database/drizzle.ts';
+import { eq } from '../../../platform/database/database.ts';
 import { domainError } from '../../../platform/input/errors.ts';
 import { publicMutation, unauditedMutation } from '../../../request/mutation.ts';
 import { publicQuery } from '../../../request/query.ts';
