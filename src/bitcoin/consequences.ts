@@ -104,7 +104,6 @@ export interface BuildBasis {
   hostBytesPerHour: number | null;
 }
 
-/** The build time of an index, in hours. */
 export interface BuildHours {
   from: number;
   to: number;

@@ -14,9 +14,7 @@ import { Program, stopLeftovers } from './program.ts';
 
 export interface DemoOptions {
   folder: DemoFolder;
-  /** Prints a line to the operator. */
   say(line: string): void;
-  /** Aborts waiting. */
   signal: AbortSignal;
   nodeNames: readonly string[];
 }

@@ -1,6 +1,5 @@
 import { EngineClient } from '../agent/docker/engine/engine-client.ts';
 import { askRegistry, inspectImage, pullImage } from '../agent/docker/engine/images.ts';
-import type { PullProgress } from '../agent/runtime/runtime.ts';
 import { errorMessage } from '../text/error-message.ts';
 import type { InstallOptions } from './debian-packages.ts';
 import { HostSetupError } from './setup-error.ts';
@@ -9,7 +8,6 @@ import { ensureStandInImages, standInObstacle } from './stand-in-image.ts';
 export interface ClientImageOptions extends InstallOptions {
   /** Of the Docker engine. */
   socketPath: string;
-  /** Required bitcoind versions. */
   versions?: readonly string[];
   /** `published` (default) pulls bitcoin/bitcoin and builds stand-ins only if that fails; `stand-in` uses no registry. */
   prefer?: 'published' | 'stand-in';
@@ -34,12 +32,12 @@ export async function ensureClientImages(options: ClientImageOptions) {
       // Fails at once where a firewall drops packets without refusing them.
       await askRegistry(client, reference, signal);
       let tenths = 0;
-      const report = ({ done, total }: PullProgress) => {
+      say(`pulling ${reference}`);
+      const report: Parameters<typeof pullImage>[2] = ({ done, total }) => {
         if (tenths >= Math.floor((done / total) * 10)) return;
         tenths = Math.floor((done / total) * 10);
         say(`pulling ${reference}: ${tenths}0 %`);
       };
-      say(`pulling ${reference}`);
       await pullImage(client, reference, report, signal);
     }
     return { images, standIn: false };

@@ -14,7 +14,6 @@ export const standInLabel = 'io.satrap.stand-in';
 const versionLabel = 'io.satrap.stand-in.for';
 const contentLabel = 'io.satrap.stand-in.content';
 
-/** Returns the reference of the stand-in image for a bitcoind version. */
 export const standInReference = (version: string): string => `satrap/bitcoind-stand-in:${version}`;
 
 /** Returns why stand-in images cannot be built here, or null. */

@@ -1,5 +1,5 @@
 import { gt, valid } from 'semver';
-import type { ArchiveOrder, UpgradeOrder } from '../upgrade/order.ts';
+import type { ArchiveOrder, UpgradeOrder } from '../upgrade/upgrade-files.ts';
 import { newSwitch, type SwitchJournal } from './journal.ts';
 
 export interface OrderFacts {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { archiveOrder, orderedImage } from '../upgrade/order.ts';
+import { archiveOrder, orderedImage } from '../upgrade/upgrade-files.ts';
 
 /** The phases in order. A rollback starts at `stop` again, and ends with the `start` of the previous version. */
 const phases = ['unpack', 'stop', 'store', 'pointer', 'start', 'judge', 'commit'] as const;

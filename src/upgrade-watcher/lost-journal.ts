@@ -1,5 +1,4 @@
-import type { ImageOrder, UpgradeOrder } from '../upgrade/order.ts';
-import type { UpgradeOutcome } from '../upgrade/outcome.ts';
+import type { ImageOrder, UpgradeOrder, UpgradeOutcome } from '../upgrade/upgrade-files.ts';
 import { newSwitch, type SwitchJournal } from './journal.ts';
 
 export interface LostSwitch {

@@ -1,5 +1,5 @@
 import { counted } from '../text/counted.ts';
-import type { EndState, UpgradeOutcome } from '../upgrade/outcome.ts';
+import type { EndState, UpgradeOutcome } from '../upgrade/upgrade-files.ts';
 import { phaseAfter, type SwitchJournal } from './journal.ts';
 
 export type PhaseResult =

@@ -1,10 +1,12 @@
 import { asUser, type FileOwner } from '../storage/as-user.ts';
 import { errorMessage } from '../text/error-message.ts';
 import type { Clock } from '../timing/clock.ts';
-import { InvalidUpgradeFile } from '../upgrade/json-file.ts';
-import type { UpgradeOrder } from '../upgrade/order.ts';
-import type { UpgradeOutcome } from '../upgrade/outcome.ts';
-import type { UpgradeFiles } from '../upgrade/upgrade-files.ts';
+import {
+  InvalidUpgradeFile,
+  type UpgradeFiles,
+  type UpgradeOrder,
+  type UpgradeOutcome,
+} from '../upgrade/upgrade-files.ts';
 import type { acceptOrder } from './accept-order.ts';
 import type { SwitchJournal } from './journal.ts';
 import type { LostSwitch } from './lost-journal.ts';

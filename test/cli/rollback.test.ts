@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { planRollback, whyNotBack } from '../../src/cli/agent/upgrade/rollback.ts';
-import { InvalidUpgradeFile } from '../../src/upgrade/json-file.ts';
+import { InvalidUpgradeFile } from '../../src/upgrade/upgrade-files.ts';
 import { newSwitch } from '../../src/upgrade-watcher/journal.ts';
 import { ProgramFolder } from '../../src/upgrade-watcher/program-folder.ts';
 import { type WatcherFiles, watcherFiles } from '../../src/upgrade-watcher/watcher-files.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ArchiveOrder, ImageOrder } from '../../src/upgrade/order.ts';
+import type { ArchiveOrder, ImageOrder } from '../../src/upgrade/upgrade-files.ts';
 import { acceptOrder, type OrderFacts } from '../../src/upgrade-watcher/accept-order.ts';
 import { probeOf } from '../../src/upgrade-watcher/docker/container-effects.ts';
 import { newSwitch, type SwitchJournal } from '../../src/upgrade-watcher/journal.ts';

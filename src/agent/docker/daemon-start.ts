@@ -45,7 +45,6 @@ export const startedRecord = (desired: DesiredNode): Partial<NodeRecord> => ({
 export const hasStarted = (container: ObservedContainer | undefined, was: string | null): boolean =>
   container !== undefined && container.startedAt !== null && container.startedAt !== was;
 
-/** The user and group of the daemon and its files. */
 export function daemonUser({ user }: Pick<WorkloadSpec, 'user'>): { uid: number; gid: number } {
   const [uid = 0, gid = 0] = user.split(':').map(Number);
   return { uid, gid };

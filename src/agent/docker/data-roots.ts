@@ -26,7 +26,6 @@ export function requireRoot(roots: DataRoots, name: string): string | undefined 
   throw refused(`this host has no data root ${name}; available: ${available} (setting data_roots)`);
 }
 
-/** The known locations of a node's data. */
 export interface RootFacts {
   recorded: string | undefined;
   mounted: string | undefined;

@@ -2,7 +2,7 @@ import { whyUnreadable } from '../../bitcoin/data-format.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { walletsAfter } from '../node/record-store.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
-import { isUp, runOf } from '../runtime/workload.ts';
+import { isUp, runOf } from '../runtime/runtime.ts';
 import { objectName } from './engine/labels.ts';
 import { isLostTask } from './engine/lost-task.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';
@@ -34,7 +34,6 @@ const nothingToDo = planOf();
 
 const operations: readonly DockerOperation[] = [move, seed, reindex];
 
-/** Returns the first plan of any operation; null without one. */
 const firstPlan = (plan: (operation: DockerOperation) => DockerPlan | null | undefined): DockerPlan | null =>
   operations
     .values()

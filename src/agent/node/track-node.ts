@@ -1,8 +1,7 @@
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord, Suspension } from '../runtime/node-record.ts';
-import type { Observation } from '../runtime/runtime.ts';
-import { isUp, runOf, type Workload } from '../runtime/workload.ts';
+import { isUp, type Observation, runOf, type Workload } from '../runtime/runtime.ts';
 import { trackOperations } from './operations/operations.ts';
 
 /** Updates a node's record from desired and observed state. `found` is undefined before a decision on a suspension. */
@@ -26,7 +25,6 @@ export function trackNode(
   };
 }
 
-/** Updates the record of restarts from desired and observed state. */
 export function trackRestart(
   restart: NodeRecord['restart'],
   desired: Pick<DesiredNode, 'desiredState' | 'restartCounter'>,

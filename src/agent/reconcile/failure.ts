@@ -3,7 +3,7 @@ import { publishedTopics } from '../../bitcoin/zmq-topics.ts';
 import { errorMessage } from '../../text/error-message.ts';
 import type { BackoffPolicy } from '../../timing/backoff.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
-import type { StepDescription } from '../runtime/plan.ts';
+import type { StepDescription } from '../runtime/runtime.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 
 /** Delays after failures in a row: 1 s, 2 s, 4 s … 5 min. */

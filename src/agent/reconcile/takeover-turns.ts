@@ -1,7 +1,6 @@
 import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
-import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
-import { isUp } from '../runtime/workload.ts';
+import { isUp, type NodeObserver, type NodeSnapshot } from '../runtime/runtime.ts';
 
 /** Re-creates one node at a time after a reinstallation, so that a host never has all of its daemons down. */
 export class TakeoverTurns {

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import type { ImageOrder, UpgradeOrder } from '../../upgrade/order.ts';
-import type { UpgradeFiles } from '../../upgrade/upgrade-files.ts';
+import type { ImageOrder, UpgradeFiles, UpgradeOrder } from '../../upgrade/upgrade-files.ts';
 import { RuntimeError } from '../runtime/runtime-error.ts';
 import type { OwnContainer } from './own-container.ts';
 

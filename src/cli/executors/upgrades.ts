@@ -7,9 +7,8 @@ import type {
   RolloutRowFragment,
 } from '../../contract/operations.generated.ts';
 import { printable } from '../../text/printable.ts';
-import { type Api, type ApiOptions, defineApiCommand } from '../api.ts';
+import { type Api, type ApiOptions, defineApiCommand, findExecutor, notFound } from '../api.ts';
 import { CommandError, exitCodes } from '../command-error.ts';
-import { findExecutor, notFound } from '../find.ts';
 import { printList } from '../lists.ts';
 import {
   describeArguments,

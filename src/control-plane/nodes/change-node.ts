@@ -59,7 +59,6 @@ function overridesAfter(row: NodeRow, { overrides, setOverrides, unsetOverrides 
   return [...row.overrides.filter(({ key }) => !replaced.has(key)), ...set];
 }
 
-/** Returns the columns of a node after a change. */
 export const changeOf = (row: NodeRow, data: NodeUpdateInput) => ({
   name: data.name ?? row.name,
   client: data.client ?? row.client,
@@ -91,7 +90,6 @@ export async function lockUndeleted(transaction: Database, caller: PersonalCalle
   return row;
 }
 
-/** Whether a change changes anything. */
 export const differs = (row: NodeRow, change: NodeChange): boolean =>
   (Object.keys(change) as (keyof NodeChange)[]).some(
     (key) => key !== 'firstClientVersion' && !isDeepStrictEqual(change[key], row[key]),
@@ -118,7 +116,6 @@ export async function reviseNode(transaction: Database, row: NodeRow, change: No
   return { ...row, ...changed };
 }
 
-/** Returns the columns of a node after an action. */
 export const lifecycleChange = ({ restartCounter }: NodeRow, action: NodeLifecycleAction) => ({
   desiredState: action === 'stop' ? ('stopped' as const) : ('running' as const),
   restartCounter: restartCounter + (action === 'restart' ? 1 : 0),

@@ -100,7 +100,6 @@ export const nodesByExecutorLoader = ({ database, budget }: Pick<RequestContext,
     },
   );
 
-/** Returns the operations of a node that have not ended. */
 export const pendingOf = (database: Database, nodeId: string): Promise<OperationRow[]> =>
   database
     .select()

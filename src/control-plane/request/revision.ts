@@ -49,7 +49,6 @@ const isObject = (value: unknown): value is object =>
 const changedField = (field: string): string =>
   field.replace(/^(?:un)?set([A-Z])/, (_prefix, first: string) => first.toLowerCase());
 
-/** Returns the values of the fields that a change names, also within its objects. */
 function fieldsOf(wanted: object, values: object): object {
   const given = Object.entries(wanted).filter(([, value]) => value !== undefined);
   const changes = new Map(given.map(([field, value]) => [changedField(field), value]));

@@ -11,7 +11,7 @@ import { composeProject } from '../../agent/upgrade/container-facts.ts';
 import type { ProgramEnd } from '../../agent/upgrade/run-program.ts';
 import { jsonOrNull } from '../../text/json-or-null.ts';
 import { poll } from '../../timing/poll.ts';
-import type { ImageOrder, OrderedImage } from '../../upgrade/order.ts';
+import type { ImageOrder, OrderedImage } from '../../upgrade/upgrade-files.ts';
 import type { UnitState } from '../agent-unit.ts';
 import type { SwitchJournal } from '../journal.ts';
 import type { SwitchEffects } from '../phases.ts';

@@ -5,7 +5,7 @@ import type { EngineClient } from '../../agent/docker/engine/engine-client.ts';
 import { lostTaskTries, saysLostTask } from '../../agent/docker/engine/lost-task.ts';
 import { nameOf } from '../../agent/docker/own/successor.ts';
 import { ignoring, RuntimeError, type RuntimeFault } from '../../agent/runtime/runtime-error.ts';
-import type { OrderedImage } from '../../upgrade/order.ts';
+import type { OrderedImage } from '../../upgrade/upgrade-files.ts';
 
 /** Calls for a container of a switch. Retried while the engine is down. Throws RuntimeError. */
 export class EngineActs {

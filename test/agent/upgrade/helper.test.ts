@@ -6,8 +6,7 @@ import { helperPurpose, startHelper } from '../../../src/agent/docker/own/sideca
 import type { Successor } from '../../../src/agent/docker/own/successor.ts';
 import { RuntimeError } from '../../../src/agent/runtime/runtime-error.ts';
 import { helperKeeper } from '../../../src/agent/upgrade/helper-keeper.ts';
-import type { ImageOrder } from '../../../src/upgrade/order.ts';
-import { type UpgradeFiles, upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
+import { type ImageOrder, type UpgradeFiles, upgradeFiles } from '../../../src/upgrade/upgrade-files.ts';
 import { listeningLog } from '../../harness/listening-log.ts';
 import { scratchFolder } from '../../harness/scratch-folder.ts';
 

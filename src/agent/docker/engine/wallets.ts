@@ -63,7 +63,6 @@ function walletName(entry: string): string | null {
   return path.at(-1) === walletFile ? path.slice(0, -1).join('/') : null;
 }
 
-/** Lists the wallets of every network. */
 export async function listAllWallets(client: EngineClient, containerId: string): Promise<string[]> {
   const found = await Array.fromAsync(networks, (network) => listWallets(client, containerId, network));
   return found.flat().toSorted();

@@ -1,5 +1,5 @@
+import { isUp, killedExitCode } from '../../runtime/runtime.ts';
 import { RuntimeError } from '../../runtime/runtime-error.ts';
-import { isUp, killedExitCode } from '../../runtime/workload.ts';
 import { hasStarted, requireSpec, startedRecord, writeNodeConfig } from '../daemon-start.ts';
 import * as engine from '../engine/containers.ts';
 import { createContainer as create } from '../engine/create-container.ts';

@@ -21,7 +21,6 @@ export interface Seeding {
   from: string;
 }
 
-/** Returns the record of a copy at `stage`. */
 export const seedAt = ({ operationId: id, from }: Seeding, stage: SeedRecord['stage']) => ({
   operations: { seed: { id, from, stage, reason: null, startedAt: null } },
 });

@@ -16,7 +16,6 @@ export interface Moving {
   move: MoveAct;
 }
 
-/** Why the move is impossible. */
 interface Refusal {
   refused: string;
 }
@@ -48,7 +47,6 @@ export const moveStep = <K extends string, D = unknown>({
   },
 });
 
-/** Returns the record of a move at `stage`. */
 export const moveAt = (
   { id, from, to }: MoveAct,
   { operations: { move } }: Pick<DockerSnapshot, 'operations'>,

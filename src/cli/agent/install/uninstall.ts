@@ -151,7 +151,6 @@ export function remainsLines(
   ];
 }
 
-/** A node of this executor as found on the host. */
 export interface HostedNode {
   id: string;
   name: string;

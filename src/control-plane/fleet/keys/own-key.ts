@@ -30,7 +30,6 @@ export async function bindKey(transaction: Database, keyId: string, executorName
 
 const maxRemovedNodes = 1000;
 
-/** What an agent does with its own key. */
 export const ownKeyResolvers = (): Resolvers => ({
   Mutation: {
     /** The new key replaces the old one on first use, with the same lifetime. Deletes earlier unused replacements. */

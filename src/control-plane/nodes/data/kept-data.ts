@@ -60,7 +60,6 @@ async function executorWith(database: Database, organizationId: string, nodeId: 
   return found?.id;
 }
 
-/** Returns the data root that holds kept data. */
 export const dataRootOfKept = ({ orphan, former }: Pick<KeptData, 'orphan' | 'former'>): string =>
   orphan.data?.dataRoot ?? (orphan.data ? null : former?.observed?.dataRoot) ?? defaultDataRoot;
 

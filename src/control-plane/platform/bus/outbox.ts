@@ -1,5 +1,4 @@
-import type { Clock } from '../../../timing/clock.ts';
-import type { Notify } from '../../../timing/notify.ts';
+import type { Clock, Notify } from '../../../timing/clock.ts';
 import type { PeriodicTask } from '../../../timing/periodic-task.ts';
 import { isDatabaseAway } from '../database/connection-fault.ts';
 import { busOutboxName, type Database, intoBusOutbox } from '../database/database.ts';

@@ -1,6 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import pRetry from 'p-retry';
-import type { Notify } from '../../../timing/notify.ts';
+import type { Notify } from '../../../timing/clock.ts';
 import type { Owner } from './pool/fair-queue.ts';
 import type { ShareName } from './pool/shares.ts';
 

@@ -8,7 +8,6 @@ interface Identity {
   id?: string;
   email?: string;
   emailVerified?: boolean;
-  /** Whether a group of the person has a role. */
   hasRole: boolean;
 }
 
