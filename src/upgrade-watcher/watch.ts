@@ -1,12 +1,8 @@
 import { asUser, type FileOwner } from '../storage/as-user.ts';
 import { errorMessage } from '../text/error-message.ts';
 import type { Clock } from '../timing/clock.ts';
-import {
-  InvalidUpgradeFile,
-  type UpgradeFiles,
-  type UpgradeOrder,
-  type UpgradeOutcome,
-} from '../upgrade/upgrade-files.ts';
+import type { UpgradeFiles, UpgradeOrder, UpgradeOutcome } from '../upgrade/upgrade-files.ts';
+import { InvalidUpgradeFile } from '../upgrade/upgrade-files.ts';
 import type { acceptOrder } from './accept-order.ts';
 import type { SwitchJournal } from './journal.ts';
 import type { LostSwitch } from './lost-journal.ts';

@@ -17,13 +17,8 @@ import { findVolumes } from './engine/volumes.ts';
 import { legacyWallets } from './engine/wallets.ts';
 import type { ExecutorOnEngine } from './executor-on-engine.ts';
 import { keepPin, noImage, resolveImage } from './image-pins.ts';
-import {
-  type DockerSnapshot,
-  mainContainer,
-  type ObservedNode,
-  observeEngine,
-  type SeedObservation,
-} from './observe.ts';
+import type { DockerSnapshot, ObservedNode, SeedObservation } from './observe.ts';
+import { mainContainer, observeEngine } from './observe.ts';
 import { orphanFinder } from './orphans.ts';
 import { planNode } from './plan.ts';
 import type { PortAllocator } from './port-allocator.ts';

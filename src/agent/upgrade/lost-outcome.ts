@@ -1,11 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../../timing/clock.ts';
-import {
-  InvalidUpgradeFile,
-  type UpgradeFiles,
-  type UpgradeOrder,
-  type UpgradeOutcome,
-} from '../../upgrade/upgrade-files.ts';
+import type { UpgradeFiles, UpgradeOrder, UpgradeOutcome } from '../../upgrade/upgrade-files.ts';
+import { InvalidUpgradeFile } from '../../upgrade/upgrade-files.ts';
 import type { UpgradeJournal } from './journal.ts';
 
 export interface OutcomeSources {

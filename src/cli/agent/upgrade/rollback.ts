@@ -17,13 +17,8 @@ import { gatherInstallation } from '../../../agent/upgrade/upgradability.ts';
 import { packageRoot } from '../../../package-root.ts';
 import { asUser, userOf } from '../../../storage/as-user.ts';
 import { systemClock } from '../../../timing/clock.ts';
-import {
-  InvalidUpgradeFile,
-  newRollbackId,
-  type OrderedImage,
-  type UpgradeOutcome,
-  upgradeFiles,
-} from '../../../upgrade/upgrade-files.ts';
+import type { OrderedImage, UpgradeOutcome } from '../../../upgrade/upgrade-files.ts';
+import { InvalidUpgradeFile, newRollbackId, upgradeFiles } from '../../../upgrade/upgrade-files.ts';
 import { newSwitch } from '../../../upgrade-watcher/journal.ts';
 import { type ProgramFolder, programFolderOf } from '../../../upgrade-watcher/program-folder.ts';
 import { type WatcherFiles, watcherFiles } from '../../../upgrade-watcher/watcher-files.ts';

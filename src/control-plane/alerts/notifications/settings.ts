@@ -1,16 +1,7 @@
 import { nodeThresholdBounds, thresholdBounds } from '../../../contract/thresholds.ts';
 import type { NotificationNodeOverrideInput, NotificationSettingsInput } from '../../../contract/types.generated.ts';
-import {
-  and,
-  asc,
-  type Database,
-  eq,
-  getTableColumns,
-  inArray,
-  isNull,
-  type SQL,
-  sql,
-} from '../../platform/database/database.ts';
+import type { Database, SQL } from '../../platform/database/database.ts';
+import { and, asc, eq, getTableColumns, inArray, isNull, sql } from '../../platform/database/database.ts';
 import { domainError, forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { Caller } from '../../request/caller.ts';

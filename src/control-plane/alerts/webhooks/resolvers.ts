@@ -1,18 +1,7 @@
 import type { Secret } from '../../people/accounts/secret.ts';
 import { takeToken } from '../../people/accounts/throttle.ts';
-import {
-  and,
-  asc,
-  type Database,
-  desc,
-  eq,
-  gte,
-  inArray,
-  lt,
-  oneRow,
-  type SQL,
-  sql,
-} from '../../platform/database/database.ts';
+import type { Database, SQL } from '../../platform/database/database.ts';
+import { and, asc, desc, eq, gte, inArray, lt, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, invalidInput, requireRow } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { adminMutation, changes } from '../../request/mutation.ts';

@@ -1,17 +1,8 @@
 import type { GraphQLError } from 'graphql';
 import type { ExecutorReleaseWhereInput, ExecutorReleaseWhereUniqueInput } from '../../../contract/types.generated.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import {
-  and,
-  asc,
-  type Database,
-  desc,
-  eq,
-  isNull,
-  notInArray,
-  oneRow,
-  sql,
-} from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, asc, desc, eq, isNull, notInArray, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { instantFilter, stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
 import { type Fields, whereOf } from '../../platform/input/filters.ts';

@@ -3,18 +3,8 @@ import { maxRolloutGroupSize } from '../../../contract/limits.ts';
 import type { UpgradeRolloutStartInput } from '../../../contract/types.generated.ts';
 import { counted } from '../../../text/counted.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
-import {
-  and,
-  type Database,
-  desc,
-  eq,
-  inArray,
-  isNotNull,
-  isNull,
-  ne,
-  notInArray,
-  oneRow,
-} from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray, oneRow } from '../../platform/database/database.ts';
 import { domainError, forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import { adminMutation, changes } from '../../request/mutation.ts';

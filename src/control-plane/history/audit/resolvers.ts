@@ -4,19 +4,8 @@ import type {
   AuditActorType,
   AuditOutcome,
 } from '../../../contract/types.generated.ts';
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gte,
-  isNotNull,
-  isNull,
-  lt,
-  not,
-  type SQL,
-  sql,
-} from '../../platform/database/database.ts';
+import type { SQL } from '../../platform/database/database.ts';
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, not, sql } from '../../platform/database/database.ts';
 import {
   type Connection,
   type CursorPage,

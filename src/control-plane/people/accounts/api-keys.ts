@@ -1,18 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { publish } from '../../platform/bus/outbox.ts';
-import {
-  and,
-  type Database,
-  desc,
-  eq,
-  inArray,
-  isNull,
-  lt,
-  oneRow,
-  or,
-  type SQL,
-  sql,
-} from '../../platform/database/database.ts';
+import type { Database, SQL } from '../../platform/database/database.ts';
+import { and, desc, eq, inArray, isNull, lt, oneRow, or, sql } from '../../platform/database/database.ts';
 import { forbidden, requireRow } from '../../platform/input/errors.ts';
 import { stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
 import { whereOf } from '../../platform/input/filters.ts';

@@ -1,19 +1,8 @@
 import type { EndedSessions } from '../../../contract/types.generated.ts';
 import { fitText } from '../../../text/fit-text.ts';
 import { publish } from '../../platform/bus/outbox.ts';
-import {
-  and,
-  type Column,
-  type Database,
-  desc,
-  eq,
-  gt,
-  lt,
-  ne,
-  notInArray,
-  type SQL,
-  sql,
-} from '../../platform/database/database.ts';
+import type { Column, Database, SQL } from '../../platform/database/database.ts';
+import { and, desc, eq, gt, lt, ne, notInArray, sql } from '../../platform/database/database.ts';
 import { forbidden } from '../../platform/input/errors.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
 import type { RequestClient } from '../../request/caller.ts';
