@@ -55,9 +55,8 @@ import {
   systemAdminResolvers,
 } from './people/organizations/organizations.ts';
 import { passwordResolvers } from './people/sign-in/passwords.ts';
-import { secondFactorResolvers } from './people/sign-in/second-factor.ts';
 import { sessions } from './people/sign-in/sessions.ts';
-import { signInResolvers } from './people/sign-in/sign-in.ts';
+import { secondFactorResolvers, signInResolvers } from './people/sign-in/sign-in.ts';
 import { signUpResolvers } from './people/sign-in/sign-up.ts';
 import { type SingleSignOnDeps, singleSignOnResolvers } from './people/sign-in/single-sign-on/resolvers.ts';
 import { viewerResolvers } from './people/sign-in/viewer.ts';

@@ -8,6 +8,7 @@ import {
   type Observation,
   type Orphan,
   type Plan,
+  RuntimeError,
   runOf,
   type SnapshotInput,
   type Step,
@@ -17,7 +18,6 @@ import {
   type WorkloadChange,
   type ZmqPorts,
 } from '../../src/agent/runtime/runtime.ts';
-import { RuntimeError } from '../../src/agent/runtime/runtime-error.ts';
 import type { ZmqTopic } from '../../src/bitcoin/zmq.ts';
 import type { EventKind } from '../../src/contract/events.ts';
 import { workload } from '../fixtures/node.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import { recordedPorts } from '../node/record-store.ts';
 import type { HostRuntime } from '../runtime/host-runtime.ts';
-import { RuntimeError } from '../runtime/runtime-error.ts';
+import { RuntimeError } from '../runtime/runtime.ts';
 import { type EngineSettings, engineEndpoint } from '../settings/engine-endpoint.ts';
 import type { AgentSettings } from '../settings/settings.ts';
 import type { OwnContainer } from '../upgrade/own-container.ts';

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord, UnexpectedExit } from '../runtime/node-record.ts';
-import { isUp, killedExitCode, type NodeRuntime, type Workload } from '../runtime/runtime.ts';
-import { RuntimeError } from '../runtime/runtime-error.ts';
+import { isUp, killedExitCode, type NodeRuntime, RuntimeError, type Workload } from '../runtime/runtime.ts';
 import { crashMessage, describeExit } from './crash-message.ts';
 import type { NodeRecordStore } from './record-store.ts';
 

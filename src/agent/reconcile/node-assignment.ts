@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { publishedTopics } from '../../bitcoin/zmq-topics.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NodeRecordStore } from '../node/record-store.ts';
-import type { NodeRuntime, Workload } from '../runtime/runtime.ts';
-import { NoFreePort } from '../runtime/runtime-error.ts';
+import { type NodeRuntime, NoFreePort, type Workload } from '../runtime/runtime.ts';
 import { topicsWithoutPort } from '../runtime/workload-spec.ts';
 
 type Allocator = Pick<NodeRuntime, 'allocatePorts' | 'allocateZmqPorts' | 'agentRpcOf'>;

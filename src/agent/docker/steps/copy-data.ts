@@ -4,7 +4,7 @@ import { errorMessage } from '../../../text/error-message.ts';
 import { configOf } from '../../desired/desired-entry.ts';
 import { loadNodeRecord } from '../../node/record-store.ts';
 import type { SeedRecord } from '../../runtime/node-record.ts';
-import { RuntimeError, refused } from '../../runtime/runtime-error.ts';
+import { RuntimeError, refused } from '../../runtime/runtime.ts';
 import { copyArchives } from '../copy/copy-archives.ts';
 import { type CopyResult, copyFiles, mayAccess, timedCopy } from '../copy/copy-files.ts';
 import { seedFolders } from '../copy/seed-folders.ts';

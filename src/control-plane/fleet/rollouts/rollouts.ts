@@ -1,7 +1,6 @@
 import type { UpgradeRolloutCounts, UpgradeRolloutWhereInput } from '../../../contract/types.generated.ts';
 import { and, asc, count, type Database, desc, eq, gte, inArray, lt, sql } from '../../platform/database/database.ts';
-import { instantFilter, stringFilter, valueFilter } from '../../platform/input/field-filters.ts';
-import { type Fields, whereOf } from '../../platform/input/filters.ts';
+import { type Fields, instantFilter, stringFilter, valueFilter, whereOf } from '../../platform/input/filters.ts';
 import { orderOf, pageOf } from '../../platform/input/pages.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';

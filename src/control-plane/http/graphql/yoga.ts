@@ -19,10 +19,9 @@ import { authenticate, type ServerContext } from './plugins/authenticate.ts';
 import { errorCodes } from './plugins/error-codes.ts';
 import { keyFaults } from './plugins/key-faults.ts';
 import { measureRequests, traceOperations } from './plugins/measure-requests.ts';
-import { newDocuments } from './plugins/new-documents.ts';
 import { documentCache, noIntrospection, queryLimits, variableNesting } from './plugins/query-limits.ts';
 import { requestBody } from './plugins/request-body.ts';
-import { requestRate } from './plugins/request-rate.ts';
+import { newDocuments, requestRate } from './plugins/request-rate.ts';
 import { logMutation, RefusalLog } from './request-log.ts';
 import { buildSchema } from './schema.ts';
 
