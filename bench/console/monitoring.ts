@@ -61,15 +61,18 @@ async function benchDrawing(browser: BenchBrowser, address: string): Promise<Fig
   const toggle = page.getByRole('switch', { name: 'Table' });
   const taskMs = async () => {
     const { metrics } = await session.send('Performance.getMetrics');
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
+    const seconds = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
+    return (seconds('TaskDuration') - seconds('DevToolsCommandDuration')) * 1000;
   };
+  // Within the page: a key press of the test tool costs more than the charts.
+  const click = () => toggle.evaluate((element: HTMLInputElement) => void setTimeout(() => element.click()));
   const costs: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const before = await taskMs();
-    await toggle.press('Space');
+    await click();
     await delay(drawnMs);
     costs.push((await taskMs()) - before);
-    await toggle.press('Space');
+    await click();
     await delay(drawnMs);
   }
   await page.context().close();

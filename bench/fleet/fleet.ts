@@ -252,7 +252,8 @@ class FleetBench {
     };
   }
 
-  #offlineEvents = (): Promise<number> => this.#count("SELECT count(*) FROM event WHERE kind = 'executor.offline'");
+  #offlineEvents = (): Promise<number> =>
+    this.#count("SELECT count(*) FROM event WHERE kind = 'executor.offline' AND executor_name LIKE 'fleet-%'");
 
   #offline = (): Promise<number> =>
     this.#count("SELECT count(*) FROM executor WHERE NOT online AND name LIKE 'fleet-%'");

@@ -132,9 +132,9 @@ export class SimulatedExecutor {
     this.#eventsDueAt = Date.now() + this.#shared.eventEverySeconds * 1000;
   }
 
-  #post(body: string): Promise<ParsedJson> {
+  async #post(body: string): Promise<ParsedJson> {
+    if (this.#isCut) throw new Error('its network is down');
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    if (this.#isCut) reject(new Error('its network is down'));
     const headers = {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
@@ -152,7 +152,7 @@ export class SimulatedExecutor {
       response.on('end', () => resolve(text));
     });
     sent.end(body);
-    return promise.then((text) => dataOf(text));
+    return dataOf(await promise);
   }
 
   /** A raw socket: an HTTP client of 100,000 streams would need more memory than the server. */

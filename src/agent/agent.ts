@@ -88,7 +88,10 @@ function buildAgent(settings: AgentSettings, database: Store, run: AgentRun) {
   const shared = { ...context, ...link, desired, version: ownVersion() };
   const lease = new ExecutorLease();
   const host = hostRuntime(settings, { signal });
-  const nodes = buildNodeControl({ ...shared, host, lease });
+  const onNudgeStream = (isOpen: boolean) => {
+    heartbeat.isNudged = isOpen;
+  };
+  const nodes = buildNodeControl({ ...shared, host, lease, onNudgeStream });
   const { disk, sessions } = nodes;
   const answerRequests = handleRequests(context, client, { sessions, desired });
   const rotation = new KeyRotation({

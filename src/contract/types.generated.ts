@@ -2010,7 +2010,7 @@ export type Mutation = {
   /**
    * Creates an API key for the caller's organization. Its secret is returned only here. Owners and admins create keys of both purposes, members
    * personal ones. A key cannot create one that outlives it. A person can have 50 valid personal keys for an organization, which can have
-   * 2000 valid executor keys.
+   * 200,000 valid executor keys.
    */
   createApiKey?: Maybe<CreatedApiKey>;
   /**

@@ -33,7 +33,7 @@ export interface ControlPlaneSettings {
   lifecycleKeys?: readonly PublicKey[] | undefined;
   /** Disables introspection and the explorer page. */
   production: boolean;
-  /** The agents' heartbeat interval; an executor that misses three heartbeats is offline. */
+  /** The agents' shortest heartbeat interval; an executor that misses three heartbeats is offline. */
   heartbeatIntervalSeconds: number;
   eventRetentionDays: number;
   sampleRetentionDays: number;
@@ -57,10 +57,6 @@ export function ownUrl({ host, port }: { host: string; port: number }): string {
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
-
-/** Seconds without a heartbeat after which an executor is offline: three intervals plus some network delay. */
-export const offlineAfterSeconds = (settings: Pick<ControlPlaneSettings, 'heartbeatIntervalSeconds'>): number =>
-  settings.heartbeatIntervalSeconds * 3 + 2;
 
 /** A fault that the operator of the control plane can fix; the message contains the fix. */
 export class ControlPlaneSetupError extends Error {

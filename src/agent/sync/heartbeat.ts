@@ -27,6 +27,8 @@ export interface HeartbeatOptions {
 }
 
 const defaultIntervalMs = 5000;
+/** While no nudges come, changes arrive with a heartbeat only. */
+const maxIntervalUnnudgedMs = 15_000;
 /** Wakes that arrive together cause one heartbeat. */
 const debounceMs = 5;
 const retryPolicy = { firstMs: 500, maxMs: 300_000, jitter: 0 };
@@ -40,6 +42,8 @@ export class Heartbeat implements Service {
   readonly #due: Notify;
   readonly #backoff = new Backoff(retryPolicy);
   #intervalMs = defaultIntervalMs;
+  /** Whether the control plane announces changes by nudges. */
+  isNudged = false;
   #loggedFailure: string | null = null;
   state: Record<'at' | 'succeededAt' | 'error', string | null> = { at: null, succeededAt: null, error: null };
   readonly counts = { succeeded: 0, failed: 0 };
@@ -65,7 +69,7 @@ export class Heartbeat implements Service {
     };
     return loop({ pulse, signal, rest }, async () => {
       isAccepted = await this.#beat(signal);
-      return this.#intervalMs;
+      return this.isNudged ? this.#intervalMs : Math.min(this.#intervalMs, maxIntervalUnnudgedMs);
     });
   }
 

@@ -16,6 +16,7 @@ export interface NudgeOptions {
   connections?: HttpConnections;
   clock: Clock;
   onNudge(): void;
+  onStream(isOpen: boolean): void;
   pulse: Pulse;
   maxSilenceMs?: number;
 }
@@ -35,16 +36,19 @@ export async function listenToNudges(options: NudgeOptions, signal: AbortSignal)
 }
 
 async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<boolean> {
-  const { url, apiKey, executorName, onNudge, pulse, maxSilenceMs = defaultMaxSilenceMs } = options;
+  const { url, apiKey, executorName, onNudge, onStream, pulse, maxSilenceMs = defaultMaxSilenceMs } = options;
   const { connections = new HttpConnections() } = options;
   const dead = new AbortController();
   const silence = setTimeout(() => dead.abort(), maxSilenceMs);
   let isOpen = false;
   const onSignOfLife = () => {
     pulse.beat();
-    // Changes while no stream was open were not nudged.
-    if (!isOpen) onNudge();
-    isOpen = true;
+    if (!isOpen) {
+      isOpen = true;
+      onStream(true);
+      // Changes while no stream was open were not nudged.
+      onNudge();
+    }
     silence.refresh();
   };
   const client = createClient({
@@ -67,6 +71,7 @@ async function listenOnce(options: NudgeOptions, signal: AbortSignal): Promise<b
   } finally {
     clearTimeout(silence);
     client.dispose();
+    onStream(false);
   }
   return isOpen;
 }

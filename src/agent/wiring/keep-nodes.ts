@@ -14,6 +14,7 @@ export interface NodeControlDeps extends AgentContext, ControlPlaneLink {
   host: HostRuntime;
   desired: DesiredState;
   lease: ExecutorLease;
+  onNudgeStream(isOpen: boolean): void;
 }
 
 /** Builds the node services: disk guard, session, and host readers. */
@@ -85,12 +86,12 @@ export function buildNodeControl(deps: NodeControlDeps) {
 }
 
 async function listenToNudges(
-  { settings, key, connections, loops, clock, wakeHeartbeat: onNudge }: NodeControlDeps,
+  { settings, key, connections, loops, clock, wakeHeartbeat: onNudge, onNudgeStream: onStream }: NodeControlDeps,
   signal: AbortSignal,
 ): Promise<void> {
   // Loaded here, so that the first heartbeat does not wait for it.
   const { listenToNudges: listen } = await import('../sync/nudges.ts');
   const { url, name: executorName } = settings;
   using pulse = loops.watch('nudges');
-  await listen({ url, executorName, apiKey: () => key.text, connections, clock, onNudge, pulse }, signal);
+  await listen({ url, executorName, apiKey: () => key.text, connections, clock, onNudge, onStream, pulse }, signal);
 }

@@ -6,7 +6,7 @@ import type {
   RecoveryState,
   UpgradabilityInput,
 } from '../../contract/types.generated.ts';
-import { pg } from '../platform/database/drizzle.ts';
+import { pg, sql } from '../platform/database/drizzle.ts';
 import { instant, organizationId } from './accounts.ts';
 
 export interface Cordon {
@@ -61,6 +61,9 @@ export const executor = pg.pgTable(
   },
   (table) => [pg.unique('executor_name').on(table.organizationId, table.name)],
 );
+
+/** Seconds without a heartbeat after which an executor is offline: three of its intervals, and some network delay. */
+export const silence = sql`(${executor.heartbeatIntervalSeconds} * 3 + 2)`;
 
 /** A column of a row that is deleted with its executor. */
 export const executorId = () =>

@@ -70,6 +70,17 @@ test('the first heartbeat is sent at once, and the others at the interval that t
   expect(lines).toEqual([]);
 });
 
+test('a long interval counts only while nudges come', async () => {
+  const { beats, heartbeat, pass } = running({ sync: async () => syncAnswer({ heartbeatIntervalSeconds: 60 }) });
+  await pass(100_000);
+  expect(beats.length).toBeGreaterThanOrEqual(7);
+  heartbeat.isNudged = true;
+  await pass(15_000);
+  const before = beats.length;
+  await pass(100_000);
+  expect(beats.length).toBeLessThanOrEqual(before + 3);
+});
+
 test('a heartbeat is sent early when something changed, also during another one; changes that come together make one', async () => {
   let wakes = 0;
   const { beats, heartbeat, pass } = running({

@@ -7,6 +7,7 @@ import { until } from '../../harness/until.ts';
 
 let controlPlane: FaultyControlPlane;
 let nudges: number;
+let isOpen: boolean | null;
 let sleeps: number[];
 let ending: AbortController;
 let running: Promise<void>;
@@ -14,6 +15,7 @@ let running: Promise<void>;
 beforeEach(async () => {
   controlPlane = await FaultyControlPlane.start();
   nudges = 0;
+  isOpen = null;
   sleeps = [];
   ending = new AbortController();
 });
@@ -30,6 +32,9 @@ function listen(maxSilenceMs?: number): void {
     {
       ...{ url, apiKey: () => apiKey, executorName: 'host', maxSilenceMs },
       ...{ clock: hastyClock(100, sleeps), pulse: testPulse(), onNudge: () => nudges++ },
+      onStream: (opened) => {
+        isOpen = opened;
+      },
     },
     ending.signal,
   );
@@ -45,6 +50,7 @@ test('a nudge arrives, each new stream counts as one, and a stream that ended or
   await untilNudges(1);
   controlPlane.nudge();
   await untilNudges(2);
+  expect(isOpen).toBe(true);
   controlPlane.endStream();
   await untilStreams(2);
   await untilNudges(3);
@@ -53,6 +59,7 @@ test('a nudge arrives, each new stream counts as one, and a stream that ended or
   await controlPlane.close();
   const tries = sleeps.length;
   await until('it was tried again', () => sleeps.length >= tries + 2);
+  expect(isOpen).toBe(false);
   await controlPlane.listen();
   await untilStreams(3);
   const before = nudges;

@@ -14,21 +14,29 @@ import { batchHeartbeats } from './batch-heartbeats.ts';
 import { checkSync, type RepeatedReport } from './check-sync.ts';
 import { desiredNodes } from './desired-nodes.ts';
 import { type ObservedExecutor, observeExecutor } from './observe-executor.ts';
+import { heartbeatInterval } from './pace.ts';
 import { prepareRecordHeartbeat, prepareRepeatHeartbeat, prepareRepeatHeartbeats } from './record-heartbeat.ts';
 
 interface HeartbeatDeps {
   /** Belongs to no caller: use it only for statements that wait for no lock. */
   database: Database;
   secret: Secret;
+  /** The shortest. */
   heartbeatIntervalSeconds: number;
+  nudges: { size: number };
 }
 
 export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
-  const { heartbeatIntervalSeconds, secret } = deps;
+  const { nudges, secret } = deps;
   const repeatHeartbeatOf = batchHeartbeats(prepareRepeatHeartbeats(deps.database), prepareRepeatHeartbeat);
 
   /** Stores a full report for the executor of the caller's key; the first accepted report binds the key. */
-  function observeAs(database: Database, caller: ExecutorCaller, input: FullReport): Promise<ObservedExecutor> {
+  function observeAs(
+    database: Database,
+    caller: ExecutorCaller,
+    input: FullReport,
+    heartbeatIntervalSeconds: number,
+  ): Promise<ObservedExecutor> {
     const { credential, organizationId, executorName } = caller;
     const observe = (on: Database) => {
       const recordHeartbeat = prepareRecordHeartbeat(on);
@@ -53,6 +61,7 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
     database: Database,
     caller: ExecutorCaller,
     { name, instanceId, resources: reported, observedRevision }: RepeatedReport,
+    heartbeatIntervalSeconds: number,
   ): Promise<ObservedExecutor> {
     requireSameExecutor(await ownExecutorName(database, caller), name);
     const { organizationId } = caller;
@@ -71,9 +80,10 @@ export function heartbeatResolvers(deps: HeartbeatDeps): Resolvers {
       syncExecutor: executorMutation({
         run: async ({ input }, { caller, context: { database } }) => {
           const report = checkSync(input);
+          const heartbeatIntervalSeconds = heartbeatInterval(deps.heartbeatIntervalSeconds, nudges.size);
           const observed = await ('observedRevision' in report
-            ? repeatReport(database, caller, report)
-            : observeAs(database, caller, report));
+            ? repeatReport(database, caller, report, heartbeatIntervalSeconds)
+            : observeAs(database, caller, report, heartbeatIntervalSeconds));
           const { id: executorId, recovery, upgradeId } = observed;
           const knownRevision = input.knownRevision ?? null;
           // A later known revision means that this database was restored from a backup.

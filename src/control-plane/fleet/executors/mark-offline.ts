@@ -6,7 +6,7 @@ import { type Database, transact } from '../../platform/database/database.ts';
 import { and, eq, inArray, lt, sql } from '../../platform/database/drizzle.ts';
 import type { Lease } from '../../platform/jobs/lease.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
-import { executor } from '../../tables/executors.ts';
+import { executor, silence } from '../../tables/executors.ts';
 
 /** A time on both clocks. `elapsed` stops while the machine sleeps; `now` may be stepped. */
 interface Moment {
@@ -65,11 +65,10 @@ export function offlineJob(
 /** Marks executors offline that missed three of their heartbeats. `watchedSeconds` is how long every heartbeat could be recorded: a longer silence proves nothing. */
 export async function markOffline(database: Database, watchedSeconds: number): Promise<void> {
   const { id, organizationId, name, lastSeenAt } = executor;
-  const timeout = sql`(${executor.heartbeatIntervalSeconds} * 3 + 2)`;
   await transact(database, async (transaction) => {
     // A locked row is receiving a heartbeat, or another replica is marking it.
-    const isLate = lt(lastSeenAt, sql`now() - make_interval(secs => ${timeout})`);
-    const isWatched = sql`${timeout} <= ${watchedSeconds}::int`;
+    const isLate = lt(lastSeenAt, sql`now() - make_interval(secs => ${silence})`);
+    const isWatched = sql`${silence} <= ${watchedSeconds}::int`;
     const silent = transaction
       .select({ id })
       .from(executor)

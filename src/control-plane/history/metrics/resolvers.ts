@@ -94,10 +94,7 @@ function selectedNames({ fieldNodes, fragments }: Pick<GraphQLResolveInfo, 'fiel
 
 export const metrics = {
   resolvers: () => metricsResolvers,
-  jobs: ({ database, settings }: JobDeps) => [
-    historyRetentionJob(database, settings),
-    sampleExecutorsJob(database, settings),
-  ],
+  jobs: ({ database, settings }: JobDeps) => [historyRetentionJob(database, settings), sampleExecutorsJob(database)],
 };
 
 interface Bucket<Name extends string> {

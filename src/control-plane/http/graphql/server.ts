@@ -12,6 +12,7 @@ import type { ResolverDeps } from '../../features.ts';
 import { ApiKeyAuthenticator } from '../../people/accounts/api-key-authenticator.ts';
 import { type AuthenticationStrategy, authenticateBy } from '../../people/accounts/authenticator.ts';
 import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
+import { keyHolderFinder } from '../../people/accounts/find-key-holder.ts';
 import type { KeyUse } from '../../people/accounts/key-use.ts';
 import { buildAuths, PasswordWork } from '../../people/sign-in/auths.ts';
 import { SessionAuthenticator } from '../../people/sign-in/session-authenticator.ts';
@@ -52,7 +53,7 @@ export interface ServerDeps
 export function buildServer(deps: ServerDeps): Server {
   const { databaseFor, secret, bus, streams, keyUse, settings, measures, requests, traces } = deps;
   const ofCredentials = databaseFor({ share: 'authentication' });
-  const apiKeyAuthenticator = new ApiKeyAuthenticator(ofCredentials, new FailedAttempts(), {
+  const apiKeyAuthenticator = new ApiKeyAuthenticator(keyHolderFinder(ofCredentials), new FailedAttempts(), {
     onUse: (keyId, address) => keyUse.note(keyId, address),
   });
   const [nudges, changes, answers] = [new Nudges(streams), new Changes(streams), new AgentAnswers()];

@@ -23,6 +23,11 @@ export class Nudges implements BusListener {
     this.#streams = streams;
   }
 
+  /** The executors with an open stream to this process. */
+  get size(): number {
+    return this.#byExecutor.size;
+  }
+
   /** Opens a stream, and closes the oldest of too many of this key and executor: its agent has abandoned it. */
   listen(executorId: string, caller: ExecutorCaller): LiveStream<Nudge> {
     let unread: Nudge | undefined;

@@ -1,4 +1,4 @@
--- drizzle-kit wrote the tables and indexes. By hand: PARTITION BY and the default partitions, UNLOGGED, and the trigger of the audit log.
+-- drizzle-kit wrote the tables and indexes. By hand: PARTITION BY and the default partitions, UNLOGGED, WITH, and the trigger of the audit log.
 CREATE TABLE "agent_request" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"organization_id" text NOT NULL,
@@ -82,6 +82,7 @@ CREATE TABLE "event" (
 	CONSTRAINT "event_id" UNIQUE("organization_id","id")
 ) PARTITION BY RANGE ("id");
 --> statement-breakpoint
+-- A heartbeat changes little: its new row fits beside the old one, and what is wide stays where it is.
 CREATE TABLE "executor" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"organization_id" text NOT NULL,
@@ -108,7 +109,7 @@ CREATE TABLE "executor" (
 	"recovery" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "executor_name" UNIQUE("organization_id","name")
-);
+) WITH (fillfactor = 70, toast_tuple_target = 512);
 --> statement-breakpoint
 CREATE TABLE "executor_hour" (
 	"executor_id" uuid NOT NULL,
