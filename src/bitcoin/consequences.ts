@@ -24,7 +24,6 @@ export type ConsequenceKind =
 export interface Consequence {
   kind: ConsequenceKind;
   message: string;
-  /** Duration, if it can be estimated. */
   hours?: BuildHours;
 }
 

@@ -1,4 +1,4 @@
-import type { ExecutorCaller, PersonalCaller } from '../../src/control-plane/request/caller.ts';
+import type { ExecutorCaller, PersonalCaller } from '../../src/control-plane/request/context.ts';
 
 export const agent: ExecutorCaller = {
   purpose: 'executor',

@@ -5,7 +5,7 @@ import type { ChainDataInput } from '../../contract/types.generated.ts';
 import { type Orphan, RuntimeError } from '../runtime/runtime.ts';
 import { volumeInUse } from './data-roots.ts';
 import { nodesWithContainers } from './engine/containers.ts';
-import { withDataReader } from './engine/data-reader.ts';
+import { withDataReader } from './engine/create-container.ts';
 import type { EngineClient } from './engine/engine-client.ts';
 import { labels } from './engine/labels.ts';
 import { dataFolder, paths } from './engine/paths.ts';

@@ -40,7 +40,6 @@ const firstPlan = (plan: (operation: DockerOperation) => DockerPlan | null | und
     .map(plan)
     .find((found) => found != null) ?? null;
 
-/** Plans the steps from observed to desired state. */
 export function planNode(input: PlanInput): DockerPlan {
   const plan = planSteps(input);
   return plan.steps.length > 0 && isHeldByOtherAgent(input) ? blockedBy(heldByOtherAgent) : plan;

@@ -89,7 +89,6 @@ export interface NodeObserver {
   /** Combines desired, observed and recorded state, and plans what follows. */
   snapshot(input: SnapshotInput): NodeSnapshot;
   describeStep(step: Step): StepDescription;
-  /** Its observations of a node, in lines for people. */
   describe(snapshot: NodeSnapshot): string[];
 }
 

@@ -13,7 +13,6 @@ import type { AgentSettings } from '../settings/settings.ts';
 import { logStoreError, type Store } from '../store/database.ts';
 import type { Installation } from '../store/installation.ts';
 
-/** Shared context of one agent's parts. */
 export interface AgentContext {
   settings: AgentSettings;
   database: Store;

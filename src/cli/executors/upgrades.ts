@@ -64,7 +64,6 @@ const untilUpgraded = (api: Api, id: string): Promise<ExecutorRowFragment> =>
 /** Half an hour for each of up to a thousand groups. */
 const waitMinutes = 30 * 1000;
 
-/** `satrap hosts upgrade start`, `show` and `cancel`, and `hosts rollout` for many hosts */
 export function register(executors: Command): void {
   const upgrade = executors.command('upgrade').description('upgrade one agent: start, show, cancel');
   defineApiCommand(upgrade, 'start <host>', 'upgrade an agent', [targetOption, waitOption]).action(

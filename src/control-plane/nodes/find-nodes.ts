@@ -8,7 +8,7 @@ import { type Page, pageOf } from '../platform/input/pages.ts';
 import { isUuid } from '../platform/input/scalars.ts';
 import type { RequestContext } from '../request/context.ts';
 import { onPage, pagesLoader, perRequest } from '../request/loaders.ts';
-import { organizationQuery } from '../request/query.ts';
+import { organizationQuery } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../request/trail/audit-trail.ts';
 import { executor } from '../tables/executors.ts';
@@ -86,7 +86,6 @@ export async function countNodes(database: Database, condition: SQL | undefined)
   };
 }
 
-/** Loads the nodes of executors by name. */
 export const nodesByExecutorLoader = ({ database, budget }: Pick<RequestContext, 'database' | 'budget'>) =>
   pagesLoader<NodeRow>(
     ({ executorId }) => executorId,

@@ -12,7 +12,7 @@ import type {
 } from '../../contract/types.generated.ts';
 import { findExecutor } from '../fleet/executors/find-executor.ts';
 import { and, type Database, eq, isNull } from '../platform/database/database.ts';
-import { organizationQuery } from '../request/query.ts';
+import { organizationQuery } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { executor } from '../tables/executors.ts';
 import { type LifecycleDeps, showLifecycle } from './client-lifecycle.ts';

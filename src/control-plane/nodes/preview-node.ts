@@ -5,7 +5,7 @@ import { type NodeWish, nodeChanges } from '../../bitcoin/node-changes.ts';
 import type { NodeIssue, NodePlacement } from '../../contract/types.generated.ts';
 import { type Database, rowsOf, sql } from '../platform/database/database.ts';
 import { perRequest } from '../request/loaders.ts';
-import { organizationQuery } from '../request/query.ts';
+import { organizationQuery } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import type { NodeRow } from '../tables/nodes.ts';
 import { changeOf, judgeChange, requireNodeRevision, requireUndeleted } from './change-node.ts';

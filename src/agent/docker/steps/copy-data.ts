@@ -10,7 +10,7 @@ import { type CopyResult, copyFiles, mayAccess, timedCopy } from '../copy/copy-f
 import { seedFolders } from '../copy/seed-folders.ts';
 import { daemonUser, requireSpec } from '../daemon-start.ts';
 import { volumeInUse } from '../data-roots.ts';
-import { withDataReader } from '../engine/data-reader.ts';
+import { withDataReader } from '../engine/create-container.ts';
 import { dataFolder } from '../engine/paths.ts';
 import { readDataMarker, writeMarker } from '../engine/volume-files.ts';
 import type { Found, StepKind, StepRun } from '../step-kind.ts';

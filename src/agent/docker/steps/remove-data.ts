@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute } from 'node:path';
 import { desiredOperation } from '../../desired/desired-entry.ts';
 import { refused } from '../../runtime/runtime.ts';
 import { requireVisible } from '../data-roots.ts';
-import { removeDataReaders } from '../engine/data-reader.ts';
+import { removeDataReaders } from '../engine/create-container.ts';
 import type { EngineClient } from '../engine/engine-client.ts';
 import { findVolumes, type NodeVolume, removeVolume } from '../engine/volumes.ts';
 import type { StepKind } from '../step-kind.ts';

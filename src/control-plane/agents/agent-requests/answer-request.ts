@@ -6,7 +6,7 @@ import { and, type Database, eq, getTableColumns, ne, sql, transact } from '../.
 import { checkShape } from '../../platform/input/check-shape.ts';
 import { describeIssues, forbidden } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import { executorMutation } from '../../request/mutation.ts';
+import { executorMutation } from '../../request/operations.ts';
 import { ownExecutorName } from '../../request/own-executor.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type AgentRequestRow, agentRequest } from '../../tables/agent-requests.ts';

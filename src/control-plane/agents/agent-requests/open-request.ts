@@ -25,8 +25,7 @@ import {
 import { checkShape } from '../../platform/input/check-shape.ts';
 import { domainError, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import { memberMutation } from '../../request/mutation.ts';
-import { organizationQuery } from '../../request/query.ts';
+import { memberMutation, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type AgentRequestRow, agentRequest } from '../../tables/agent-requests.ts';
 import type { NodeRow } from '../../tables/nodes.ts';

@@ -6,7 +6,7 @@ import { FailedAttempts } from '../../people/accounts/failed-attempts.ts';
 import { hashToken } from '../../people/accounts/tokens.ts';
 import { and, type Database, eq, gt, isNull, sql } from '../../platform/database/database.ts';
 import { domainError, forbidden, type Issue, invalidInput, tooManyUnknownKeys } from '../../platform/input/errors.ts';
-import { publicMutation } from '../../request/mutation.ts';
+import { publicMutation } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { apikey, type EnrolmentTokenRow, enrolmentToken, organization } from '../../tables/accounts.ts';
 import { executor } from '../../tables/executors.ts';

@@ -27,7 +27,6 @@ const executorByNameLoader = ({ database }: RequestContext) =>
     keyOf,
   );
 
-/** Loads the newest keys of executors. */
 const usagesLoader = ({ database, budget }: RequestContext) =>
   rowsLoader(
     (names: readonly ExecutorName[]) => {

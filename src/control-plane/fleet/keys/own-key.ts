@@ -4,7 +4,7 @@ import { publish } from '../../platform/bus/outbox.ts';
 import { and, type Database, eq, inArray, isNull, sql } from '../../platform/database/database.ts';
 import { forbidden, invalidInput, unauthenticated } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import { executorAction } from '../../request/mutation.ts';
+import { executorAction } from '../../request/operations.ts';
 import { requireSameExecutor } from '../../request/own-executor.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { apikey } from '../../tables/accounts.ts';

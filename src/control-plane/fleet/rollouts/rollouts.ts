@@ -6,7 +6,7 @@ import { isUuid } from '../../platform/input/scalars.ts';
 import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import type { RequestContext } from '../../request/context.ts';
 import { pagesLoader, perRequest, rowLoader, rowsLoader } from '../../request/loaders.ts';
-import { organizationQuery } from '../../request/query.ts';
+import { organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { executor } from '../../tables/executors.ts';

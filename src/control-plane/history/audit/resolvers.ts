@@ -17,7 +17,7 @@ import {
 } from '../../platform/input/connection.ts';
 import { anyOf } from '../../platform/input/filters.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { organizationQuery, personQuery } from '../../request/query.ts';
+import { organizationQuery, personQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type AuditActionRow, auditAction } from '../../tables/audit.ts';
 

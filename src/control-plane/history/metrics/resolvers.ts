@@ -4,7 +4,7 @@ import { and, eq, inArray, isNull, rowsOf, type SQL, sql } from '../../platform/
 import { isUuid } from '../../platform/input/scalars.ts';
 import type { JobDeps } from '../../platform/jobs/run-on-one-replica.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { organizationQuery } from '../../request/query.ts';
+import { organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { executor } from '../../tables/executors.ts';
 import { amountFields, type executorSeries, resourceFields, type Series } from '../../tables/metrics.ts';

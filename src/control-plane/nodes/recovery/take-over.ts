@@ -6,8 +6,7 @@ import { type ControlPlaneEvent, recordEvents } from '../../history/events/recor
 import { asc, type Database, databaseErrorOf, eq, inArray, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import { adminMutation, changes } from '../../request/mutation.ts';
-import { organizationQuery } from '../../request/query.ts';
+import { adminMutation, changes, organizationQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type ExecutorRow, executor, executorOffer } from '../../tables/executors.ts';
 import { nodeOperation } from '../../tables/node-operations.ts';

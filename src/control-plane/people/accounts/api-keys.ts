@@ -5,9 +5,8 @@ import { and, desc, eq, inArray, isNull, lt, oneRow, or, sql } from '../../platf
 import { forbidden, requireRow } from '../../platform/input/errors.ts';
 import { stringFilter, valueFilter, whereOf } from '../../platform/input/filters.ts';
 import { perRequest, rowLoader } from '../../request/loaders.ts';
-import { adminMutation, memberMutation } from '../../request/mutation.ts';
+import { adminMutation, memberMutation, organizationQuery } from '../../request/operations.ts';
 import { isAdmin } from '../../request/permissions.ts';
-import { organizationQuery } from '../../request/query.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';
 import { apikey, type KeyRow, user } from '../../tables/accounts.ts';

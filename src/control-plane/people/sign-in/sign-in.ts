@@ -2,7 +2,7 @@ import { publish } from '../../platform/bus/outbox.ts';
 import { and, type Database, eq } from '../../platform/database/database.ts';
 import { domainError, foreignOrigin, invalidInput } from '../../platform/input/errors.ts';
 import type { RequestContext } from '../../request/context.ts';
-import { type MutationRequest, personMutation, publicMutation } from '../../request/mutation.ts';
+import { type MutationRequest, personMutation, publicMutation } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { member, session, type UserRow, user } from '../../tables/accounts.ts';
 import { takeToken } from '../accounts/throttle.ts';
