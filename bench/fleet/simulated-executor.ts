@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { type Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { errorMessage } from '../../src/text/error-message.ts';
-import { Backoff } from '../../src/timing/clock.ts';
+import { Backoff } from '../../src/timing/backoff.ts';
 import { TestExecutor } from '../../test/harness/executor.ts';
 import type { ParsedJson } from '../../test/harness/parsed-json.ts';
 import type { Latencies } from './latencies.ts';

@@ -2,7 +2,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 import { type DocumentNode, print } from 'graphql';
 import { GraphQLClient } from 'graphql-request';
 import type { Answered } from '../contract/answered.ts';
-import { Backoff } from '../timing/clock.ts';
+import { Backoff } from '../timing/backoff.ts';
 import { toSatrapError } from './call-error.ts';
 import { SatrapError, UnavailableError } from './error.ts';
 import { followStream, pause } from './follow-stream.ts';

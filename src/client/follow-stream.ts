@@ -1,5 +1,5 @@
 import { createClient, NetworkError } from 'graphql-sse';
-import { Backoff } from '../timing/clock.ts';
+import { Backoff } from '../timing/backoff.ts';
 import { fromAnswer, toSatrapError } from './call-error.ts';
 import { RateLimitedError, SatrapError, UnavailableError } from './error.ts';
 

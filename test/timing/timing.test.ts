@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { Backoff, type BackoffPolicy, backoffDelay } from '../../src/timing/backoff.ts';
 import { CachedReading } from '../../src/timing/cached-reading.ts';
-import { Backoff, type BackoffPolicy, backoffDelay, Notify } from '../../src/timing/clock.ts';
+import { Notify } from '../../src/timing/clock.ts';
 import { endsWithin } from '../../src/timing/ends-within.ts';
 import { runPeriodically } from '../../src/timing/periodic-task.ts';
 import { poll } from '../../src/timing/poll.ts';

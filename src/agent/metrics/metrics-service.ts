@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 import { errorMessage } from '../../text/error-message.ts';
-import { Backoff, type Clock } from '../../timing/clock.ts';
+import { Backoff } from '../../timing/backoff.ts';
+import type { Clock } from '../../timing/clock.ts';
 import { untilAborted } from '../../timing/until-aborted.ts';
 import { serveUntilAborted } from '../admin-socket/server.ts';
 import type { Service } from '../loops/watched-loops.ts';

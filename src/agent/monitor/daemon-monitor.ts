@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { errorMessage } from '../../text/error-message.ts';
-import { Backoff, type Clock } from '../../timing/clock.ts';
+import { Backoff } from '../../timing/backoff.ts';
+import type { Clock } from '../../timing/clock.ts';
 import type { WatchLoop } from '../loops/watched-loops.ts';
 import type { WorkloadStats } from '../runtime/runtime.ts';
 import { type ChainTips, tipsPeriodMs, unknownTips } from './chain-tips.ts';

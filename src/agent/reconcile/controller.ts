@@ -1,6 +1,6 @@
 import type { ObservedNodeInput } from '../../contract/types.generated.ts';
 import { errorMessage } from '../../text/error-message.ts';
-import { Backoff } from '../../timing/clock.ts';
+import { Backoff } from '../../timing/backoff.ts';
 import { TaskGroup } from '../../timing/task-group.ts';
 import type { DesiredEntry } from '../desired/desired-entry.ts';
 import type { GuardedNode } from '../disk/disk-guard.ts';

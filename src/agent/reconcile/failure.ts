@@ -1,7 +1,7 @@
 import { nodeConfigOf } from '../../bitcoin/workload-config.ts';
 import { publishedTopics } from '../../bitcoin/zmq-topics.ts';
 import { errorMessage } from '../../text/error-message.ts';
-import type { BackoffPolicy } from '../../timing/clock.ts';
+import type { BackoffPolicy } from '../../timing/backoff.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
 import { RuntimeError, type StepDescription } from '../runtime/runtime.ts';
 

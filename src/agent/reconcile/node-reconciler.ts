@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { ObservedNodeInput } from '../../contract/types.generated.ts';
-import { backoffDelay } from '../../timing/clock.ts';
+import { backoffDelay } from '../../timing/backoff.ts';
 import type { DesiredEntry, DesiredNode } from '../desired/desired-entry.ts';
 import type { DiskUse } from '../disk/disk-guard.ts';
 import type { Pulse } from '../loops/watched-loops.ts';

@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { print } from 'graphql/language/printer.js';
 import { createClient } from 'graphql-sse';
 import { ExecutorNudgesDocument } from '../../contract/agent-operations.generated.ts';
-import { Backoff, type Clock } from '../../timing/clock.ts';
+import { Backoff } from '../../timing/backoff.ts';
+import type { Clock } from '../../timing/clock.ts';
 import { HttpConnections, type HttpRequest } from '../control-plane/http-connections.ts';
 import { loop, type Pulse } from '../loops/watched-loops.ts';
 

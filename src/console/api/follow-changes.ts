@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { SatrapError, UnauthenticatedError } from '../../client/error.ts';
 import { ChangesDocument } from '../../client/operations.generated.ts';
 import type { Change, ChangeType } from '../../contract/types.generated.ts';
-import { Backoff } from '../../timing/clock.ts';
+import { Backoff } from '../../timing/backoff.ts';
 import type { Api } from './api.ts';
 import { pause } from './connection.ts';
 

@@ -1,4 +1,4 @@
-import { Backoff } from '../../timing/clock.ts';
+import { Backoff } from '../../timing/backoff.ts';
 import { pause } from '../api/connection.ts';
 
 interface FailedFetch {

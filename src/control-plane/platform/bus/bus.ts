@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { errorMessage } from '../../../text/error-message.ts';
-import { Backoff, type Clock } from '../../../timing/clock.ts';
+import { Backoff } from '../../../timing/backoff.ts';
+import type { Clock } from '../../../timing/clock.ts';
 import type { Listen } from '../database/database.ts';
 import { type BusMessage, fromPayload } from './message.ts';
 import { busChannel } from './outbox.ts';

@@ -2,7 +2,7 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import { RateLimitedError, SatrapError, UnavailableError } from '../../../../client/error.ts';
 import { NodeLogDocument, OpenAgentRequestDocument } from '../../../../client/operations.generated.ts';
 import { type FollowedText, textsOf } from '../../../../contract/log-texts.ts';
-import { Backoff } from '../../../../timing/clock.ts';
+import { Backoff } from '../../../../timing/backoff.ts';
 import type { Api } from '../../../api/api.ts';
 import { pause } from '../../../api/connection.ts';
 import { useApi } from '../../../api/use-api.tsx';

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { Backoff, type Clock } from '../../../../timing/clock.ts';
+import { Backoff } from '../../../../timing/backoff.ts';
+import type { Clock } from '../../../../timing/clock.ts';
 import { type Cluster, ensureCluster } from './cluster.ts';
 import { clearLeftovers } from './leftovers.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
