@@ -1,4 +1,4 @@
-import type { ExecutorCaller, PersonalCaller } from '../../src/control-plane/request/context.ts';
+import type { ExecutorCaller, PersonalCaller } from '../../src/control-plane/request/caller.ts';
 
 export const agent: ExecutorCaller = {
   purpose: 'executor',

@@ -7,7 +7,8 @@ import type { DockerSnapshot, ObservedNode, SeedObservation } from '../../src/ag
 import { PortAllocator } from '../../src/agent/docker/port-allocator.ts';
 import { type DockerStep, finishStep } from '../../src/agent/docker/steps.ts';
 import { loadNodeRecord } from '../../src/agent/node/record-store.ts';
-import { isUp, type NodeRuntime } from '../../src/agent/runtime/runtime.ts';
+import type { NodeRuntime } from '../../src/agent/runtime/runtime.ts';
+import { isUp } from '../../src/agent/runtime/workload.ts';
 import { defaultDataRoot } from '../../src/contract/names.ts';
 import { container, observed } from '../fixtures/node.ts';
 import type { MemoryHost } from './memory-host.ts';

@@ -2,22 +2,19 @@ import { addAbortListener } from 'node:events';
 import type { DesiredNode } from '../../src/agent/desired/desired-entry.ts';
 import {
   type ApplyOptions,
-  isUp,
   type NodeRuntime,
   type NodeSnapshot,
   type Observation,
   type Orphan,
   type Plan,
   RuntimeError,
-  runOf,
   type SnapshotInput,
   type Step,
   type StepDescription,
   type StepOutcome,
-  type Workload,
   type WorkloadChange,
-  type ZmqPorts,
 } from '../../src/agent/runtime/runtime.ts';
+import { isUp, runOf, type Workload, type ZmqPorts } from '../../src/agent/runtime/workload.ts';
 import type { ZmqTopic } from '../../src/bitcoin/zmq.ts';
 import type { EventKind } from '../../src/contract/events.ts';
 import { workload } from '../fixtures/node.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createApiKey } from '../../src/control-plane/people/accounts/api-keys.ts';
 import type { Database } from '../../src/control-plane/platform/database/database.ts';
-import type { Role } from '../../src/control-plane/request/context.ts';
+import type { Role } from '../../src/control-plane/request/caller.ts';
 import { member, organization, session, user } from '../../src/control-plane/tables/accounts.ts';
 import type { TestControlPlane } from './control-plane.ts';
 import { withMigrated } from './opened-database.ts';

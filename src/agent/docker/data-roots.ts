@@ -11,7 +11,6 @@ import { dataMarkerFile } from './engine/paths.ts';
 import { parseMarker } from './engine/volume-files.ts';
 import { createVolume, findVolumes, type NodeVolume } from './engine/volumes.ts';
 import type { ExecutorOnEngine } from './executor-on-engine.ts';
-import type { StepDeps } from './step-kind.ts';
 
 /** The operator's settings for the location of chain data. */
 export type DataRoots = Pick<AgentSettings, 'dataRoot' | 'dataRoots'>;
@@ -78,7 +77,7 @@ export async function volumeInUse({ client, executorId, database }: ExecutorOnEn
 export async function makeDataVolume(
   { id, name }: Pick<DesiredNode, 'id' | 'name'>,
   dataRoot: string,
-  { client, executorId, settings, mounts }: StepDeps,
+  { client, executorId, settings, mounts }: ExecutorOnEngine & { mounts?: MountTables | undefined },
 ): Promise<NodeVolume> {
   const root = requireRoot(settings, dataRoot);
   const directory = root === undefined ? null : join(root, id);

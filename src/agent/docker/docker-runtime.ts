@@ -3,7 +3,8 @@ import { type DataFormat, readsAllData, whyUnreadable } from '../../bitcoin/data
 import { type DesiredNode, desiredOperation } from '../desired/desired-entry.ts';
 import { imageOf, issuesOf } from '../desired/host-offer.ts';
 import { loadNodeRecord } from '../node/record-store.ts';
-import { isUp, type NodeObserver, type NodeRuntime, type SnapshotInput } from '../runtime/runtime.ts';
+import type { NodeObserver, NodeRuntime, SnapshotInput } from '../runtime/runtime.ts';
+import { isUp } from '../runtime/workload.ts';
 import { specHash, topicsWithoutPort, workloadSpec } from '../runtime/workload-spec.ts';
 import { describeChange, describeObservation } from './describe.ts';
 import { containerChanges } from './engine/container-events.ts';

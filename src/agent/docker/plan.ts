@@ -2,7 +2,7 @@ import { whyUnreadable } from '../../bitcoin/data-format.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import { walletsAfter } from '../node/record-store.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
-import { isUp, runOf } from '../runtime/runtime.ts';
+import { isUp, runOf } from '../runtime/workload.ts';
 import { objectName } from './engine/labels.ts';
 import { isLostTask } from './engine/lost-task.ts';
 import type { ObservedContainer } from './engine/observed-container.ts';

@@ -1,5 +1,6 @@
 import type { NodeRecord } from '../runtime/node-record.ts';
-import { isUp, type NodeRuntime, type NodeSnapshot, runOf } from '../runtime/runtime.ts';
+import type { NodeRuntime, NodeSnapshot } from '../runtime/runtime.ts';
+import { isUp, runOf } from '../runtime/workload.ts';
 import { type DaemonMonitorOptions, monitorDaemon } from './daemon-monitor.ts';
 import type { NodeHealth } from './daemon-view.ts';
 import { agentEndpoint, type RpcEndpoint } from './rpc.ts';

@@ -1,6 +1,6 @@
 import { fitText } from '../../text/fit-text.ts';
 import type { UnexpectedExit } from '../runtime/node-record.ts';
-import { killedExitCode } from '../runtime/runtime.ts';
+import { killedExitCode } from '../runtime/workload.ts';
 
 const maxLength = 300;
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../timing/clock.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import { applyChange, type NodeRecord, newNodeRecord } from '../runtime/node-record.ts';
-import type { ZmqPorts } from '../runtime/runtime.ts';
+import type { ZmqPorts } from '../runtime/workload.ts';
 import type { Store } from '../store/database.ts';
 import { endedBy } from './operations/operations.ts';
 

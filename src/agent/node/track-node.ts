@@ -1,7 +1,8 @@
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord, Suspension } from '../runtime/node-record.ts';
-import { isUp, type Observation, runOf, type Workload } from '../runtime/runtime.ts';
+import type { Observation } from '../runtime/runtime.ts';
+import { isUp, runOf, type Workload } from '../runtime/workload.ts';
 import { trackOperations } from './operations/operations.ts';
 
 /** Updates a node's record from desired and observed state. `found` is undefined before a decision on a suspension. */

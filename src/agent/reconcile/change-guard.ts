@@ -8,8 +8,9 @@ import type { NodeRecordStore } from '../node/record-store.ts';
 import { reportOf, revertedEvent } from '../node/revert/describe-change.ts';
 import { type FailedChange, judgeChange } from '../node/revert/judge-change.ts';
 import { activeRevert, trackWorked, whatRuns } from '../node/revert/what-runs.ts';
-import { type NodeRuntime, type NodeSnapshot, type Observation, runOf, type Workload } from '../runtime/runtime.ts';
+import type { NodeRuntime, NodeSnapshot, Observation } from '../runtime/runtime.ts';
 import type { Reverted } from '../runtime/worked-config.ts';
+import { runOf, type Workload } from '../runtime/workload.ts';
 
 const cause = 'a change that made the daemon fail was reverted';
 

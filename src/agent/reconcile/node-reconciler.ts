@@ -13,14 +13,8 @@ import { NodeRecordStore } from '../node/record-store.ts';
 import { trackReverted, whatRuns } from '../node/revert/what-runs.ts';
 import { NodeStatus } from '../node/status.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
-import {
-  isUp,
-  type NodeSnapshot,
-  type Observation,
-  RuntimeError,
-  type Step,
-  type Workload,
-} from '../runtime/runtime.ts';
+import { type NodeSnapshot, type Observation, RuntimeError, type Step } from '../runtime/runtime.ts';
+import { isUp, type Workload } from '../runtime/workload.ts';
 import { logStoreError, StoreFull, toStoreError } from '../store/database.ts';
 import { ChangeGuard } from './change-guard.ts';
 import { DaemonFacts } from './daemon-facts.ts';

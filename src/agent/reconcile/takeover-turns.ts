@@ -1,6 +1,7 @@
 import type { NewEvent } from '../outbox/event.ts';
 import type { NodeRecord } from '../runtime/node-record.ts';
-import { isUp, type NodeObserver, type NodeSnapshot } from '../runtime/runtime.ts';
+import type { NodeObserver, NodeSnapshot } from '../runtime/runtime.ts';
+import { isUp } from '../runtime/workload.ts';
 
 /** Re-creates one node at a time after a reinstallation, so that a host never has all of its daemons down. */
 export class TakeoverTurns {

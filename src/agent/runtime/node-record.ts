@@ -1,7 +1,7 @@
 import type { NodeOperationKind, NodePhase } from '../../contract/types.generated.ts';
 import type { NodeProblem } from './node-problem.ts';
-import type { ZmqPorts } from './runtime.ts';
 import type { Reverted, WorkedConfig } from './worked-config.ts';
+import type { ZmqPorts } from './workload.ts';
 import type { WorkloadSpec } from './workload-spec.ts';
 
 export interface UnexpectedExit {

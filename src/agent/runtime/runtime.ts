@@ -4,6 +4,7 @@ import type { ChainDataInput } from '../../contract/types.generated.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { NewEvent } from '../outbox/event.ts';
 import type { AgentRpc, NodeRecord } from './node-record.ts';
+import type { Workload, ZmqPorts } from './workload.ts';
 import type { WorkloadSpec } from './workload-spec.ts';
 
 /** The observed state of a node. A runtime adds its own fields. */
@@ -132,35 +133,6 @@ export interface NodeRuntime extends NodeObserver {
   /** This executor's objects of nodes other than `desired`, in order of node id. */
   orphans(desired: ReadonlySet<string>): Promise<Orphan[]>;
 }
-
-/** The host port of each topic published over ZeroMQ. Stored in the node's record. */
-export type ZmqPorts = Partial<Record<ZmqTopic, number>>;
-
-export interface Workload {
-  id: string;
-  /** The agent installation that created it. */
-  instanceId: string;
-  state: 'stopped' | 'running' | 'restarting' | 'removing';
-  ports: { rpc: number; p2p: number } | null;
-  /** Undefined if it publishes nothing over ZeroMQ. */
-  zmqPorts?: ZmqPorts;
-  /** ISO times of the runtime; null before it has happened. */
-  startedAt: string | null;
-  finishedAt: string | null;
-  exitCode: number;
-  outOfMemory: boolean;
-  /** Number of restarts by the runtime itself. */
-  restartCount: number;
-}
-
-/** The exit code of a process killed with SIGKILL: 128 + 9, as shells and container engines report it. */
-export const killedExitCode = 137;
-
-/** Returns whether a daemon may have the data directory open. A paused daemon counts as running. */
-export const isUp = ({ state }: Workload): boolean => state === 'running' || state === 'restarting';
-
-/** Identifies one run of a workload: every start has another one. */
-export const runOf = ({ id, startedAt }: Workload): string => `${id}@${startedAt}`;
 
 /** One step for a node, carried out and reported on its own. A runtime adds fields, which must survive JSON. */
 export interface Step {

@@ -6,7 +6,7 @@ import { publishedTopics } from '../../bitcoin/zmq-topics.ts';
 import { defaultDataRoot } from '../../contract/names.ts';
 import type { DesiredNode } from '../desired/desired-entry.ts';
 import type { AgentSettings } from '../settings/settings.ts';
-import type { ZmqPorts } from './runtime.ts';
+import type { ZmqPorts } from './workload.ts';
 
 export const agentRpcUser = 'satrap-agent';
 

@@ -11,7 +11,7 @@ import { bumpRevision } from '../fleet/executors/desired-revision.ts';
 import { labelList, labelsAfter } from '../fleet/inventory/labels.ts';
 import { type Database, eq } from '../platform/database/database.ts';
 import { domainError, type Issue } from '../platform/input/errors.ts';
-import type { PersonalCaller } from '../request/context.ts';
+import type { PersonalCaller } from '../request/caller.ts';
 import { adminMutation, changes } from '../request/operations.ts';
 import type { Resolvers } from '../request/resolvers.generated.ts';
 import { requireRevision } from '../request/revision.ts';

@@ -1,7 +1,8 @@
 import type { Permission } from '../../contract/types.generated.ts';
 import type { Database } from '../platform/database/database.ts';
 import { tooManyRefusals } from '../platform/input/errors.ts';
-import type { Caller, PersonCaller, RequestContext } from './context.ts';
+import type { Caller, PersonCaller } from './caller.ts';
+import type { RequestContext } from './context.ts';
 import type { MutationSubject, Refused } from './outcome.ts';
 import type { AuditActor, Snapshot } from './trail/action.ts';
 

@@ -3,7 +3,8 @@ import type { Permission, UserErrorCode } from '../../contract/types.generated.t
 import { type Database, transact } from '../platform/database/database.ts';
 import { unauthenticated } from '../platform/input/errors.ts';
 import { AuditedCall, type Done } from './audited-call.ts';
-import type { Caller, PersonalCaller, PersonCaller, RequestContext } from './context.ts';
+import type { Caller, PersonalCaller, PersonCaller } from './caller.ts';
+import type { RequestContext } from './context.ts';
 import { IdempotentCall } from './idempotency.ts';
 import { errorCodeOf, type MutationOutcome, type MutationSubject, publishChange, type Refused } from './outcome.ts';
 import {

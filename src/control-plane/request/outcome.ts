@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { ChangeType, Permission, UserErrorCode } from '../../contract/types.generated.ts';
 import { publish } from '../platform/bus/outbox.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { Caller } from './context.ts';
+import type { Caller } from './caller.ts';
 
 export interface MutationSubject {
   type:

@@ -2,7 +2,7 @@ import { and, type Database, eq } from '../platform/database/database.ts';
 import { domainError, forbidden, requireRow } from '../platform/input/errors.ts';
 import { apikey } from '../tables/accounts.ts';
 import { executor } from '../tables/executors.ts';
-import type { ExecutorCaller } from './context.ts';
+import type { ExecutorCaller } from './caller.ts';
 
 type Bound = Pick<ExecutorCaller, 'credential' | 'executorName'>;
 

@@ -2,7 +2,7 @@ import type { GraphQLError } from 'graphql';
 import { isAdminOf, permissionOf, type RootName } from '../../contract/permissions.ts';
 import type { Permission } from '../../contract/types.generated.ts';
 import { forbidden, unauthenticated } from '../platform/input/errors.ts';
-import { type Caller, type ExecutorCaller, isAffiliated, type PersonalCaller, type PersonCaller } from './context.ts';
+import { type Caller, type ExecutorCaller, isAffiliated, type PersonalCaller, type PersonCaller } from './caller.ts';
 
 export interface OperationExtensions {
   /** Permissions that the field's wrapper can check. The table has the one that applies. */

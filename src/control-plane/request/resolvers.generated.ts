@@ -7,7 +7,8 @@ import type { SettingsView } from '../tables/notifications.ts';
 import type { ChannelRow, DeliveryRow } from '../tables/channels.ts';
 import type { NodeRow, NodeOptionsRow } from '../tables/nodes.ts';
 import type { OperationOfNode } from '../tables/node-operations.ts';
-import type { Caller, RequestContext } from './context.ts';
+import type { Caller } from './caller.ts';
+import type { RequestContext } from './context.ts';
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 

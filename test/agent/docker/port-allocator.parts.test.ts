@@ -6,7 +6,8 @@ import {
   PortAllocator,
   type PortAllocatorOptions,
 } from '../../../src/agent/docker/port-allocator.ts';
-import { NoFreePort, type ZmqPorts } from '../../../src/agent/runtime/runtime.ts';
+import { NoFreePort } from '../../../src/agent/runtime/runtime.ts';
+import type { ZmqPorts } from '../../../src/agent/runtime/workload.ts';
 import type { Network } from '../../../src/bitcoin/network.ts';
 import type { ZmqTopic } from '../../../src/bitcoin/zmq.ts';
 import { TestNode } from '../../harness/test-node.ts';

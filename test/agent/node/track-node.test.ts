@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { trackData, trackRestart, trackSuspension } from '../../../src/agent/node/track-node.ts';
 import type { NodeRecord, Suspension } from '../../../src/agent/runtime/node-record.ts';
-import type { Workload } from '../../../src/agent/runtime/runtime.ts';
+import type { Workload } from '../../../src/agent/runtime/workload.ts';
 import { desired, workload } from '../../fixtures/node.ts';
 
 const firstRun = 'c1@2026-01-01T00:00:00Z';

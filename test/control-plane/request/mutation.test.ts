@@ -6,7 +6,8 @@ import type { Database } from '../../../src/control-plane/platform/database/data
 import { Cursors } from '../../../src/control-plane/platform/input/cursors.ts';
 import { domainError, forbidden } from '../../../src/control-plane/platform/input/errors.ts';
 import { AnswerBudget } from '../../../src/control-plane/request/answer-budget.ts';
-import type { Caller, RequestContext } from '../../../src/control-plane/request/context.ts';
+import type { Caller } from '../../../src/control-plane/request/caller.ts';
+import type { RequestContext } from '../../../src/control-plane/request/context.ts';
 import { adminMutation, executorMutation } from '../../../src/control-plane/request/operations.ts';
 import type { MutationOutcome } from '../../../src/control-plane/request/outcome.ts';
 import type { AuditEntry } from '../../../src/control-plane/request/trail/action.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FairQueue } from '../../../src/control-plane/platform/database/pool/fair-queue.ts';
-import { ownerOf, type PersonalCaller, type UnaffiliatedCaller } from '../../../src/control-plane/request/context.ts';
+import { ownerOf, type PersonalCaller, type UnaffiliatedCaller } from '../../../src/control-plane/request/caller.ts';
 import { isAdmin, requireCaller } from '../../../src/control-plane/request/permissions.ts';
 import { owner } from '../../harness/callers.ts';
 

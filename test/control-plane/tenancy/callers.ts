@@ -1,4 +1,4 @@
-import type { Role } from '../../../src/control-plane/request/context.ts';
+import type { Role } from '../../../src/control-plane/request/caller.ts';
 import type { People } from '../../harness/organization.ts';
 import type { CallerName } from './expectations.ts';
 

@@ -1,6 +1,6 @@
 import { zmqTopics } from '../../../bitcoin/zmq.ts';
 import { dataRootPattern, defaultDataRoot } from '../../../contract/names.ts';
-import type { ZmqPorts } from '../../runtime/runtime.ts';
+import type { ZmqPorts } from '../../runtime/workload.ts';
 
 /** Every Docker object of ours carries these labels; the agent never touches an object without its executor's id. */
 export const labels = {

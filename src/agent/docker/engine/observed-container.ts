@@ -1,5 +1,5 @@
 import type Docker from 'dockerode';
-import type { Workload } from '../../runtime/runtime.ts';
+import type { Workload } from '../../runtime/workload.ts';
 import { dataRootOf, labels, zmqPortsOf } from './labels.ts';
 import { paths } from './paths.ts';
 

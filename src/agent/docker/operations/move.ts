@@ -2,7 +2,7 @@ import { defaultDataRoot } from '../../../contract/names.ts';
 import { desiredOperation } from '../../desired/desired-entry.ts';
 import { isUnderWay } from '../../node/operations/move.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
-import { isUp } from '../../runtime/runtime.ts';
+import { isUp } from '../../runtime/workload.ts';
 import type { ObservedContainer } from '../engine/observed-container.ts';
 import type { MoveAct } from '../steps/move-step.ts';
 import { type DockerPlan, type DockerStep, planOf, planStop } from '../steps.ts';

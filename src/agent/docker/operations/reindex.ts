@@ -1,7 +1,7 @@
 import type { ReindexKind } from '../../../bitcoin/reindex.ts';
 import { type DesiredNode, desiredOperation } from '../../desired/desired-entry.ts';
 import type { NodeRecord } from '../../runtime/node-record.ts';
-import { isUp } from '../../runtime/runtime.ts';
+import { isUp } from '../../runtime/workload.ts';
 import { isLostTask } from '../engine/lost-task.ts';
 import type { ReindexAct } from '../steps/reindex-steps.ts';
 import { planOf, planStop } from '../steps.ts';

@@ -1,5 +1,5 @@
 import { desiredOperation } from '../../desired/desired-entry.ts';
-import { isUp } from '../../runtime/runtime.ts';
+import { isUp } from '../../runtime/workload.ts';
 import type { ObservedContainer } from '../engine/observed-container.ts';
 import { blockedBy, type DockerPlan, planOf, planStop } from '../steps.ts';
 import type { DockerOperation } from './operation.ts';

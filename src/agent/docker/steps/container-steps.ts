@@ -1,4 +1,5 @@
-import { isUp, killedExitCode, RuntimeError } from '../../runtime/runtime.ts';
+import { RuntimeError } from '../../runtime/runtime.ts';
+import { isUp, killedExitCode } from '../../runtime/workload.ts';
 import { hasStarted, requireSpec, startedRecord, writeNodeConfig } from '../daemon-start.ts';
 import { makeDataVolume } from '../data-roots.ts';
 import * as engine from '../engine/containers.ts';

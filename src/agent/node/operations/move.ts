@@ -1,7 +1,8 @@
 import { type DesiredNode, desiredOperation } from '../../desired/desired-entry.ts';
 import type { NewEvent } from '../../outbox/event.ts';
 import { hasEnded, type MoveRecord, type NodeRecord } from '../../runtime/node-record.ts';
-import { isUp, type Observation } from '../../runtime/runtime.ts';
+import type { Observation } from '../../runtime/runtime.ts';
+import { isUp } from '../../runtime/workload.ts';
 import type { Tracked, TrackedOperation } from './tracked-operation.ts';
 
 /** Whether a move to another data root has started here and not ended. */

@@ -1,5 +1,5 @@
 import { desiredOperation } from '../../desired/desired-entry.ts';
-import { isUp } from '../../runtime/runtime.ts';
+import { isUp } from '../../runtime/workload.ts';
 import type { TrackedOperation } from './tracked-operation.ts';
 
 export const trackedSeed: TrackedOperation = {

@@ -1,8 +1,8 @@
 import { workloadConfig } from '../../../bitcoin/workload-config.ts';
 import type { DesiredNode } from '../../desired/desired-entry.ts';
 import type { NodeRecord, RecentExit } from '../../runtime/node-record.ts';
-import { killedExitCode, type Workload } from '../../runtime/runtime.ts';
 import type { WorkedConfig } from '../../runtime/worked-config.ts';
+import { killedExitCode, type Workload } from '../../runtime/workload.ts';
 import { describeExit, reportsCorruption, reportsFullDisk } from '../crash-message.ts';
 import { isAppliedConfig, isSameConfig } from './what-runs.ts';
 

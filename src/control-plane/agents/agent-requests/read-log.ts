@@ -2,7 +2,7 @@ import type { NodeLogChunk } from '../../../contract/types.generated.ts';
 import { and, type Database, eq, sql } from '../../platform/database/database.ts';
 import { forbidden } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import type { PersonalCaller } from '../../request/context.ts';
+import type { PersonalCaller } from '../../request/caller.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { LiveStream } from '../../request/streams/live-stream.ts';
 import type { OpenStreams } from '../../request/streams/open-streams.ts';

@@ -5,7 +5,7 @@ import { desiredUpgrade } from '../../fleet/releases/find-upgrades.ts';
 import type { Secret } from '../../people/accounts/secret.ts';
 import { type Database, sql, transact } from '../../platform/database/database.ts';
 import { domainError } from '../../platform/input/errors.ts';
-import type { ExecutorCaller } from '../../request/context.ts';
+import type { ExecutorCaller } from '../../request/caller.ts';
 import { executorMutation } from '../../request/operations.ts';
 import { ownExecutorName, requireSameExecutor } from '../../request/own-executor.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';

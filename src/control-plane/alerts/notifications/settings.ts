@@ -4,7 +4,7 @@ import type { Database, SQL } from '../../platform/database/database.ts';
 import { and, asc, eq, getTableColumns, inArray, isNull, sql } from '../../platform/database/database.ts';
 import { domainError, forbidden, type Issue, invalidInput } from '../../platform/input/errors.ts';
 import { isUuid } from '../../platform/input/scalars.ts';
-import type { Caller } from '../../request/context.ts';
+import type { Caller } from '../../request/caller.ts';
 import { adminMutation, organizationQuery } from '../../request/operations.ts';
 import type { MutationSubject } from '../../request/outcome.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';

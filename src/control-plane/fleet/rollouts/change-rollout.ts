@@ -4,7 +4,7 @@ import { counted } from '../../../text/counted.ts';
 import { recordEvents } from '../../history/events/record-events.ts';
 import { type Database, eq, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, type Issue, requireRow } from '../../platform/input/errors.ts';
-import type { PersonalCaller } from '../../request/context.ts';
+import type { PersonalCaller } from '../../request/caller.ts';
 import { adminMutation, changes } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { type RolloutRow, upgradeRollout } from '../../tables/releases.ts';

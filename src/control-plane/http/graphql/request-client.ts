@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import ipaddr from 'ipaddr.js';
-import type { RequestClient } from '../../request/context.ts';
+import type { RequestClient } from '../../request/caller.ts';
 import type { ControlPlaneSettings } from '../../settings.ts';
 
 export type ClientSettings = Pick<ControlPlaneSettings, 'publicUrl' | 'trustedProxies'>;

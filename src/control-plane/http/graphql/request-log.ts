@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { shorten } from '../../../text/shorten.ts';
 import { TokenBuckets } from '../../../timing/token-buckets.ts';
 import { addressBlock } from '../../people/accounts/failed-attempts.ts';
-import type { RequestClient } from '../../request/context.ts';
+import type { RequestClient } from '../../request/caller.ts';
 import type { MutationOutcome } from '../../request/outcome.ts';
 
 /** Lines per client, so that a flood from one hides no other. */

@@ -1,7 +1,7 @@
 import type { Change, ChangeType } from '../../../contract/types.generated.ts';
 import type { BusListener } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
-import type { PersonalCaller } from '../../request/context.ts';
+import type { PersonalCaller } from '../../request/caller.ts';
 import { isAdmin } from '../../request/permissions.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { LiveStream } from '../../request/streams/live-stream.ts';

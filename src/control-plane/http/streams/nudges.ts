@@ -1,6 +1,6 @@
 import type { BusListener } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
-import type { ExecutorCaller } from '../../request/context.ts';
+import type { ExecutorCaller } from '../../request/caller.ts';
 import { executorIdOf, ownExecutorName, requireSameExecutor } from '../../request/own-executor.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { LiveStream } from '../../request/streams/live-stream.ts';

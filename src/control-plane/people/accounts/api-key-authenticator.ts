@@ -3,7 +3,7 @@ import { recent } from '../../../timing/recent.ts';
 import type { BusListener } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { tooManyUnknownKeys } from '../../platform/input/errors.ts';
-import type { Caller } from '../../request/context.ts';
+import type { Caller } from '../../request/caller.ts';
 import type { AuthenticationStrategy, RequestCredentials } from './authenticator.ts';
 import type { FailedAttempts } from './failed-attempts.ts';
 import type { FindKeyHolder } from './find-key-holder.ts';

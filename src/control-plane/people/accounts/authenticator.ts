@@ -1,4 +1,4 @@
-import type { Caller, RequestClient } from '../../request/context.ts';
+import type { Caller, RequestClient } from '../../request/caller.ts';
 
 export interface RequestCredentials extends RequestClient {
   authorization: string | null;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { publish } from '../../platform/bus/outbox.ts';
 import { BatchTurns } from '../../platform/database/batch-turns.ts';
 import { and, type Database, eq, gt, isNotNull, isNull, or, sql, transact } from '../../platform/database/database.ts';
-import type { Caller } from '../../request/context.ts';
+import type { Caller } from '../../request/caller.ts';
 import { apikey, type KeyRow, member, organization, user } from '../../tables/accounts.ts';
 import { hashToken } from './tokens.ts';
 

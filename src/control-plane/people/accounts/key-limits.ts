@@ -4,7 +4,7 @@ import type { ApiKeyCreateInput } from '../../../contract/types.generated.ts';
 import { printable } from '../../../text/printable.ts';
 import { and, type Database, eq, gt, isNull, or, sql } from '../../platform/database/database.ts';
 import { domainError, type Issue, invalidInput } from '../../platform/input/errors.ts';
-import type { Credential } from '../../request/context.ts';
+import type { Credential } from '../../request/caller.ts';
 import { apikey, type KeyPurpose, organization } from '../../tables/accounts.ts';
 
 export const keyName = z

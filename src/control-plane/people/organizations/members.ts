@@ -2,7 +2,7 @@ import { isOwnerOf } from '../../../contract/permissions.ts';
 import { publish } from '../../platform/bus/outbox.ts';
 import { and, asc, type Database, eq, getTableColumns, isNull, oneRow } from '../../platform/database/database.ts';
 import { domainError, forbidden, requireRow } from '../../platform/input/errors.ts';
-import { type PersonalCaller, type Role, rankOf } from '../../request/context.ts';
+import { type PersonalCaller, type Role, rankOf } from '../../request/caller.ts';
 import {
   adminMutation,
   changes,

@@ -3,7 +3,7 @@ import { publish } from '../../platform/bus/outbox.ts';
 import { and, asc, type Database, eq, oneRow } from '../../platform/database/database.ts';
 import { domainError, forbidden, requireRow } from '../../platform/input/errors.ts';
 import { readPerson } from '../../platform/input/person.ts';
-import type { PersonCaller } from '../../request/context.ts';
+import type { PersonCaller } from '../../request/caller.ts';
 import { personMutation, personQuery, systemAdminMutation } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import type { SnapshotReader } from '../../request/trail/audit-trail.ts';

@@ -2,7 +2,7 @@ import type { PasswordResetLink } from '../../../contract/types.generated.ts';
 import { and, type Database, eq, gt, ne, oneRow, sql } from '../../platform/database/database.ts';
 import { domainError, forbidden } from '../../platform/input/errors.ts';
 import { readNewPassword } from '../../platform/input/person.ts';
-import { type PersonalCaller, rankOf } from '../../request/context.ts';
+import { type PersonalCaller, rankOf } from '../../request/caller.ts';
 import { adminMutation, personMutation, publicMutation, publicQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { account, member, session, user, verification } from '../../tables/accounts.ts';

@@ -1,7 +1,7 @@
 import { maxSessionDays } from '../../../contract/limits.ts';
 import { and, type Database, eq, gt, sql } from '../../platform/database/database.ts';
 import { foreignOrigin } from '../../platform/input/errors.ts';
-import type { Caller, PersonCaller } from '../../request/context.ts';
+import type { Caller, PersonCaller } from '../../request/caller.ts';
 import { member, organization, session, user } from '../../tables/accounts.ts';
 import type { AuthenticationStrategy, RequestCredentials } from '../accounts/authenticator.ts';
 import { cookieOf, sessionCookieName, unsignCookie } from './auths.ts';

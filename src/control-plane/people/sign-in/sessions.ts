@@ -5,7 +5,7 @@ import type { Column, Database, SQL } from '../../platform/database/database.ts'
 import { and, desc, eq, gt, lt, ne, notInArray, sql } from '../../platform/database/database.ts';
 import { forbidden } from '../../platform/input/errors.ts';
 import type { ReplicaJob } from '../../platform/jobs/run-on-one-replica.ts';
-import type { RequestClient } from '../../request/context.ts';
+import type { RequestClient } from '../../request/caller.ts';
 import { personMutation, personQuery } from '../../request/operations.ts';
 import type { Resolvers } from '../../request/resolvers.generated.ts';
 import { invitation, member, organization, session, throttle, verification } from '../../tables/accounts.ts';

@@ -1,7 +1,7 @@
 import type { BusListener } from '../../platform/bus/bus.ts';
 import type { BusMessage } from '../../platform/bus/message.ts';
 import { domainError } from '../../platform/input/errors.ts';
-import type { Caller } from '../context.ts';
+import type { Caller } from '../caller.ts';
 import { LiveStream } from './live-stream.ts';
 
 /** A stream is closed at this age and its client reconnects: permission is checked only when a stream starts. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { logMutation, RefusalLog } from '../../../../src/control-plane/http/graphql/request-log.ts';
-import type { RequestClient } from '../../../../src/control-plane/request/context.ts';
+import type { RequestClient } from '../../../../src/control-plane/request/caller.ts';
 import type { MutationOutcome } from '../../../../src/control-plane/request/outcome.ts';
 import { owner } from '../../../harness/callers.ts';
 import { listeningLog } from '../../../harness/listening-log.ts';

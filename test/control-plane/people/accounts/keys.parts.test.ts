@@ -15,7 +15,7 @@ import {
   keyHolderFinder,
 } from '../../../../src/control-plane/people/accounts/find-key-holder.ts';
 import type { Database } from '../../../../src/control-plane/platform/database/database.ts';
-import type { Caller } from '../../../../src/control-plane/request/context.ts';
+import type { Caller } from '../../../../src/control-plane/request/caller.ts';
 import { apikey, member } from '../../../../src/control-plane/tables/accounts.ts';
 import type { GraphqlAnswer } from '../../../harness/control-plane.ts';
 import { TestExecutor } from '../../../harness/executor.ts';

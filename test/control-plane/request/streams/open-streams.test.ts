@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { BusMessage } from '../../../../src/control-plane/platform/bus/message.ts';
-import type { PersonalCaller } from '../../../../src/control-plane/request/context.ts';
+import type { PersonalCaller } from '../../../../src/control-plane/request/caller.ts';
 import { LiveStream } from '../../../../src/control-plane/request/streams/live-stream.ts';
 import { endsStreamsOf, OpenStreams } from '../../../../src/control-plane/request/streams/open-streams.ts';
 import { owner as person, agent as someAgent } from '../../../harness/callers.ts';

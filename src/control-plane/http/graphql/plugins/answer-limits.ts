@@ -5,7 +5,8 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { maxAgentAnswerBytes } from '../../../../contract/limits.ts';
 import { FairQueue, QueueTimeout } from '../../../platform/database/pool/fair-queue.ts';
 import { invalidQuery, timedOut, tooManyRequests } from '../../../platform/input/errors.ts';
-import { type Caller, ownerOf, type RequestContext } from '../../../request/context.ts';
+import { type Caller, ownerOf } from '../../../request/caller.ts';
+import type { RequestContext } from '../../../request/context.ts';
 import type { ServerContext } from './authenticate.ts';
 
 /** Computed and serialized within a tenth of a second, while all other requests wait. */

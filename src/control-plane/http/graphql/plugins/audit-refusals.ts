@@ -3,7 +3,8 @@ import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Database } from '../../../platform/database/database.ts';
 import { requestIdOf } from '../../../platform/monitoring/request-scope.ts';
 import { AuditedCall } from '../../../request/audited-call.ts';
-import type { Caller, RequestContext } from '../../../request/context.ts';
+import type { Caller } from '../../../request/caller.ts';
+import type { RequestContext } from '../../../request/context.ts';
 import { errorCodeOf } from '../../../request/outcome.ts';
 import type { ServerContext } from './authenticate.ts';
 

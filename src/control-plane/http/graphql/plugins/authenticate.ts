@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Plugin } from 'graphql-yoga';
 import { type AuthenticationStrategy, authenticateBy } from '../../../people/accounts/authenticator.ts';
-import type { Caller, RequestClient } from '../../../request/context.ts';
+import type { Caller, RequestClient } from '../../../request/caller.ts';
 import { type ClientSettings, requestClient } from '../request-client.ts';
 import type { RefusalLog } from '../request-log.ts';
 

@@ -3,7 +3,7 @@ import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { z } from 'zod';
 import { checkShape } from '../../../platform/input/check-shape.ts';
 import { invalidRequest, unauthenticated } from '../../../platform/input/errors.ts';
-import type { Caller } from '../../../request/context.ts';
+import type { Caller } from '../../../request/caller.ts';
 import type { ServerContext } from './authenticate.ts';
 
 const kibibyte = 1024;

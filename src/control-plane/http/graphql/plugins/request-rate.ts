@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Plugin } from 'graphql-yoga';
 import { TokenBuckets } from '../../../../timing/token-buckets.ts';
 import { tooManyRequests } from '../../../platform/input/errors.ts';
-import { callerIdOf, type RequestContext } from '../../../request/context.ts';
+import { callerIdOf } from '../../../request/caller.ts';
+import type { RequestContext } from '../../../request/context.ts';
 import type { ServerContext } from './authenticate.ts';
 import { maxTextLength } from './query-limits.ts';
 

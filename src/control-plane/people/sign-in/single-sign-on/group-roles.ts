@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { publish } from '../../../platform/bus/outbox.ts';
 import { type Database, eq, transact } from '../../../platform/database/database.ts';
-import { type RequestContext, type Role, rankOf } from '../../../request/context.ts';
+import { type Role, rankOf } from '../../../request/caller.ts';
+import type { RequestContext } from '../../../request/context.ts';
 import { recordAction } from '../../../request/trail/record-action.ts';
 import { member, user } from '../../../tables/accounts.ts';
 import { addMember, applyRole, endMembership, lockMember, memberSnapshot } from '../../organizations/members.ts';

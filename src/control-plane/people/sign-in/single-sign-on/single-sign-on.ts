@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { endsWithin } from '../../../../timing/ends-within.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { domainError } from '../../../platform/input/errors.ts';
-import type { RequestClient } from '../../../request/context.ts';
+import type { RequestClient } from '../../../request/caller.ts';
 import type { IdentityProvider } from '../../accounts/better-auth.ts';
 import { cookieHeaders } from '../auths.ts';
 import { admitIdentity } from './admit-identity.ts';
