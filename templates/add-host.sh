@@ -19,7 +19,7 @@ add_host() {
     ls /usr/lib/*/libatomic.so.1 /lib/*/libatomic.so.1 2>/dev/null | grep -q . || needs="$needs libatomic1"
     command -v docker >/dev/null || command -v podman >/dev/null || needs="$needs docker.io"
     if [ -n "$needs" ]; then
-      echo "satrap: installing$needs with apt-get"
+      echo "satrap: installing$needs with apt-get, which may take a few minutes"
       # shellcheck disable=SC2086
       { apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq -y install $needs; } </dev/null >/dev/null
     fi

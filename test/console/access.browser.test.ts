@@ -36,7 +36,8 @@ test('on the first run, the link of init leads to a password, into the console, 
   const address = first.getByLabel('Email');
   expect(await address.inputValue()).toBe(owner.email);
   expect(await address.getAttribute('readonly')).not.toBeNull();
-  await first.getByLabel('New password').fill('short');
+  await untilFocused(first.getByLabel('New password'));
+  await first.keyboard.type('short');
   await first.getByRole('button', { name: 'Set password and sign in' }).click();
   await first.getByText('Use at least 12 characters.').waitFor();
   await first.getByLabel('New password').fill(owner.password);

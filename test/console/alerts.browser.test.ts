@@ -7,7 +7,7 @@ import { expectAccessible, expectDialogAccessible } from '../harness/accessible.
 import { follow, provideConsole, shown } from '../harness/console.ts';
 import { insertIncident } from '../harness/incident-rows.ts';
 import { addHost, type Host } from '../harness/inhabited.ts';
-import { pressAt } from '../harness/keyboard.ts';
+import { pressAt, untilFocused } from '../harness/keyboard.ts';
 import { until } from '../harness/until.ts';
 import { sharedReceiver, verify } from '../harness/webhook-receiver.ts';
 
@@ -32,6 +32,7 @@ test('a webhook is added, tested and disabled, its delivery is sent again, and i
   const add = page.getByRole('button', { name: 'Add channel' }).first();
   await add.press('Enter');
   const form = page.getByRole('dialog', { name: 'Add channel' });
+  await untilFocused(form.getByRole('combobox', { name: 'Send to' }));
   await form.getByRole('combobox', { name: 'Send to' }).click();
   await page.getByRole('option', { name: 'Webhook' }).click();
   await form.getByRole('textbox', { name: 'URL' }).fill('http://10.0.0.1/');
@@ -110,6 +111,7 @@ test('rules are set for all nodes and for one, and a node is muted, on a phone a
   await page.getByRole('textbox', { name: 'Last block older than' }).fill('120');
   await page.getByRole('button', { name: 'Save rules' }).click();
   await page.getByText('Rules saved.').waitFor();
+  expect(await page.getByRole('textbox', { name: 'No peers for' }).inputValue()).toBe('25 min');
   await page.getByRole('button', { name: 'Reset No peers for to 10 min' }).waitFor();
 
   await page.getByRole('button', { name: 'Add override…' }).click();

@@ -85,12 +85,17 @@ test('what somebody else saves meanwhile is shown with its author, and is not ov
 
 test('a change that is not saved is asked about before the page is left, and its draft is kept', async () => {
   await follow(page, `nodes/${world.nodeIds['signet-b']}?tab=configuration`);
+  await page.setViewportSize({ width: 1280, height: 520 });
   await memory().fill('2048');
+  const bar = await page.getByRole('region', { name: 'Unsaved changes' }).boundingBox();
+  const field = await memory().boundingBox();
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  await page.setViewportSize({ width: 1280, height: 1400 });
   const guard = page.getByRole('dialog', { name: 'Leave without saving?' });
   const leave = () => page.getByRole('link', { name: 'Audit' }).click();
   const untilLeft = () => page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor();
   await leave();
-  await guard.getByText('keeps the draft').waitFor();
+  await guard.getByText('keeps the draft until you save or discard it').waitFor();
   await expectDialogAccessible(page);
   await guard.getByRole('button', { name: 'Stay' }).click();
   await guard.waitFor({ state: 'detached' });

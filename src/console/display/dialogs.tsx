@@ -154,7 +154,7 @@ export function LeaveGuard({ isDirty, keepsDraft = false }: LeaveGuardProps) {
       <Form mutation={{ error: null, isPending: false }} onSubmit={() => blocker.proceed?.()}>
         <Text fz="sm">
           {keepsDraft
-            ? 'You have unsaved changes. This browser tab keeps the draft until you save or cancel it.'
+            ? 'You have unsaved changes. This browser tab keeps the draft until you save or discard it.'
             : 'Your unsaved changes will be lost.'}
         </Text>
         <FormEnd act="Leave" cancel="Stay" isDanger />

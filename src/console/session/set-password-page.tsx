@@ -72,6 +72,7 @@ function SetPassword({ token, email }: { token: string; email: string }) {
           description={isSet ? undefined : 'At least 12 characters. A sentence is easy to remember.'}
           autoComplete={isSet ? 'current-password' : 'new-password'}
           required
+          autoFocus
           {...form.getInputProps('password')}
         />
         <SubmitButton fullWidth>{isSet ? 'Sign in' : 'Set password and sign in'}</SubmitButton>

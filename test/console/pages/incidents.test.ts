@@ -73,7 +73,7 @@ test('21 failing nodes are one line that names the most frequent cause, and wors
   expect(groups[0]?.causes[0]).toHaveLength(6);
   expect(groups[0]?.incidents).toHaveLength(21);
   const lines = groups.map((group) => causeLine(group, [{ id: 'berlin', name: 'berlin-1' }]));
-  expect(lines).toEqual(['6 on berlin-1: The disk has 0 MiB left (15 other causes)', 'Is offline', 'Runs 27.0']);
+  expect(lines).toEqual(['6 on berlin-1: The disk has 0 MiB left (15 other causes)', 'Offline', 'Runs 27.0']);
 });
 
 test('a code and an object of a later control plane are named as they are', () => {

@@ -14,6 +14,7 @@ const counts = (phases: Partial<Record<NodePhase, number>>): FleetCounts => ({
 test.each<[Partial<Record<NodePhase, number>>, number, string, string]>([
   [{ running: 843, syncing: 108, failing: 20, unknown: 1, stopped: 29 }, 24, '21 of 1\u202f001 nodes need you.', 'bad'],
   [{ running: 2, failing: 1 }, 1, '1 of 3 nodes needs you.', 'bad'],
+  [{ unknown: 1 }, 1, 'Your node needs you.', 'bad'],
   [{ running: 12 }, 0, 'All 12 nodes are healthy.', 'good'],
   [{ running: 12 }, 1, '1 incident needs you.', 'warning'],
   [{ running: 1 }, 0, 'Your node is healthy.', 'good'],

@@ -41,6 +41,7 @@ test('a control plane that was installed from a URL serves a script for its publ
   const script = await answer.text();
   expect(script).toContain("url='https://satrap.example.com/fleet'\n");
   expect(script).toContain('echo $& of the release');
+  expect(script).toContain('which may take a few minutes');
   expect(script).not.toMatch(/@[A-Z]+@/);
   for (const file of ['SHA256SUMS', 'satrap-1.2.0-linux-arm64.tar.gz', 'satrap-1.2.0-linux-arm64.tar.gz.minisig']) {
     const moved = await get(`/install/${file}`);

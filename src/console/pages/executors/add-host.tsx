@@ -75,7 +75,7 @@ const JoinCommands = ({ join }: { join: Join }) => (
     </Tabs.Panel>
     <Tabs.Panel value="container" pt="sm">
       <Text fz="sm">
-        Build the agent’s image and join as Docker Compose does, with this token.{' '}
+        Build the agent’s image, and start it with Docker Compose and this token.{' '}
         <DocumentationLink to="hosts/containers.html" />
       </Text>
       <CodeBlock text={join.token} what="token" />

@@ -13,7 +13,7 @@ const groupBy = (incidents: readonly Incident[], keyOf: (incident: Incident) => 
 export const causeOf = ({ message, subjectName }: Pick<Incident, 'message' | 'subjectName'>): string =>
   capitalized(
     (message.startsWith(`${subjectName} `) ? message.slice(subjectName.length + 1) : message).replace(
-      /^cannot run: /,
+      /^(cannot run: |is )/,
       '',
     ),
   );

@@ -47,6 +47,7 @@ export function ChannelForm({ channel }: { channel?: Channel }) {
       {channel === undefined && (
         <Select
           label="Send to"
+          data-autofocus
           data={Object.entries(kinds).map(([value, { name: label }]) => ({ value, label }))}
           value={kind}
           onChange={(value) => setKind(value as NotificationChannelKind)}
@@ -58,7 +59,7 @@ export function ChannelForm({ channel }: { channel?: Channel }) {
         const bound = bindText(target[key] ?? '', (text) => setTarget({ ...target, [key]: text }));
         return <Field key={key} label={label} placeholder={channel ? 'unchanged' : placeholder} {...bound} />;
       })}
-      <TextInput label="Name" placeholder={look.name} {...bindText(name, setName)} />
+      <TextInput label="Name" placeholder={look.name} data-autofocus {...bindText(name, setName)} />
       <SegmentedControl aria-label="Notify about" data={severities} value={lowestSeverity} onChange={setSeverity} />
       <FormEnd act={channel === undefined ? 'Add channel' : 'Save channel'} />
     </Form>

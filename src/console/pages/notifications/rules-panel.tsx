@@ -21,7 +21,7 @@ export function RulesPanel({ settings, mayChange }: { settings: Settings; mayCha
   // Only what was edited, so that other people's changes stay.
   const thresholds = changedThresholds(typedOf(base.thresholds), typed, defaults);
   const isChanged = Object.keys(thresholds).length > 0;
-  if (!isChanged && base.revision !== settings.revision) startFrom(settings);
+  if (!isChanged && base.revision < settings.revision) startFrom(settings);
   const { expectedRevision, onError } = useExpectedRevision(settings.revision, isChanged);
   const save = useFormMutation(SaveNotificationSettingsDocument, {
     done: 'Rules saved.',

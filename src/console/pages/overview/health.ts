@@ -30,7 +30,8 @@ export function fleetSentence(counts: FleetCounts, incidents: number): { text: s
   const bad = (nodesOf.get('failing') ?? 0) + (nodesOf.get('unknown') ?? 0);
   const { total } = counts;
   const nodes = counted(total, 'node', formatNumber(total));
-  if (bad > 0) return { text: `${formatNumber(bad)} of ${nodes} ${bad === 1 ? 'needs' : 'need'} you.`, tone: 'bad' };
+  const which = total === 1 ? 'Your node' : `${formatNumber(bad)} of ${nodes}`;
+  if (bad > 0) return { text: `${which} ${bad === 1 ? 'needs' : 'need'} you.`, tone: 'bad' };
   if (incidents > 0)
     return { text: `${counted(incidents, 'incident')} ${incidents === 1 ? 'needs' : 'need'} you.`, tone: 'warning' };
   if (total === 0) return { text: 'No nodes yet.', tone: 'idle' };

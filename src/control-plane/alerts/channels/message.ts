@@ -43,6 +43,7 @@ export function describeMessage(body: string): ChannelMessage {
     const line = note ? `Acknowledged: ${printable(shorten(note, maxLine))}` : 'Acknowledged.';
     return { title: title('acknowledged'), lines: [line], link, urgency: null };
   }
-  const lines = [message, advice].map((line) => printable(shorten(line, maxLine)));
+  const shown = message.replaceAll(/(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z/g, '$1 $2 UTC');
+  const lines = [shown, advice].map((line) => printable(shorten(line, maxLine)));
   return { title: title(severity), lines, link, urgency: severity };
 }

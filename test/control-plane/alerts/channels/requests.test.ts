@@ -29,6 +29,11 @@ test.each([
   for (const [index, line] of lines.entries()) expect(described.lines[index]).toContain(line);
 });
 
+test('times in a message are for people', () => {
+  const { lines } = message('incident.opened', { message: 'berlin-1 is offline, last seen 2026-01-01T01:02:03.456Z.' });
+  expect(lines[0]).toBe('berlin-1 is offline, last seen 2026-01-01 01:02 UTC.');
+});
+
 test('a test message says that the channel works', () => {
   expect(describeMessage('{ "type": "webhook.test", "data": {} }')).toMatchObject({ link: null, urgency: null });
 });

@@ -103,7 +103,7 @@ export function ConfigurationForm({ node, executorId }: { node: ConfiguredNode; 
         />
       </Panel>
       {change !== null && (
-        <Paper className="panel save-bar" p="md" component="section" aria-label="Unsaved changes">
+        <Paper ref={revealFocus} className="panel save-bar" p="md" component="section" aria-label="Unsaved changes">
           <Stack gap="sm">
             <Scroller mah="30dvh" style={{ overflow: 'auto' }}>
               {isConflict && (
@@ -130,6 +130,11 @@ export function ConfigurationForm({ node, executorId }: { node: ConfiguredNode; 
     </Form>
   );
 }
+
+/** Scrolls the field whose first change brings up the bar out from under it. */
+const revealFocus = (bar: HTMLElement | null): void => {
+  if (bar !== null) document.activeElement?.scrollIntoView({ block: 'nearest' });
+};
 
 export const ConfigStateText = ({ node: { configState } }: { node: ConfiguredNode }) => (
   <Text fz="sm" mb="xs" c={configState === 'differs' ? 'var(--console-warning)' : 'dimmed'}>

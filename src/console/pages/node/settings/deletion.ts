@@ -12,7 +12,7 @@ export function deletionOutcome(
   const address = endpoint === null ? '' : ` ${endpoint.host}:${endpoint.rpcPort}`;
   const extent =
     metrics === null ? '' : ` (to height ${formatNumber(metrics.height)}, ${formatBytes(metrics.sizeOnDiskBytes)})`;
-  const lost = [`Endpoint${address}: clients lose access.`, 'Container, log, settings and RPC credentials.'];
+  const lost = [`Endpoint${address}: clients lose access.`, 'Container, log and settings.'];
   if (policy === 'keep')
     return {
       lost,
